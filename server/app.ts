@@ -1,4 +1,4 @@
-// The whole HTTP face as one Hono app. Order matters only in that each path's refusals come after its routes.
+// The HTTP API as one Hono app. The only order that matters: each path's method check comes after its routes.
 
 import { Hono } from 'hono'
 import { proxyList } from './http/caller-address.ts'

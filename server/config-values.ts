@@ -1,4 +1,4 @@
-// How single values of the environment are read. Each says what is expected, with an example, and never repeats the value: it
+// Readers of single environment values. Their messages state what is expected, with an example, and never repeat the value, which
 // may be a secret.
 
 import { isIP } from 'node:net'
@@ -17,7 +17,7 @@ export const port = (example: number) =>
       (value) => value >= 1 && value <= 65_535,
       `must be a port number between 1 and 65535, for example ${example}`,
     )
-/** Links begin with it, so it ends with its path. */
+/** Links start with this URL, so it ends after its path. */
 export const httpUrl = (example: string) =>
   z
     .string()
@@ -43,7 +43,7 @@ export const secretToken = z
     'must be a secret of 32 to 200 visible characters, for example what "openssl rand -hex 32" prints',
   )
 
-/** Where to listen: an address of this machine, or `localhost` for both of loopback. */
+/** The address to listen on: one of this machine, or `localhost` for both loopback addresses. */
 export function parseHost(text: string): string[] {
   const host = text.replace(/^\[(.*)\]$/, '$1')
   if (host === 'localhost') return loopback
@@ -54,7 +54,7 @@ export function parseHost(text: string): string[] {
 export function areLoopback(hosts: readonly string[]): boolean {
   return hosts.every((host) => host === '::1' || host.startsWith('127.'))
 }
-/** `expected` may be made from what `read` threw, where that repeats nothing of the value. */
+/** `expected` can use the error that `read` threw, if that error does not repeat the value. */
 export const fromText = <T>(read: (text: string) => T, expected: string | ((problem: string) => string)) =>
   z.string().transform((value, context) => {
     try {

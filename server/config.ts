@@ -1,4 +1,4 @@
-// The one reader of the environment. Every problem is reported at once, each with its name, what is expected and an example.
+// The only reader of the environment. All problems are reported at once, each with its variable, what is expected and an example.
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -36,28 +36,28 @@ export interface Config {
   /** Null: the embedded database in the data folder. */
   databaseUrl: string | null
   sandboxExchangeUrl: string
-  /** How many times sooner than in production a lost answer is settled. */
+  /** How many times faster than in production a lost response is settled. */
   sandboxSpeedup: number
-  /** Null: the sandbox makes its own on the first start. */
+  /** Null: the sandbox generates one on the first start. */
   masterKeys: KeyRing | null
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
-  /** Addresses to which nothing may be sent. */
+  /** Destination addresses that are refused. */
   refused: RefusedList
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Only those that were set; the others are the environment's usual ones. */
+  /** Only those that are set. The others have the environment's defaults. */
   rateLimits: RateLimitSettings
-  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
-  /** From where this server calls exchanges: their users allow these addresses for an API key. */
+  /** Addresses from which this server calls exchanges. Users allow them for an API key. */
   serverAddresses: readonly string[]
-  /** The application at Coinbase under which users sign in there; null: Coinbase is not offered in production. */
+  /** The Coinbase application under which users sign in. Null: Coinbase is not offered in production. */
   coinbase: { clientId: string; clientSecret: string } | null
-  /** What a reader of /metrics sends in production; null: /metrics is not served there. */
+  /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
 }
 
-/** Everything wrong with the environment, as one text to show. */
+/** All problems of the environment, as one text to print. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -145,7 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const issues = result.error?.issues ?? []
   const problems = issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
   const unreadable = new Set(issues.map(({ path }) => String(path[0])))
-  // Without the values that cannot be read, the others are checked too.
+  // The remaining values are checked even if one cannot be read.
   const readable = Object.entries(given).filter(([name]) => !unreadable.has(name))
   const variables = result.data ?? Variables.parse(Object.fromEntries(readable))
   const { refused, problem } = readRefusedFile(variables.TRANSFER_ENV, variables.REFUSED_ADDRESSES)
@@ -181,7 +181,7 @@ function configOf(variables: z.infer<typeof Variables>, refused: RefusedList): C
   }
 }
 
-/** What production starts with, and should not. */
+/** Settings that production starts with but should not have. */
 export function configWarnings({ environment, trustedProxies }: Config): string[] {
   if (environment === 'sandbox' || trustedProxies.length > 0) return []
   return [
@@ -193,7 +193,7 @@ function applicationOf(clientId: string | undefined, clientSecret: string | unde
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
 }
 
-/** What the list of integrations is made from. */
+/** The settings of the exchange registry. */
 export function registrySettings({ environment, sandboxExchangeUrl, sandboxSpeedup, ...config }: Config) {
   const { serverAddresses, coinbase } = config
   return {
@@ -240,7 +240,7 @@ function sandboxProblems({ hosts }: Config): string[] {
   return ['HOST must be a loopback address in the sandbox, for example 127.0.0.1.']
 }
 
-// What is convenient on one's own machine is refused where money is real.
+// Settings that are convenient on a developer's machine are refused in production.
 function productionProblems(config: Config): string[] {
   const problems: string[] = []
   if (config.masterKeys === null) {

@@ -1,4 +1,4 @@
-// Runs the API server in this process: the one place that reads the environment and starts things.
+// Runs the API server in this process. The only place that reads the environment and has side effects.
 
 import type { Hono } from 'hono'
 import { SealsDoNotOpen } from './accounts/check-seals.ts'
@@ -16,14 +16,14 @@ import { DatabaseUnreachable } from './storage/postgres.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startFollower } from './transfers/follower.ts'
 
-/** For how long a process that was told to stop waits for exchanges, and after what time it is over in any case. */
+/** How long a stopping process waits for exchanges, and after what time it exits in any case. */
 const patienceMs = 7_000
 const lastMs = 9_500
 
 /** Adds routes to the app before it listens. */
 export type Mount = (app: Hono<AppEnv>, deps: AppDeps, config: Config) => void
 
-/** Runs until a signal ends it. A problem that the operator can fix ends the process with 1 and one sentence. */
+/** Runs until a signal ends it. If the operator can fix a problem, the process prints one sentence and exits with 1. */
 export async function runServer(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<void> {
   try {
     await start(environment, mount)
@@ -33,7 +33,7 @@ export async function runServer(environment: NodeJS.ProcessEnv, mount?: Mount): 
 }
 
 async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<void> {
-  // Whatever this process writes is for its user alone.
+  // Files that this process writes are private to its user.
   process.umask(0o077)
   const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
@@ -51,7 +51,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
     stopping = true
     setTimeout(() => shutdown.abort(), patienceMs)
     process.exitCode = 0
-    // Whatever else hangs: nothing depends on how a process ends.
+    // Exit even if something hangs: recovery does not depend on how a process ends.
     setTimeout(() => process.exit(), lastMs)
     const failed = () => {
       process.exitCode = 1
@@ -61,7 +61,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Forked by the supervisor: without it this process has no business.
+  // Forked by the supervisor: exit with it.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready', url: config.publicUrl })
   const { port, hosts, publicUrl } = config

@@ -1,4 +1,4 @@
-// Connected accounts: which exchange, whose, and the credentials sealed for them.
+// Connected accounts: their exchange, user and sealed credentials.
 
 import { ApiError } from '../contract/errors.ts'
 import { redactInput } from '../contract/redact-input.ts'
@@ -29,7 +29,7 @@ export interface Account {
 
 export const credentialsPurpose = 'exchange credentials'
 
-/** Throws `accountNotFound` for an unknown id as for another client's, `reconnectRequired` when its owner ended the sign-in. */
+/** Throws `accountNotFound` for an unknown id and for another client's account, `reconnectRequired` if the sign-in was ended. */
 export async function loadAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
   return unlessEnded(await findAccount(deps, clientId, accountId))
 }
@@ -39,12 +39,12 @@ function unlessEnded({ account, isEnded }: FoundAccount): Account {
   return account
 }
 
-/** For a transfer under way, which has to be followed to its end also when the sign-in was ended meanwhile. */
+/** For a pending transfer, which is followed to its end even if the sign-in was ended. */
 export async function loadAccountToFollow(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
   return (await findAccount(deps, clientId, accountId)).account
 }
 
-/** The same account at the exchange as its user signed in to later, newest first: their credentials may live when the first are dead. */
+/** Later sign-ins to the same account at the exchange, newest first. Their credentials may work when the first no longer do. */
 export async function laterSignIns(deps: AccountDeps, clientId: string, accountId: string): Promise<string[]> {
   const rows = await deps.database.query
     .selectFrom('account as own')
@@ -109,7 +109,7 @@ function accountOf(deps: AccountDeps, row: AccountRow | undefined): FoundAccount
   return { account, isEnded: row.ended_at !== null }
 }
 
-// Token and account at once: every request for an account begins with it.
+// One statement for token and account, because every request for an account starts with it.
 const accountByToken = preparedStatement((query, hash: string, kind: 'auth', clientId: string) =>
   query
     .selectFrom('token')
@@ -126,13 +126,13 @@ const accountByToken = preparedStatement((query, hash: string, kind: 'auth', cli
 
 export interface TokenBearer {
   clientId: string
-  /** The user of the link that the token comes to. Null: the client's own server, which acts for all its users. */
+  /** The user of the link in which the token is used. Null: the client's server, which acts for all its users. */
   userId: string | null
 }
 
 /**
- * The account that `FromAuthToken` and `FromType` name together; `field` is how the request calls the type. In a link, another
- * user's token is refused like one that never existed.
+ * Returns the account that `FromAuthToken` and `FromType` identify; `field` is the request's name for the type. In a link, another
+ * user's token is refused like an unknown one.
  * Throws `selfCustodyNotSupported`, `integrationUnknown`, `fromTokenTypeMismatch` and the token's errors.
  */
 export async function accountFromToken(
@@ -154,7 +154,7 @@ export async function accountFromToken(
 }
 
 /**
- * The address that a wallet's token names. The token allows nothing, so an expired one still names it.
+ * Returns the address that a wallet's token names. The token grants no access, so an expired one is accepted.
  * Throws `authTokenInvalid`, `fromTokenTypeMismatch`, `environmentMismatch`.
  */
 export async function walletAddressFromToken(

@@ -1,4 +1,4 @@
-// Calls to an exchange for one account. Expired access is renewed once, and what was renewed is kept for the next call.
+// Calls to an exchange for one account. Expired access is renewed once, and the renewed credentials are stored for later calls.
 
 import type { Credentials } from '../exchanges/exchange.ts'
 import { ExchangeFailure } from '../exchanges/exchange.ts'
@@ -6,7 +6,7 @@ import { changedOne, type Database, pauseFor } from '../storage/storage.ts'
 import { type Account, type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
 
-/** Failures become errors of the catalogue: nothing was executed. */
+/** Converts failures to errors of the catalogue: nothing was executed. */
 export function callAccount<T>(
   deps: AccountDeps,
   account: Account,
@@ -15,7 +15,7 @@ export function callAccount<T>(
   return callExchange(account.exchange, () => withRenewal(deps, account, call))
 }
 
-/** Failures stay ExchangeFailures, for callers that decide by their kind. */
+/** Throws failures as ExchangeFailures, for callers that decide by their kind. */
 export async function withRenewal<T>(
   deps: AccountDeps,
   account: Account,
@@ -30,8 +30,8 @@ export async function withRenewal<T>(
   }
 }
 
-// A rotating refresh token works once, so all callers of one sign-in wait for the same renewal: in this process by its
-// promise, in others by a time that the row carries. A process that dies while it renews holds the others up that long.
+// A rotating refresh token works once, so all callers of a sign-in share one renewal: by its promise in this process, by a time in the
+// row across processes. If a process dies during a renewal, the others wait until that time.
 const renewalMs = 20_000
 const renewalPauseMs = 100
 const renewalTries = 50
@@ -62,7 +62,7 @@ async function renewOnce(deps: AccountDeps, account: Account): Promise<Credentia
   throw new ExchangeFailure('unavailable')
 }
 
-/** Null while another process renews this sign-in. */
+/** Returns null while another process renews this sign-in. */
 async function reserveRenewal(deps: AccountDeps, account: Account, sealedBefore: string): Promise<number | null> {
   const now = deps.now().getTime()
   const reserved = await deps.database.query
@@ -74,7 +74,7 @@ async function reserveRenewal(deps: AccountDeps, account: Account, sealedBefore:
       where.or([
         where('renewing_until', 'is', null),
         where('renewing_until', '<', now),
-        // Written by a clock that was wrong.
+        // Covers a row written by a wrong clock.
         where('renewing_until', '>', now + renewalMs),
       ]),
     )
@@ -93,7 +93,7 @@ async function renewReserved(
   try {
     const renewed = { ...stored, ...(await account.exchange.renew(stored)) }
     const sealed_credentials = deps.sealer.seal(credentialsPurpose, ownerOf(account), renewed)
-    // What somebody wrote meanwhile is newer than this.
+    // Credentials that were written in the meantime are newer than these.
     await update.set({ sealed_credentials }).where('sealed_credentials', '=', sealedBefore).execute()
     return renewed
   } finally {

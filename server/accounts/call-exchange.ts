@@ -1,5 +1,5 @@
-// Calls to an exchange whose failure is an answer to the caller: nothing was executed, and the sentence says so.
-// Never for a withdrawal: its outcome is told by the transfer.
+// Calls to an exchange whose failure is returned to the caller: nothing was executed, and the sentence states that.
+// Never use this for a withdrawal: the transfer states its outcome.
 
 import { ApiError, type ErrorData, type ErrorType } from '../contract/errors.ts'
 import { type Exchange, ExchangeFailure, type FailureKind } from '../exchanges/exchange.ts'
@@ -23,7 +23,7 @@ export async function callExchange<T>(exchange: Exchange, call: () => Promise<T>
   }
 }
 
-// The refusals that mean the same of every exchange have an error of their own; the rest are told as refusals, with their code.
+// Failures with the same meaning at every exchange have their own error type. The rest are returned as rejections with their code.
 function refusal({ name }: Exchange, { code, details }: ExchangeFailure): ApiError {
   if (code === 'verification_required') return new ApiError('kycRequired', { name, url: details.url ?? '' })
   if (code === 'withdrawals_locked') return new ApiError('missingExchangePermission', { name })
@@ -40,12 +40,12 @@ const reasons: Record<string, { reason: string; detail: string }> = {
   address_invalid: { reason: 'addressInvalid', detail: ': it does not accept the address' },
   withdrawals_locked: { reason: 'withdrawalsLocked', detail: ': it does not allow withdrawals from this account' },
   withdrawal_hold: { reason: 'onHold', detail: ': it holds withdrawals of this account for now' },
-  verification_required: { reason: 'verificationRequired', detail: ': it asks you to finish verification first' },
+  verification_required: { reason: 'verificationRequired', detail: ': it requires you to complete verification first' },
   region_restricted: { reason: 'regionRestricted', detail: ': it is not available in this region' },
   declined: { reason: 'declined', detail: ': it was declined there' },
 }
 
-/** The data of `exchangeRejected`: why, as a word and as words. */
+/** The data of `exchangeRejected`: the reason as a code and as a phrase. */
 export function refusalData(name: string, code: string): ErrorData {
   const { reason, detail } = reasons[code] ?? { reason: 'other', detail: '' }
   return { name, detail, exchangeCode: code, reason }

@@ -1,5 +1,5 @@
-// Whether the master keys open the credentials in the database: a few for each key that sealed any, by an index, so that a server
-// can check it at each start.
+// Checks whether the master keys open the credentials in the database: a few for each key that sealed any, found by an index, so that
+// the server can check at each start.
 
 import { type KeyRing, restoreKeys } from '../secrets/key-ring.ts'
 import { sealer } from '../secrets/seal.ts'
@@ -7,7 +7,7 @@ import { sealingKeyId } from '../storage/dialect.ts'
 import type { Query } from '../storage/storage.ts'
 import { credentialsPurpose } from './accounts.ts'
 
-/** More than one: a single damaged row says nothing about its key. */
+/** More than one, because a single damaged row proves nothing about its key. */
 const samples = 5
 
 /** The master keys are not those that sealed the credentials in the database. */
@@ -18,7 +18,7 @@ export class SealsDoNotOpen extends Error {
   }
 }
 
-/** Sentences that name the key, none where everything opens. Returns null where nothing is sealed. `keys` null: there is none. */
+/** Returns a sentence for each key that does not open its rows, or null if nothing is sealed. `keys` null: there is no key. */
 export async function sealProblems(query: Query, keys: KeyRing | null, environment: string): Promise<string[] | null> {
   const ids = await sealingKeyIds(query)
   if (ids.length === 0) return null
@@ -44,7 +44,7 @@ export async function checkSeals(query: Query, keys: KeyRing | null, environment
   if (problems.length > 0) throw new SealsDoNotOpen(problems)
 }
 
-/** One step of the index for each key, however many rows it sealed. */
+/** Takes one index step for each key, independent of the number of its rows. */
 async function sealingKeyIds(query: Query): Promise<string[]> {
   const keyId = sealingKeyId(query)
   const ids: string[] = []
@@ -66,7 +66,7 @@ async function opensAny(query: Query, keys: KeyRing, environment: string, keyId:
     .where(sealingKeyId(query), '=', keyId)
     .limit(samples)
     .execute()
-  // None is left where the last one was erased meanwhile.
+  // No row is left if the last one was erased in the meantime.
   if (rows.length === 0) return true
   return rows.some(({ id, client_id, sealed_credentials }) => {
     try {

@@ -1,4 +1,4 @@
-// Connecting an exchange account inside a link session: sign in, answer a code, and at the end tokens for each account.
+// Connects an exchange account in a link session: sign-in, code, and finally tokens for each account.
 
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
@@ -104,8 +104,8 @@ export async function resendCode(
 }
 
 /**
- * How a sign-in stands that its user confirms elsewhere. One that is connected answers the same again as long as the
- * connection lives, because the first answer may have been lost.
+ * Returns the state of a sign-in that its user confirms elsewhere. A connected one returns the same result again during the lifetime
+ * of the connection, because the first response may have been lost.
  * Throws `connectionNotFound`, `confirmationExpired`, `confirmationDeclined` and the errors of `callExchange`.
  */
 export async function checkConnection(
@@ -128,7 +128,7 @@ export async function checkConnection(
   if (row.state !== 'waiting' || checkSignIn === undefined) throw new ApiError('connectionNotFound')
   const result = await callExchange(exchange, () => checkSignIn(pending))
   if (result.state === 'failed') {
-    // Another look may have been faster: the exchange lets in once.
+    // A concurrent poll may have been faster: the exchange grants access only once.
     const now = await loadConnection(deps, owner.sessionId, connectionId)
     if (now.row.state === 'connected') return connectedBefore(exchange, connectionId, now.pending)
   }
@@ -139,21 +139,21 @@ function connectedBefore(exchange: Exchange, connectionId: string, { accounts = 
   return { connectionId, state: 'connected', exchange, accounts: JSON.parse(accounts) as ConnectedAccount[] }
 }
 
-/** Throws `connectionNotFound` for what does not wait for its user any more, or waits for something else. */
+/** Throws `connectionNotFound` for a connection that no longer waits for its user, or waits for something else. */
 async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId: string) {
   const found = await loadConnection(deps, owner.sessionId, connectionId)
   if (!['codeRequired', 'waiting'].includes(found.row.state)) throw new ApiError('connectionNotFound')
   return found
 }
 
-/** Carries out what a sign-in came to. `remembered` is kept beside the accounts of one that is connected. */
+/** Applies the result of a sign-in. `alsoSealed` is stored beside the accounts of a connected one. */
 export async function settle(
   deps: AccountDeps,
   owner: ConnectionOwner,
   exchange: Exchange,
   connectionId: string,
   result: SignInResult,
-  remembered: Credentials = {},
+  alsoSealed: Credentials = {},
 ): Promise<Connection> {
   if (result.state === 'failed') {
     const { state: _, reason, ...data } = result
@@ -163,7 +163,7 @@ export async function settle(
     throw new ApiError(reason, { name: exchange.name, ...data, ...(addresses ? { addresses } : {}) })
   }
   const { state } = result
-  // A redirect begins a sign-in; none comes later.
+  // Only the start of a sign-in can be a redirect.
   if (result.state === 'redirect') throw new ApiError('connectionNotFound')
   if (result.state === 'codeRequired') {
     const { kind, codeLength, pending } = result
@@ -178,7 +178,7 @@ export async function settle(
   }
   const accounts = await inTransaction(deps.database, async (query) => {
     const saved = await saveAccounts(deps, query, owner, exchange, result)
-    const open = { ...remembered, accounts: JSON.stringify(saved.accounts) }
+    const open = { ...alsoSealed, accounts: JSON.stringify(saved.accounts) }
     const connected = { state, code_kind: null, sign_in_id: saved.signInId }
     await writeConnection(deps, query, owner, exchange, connectionId, connected, open)
     return saved.accounts

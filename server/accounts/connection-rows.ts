@@ -1,4 +1,4 @@
-// Sign-ins under way, as they are kept: for ten minutes, with what the exchange needs again sealed to their session.
+// Sign-ins in progress. A row lives for ten minutes, and contains what the exchange needs again, sealed to its session.
 
 import { ApiError } from '../contract/errors.ts'
 import type { Credentials, Exchange } from '../exchanges/exchange.ts'
@@ -103,7 +103,7 @@ export async function replaceConnection(
   return { row: { ...row, ...changed }, exchange, pending }
 }
 
-/** Throws `connectionNotFound`. `sessionId` null: by its id alone, which then has to be proved otherwise. */
+/** Throws `connectionNotFound`. `sessionId` null: finds the connection by its id alone. The caller must authenticate in another way. */
 export async function loadConnection(
   deps: AccountDeps,
   sessionId: string | null,
@@ -136,7 +136,7 @@ export async function newestConnected(
   return row?.state === 'connected' ? { connectionId: row.id, type: row.exchange_type } : null
 }
 
-/** Sign-ins that a session began and did not finish: nothing may connect in it any more. */
+/** Ends the unfinished sign-ins of a session, so that no account connects in it any more. */
 export async function erasePendingConnections({ database }: Pick<AccountDeps, 'database'>, sessionId: string) {
   await database.query
     .deleteFrom('connection')
@@ -145,7 +145,7 @@ export async function erasePendingConnections({ database }: Pick<AccountDeps, 'd
     .execute()
 }
 
-/** What a sign-in left behind is good for ten minutes, and its secrets are kept no longer. */
+/** Deletes connections after ten minutes, with their secrets. */
 export async function eraseOldConnections({ database, now }: Pick<AccountDeps, 'database' | 'now'>): Promise<void> {
   await database.query.deleteFrom('connection').where('expires_at', '<=', now().getTime()).execute()
 }

@@ -3,7 +3,7 @@ import type { ExchangeAccount } from '../exchanges/exchange.ts'
 
 const fewestShown = 4
 
-/** Names are the exchange's words, and made plain. Accounts of one sign-in that bear the same name get the end of their id beside it: nobody could choose between them. */
+/** Cleans the exchange's account names. Accounts of a sign-in with equal names get the end of their id, so that a user can tell them apart. */
 export function disambiguateNames(given: ExchangeAccount[]): ExchangeAccount[] {
   const accounts = given.map((account) => ({ ...account, name: plainText(account.name) }))
   return accounts.map((account) => {
@@ -13,7 +13,7 @@ export function disambiguateNames(given: ExchangeAccount[]): ExchangeAccount[] {
   })
 }
 
-/** As short as it may be to be nobody else's. */
+/** The shortest ending that is unique. */
 function ownEnd({ externalId }: ExchangeAccount, others: ExchangeAccount[]): string {
   for (let length = fewestShown; length < externalId.length; length++) {
     const end = externalId.slice(-length)

@@ -1,5 +1,5 @@
-// An account's owner wants it gone. All tokens of the sign-in die at once. Its credentials are erased at once too, unless a
-// transfer of it is pending: they are needed to learn how that ends, and are erased as soon as it has. Transfers stay.
+// Removes an account. All tokens of its sign-in are revoked immediately. Its credentials are erased immediately too, unless a
+// transfer is pending: following it needs them, so they are erased when it ends. Transfers stay.
 
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { type AccountDeps, accountFromToken } from './accounts.ts'
@@ -10,7 +10,7 @@ export async function endSignIn(deps: AccountDeps, clientId: string, token: stri
   const { signInId } = await accountFromToken(deps, { clientId, userId: null }, token, type, 'type')
   const now = deps.now().getTime()
   await inTransaction(deps.database, async (query) => {
-    // First the row that an execute holds while it writes its transfer: one of the two sees the other.
+    // Lock the row that an execute holds while it writes its transfer, so that one of the two sees the other.
     await query.updateTable('sign_in').set({ ended_at: now }).where('id', '=', signInId).execute()
     const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', signInId)
     await endTokens(query, { signInId }, now)
@@ -21,7 +21,7 @@ export async function endSignIn(deps: AccountDeps, clientId: string, token: stri
   })
 }
 
-/** Of sign-ins that were ended and that no pending transfer needs any more. Answers of how many. */
+/** Erases the credentials of ended sign-ins that no pending transfer needs. Returns their number. */
 export async function eraseEndedSignIns({ database }: Pick<TokenDeps, 'database'>): Promise<number> {
   return eraseCredentials(database.query)
 }

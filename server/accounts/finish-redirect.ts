@@ -1,5 +1,5 @@
-// Signing in on the exchange's own page: the way back. A sign-in that our own page opened ends here. Any other one is held until
-// its user has entered, in the returning window, the number that the session shows.
+// The return from an exchange's sign-in page. A sign-in that this server's page opened ends here. Any other one waits until its user
+// has entered, in the returning window, the number that the session shows.
 
 import { randomInt } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
@@ -16,14 +16,14 @@ import { loadInWindow, namesOf, type RedirectDeps, type RedirectNames } from './
 
 const allowedTries = 3
 
-/** What the returning window shows. */
+/** The content of the returning window. */
 export type ReturnedRedirect =
   | { state: 'connected' | 'failed' }
   | { state: 'numberRequired'; names: RedirectNames; isRetry: boolean }
 
 /**
- * The exchange has led the window back. A window that waits for its number, or has entered it, sees where the sign-in stands.
- * Throws `connectionNotFound` for an answer that no sign-in waits for, that comes a second time, or in another window.
+ * Handles the return of the window from the exchange. A window that waits for its number, or has entered it, gets the state of the
+ * sign-in. Throws `connectionNotFound` for an unexpected or repeated return, or one in another window.
  */
 export async function returnFromRedirect(
   deps: RedirectDeps,
@@ -36,12 +36,12 @@ export async function returnFromRedirect(
   if (row.state === 'connected' || row.state === 'failed') return { state: row.state }
   if (row.state === 'confirming') return numberRequired(deps, found)
   if (row.state !== 'redirect' || exchange.finishRedirect === undefined) throw new ApiError('connectionNotFound')
-  // Only one request goes on from here.
+  // Only one request continues from here.
   const claimed = await replaceConnection(deps, found, 'returned', pending)
   const result = await finish(exchange, pending, answer)
   if (pending.needsNumber !== 'true' || result.state === 'failed') return end(deps, claimed, result)
   const held = {
-    ...rememberedOf(claimed),
+    ...savedOf(claimed),
     clientId: pending.clientId ?? '',
     userId: pending.userId ?? '',
     result: JSON.stringify(result),
@@ -52,8 +52,8 @@ export async function returnFromRedirect(
 }
 
 /**
- * The user entered a number, or said that the sign-in is not theirs (null). The window then reads where it stands.
- * Throws `connectionNotFound` in another window, and for all but one of several requests at once.
+ * Handles the number that the user entered, or null if the user did not start the sign-in. The window then reads the state.
+ * Throws `connectionNotFound` in another window, and for all but one of several concurrent requests.
  */
 export async function confirmRedirect(
   deps: RedirectDeps,
@@ -81,8 +81,8 @@ async function numberRequired(deps: RedirectDeps, found: OpenConnection): Promis
   return { state: 'numberRequired', names: await namesOf(deps, found), isRetry }
 }
 
-/** A window that enters a number finds its result by these. */
-function rememberedOf({ pending }: OpenConnection): Credentials {
+/** The states in which a window that entered a number reads its result. */
+function savedOf({ pending }: OpenConnection): Credentials {
   const { needsNumber, state = '', window = '' } = pending
   return needsNumber === 'true' ? { needsNumber, state, window } : {}
 }
@@ -90,15 +90,15 @@ function rememberedOf({ pending }: OpenConnection): Credentials {
 async function end(deps: RedirectDeps, claimed: OpenConnection, result: SignInResult): Promise<ReturnedRedirect> {
   const { exchange, pending, row } = claimed
   const owner = { sessionId: row.session_id, clientId: pending.clientId ?? '', userId: pending.userId ?? '' }
-  const remembered = rememberedOf(claimed)
+  const saved = savedOf(claimed)
   try {
-    await settle(deps, owner, exchange, row.id, result, remembered)
+    await settle(deps, owner, exchange, row.id, result, saved)
     return { state: 'connected' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // There is no session that could read the failure.
+    // No session is left to read the failure.
     if (error.type === 'sessionEnded') return { state: 'failed' }
-    const failure = { ...remembered, error: error.type, data: JSON.stringify(error.data) }
+    const failure = { ...saved, error: error.type, data: JSON.stringify(error.data) }
     await saveConnection(deps, owner, exchange, row.id, { state: 'failed', code_kind: null }, failure)
     return { state: 'failed' }
   }
@@ -113,7 +113,7 @@ async function finish(exchange: Exchange, pending: Credentials, answer: Redirect
   try {
     return await exchange.finishRedirect(forExchange, answer)
   } catch (error) {
-    // The code works once: after any failure the user starts again.
+    // The code works once. After any failure the user starts again.
     if (error instanceof ExchangeFailure) return { state: 'failed', reason: 'confirmationExpired' }
     throw error
   }

@@ -1,6 +1,6 @@
-// Signing in on the exchange's own page: the way there. It begins at this server, in the window that will also come back: the
-// first step leaves a cookie, and only a window with that cookie may return. The word (`state`) that travels along names the
-// connection and is good once. The session that started the sign-in reads its result from the connection.
+// The way to an exchange's sign-in page. It starts at this server, in the window that also returns: the first step sets a cookie, and
+// only a window with that cookie may return. The `state` parameter names the connection and works once. The session that started the
+// sign-in reads its result from the connection.
 
 import { randomBytes } from 'node:crypto'
 import { clientById } from '../clients/clients.ts'
@@ -11,7 +11,7 @@ import { hashSecret, sameHash } from '../secrets/tokens.ts'
 import type { AccountDeps } from './accounts.ts'
 import { loadConnection, type OpenConnection, replaceConnection } from './connection-rows.ts'
 
-/** Under this server's public address. */
+/** Path below this server's public URL. */
 export const redirectPath = '/api/v1/link/redirect'
 export const returnPath = `${redirectPath}/return`
 export const confirmPath = `${redirectPath}/confirm`
@@ -20,25 +20,25 @@ export interface RedirectDeps extends AccountDeps {
   publicUrl: string
 }
 
-/** What a page of this server says about a sign-in. */
+/** Facts about a sign-in that a page of this server shows. */
 export interface RedirectNames {
   appName: string
-  /** The app's own id of its user. */
+  /** The app's id of its user. */
   userId: string
   exchangeName: string
 }
 
-/** The word for a new connection: its id, and a secret. */
+/** The `state` of a new connection: its id and a secret. */
 export function newState(connectionId: string): string {
   return `${connectionId}.${randomBytes(32).toString('base64url')}`
 }
 
-/** Where the user's window goes first. */
+/** The first URL of the user's window. */
 export function redirectUrlOf({ publicUrl }: RedirectDeps, state: string): string {
   return `${publicUrl}${redirectPath}?${new URLSearchParams({ state })}`
 }
 
-/** For a window that did not come from a page of this server. Starts nothing. Throws `connectionNotFound`. */
+/** For a window that did not come from a page of this server. Has no effect. Throws `connectionNotFound`. */
 export async function describeRedirect(
   deps: RedirectDeps,
   state: string,
@@ -48,8 +48,8 @@ export async function describeRedirect(
 }
 
 /**
- * The first step of the window: where it goes next, and the secret of its cookie. Another window than the one that our own page
- * opened needs a number at the end, and a session that shows it. Throws `connectionNotFound`.
+ * The first step of the window. Returns its next URL and the secret of its cookie. A window that this server's page did not open needs
+ * a number at the end, and a session that shows it. Throws `connectionNotFound`.
  */
 export async function enterRedirect(
   deps: RedirectDeps,
@@ -77,7 +77,7 @@ export async function namesOf(deps: RedirectDeps, { exchange, pending }: OpenCon
   return { appName: app?.name ?? '', userId: plainText(userId), exchangeName: exchange.name }
 }
 
-/** Throws `connectionNotFound` for another window than the one that went to the exchange. */
+/** Throws `connectionNotFound` in any window other than the one that went to the exchange. */
 export async function loadInWindow(deps: RedirectDeps, state: string, secret: string): Promise<OpenConnection> {
   const found = await loadByState(deps, state)
   const { window } = found.pending
@@ -85,7 +85,7 @@ export async function loadInWindow(deps: RedirectDeps, state: string, secret: st
   return found
 }
 
-/** One whose window has not come back yet. */
+/** Finds a connection whose window has not returned yet. */
 async function loadWaiting(deps: RedirectDeps, state: string): Promise<OpenConnection> {
   const found = await loadByState(deps, state)
   if (found.row.state !== 'redirect') throw new ApiError('connectionNotFound')

@@ -1,5 +1,4 @@
-// `TokenDelivery: "server"`: no token of a link ever reaches a page. The tokens of an account that is connected in such a link are
-// issued when the client's server fetches them, once.
+// `TokenDelivery: "server"`: the tokens of a link never reach a page. They are issued when the client's server fetches them, once.
 
 import { ApiError } from '../contract/errors.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
@@ -10,7 +9,7 @@ import { type ConnectedAccount, issueTokens } from './tokens.ts'
 /** How long the client's server may take to fetch the tokens of a sign-in. */
 export const tokenDeliverySeconds = 86_400
 
-/** Of the newest sign-in in the link whose tokens were not fetched; the account that the user chose comes first. */
+/** Accounts of the link's newest sign-in whose tokens were not fetched. The account that the user chose comes first. */
 export interface FetchedTokens {
   exchange: Exchange
   accounts: ConnectedAccount[]
@@ -43,7 +42,7 @@ async function checkLink(query: Query, clientId: string, linkId: string): Promis
   if (link.token_delivery !== 'server') throw new ApiError('tokenDeliveryIsPage')
 }
 
-/** Of two fetches at once one gets the tokens. */
+/** Of two concurrent fetches, one gets the tokens. */
 async function claimSignIn(deps: AccountDeps, query: Query, linkId: string) {
   const now = deps.now().getTime()
   const ofLink = query

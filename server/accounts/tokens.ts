@@ -1,5 +1,5 @@
-// Auth and refresh tokens: opaque references to a connected account, kept as hashes. They carry no power of their own over
-// the exchange, and work only for the client and environment they were issued to.
+// Auth and refresh tokens: opaque references to a connected account, stored as hashes. They are not credentials of the exchange, and
+// work only for the client and environment that they were issued to.
 
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
@@ -10,7 +10,7 @@ import type { TokenTable } from '../storage/tables.ts'
 
 export const authTokenSeconds = 86_400
 export const refreshTokenSeconds = 90 * 86_400
-/** Counted from the sign-in: after a year the user signs in again, however often the tokens were refreshed. */
+/** From the sign-in: after a year the user signs in again, even if the tokens were refreshed. */
 export const tokenFamilySeconds = 365 * 86_400
 
 export interface TokenDeps {
@@ -34,7 +34,7 @@ export interface ConnectedAccount {
   tokens: IssuedTokens | null
 }
 
-/** A fresh pair for an account. `renewable` false gives no refresh token. */
+/** Issues a new pair for an account. `renewable` false: without a refresh token. */
 export async function issueTokens(
   deps: TokenDeps,
   query: Query,
@@ -74,7 +74,7 @@ const tokenByHash = preparedStatement((query, hash: string, kind: 'auth', client
 )
 
 /**
- * The account an auth token stands for. Another client's token is as unknown as one that never was.
+ * Returns the account of an auth token. Another client's token counts as unknown.
  * Throws `authTokenInvalid`, `authTokenExpired`, `environmentMismatch`.
  */
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
@@ -99,8 +99,8 @@ export function refuseOtherEnvironment(deps: TokenDeps, token: string): void {
 }
 
 /**
- * Exchanges a refresh token for a new pair, once: the account's previous tokens end. A second use is treated as theft and ends
- * every token of the sign-in, those of its other accounts included.
+ * Exchanges a refresh token for a new pair, once, and revokes the account's previous tokens. A second use is treated as theft and
+ * revokes every token of the sign-in, including those of its other accounts.
  * Throws `refreshTokenInvalid`, `environmentMismatch`.
  */
 export async function rotateTokens(
@@ -116,7 +116,7 @@ export async function rotateTokens(
     const row = await token.where('client_id', '=', clientId).executeTakeFirst()
     if (row === undefined) return null
     const { account_id: accountId, family_id: signInId } = row
-    // One rotation of a sign-in at a time: else tokens that one issues could escape when another one ends them all.
+    // One rotation of a sign-in at a time. Otherwise a revocation of all tokens could miss those that another rotation issues.
     const signIn = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
     const { ended_at } = await lockRows(query, signIn).executeTakeFirstOrThrow()
     if (ended_at !== null) return null
@@ -132,7 +132,7 @@ export async function rotateTokens(
   return issued
 }
 
-/** False for one that was used, was revoked or has expired. */
+/** Returns false for a token that was used, was revoked or has expired. */
 async function useToken(query: Query, hash: string, now: number): Promise<boolean> {
   const used = await query
     .updateTable('token')
@@ -146,8 +146,8 @@ async function useToken(query: Query, hash: string, now: number): Promise<boolea
 }
 
 /**
- * Revokes the tokens of a sign-in, or of one of its accounts, and erases the copies that a link session may still read for as
- * long as its connection lives.
+ * Revokes the tokens of a sign-in, or of one of its accounts, and erases the copies that a link session can read during the lifetime of
+ * its connection.
  */
 export async function endTokens(
   query: Query,

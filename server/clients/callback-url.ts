@@ -1,5 +1,5 @@
-// What may be registered as a callback URL: a full https URL with a plain host, without user name, fragment or tricks that make
-// two spellings of one address. It is compared letter by letter from then on. The sandbox also accepts http on loopback.
+// Which callback URLs can be registered: a complete https URL with a plain host, without user name or fragment, in its only
+// spelling. Later comparisons are character by character. The sandbox also accepts http on loopback.
 
 import { webOrigin } from '../contract/web-origin.ts'
 import type { Environment } from '../secrets/tokens.ts'
@@ -11,7 +11,7 @@ export function checkCallbackUrl(text: string, environment: Environment): boolea
   const url = new URL(text)
   const isLoopback = environment === 'sandbox' && loopbackHosts.has(url.hostname)
   const secure = url.protocol === 'https:' || isLoopback
-  // The parser repairs what it is given; a text that it had to repair is not the URL that was meant.
+  // The parser repairs its input. A text that it had to repair may not be the intended URL.
   const unchanged = url.href === text || url.href === `${text}/`
   // An empty fragment leaves no trace in the parsed URL.
   const plain = url.username === '' && url.password === '' && !text.includes('#')

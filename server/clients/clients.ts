@@ -30,7 +30,7 @@ const validSecret = preparedStatement((query, clientId: string, hash: string) =>
     .where('client_secret.revoked_at', 'is', null),
 )
 
-/** As long as any hash, and the hash of nothing. */
+/** Has the length of a hash, but is the hash of no secret. */
 const noHash = '-'.repeat(hashSecret('').length)
 
 /** Finds the client that these two headers prove. Throws `missingCredentials`, `environmentMismatch`, `invalidCredentials`. */
@@ -40,14 +40,14 @@ export async function authenticateClient(deps: ClientDeps, clientId: string, cli
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const hash = hashSecret(clientSecret)
   const [found] = await validSecret(deps.database.query, clientId.toLowerCase(), hash)
-  // One comparison in any case.
+  // Always compare once, so that a missing row takes as long as a wrong secret.
   if (!sameHash(found?.hash ?? noHash, hash) || found === undefined) throw new ApiError('invalidCredentials')
   return { id: found.id, name: found.name }
 }
 
 export async function clientById(query: Query, clientId: string): Promise<Client | undefined> {
   const row = await query.selectFrom('client').select(['id', 'name']).where('id', '=', clientId).executeTakeFirst()
-  // The name is shown to users, and may be older than the check of new names.
+  // Users see the name, and it may be older than the check of new names.
   return row && { id: row.id, name: plainText(row.name) }
 }
 
@@ -57,8 +57,8 @@ export async function callbackUrlsOf(query: Query, clientId: string): Promise<st
 }
 
 /**
- * The callback URL of a link: the requested one, which must be registered to the letter, or the only one there is. A URL that was
- * registered under older rules and breaks today's counts as not registered.
+ * Returns the callback URL of a link: the requested one, which must be registered in exactly this spelling, or the client's only
+ * one. A registered URL that violates today's rules counts as not registered.
  * Throws `callbackUrlMissing`, `callbackUrlInvalid`, `callbackUrlNotRegistered`.
  */
 export async function chooseCallbackUrl(
@@ -86,7 +86,7 @@ export interface NewClient {
   secret?: string
 }
 
-/** Creates a client with one key set. The secret is answered once and stored as a hash. */
+/** Creates a client with one key set. The secret is returned only here; its hash is stored. */
 export async function createClient(deps: ClientDeps, client: NewClient): Promise<{ id: string; secret: string }> {
   const id = client.id ?? randomUUID()
   const secret = client.secret ?? newClientSecret(deps.environment)

@@ -1,12 +1,12 @@
-// First answers of requests that carry an Idempotency-Key, per client. A key belongs to the request it first came with; rows are
-// taken by compare-and-set, so it holds over several processes. Answers are sealed: one may hold an auth_code.
+// Stored responses of requests with an Idempotency-Key, per client. A key belongs to the first request that used it. Rows are
+// claimed by compare-and-set, which also works across processes. Responses are sealed, because one may contain an auth_code.
 
 import type { Sealer } from '../secrets/seal.ts'
 import { hashSecret } from '../secrets/tokens.ts'
 import { changedOne, type Database } from '../storage/storage.ts'
 import type { IdempotencyKeyTable } from '../storage/tables.ts'
 
-/** Longer than any request runs. A process that died holds a key no longer than this. */
+/** Longer than any request runs. After this time, the key of a process that died is free again. */
 const runningMs = 180_000
 const purpose = 'kept answer'
 
@@ -19,7 +19,7 @@ export interface IdempotencyDeps {
 export interface KeyedRequest {
   clientId: string
   key: string
-  /** Everything that makes two requests the same: method, path, query, body. */
+  /** Hash of what makes two requests equal: method, path, query, body. */
   request: string
 }
 
@@ -29,7 +29,7 @@ export interface StoredResponse {
   body: string
 }
 
-/** Ours to run until it is kept or let go. */
+/** A key that this request has claimed until its response is stored or the key is released. */
 export interface ClaimedKey {
   clientId: string
   keyHash: string
@@ -51,7 +51,7 @@ export async function claimKey(deps: IdempotencyDeps, { clientId, key, request }
     const held = { clientId, keyHash, runningUntil: now + runningMs }
     if (await insertRow(deps, held, requestHash, now)) return { state: 'held', held }
     const row = await rowOf(deps, clientId, keyHash)
-    // Let go meanwhile: once more.
+    // Released in the meantime: try again.
     if (row === undefined) continue
     const isFree = isOver(row, now) || (row.replaceable === 1 && row.request_hash !== requestHash)
     if (!isFree) return judge(deps, row, requestHash)
@@ -67,7 +67,7 @@ function judge(deps: IdempotencyDeps, row: IdempotencyKeyTable, requestHash: str
   return { state: 'answered', answer: { status: Number(status), type: type ?? '', body: body ?? '' } }
 }
 
-/** Its time has passed: the answer's, or that of a process which died before it answered. */
+/** Whether the row has expired: its stored response, or the claim of a process that died. */
 function isOver(row: IdempotencyKeyTable, now: number): boolean {
   const until = row.running_until ?? row.expires_at
   return until !== null && until <= now
@@ -109,7 +109,7 @@ async function takeOver(
     .where('client_id', '=', held.clientId)
     .where('key_hash', '=', held.keyHash)
     .where('request_hash', '=', before.request_hash)
-  // Another request may have taken the key over and stored its answer since: no two sealed answers are equal.
+  // Another request may have claimed the key and stored its response since. No two sealed responses are equal.
   const unanswered =
     before.sealed_response === null
       ? update.where('sealed_response', 'is', null)
@@ -122,7 +122,7 @@ async function takeOver(
 }
 
 export interface StoreOptions {
-  /** Null: for ever. */
+  /** Null: does not expire. */
   keepMs: number | null
   replaceable: boolean
 }
@@ -146,7 +146,7 @@ export async function storeResponse(
   await deps.database.query.deleteFrom('idempotency_key').where('expires_at', '<=', now).execute()
 }
 
-/** Nothing was made: the key is as if it had not been used. */
+/** Frees the key of a request that created nothing. */
 export async function releaseKey(
   deps: IdempotencyDeps,
   { clientId, keyHash, runningUntil }: ClaimedKey,

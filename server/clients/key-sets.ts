@@ -1,5 +1,5 @@
-// Rotating a client's secrets: several are valid side by side, so that a backend can change over without a pause, and one that
-// is revoked is refused from the next request on.
+// Rotation of a client's secrets. Several can be valid at once, so that a backend changes over without downtime. The request after
+// a revocation is refused.
 
 import { randomUUID } from 'node:crypto'
 import { hashSecret, newClientSecret } from '../secrets/tokens.ts'
@@ -17,7 +17,7 @@ export interface ClientRecord {
   callbackUrls: string[]
 }
 
-/** What is kept of a secret besides its hash. */
+/** What is stored about a secret, besides its hash. */
 export interface SecretRecord {
   id: string
   createdAt: Date
@@ -45,11 +45,11 @@ export async function secretsOf(query: Query, clientId: string): Promise<SecretR
   }))
 }
 
-/** One more valid secret, answered once. Null when there are as many as there may be. */
+/** Adds a secret, which is returned only here. Returns null if the client has the maximum number of secrets. */
 export async function addSecret(deps: ClientDeps, clientId: string): Promise<{ id: string; secret: string } | null> {
   const [id, secret] = [randomUUID(), newClientSecret(deps.environment)]
   const added = await inTransaction(deps.database, async (query) => {
-    // A second addition waits here, and counts this one too.
+    // A concurrent addition waits here and then counts this secret.
     await lockRows(query, query.selectFrom('client').select('id').where('id', '=', clientId)).execute()
     const valid = (await secretsOf(query, clientId)).filter(({ revokedAt }) => revokedAt === null)
     if (valid.length >= maximumSecrets) return false
@@ -61,7 +61,7 @@ export async function addSecret(deps: ClientDeps, clientId: string): Promise<{ i
   return added ? { id, secret } : null
 }
 
-/** Answers how many were valid until now. */
+/** Returns how many of them were valid. */
 export async function revokeSecrets(deps: ClientDeps, clientId: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   return inTransaction(deps.database, async (query) => {
@@ -76,7 +76,7 @@ export async function revokeSecrets(deps: ClientDeps, clientId: string, ids: rea
   })
 }
 
-/** False when it is registered already. The URL must have passed checkCallbackUrl. */
+/** Returns false if the URL is already registered. It must have passed checkCallbackUrl. */
 export async function addCallbackUrl(deps: ClientDeps, clientId: string, url: string): Promise<boolean> {
   return inTransaction(deps.database, async (query) => {
     const row = { client_id: clientId, url, created_at: deps.now().getTime() }
@@ -89,7 +89,7 @@ export async function addCallbackUrl(deps: ClientDeps, clientId: string, url: st
   })
 }
 
-/** False when it was not registered. */
+/** Returns false if the URL was not registered. */
 export async function removeCallbackUrl(deps: ClientDeps, clientId: string, url: string): Promise<boolean> {
   return inTransaction(deps.database, async (query) => {
     const select = query.deleteFrom('callback_url').where('client_id', '=', clientId).where('url', '=', url)

@@ -1,7 +1,7 @@
-// Exact decimal amounts. The one file of the server that also runs in the browser, so it imports nothing.
-// No amount ever passes through a float: what was written is read digit for digit and written back the same way.
+// Exact decimal amounts. The only file of the server that also runs in the browser, so it imports nothing. No amount ever passes
+// through a float: digits are read and written exactly.
 
-const scale = 24 // enough for every asset known to us (NEAR has 24 decimals)
+const scale = 24 // enough for every supported asset (NEAR has 24 decimals)
 const powersOfTen = Array.from({ length: scale + 1 }, (_, exponent) => 10n ** BigInt(exponent))
 const one = powerOfTen(scale)
 const pattern = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
@@ -25,7 +25,7 @@ export class Amount {
     return amount
   }
 
-  /** The same, but null instead of an error. */
+  /** Like `parse`, but returns null instead of throwing. */
   static tryParse(text: string): Amount | null {
     const match = pattern.exec(text)
     if (match === null) return null
@@ -55,7 +55,7 @@ export class Amount {
     return this.units / step
   }
 
-  /** How many digits stand after the point, trailing zeros dropped. */
+  /** Number of digits after the point, without trailing zeros. */
   get decimals(): number {
     return this.toString().split('.')[1]?.length ?? 0
   }
@@ -137,7 +137,7 @@ function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   const size = negative ? -dividend : dividend
   const quotient = size / divisor
   const rest = size - quotient * divisor
-  // 'down' is towards zero and 'up' away from it, whatever the sign.
+  // 'down' is towards zero and 'up' away from it, for either sign.
   const rounded = rest !== 0n && roundsUp(quotient, rest, divisor, rounding) ? quotient + 1n : quotient
   return negative ? -rounded : rounded
 }

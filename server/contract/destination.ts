@@ -1,4 +1,4 @@
-// One place that assets may go to. The same address on two networks is two destinations, and a tag is part of the identity.
+// A place that can receive assets. The same address on two networks is two destinations, and a tag is part of the identity.
 
 export interface Destination {
   networkId: string

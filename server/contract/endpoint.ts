@@ -1,28 +1,28 @@
-// What an endpoint takes and answers, said once beside its route. The OpenAPI document, the reference pages and the check of
-// every answer in the tests are made from these descriptions.
+// The description of an endpoint, defined once beside its route. The OpenAPI document, the reference pages and the tests' validation of
+// every response use it.
 
 import * as z from 'zod'
 import type { ErrorType } from './errors.ts'
 
-/** In which of the spec's shapes a route answers, errors included. */
+/** The spec's response shape of a route, errors included. */
 export type AnswerShape = 'envelope' | 'preview' | 'execute'
 
 export interface EndpointResponse {
   description: string
-  /** Null for an answer without a body. */
+  /** Null for a response without a body. */
   schema: z.ZodType | null
   contentType: string
-  /** By name; an answer with a body has one at least. */
+  /** By name. A response with a body has at least one. */
   examples: Record<string, unknown>
-  /** Headers of this answer alone, with what they say. */
+  /** Descriptions of headers that only this response has. */
   headers: Record<string, string>
 }
 
 export interface Endpoint {
-  /** Verb and thing: the operationId. */
+  /** Verb and noun: the operationId. */
   id: string
   method: 'get' | 'post' | 'delete'
-  /** As the router knows it, with `:name` for parameters. */
+  /** In the router's syntax, with `:name` for parameters. */
   path: string
   tag: string
   summary: string
@@ -30,7 +30,7 @@ export interface Endpoint {
   /** The client's two headers, the token of a link session, or nothing. */
   security: 'client' | 'session' | 'none'
   shape?: AnswerShape
-  /** What each parameter of the path is. */
+  /** Descriptions of the path's parameters. */
   params?: Record<string, string>
   query?: z.ZodObject
   /** Request headers beside the credentials. */
@@ -38,9 +38,9 @@ export interface Endpoint {
   /** JSON, or the fields of a form. */
   body?: { schema: z.ZodObject; required?: boolean; isForm?: boolean; example: Record<string, unknown> }
   responses: Record<number, EndpointResponse>
-  /** Those of its own; what every endpoint with such a body or such credentials can answer comes by itself. */
+  /** Errors specific to the endpoint. Those of its body and credentials are added automatically. */
   errors: readonly ErrorType[]
-  /** Errors that come at another status here than the catalogue has for them, because something was made. */
+  /** Errors with a status other than the catalogue's, because a transfer was created. */
   errorsAt?: { status: number; errors: readonly ErrorType[]; examples: Record<string, unknown> }
 }
 
@@ -53,7 +53,7 @@ interface AnswerOptions {
 }
 
 interface EnvelopeOptions<T> extends AnswerOptions {
-  /** Examples beside the first, by name. */
+  /** Additional examples, by name. */
   more?: Record<string, T>
 }
 

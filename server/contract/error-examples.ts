@@ -1,4 +1,4 @@
-// An example for every error: its sentence with plausible words in the braces.
+// An example of every error: its sentence with plausible values.
 
 import { type ErrorData, type ErrorType, errorDataNames, errorSentence } from './errors.ts'
 

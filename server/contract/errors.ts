@@ -1,5 +1,5 @@
-// Every error that the service can answer, in one place: HTTP status, status word of the envelope, sentence.
-// Words in braces are filled from the error's data, which also travels as `errorData`.
+// Every error that the service can return: HTTP status, status word of the envelope, sentence. Names in braces are filled from the
+// error's data, which the response also contains as `errorData`.
 
 export type WireStatus =
   | 'ok'
@@ -16,7 +16,7 @@ interface ErrorEntry {
   http: number
   status: WireStatus
   sentence: string
-  /** What the data holds beside the words in braces: facts from which a page says the sentence in another language. */
+  /** Names in the data besides those in braces. A page needs them for the sentence in another language. */
   more: readonly string[]
   /** Which requests the risk check refuses with this error; null if it never does. */
   risk: RiskScope | null
@@ -50,33 +50,29 @@ export const errorCatalogue = {
   bodyTooDeep: entry(400, 'badRequest', 'The request body is nested more than {depth} levels deep.'),
   missingField: entry(400, 'badRequest', 'Field {field} is required.'),
   invalidField: entry(400, 'badRequest', 'Field {field} {problem}.'),
-  unknownField: entry(400, 'badRequest', 'Field {field} is not known here. Check its spelling.'),
+  unknownField: entry(400, 'badRequest', 'Field {field} is unknown. Check its spelling.'),
   malformedRequest: entry(400, 'badRequest', 'The request is not valid HTTP, or ended too early.'),
-  httpsRequired: entry(
-    400,
-    'badRequest',
-    'This server takes https alone, and its proxy received this request over http. Send it over https.',
-  ),
+  httpsRequired: entry(400, 'badRequest', 'This server requires https. Its proxy received this request over http.'),
   routeNotFound: entry(404, 'notFound', 'There is no such path.'),
   methodNotAllowed: entry(405, 'badRequest', 'Use {allow} for this path{hint}.'),
-  notAcceptable: entry(406, 'badRequest', 'The answer comes as application/json: let Accept allow it.'),
+  notAcceptable: entry(406, 'badRequest', 'Responses are application/json. Include it in the Accept header.'),
   unsupportedMediaType: entry(
     415,
     'badRequest',
-    'Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json.',
+    'Send the body as uncompressed UTF-8 JSON with Content-Type: application/json.',
   ),
   requestTimeout: entry(408, 'badRequest', 'The request was not received in time.'),
   bodyTooLarge: entry(413, 'badRequest', 'The body may have at most {maximum} bytes.'),
-  uriTooLong: entry(414, 'badRequest', 'The address of the request may have at most {maximum} bytes.'),
-  headersTooLarge: entry(431, 'badRequest', 'The request has too many or too long headers.'),
+  uriTooLong: entry(414, 'badRequest', 'The request URL may have at most {maximum} bytes.'),
+  headersTooLarge: entry(431, 'badRequest', 'The request has too many headers, or they are too long.'),
   idempotencyKeyReused: entry(422, 'conflict', 'This Idempotency-Key was used with another request.'),
   idempotencyKeyInUse: entry(409, 'conflict', 'The first request with this Idempotency-Key is still running.'),
-  internalError: entry(500, 'serverFailure', 'Something failed on our side. Request id {requestId}.'),
-  // Neither may say more than of this request: the same preview may have been executed by one before.
+  internalError: entry(500, 'serverFailure', 'An internal error occurred. Request id {requestId}.'),
+  // Both sentences cover this request only: an earlier request may have executed the same preview.
   storageUnavailable: entry(
     503,
     'serverFailure',
-    'The data store is unavailable. Nothing was executed by this request; what was executed before stands.',
+    'The data store is unavailable. Nothing was executed by this request. Earlier executions are not affected.',
   ),
   shuttingDown: entry(
     503,
@@ -87,7 +83,7 @@ export const errorCatalogue = {
   tooManyStreams: entry(
     429,
     'tooManyRequest',
-    'A link session may have {maximum} event streams open. Close one, or read the transfer without a stream.',
+    'A link session may have at most {maximum} open event streams. Close one, or poll the transfer instead.',
   ),
 
   // Who is calling
@@ -103,22 +99,22 @@ export const errorCatalogue = {
     'badRequest',
     'userId is required: 1 to 300 characters without control, invisible or direction characters.',
   ),
-  callbackUrlMissing: entry(400, 'badRequest', 'callbackUrl is required: the client has not exactly one registered.'),
+  callbackUrlMissing: entry(400, 'badRequest', 'callbackUrl is required unless the client has exactly one registered.'),
   callbackUrlInvalid: entry(
     400,
     'badRequest',
-    'callbackUrl must be an absolute https URL (in the sandbox http on loopback, too).',
+    'callbackUrl must be an absolute https URL. The sandbox also accepts http on loopback.',
   ),
   callbackUrlNotRegistered: entry(403, 'permissionDenied', 'This callbackUrl is not registered for the client.'),
   invalidEnableTransfers: entry(400, 'badRequest', 'enableTransfers must be true or false.'),
-  transfersNotEnabled: entry(400, 'badRequest', 'ToAddresses needs enableTransfers=true.'),
-  toAddressesRequired: entry(400, 'badRequest', 'ToAddresses needs 1 to 100 entries.'),
+  transfersNotEnabled: entry(400, 'badRequest', 'ToAddresses requires enableTransfers=true.'),
+  toAddressesRequired: entry(400, 'badRequest', 'ToAddresses must have 1 to 100 entries.'),
   tooManyAddresses: entry(400, 'badRequest', 'ToAddresses may have at most 100 entries.'),
   duplicateAddress: entry(400, 'badRequest', 'Entry {field} of ToAddresses occurs twice.'),
   invalidFixedAmount: entry(
     400,
     'badRequest',
-    'Give Amount or AmountInFiat, not both, with one token of the destinations as Symbol; AmountInFiat may stand without it.',
+    'Send Amount or AmountInFiat, not both. Symbol must be a token of the destinations, and is optional with AmountInFiat.',
   ),
   linkExpired: entry(410, 'notFound', 'This link has expired or was already used.'),
   toAddressNotConfigured: riskEntry('link', 422, 'badRequest', 'This address was not part of the link.'),
@@ -143,10 +139,10 @@ export const errorCatalogue = {
     'destination',
     400,
     'badRequest',
-    '{network} needs a destination tag for this address.',
+    '{network} requires a destination tag for this address.',
     'field',
   ),
-  invalidTag: riskEntry('destination', 400, 'badRequest', '{field}: {network} takes no such destination tag.'),
+  invalidTag: riskEntry('destination', 400, 'badRequest', '{field} is not a valid destination tag on {network}.'),
   addressSanctioned: riskEntry(
     'destination',
     451,
@@ -173,14 +169,18 @@ export const errorCatalogue = {
   tokenDeliveryIsPage: entry(
     409,
     'conflict',
-    'The tokens of this link go to its page. Create the link with TokenDelivery "server" to fetch them here.',
+    'The tokens of this link are delivered to its page. To fetch them here, create the link with TokenDelivery "server".',
   ),
   tokensNotReady: entry(
     409,
     'conflict',
-    'This link has no tokens to fetch: no account was connected in it in the last 24 hours.',
+    'This link has no tokens to fetch: no account was connected in the last 24 hours.',
   ),
-  tokensAlreadyFetched: entry(409, 'conflict', 'The tokens of this link were fetched already. They are returned once.'),
+  tokensAlreadyFetched: entry(
+    409,
+    'conflict',
+    'The tokens of this link were already fetched. They are returned only once.',
+  ),
   refreshTokenInvalid: entry(401, 'permissionDenied', 'The refresh token is not valid. Connect the account again.'),
   reconnectRequired: entry(
     401,
@@ -190,21 +190,21 @@ export const errorCatalogue = {
   ),
   signInRejected: entry(422, 'badRequest', '{name} did not accept these details. Check them and try again.'),
   accountLocked: entry(423, 'locked', '{name} has locked this account. Unlock it there first.'),
-  codeWrong: entry(422, 'badRequest', 'That code did not work. {attemptsLeft} tries left.', 'name'),
-  codeExpired: entry(422, 'badRequest', 'That code has expired. Enter the newest one.', 'name'),
+  codeWrong: entry(422, 'badRequest', 'The code is not correct. {attemptsLeft} tries left.', 'name'),
+  codeExpired: entry(422, 'badRequest', 'The code has expired. Enter the latest one.', 'name'),
   codeLocked: entry(423, 'locked', 'Too many wrong codes. Sign in again.', 'name'),
   confirmationExpired: entry(422, 'badRequest', 'The sign-in was not confirmed at {name} in time. Sign in again.'),
   confirmationDeclined: entry(422, 'badRequest', 'The sign-in was declined at {name}.'),
   connectionNotFound: entry(404, 'notFound', 'There is no such connection in this session.'),
   accountNotFound: entry(404, 'notFound', 'There is no such account in this session.'),
-  kycRequired: entry(422, 'badRequest', '{name} asks you to finish verification first.', 'url'),
+  kycRequired: entry(422, 'badRequest', '{name} requires you to complete verification first.', 'url'),
   missingExchangePermission: entry(403, 'permissionDenied', '{name} does not allow withdrawals with this sign-in.'),
   keyAddressRefused: entry(
     422,
     'badRequest',
-    '{name} does not accept this key from here. Check it, and allow {addresses}.',
+    '{name} does not accept this key from this server. Check the key, and allow {addresses}.',
   ),
-  // As above, of a server without SERVER_ADDRESSES.
+  // The same, from a server without SERVER_ADDRESSES.
   serverAddressRefused: entry(
     422,
     'badRequest',
@@ -218,7 +218,7 @@ export const errorCatalogue = {
   keyUsedElsewhere: entry(
     422,
     'badRequest',
-    'This key cannot be used safely. Make one at {name} for this alone, with a nonce window of 0.',
+    'This key cannot be used safely. Create a separate key at {name} with a nonce window of 0.',
   ),
   keyNeedsCodes: entry(
     422,
@@ -227,9 +227,9 @@ export const errorCatalogue = {
   ),
   withdrawHold: riskEntry('transfer', 422, 'badRequest', '{name} holds all withdrawals of this account until {until}.'),
   networkUnavailable: entry(503, 'serverFailure', '{network} cannot be read right now. Nothing was executed.'),
-  exchangeError: entry(502, 'serverFailure', '{name} did not answer. Nothing was executed.'),
+  exchangeError: entry(502, 'serverFailure', '{name} did not respond. Nothing was executed.'),
   exchangeUnavailable: entry(503, 'serverFailure', '{name} is unavailable right now. Nothing was executed.'),
-  exchangeTimeout: entry(504, 'serverFailure', '{name} took too long to answer. Nothing was executed.'),
+  exchangeTimeout: entry(504, 'serverFailure', '{name} took too long to respond. Nothing was executed.'),
   exchangeRateLimited: entry(
     429,
     'tooManyRequest',
@@ -274,7 +274,7 @@ export const errorCatalogue = {
     'wallet',
     422,
     'badRequest',
-    'The network fee is {fee} {feeSymbol}: {missing} {feeSymbol} are missing on {network}.',
+    'The network fee is {fee} {feeSymbol}. {missing} {feeSymbol} more are required on {network}.',
     'symbol',
     'available',
   ),
@@ -283,7 +283,7 @@ export const errorCatalogue = {
     'transfer',
     422,
     'badRequest',
-    'The destination is the address on {network} that the assets come from. Choose another one.',
+    'The destination on {network} is the address that the assets are sent from. Choose another destination.',
     'field',
   ),
   networkNotEligible: riskEntry('transfer', 422, 'badRequest', '{symbol} cannot be sent on {network} now.'),
@@ -304,33 +304,33 @@ export const errorCatalogue = {
   walletMayHaveSent: entry(
     409,
     'conflict',
-    '{name} may have sent this already: its account has something under way. Look there. Nothing more was asked for.',
+    '{name} may have already sent this transfer: the account has a pending transaction. Check {name} before trying again. No new request was made.',
   ),
   mfaRequired: entry(200, 'ok', 'Enter the code from {place} to send.', 'name', 'method'),
   mfaCodeWrong: entry(200, 'ok', 'The code is not correct. {attemptsLeft} tries left.', 'name', 'method'),
-  mfaCodeExpired: entry(200, 'ok', 'The code has expired. Enter the newest one.', 'name', 'method', 'attemptsLeft'),
+  mfaCodeExpired: entry(200, 'ok', 'The code has expired. Enter the latest one.', 'name', 'method', 'attemptsLeft'),
   invalidMfaCodeFormat: entry(422, 'badRequest', 'The code must be 4 to 10 digits or letters.'),
   mfaLocked: entry(423, 'locked', 'Too many wrong codes. Nothing was sent. Create a new preview.'),
-  emailConfirmationRequired: entry(200, 'ok', 'Confirm the transfer by the e-mail that {name} sent.', 'sentTo'),
+  emailConfirmationRequired: entry(200, 'ok', 'Confirm the transfer in the e-mail from {name}.', 'sentTo'),
   deviceConfirmationRequired: entry(
     200,
     'ok',
-    'Approve the transfer on your device, in the app of {name}.',
+    'Approve the transfer in the {name} app on your device.',
     'device',
     'url',
   ),
   addressWhitelistRequired: entry(
     200,
     'ok',
-    '{name} sends to saved addresses alone. Save {address} there first.',
+    '{name} sends only to saved addresses. Save {address} at {name} first.',
     'addressTag',
     'network',
     'symbol',
     'url',
   ),
-  travelRuleRequired: entry(200, 'ok', 'The law has {name} ask for more about this transfer.'),
-  extraInvalid: entry(422, 'badRequest', '{label} is missing or not right.', 'field', 'reason'),
-  nothingToResend: entry(409, 'conflict', 'Nothing that could be sent again is waited for.'),
+  travelRuleRequired: entry(200, 'ok', '{name} is required by law to request more information about this transfer.'),
+  extraInvalid: entry(422, 'badRequest', '{label} is missing or not valid.', 'field', 'reason'),
+  nothingToResend: entry(409, 'conflict', 'There is no pending code or confirmation to resend.'),
   exchangeRejected: entry(
     422,
     'badRequest',
@@ -353,20 +353,20 @@ export const errorCatalogue = {
   walletOwnershipRequired: entry(
     409,
     'conflict',
-    'Another payment like this one is open. Prove the address {address} by a signature of {name}, then try again. Nothing was sent.',
+    'A payment like this one is already open. Sign a message with {name} to prove that {address} is yours, then try again. Nothing was sent.',
     'networkId',
   ),
   walletChallengeExpired: entry(410, 'notFound', 'The message to sign has expired. Request a new one.'),
-  walletSignatureInvalid: entry(422, 'badRequest', 'The signature is not one of {address}. Nothing was sent.'),
+  walletSignatureInvalid: entry(422, 'badRequest', 'The signature was not made by {address}. Nothing was sent.'),
   otherWalletAccount: entry(
     409,
     'conflict',
-    'The account {expected} is expected, and the wallet shares {address}. Switch the account, or confirm the other one.',
+    'This link expects the account {expected}, but the wallet shared {address}. Switch the account, or confirm the other one.',
   ),
   walletReverted: entry(
     422,
     'badRequest',
-    'The network refused the transaction, and nothing arrived. The amount is still in the wallet; the network fee was paid.',
+    'The network rejected the transaction. The amount is still in the wallet, but the network fee was paid.',
     'name',
   ),
   walletReplaced: entry(
@@ -395,7 +395,7 @@ export function riskErrors(...scopes: RiskScope[]): RiskErrorType[] {
 }
 export type ErrorData = Record<string, string | number | boolean | FieldProblem[]>
 
-/** What the data of an error holds, always. */
+/** The names that the data of an error always contains. */
 export function errorDataNames(type: ErrorType): string[] {
   const { sentence, more } = errorCatalogue[type]
   return [...new Set([...[...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name), ...more])]
@@ -409,7 +409,7 @@ export interface FieldProblem {
 
 const oneOf: Record<string, string> = { seconds: 'second', tries: 'try', decimals: 'decimal' }
 
-/** The sentence of an error, its braces filled, and what is counted in the singular where there is one. */
+/** Returns the sentence of an error with its braces filled, and the counted noun in the singular for 1. */
 export function errorSentence(type: ErrorType, data: ErrorData = {}): string {
   return errorCatalogue[type].sentence.replace(/\{(\w+)\}(?: (\w+))?/g, (_, name: string, counted?: string) => {
     const value = String(data[name] ?? '')
@@ -418,7 +418,7 @@ export function errorSentence(type: ErrorType, data: ErrorData = {}): string {
   })
 }
 
-/** An error with an entry in the catalogue. Anything else that is thrown is a defect and answers `internalError`. */
+/** An error with an entry in the catalogue. Any other thrown value is a defect, and the response is `internalError`. */
 export class ApiError extends Error {
   readonly type: ErrorType
   readonly data: ErrorData

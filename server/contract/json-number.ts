@@ -1,5 +1,5 @@
-// Numbers in JSON, digit for digit: in from the source text, out by JSON.rawJSON.
-// TypeScript's library does not declare either yet, hence the two interfaces.
+// Exact JSON numbers: read from the source text, written by JSON.rawJSON. TypeScript's library does not declare either yet, hence the
+// two interfaces.
 
 import { Amount } from './amount.ts'
 
@@ -32,12 +32,12 @@ export function parseJsonToTexts(text: string): unknown {
   )
 }
 
-/** For answers: JSON.stringify writes the amount as a number, every digit of it. */
+/** For responses: JSON.stringify writes the amount as a number with every digit. */
 export function jsonNumber(amount: Amount): number {
   return exact.rawJSON(amount.toString()) as unknown as number
 }
 
-/** Fiat on the wire has two digits after the point; a missing price stays null. */
+/** Fiat in responses has two digits after the point. A missing price stays null. */
 export function fiatNumber(amount: Amount | null): number | null {
   return amount === null ? null : jsonNumber(amount.round(2, 'half-even'))
 }

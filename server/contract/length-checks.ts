@@ -1,5 +1,5 @@
-// zod counts the length of whatever has one, also where it has found that it is no text or list, and throws where the length
-// is no number: a request or an answer with {"length": {"toString": 1}} in it would be a crash. To be given to each such check.
+// zod checks the length of any value that has one, even after it has found a wrong type, and throws if the length is not a number. An
+// input such as {"length": {"toString": 1}} would crash the request. Pass this to each length check.
 
 interface Condition {
   abort?: boolean

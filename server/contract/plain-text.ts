@@ -11,7 +11,7 @@ export function isPlainText(text: string): boolean {
   return text.search(unseen) === -1
 }
 
-/** For what a user types: as plain text, with joiners. */
+/** For text that a user types: plain text, with joiners. */
 export function isTypedText(text: string): boolean {
   return isPlainText(text.replace(joiners, ''))
 }
@@ -25,7 +25,7 @@ export function plainText(text: string): string {
   return text.replace(unseen, '')
 }
 
-/** For a terminal: an operator sees that there is something. */
+/** For a terminal: an operator sees that the character exists. */
 export function escapeText(text: string): string {
   return text.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }

@@ -1,4 +1,4 @@
-// What an Accept header lets through. An absent one lets everything through.
+// Which responses an Accept header allows. Without the header, all are allowed.
 
 interface Range {
   type: string
@@ -17,11 +17,11 @@ function rangesOf(accept: string): Range[] {
     .filter(({ type }) => type !== '')
 }
 
-/** Whether an answer in JSON may be sent: also to who asks for problem details, whose success is plain JSON. */
+/** Whether the client accepts JSON. A client that accepts problem details does, because successful responses are plain JSON. */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined) return true
   const ranges = rangesOf(accept)
-  // The most exact range decides; an empty header says nothing.
+  // The most specific range decides. An empty header allows everything.
   for (const type of ['application/json', 'application/problem+json', 'application/*', '*/*']) {
     const range = ranges.find((entry) => entry.type === type)
     if (range !== undefined) return range.quality > 0
@@ -33,7 +33,7 @@ export function accepts(accept: string | undefined, type: string): boolean {
   return rangesOf(accept ?? '').some((range) => range.type === type && range.quality > 0)
 }
 
-/** Whether errors shall come as RFC 9457: asked for by name, and no less welcome than plain JSON. */
+/** Whether the client prefers RFC 9457 errors: named explicitly, with at least the weight of plain JSON. */
 export function wantsProblem(accept: string | undefined): boolean {
   if (accept === undefined || !/problem/i.test(accept)) return false
   const ranges = rangesOf(accept)

@@ -1,5 +1,5 @@
-// Answers: the envelope of success, and errors in the shape of their route. All their headers are given at once, as a plain
-// object: setting them one by one on what the framework made costs more than the rest of a small request.
+// Responses: the success envelope, and errors in the shape of their route. All headers are passed at once, as a plain object:
+// setting them one by one on the framework's response costs more than the rest of a small request.
 
 import type { ApiError } from '../contract/errors.ts'
 import { wantsProblem } from './accept.ts'
@@ -15,7 +15,7 @@ export function sendJson(context: AppContext, body: object, status = 200, own: R
   return sendText(context, JSON.stringify(body), status, own)
 }
 
-/** JSON that is written already, or what `own` says it is; null for no body. */
+/** Sends JSON text, or the content type in `own`; null for no body. */
 export function sendText(
   context: AppContext,
   body: string | null,
@@ -28,7 +28,7 @@ export function sendText(
   return answer
 }
 
-/** An error in the shape of its route, or as RFC 9457 where the caller asks for that. */
+/** An error in the shape of its route, or as RFC 9457 if the client prefers that. */
 export function errorResponse(context: AppContext, error: ApiError): Response {
   const requestId = context.get('requestId')
   const isProblem = wantsProblem(context.req.header('accept'))

@@ -1,4 +1,4 @@
-// Who is calling: a client by its two headers, or a link session by its token.
+// Authentication: a client by its two headers, or a link session by its token.
 
 import type { MiddlewareHandler } from 'hono'
 import { authenticateClient, type ClientDeps } from '../clients/clients.ts'
@@ -30,7 +30,7 @@ export function sessionOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHand
   }
 }
 
-/** Also a session that moved to a full page: only for reading what was sent there. Throws `sessionEnded`, and `rateLimited`. */
+/** Also accepts a session that moved to a full page, for reading what was sent there. Throws `sessionEnded`, and `rateLimited`. */
 export function followerOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const follower = await followerByToken(deps, bearerToken(context))

@@ -1,12 +1,12 @@
-// From where a request comes. What X-Forwarded-For says counts only as far as proxies that the operator trusts wrote it: read
-// from the right, the first address that is not such a proxy.
+// The address of the caller. X-Forwarded-For counts only as far as trusted proxies wrote it: read from the right, the caller is the
+// first address that is not a trusted proxy.
 
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { AppContext } from './request-context.ts'
 
 export type TrustedProxies = readonly string[]
 
-/** Reads `10.0.0.0/8,192.0.2.7,2001:db8::/32`. Null for none. Throws an Error with a sentence. */
+/** Reads `10.0.0.0/8,192.0.2.7,2001:db8::/32`. Returns null for an empty list. Throws an Error with a sentence. */
 export function proxyList(ranges: TrustedProxies): BlockList | null {
   if (ranges.length === 0) return null
   const list = new BlockList()
@@ -22,7 +22,7 @@ export function proxyList(ranges: TrustedProxies): BlockList | null {
   return list
 }
 
-/** '' where there is no socket. `proxies` null: none is trusted. */
+/** Returns '' without a socket. `proxies` null: none is trusted. */
 export function callerAddress(context: AppContext, proxies: BlockList | null): string {
   let address = socketAddress(context)
   const forwarded = proxies === null ? undefined : context.req.header('x-forwarded-for')
@@ -36,13 +36,13 @@ export function callerAddress(context: AppContext, proxies: BlockList | null): s
   return address
 }
 
-/** The other end of the connection itself. */
+/** The remote address of the connection. */
 export function socketAddress(context: AppContext): string {
   const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
   return bare(env?.incoming?.socket?.remoteAddress ?? '')
 }
 
-/** What one caller has: an IPv6 network is given out whole. */
+/** The network of one caller: IPv6 networks are assigned as a whole. */
 export function networkOfAddress(address: string): string {
   if (!isIPv6(address)) return address
   const [before = '', after] = address.split('::')

@@ -1,5 +1,5 @@
-// How a listening server comes to its end: nobody new is let in, what is under way is answered, and what could hold it up
-// for ever - a silent connection, a stream of events - is cut. Whoever is cut connects anew, to the server that follows.
+// Closes a listening server: it stops accepting connections, finishes in-flight requests and cuts connections that would never end,
+// such as idle ones and event streams. Their clients reconnect to the next server.
 
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 const silenceMs = 500
 const limitMs = 8_000
 
-/** To be called before the server listens. What it answers closes the server. */
+/** Call this before the server listens. Returns the function that closes the server. */
 export function closingServer(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
   const answering = new Set<ServerResponse>()
@@ -30,7 +30,7 @@ export function closingServer(server: Server): () => Promise<void> {
     new Promise((resolve) => {
       closing = true
       for (const response of answering) {
-        // Its answer tells the client to use the connection no more: the next request would find nobody.
+        // `Connection: close` tells the client not to send another request on this connection.
         response.shouldKeepAlive = false
         if (isStreaming(response)) response.destroy()
       }
@@ -44,7 +44,7 @@ export function closingServer(server: Server): () => Promise<void> {
     })
 }
 
-/** Begun and not brought to an end at once: events that come for minutes. */
+/** Whether the response has started and is not finished, such as an event stream. */
 function isStreaming({ headersSent, writableEnded }: ServerResponse): boolean {
   return headersSent && !writableEnded
 }

@@ -1,5 +1,5 @@
-// JSON.parse keeps the last of two equal keys without a word. Here the same name twice, in whatever casing, is found by
-// scanning the text once. The text is already known to be valid JSON.
+// JSON.parse silently keeps the last of two equal keys. This scan finds a name that occurs twice, in any casing. The text must be
+// valid JSON.
 
 const [quote, backslash, colon, minus, zero, nine] = [0x22, 0x5c, 0x3a, 0x2d, 0x30, 0x39]
 const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -24,7 +24,7 @@ export function errorBody(shape: AnswerShape, { type, message, data }: PlainErro
   }
 }
 
-/** `more` are members of its own, such as the TransferResult of a transfer that was made and refused. */
+/** `more` are additional members, such as the TransferResult of a rejected transfer. */
 export function problemBody({ type, message, data }: PlainError, requestId: string, more: object = {}): object {
   return {
     type: `urn:transfer-link:error:${type}`,
@@ -38,7 +38,7 @@ export function problemBody({ type, message, data }: PlainError, requestId: stri
   }
 }
 
-/** A word like mfaRequired is no error to HTTP, and never comes here as one. */
+/** Types such as mfaRequired are not HTTP errors, and are never passed here. */
 export function httpOf(type: ErrorType): number {
   const { http } = errorCatalogue[type]
   return http === 200 ? 500 : http

@@ -1,13 +1,12 @@
-// Published clients of this API family send names in both casings, and null for what they leave out. Here the names of a
-// request become the schema's own, and a null where the schema lets a field be left out is taken as left out. Names that the
-// schema does not know stay as they are, unless they carry nothing.
+// Published clients of this API family send names in either casing, and null for omitted fields. This converts the names of a
+// request to the schema's, and drops null for optional fields. Unknown names stay unchanged, unless their value is null.
 
 import type * as z from 'zod'
 import { JsonNumber } from '../contract/json-number.ts'
 
 export function foldNames(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
-  // Digits are kept for those fields alone that a route reads digit for digit; an object of ours is no object of the request.
+  // Only fields that a route reads digit for digit stay JsonNumbers. A JsonNumber is not an object of the request.
   if (value instanceof JsonNumber) return inner.def.type === 'unknown' ? value : Number(value.source)
   if (Array.isArray(value)) {
     const element = inner.def.type === 'array' ? (inner as z.ZodArray<z.ZodType>).element : null
@@ -33,7 +32,7 @@ function fieldsOf(schema: z.ZodObject): Fields {
   const shape = schema.shape as Record<string, z.ZodType>
   const fields = new Map(
     Object.entries(shape).map(([name, field]) => {
-      // The type of an optional field stands outermost; `unknown` is optional in zod's eyes, but not in a schema's.
+      // `optional` is the outermost type of a field. zod treats `unknown` as optional, JSON Schema does not.
       const required = field.def.type !== 'optional' && field.def.type !== 'default'
       return [name.toLowerCase(), { name, schema: field, required }]
     }),

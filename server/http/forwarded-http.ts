@@ -4,7 +4,7 @@ import type { BlockList } from 'node:net'
 import { isTrustedProxy, socketAddress } from './caller-address.ts'
 import type { AppContext } from './request-context.ts'
 
-/** Probes of the machine that runs the server, or of its load balancer: they carry no credentials. */
+/** Probes by the host or its load balancer. They carry no credentials. */
 const probes: readonly string[] = ['/livez', '/readyz']
 
 /**
@@ -19,10 +19,10 @@ export function isForwardedHttp(context: AppContext, proxies: BlockList | null):
   return !areHttps && isTrustedProxy(socketAddress(context), proxies)
 }
 
-/** One `name=value` and what separates it from the next; the name may be missing, as lists may have empty entries. */
+/** One `name=value` and its separator. The name may be missing, because lists may have empty entries. */
 const pairPattern = /[ \t]*(?:([\w-]+)=("(?:[^"\\]|\\.)*"|[^",;= \t]+))?[ \t]*([;,]|$)/y
 
-/** '' for what cannot be read. */
+/** Returns '' for text that cannot be read. */
 function protocolsIn(forwarded: string): string[] {
   const protocols: string[] = []
   for (let at = 0; at < forwarded.length; at = pairPattern.lastIndex) {

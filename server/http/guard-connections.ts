@@ -1,23 +1,23 @@
-// What one connection may hold, and how many there may be. A client that does not read its response is disconnected; an event
-// stream with a reader may be silent for as long as it likes.
+// Limits on connections and what each may hold. A client that does not read its response is disconnected. An event stream whose
+// client reads may be silent for any time.
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TellRefusal } from './refuse-connection.ts'
+import type { LogRefusal } from './refuse-connection.ts'
 
 export interface ConnectionGuard {
-  /** For how long a response may wait for its client to read. */
+  /** How long a response may wait for its client to read. */
   writeMs: number
-  /** More connections are closed as they come. */
+  /** Further connections are closed immediately. */
   connections: number
   /** How often it is checked. */
   everyMs: number
 }
 
-/** To be called before the server listens. */
-export function guardConnections(server: Server, guard: ConnectionGuard, tell: TellRefusal): void {
+/** Call this before the server listens. */
+export function guardConnections(server: Server, guard: ConnectionGuard, logRefusal: LogRefusal): void {
   const sockets = new Set<Socket>()
-  /** How much of its bytes a client had taken when that last changed, of sockets with more to send. */
+  /** For sockets with unsent bytes: how many bytes the client has read, and since when that number is unchanged. */
   const progress = new Map<Socket, { sent: number; at: number }>()
   let droppedConnections = 0
   server.maxConnections = guard.connections
@@ -38,8 +38,8 @@ export function guardConnections(server: Server, guard: ConnectionGuard, tell: T
       else if (last?.sent !== sent) progress.set(socket, { sent, at: now })
       else if (now - last.at > guard.writeMs) socket.destroy()
     }
-    // One line for many: a flood of connections is no flood of the log.
-    if (droppedConnections > 0) tell({ droppedConnections })
+    // One line for many connections, so that a flood does not fill the log.
+    if (droppedConnections > 0) logRefusal({ droppedConnections })
     droppedConnections = 0
   }
   const timer = setInterval(check, guard.everyMs).unref()

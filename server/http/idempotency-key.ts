@@ -1,5 +1,5 @@
-// Idempotency-Key: the same request once more gets the first answer. Kept is what made something; a refusal made nothing, so it
-// is not kept and the key stays free. Without the header nothing changes.
+// Idempotency-Key: repeating a request returns its first response. Only responses of requests that created something are stored.
+// Failed requests are not stored, so the key stays free. Without the header nothing changes.
 
 import type { MiddlewareHandler } from 'hono'
 import {
@@ -15,13 +15,13 @@ import { readText } from './read-request.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
 export interface IdempotentRoute {
-  /** Null: for ever. */
+  /** Null: does not expire. */
   keepMs: number | null
-  /** What the answer made: `nothing` is not kept, `question` (a code is wanted) until another request brings the code. */
+  /** What the request created. `nothing` is not stored. `question` (a code is required) is stored until a request with the code. */
   made(status: number, body: string): 'something' | 'question' | 'nothing'
 }
 
-/** Mount after the client is known. Throws `invalidField`, `idempotencyKeyReused`, `idempotencyKeyInUse`. */
+/** Mount after authentication. Throws `invalidField`, `idempotencyKeyReused`, `idempotencyKeyInUse`. */
 export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const key = context.req.header('idempotency-key')
@@ -46,7 +46,7 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
     }
     const answer = await answerOf(context.res)
     const made = route.made(answer.status, answer.body)
-    // The request has done its work: a failure here may cost the replay, never the answer.
+    // The request has completed: a failure here may lose the replay, never the response.
     if (made === 'nothing') await releaseKey(deps, claim.held).catch(() => {})
     else await storeResponse(deps, claim.held, answer, { ...route, replaceable: made === 'question' }).catch(() => {})
   }
@@ -62,7 +62,7 @@ async function answerOf(response: Response): Promise<StoredResponse> {
   return { status: response.status, type: response.headers.get('content-type') ?? '', body }
 }
 
-// The first answer in all but one thing: the id is that of this request, which is the one that stands in its header and log.
+// The first response, except that the request id is that of this request, as in its header and in the log.
 const ownId = /"(RequestId|requestId|instance)":"[^"]*"/
 
 function replayed(context: AppContext, { status, type, body }: StoredResponse): Response {

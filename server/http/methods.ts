@@ -1,18 +1,18 @@
-// The methods of a path: everything else is 405 with `Allow`, also a GET that carries a body where POST is meant. That must be
-// seen on the raw request, because the framework reads no body of a GET. Where GET is the method, a body is ignored.
+// The methods of a path. Other methods get 405 with `Allow`, as does a GET with a body on a POST path. That check needs the raw
+// request, because the framework does not read the body of a GET. On a GET path, a body is ignored.
 
 import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
-/** Mount after the routes of the path. `GET` in the list stands for `HEAD` too. */
+/** Mount after the routes of the path. `GET` in the list includes `HEAD`. */
 export function refuseOtherMethods(app: Hono<AppEnv>, path: string, allow: readonly string[]): void {
   app.all(path, (context) => {
     throw wrongMethod(context, withHead(allow))
   })
 }
 
-/** For a path of which GET makes something, which a HEAD must not: the whole list of its methods. Mount before its routes. */
+/** For a path whose GET creates something, so that HEAD must not run it: the complete list of its methods. Mount before its routes. */
 export function onlyMethods(app: Hono<AppEnv>, path: string, allow: readonly string[]): void {
   app.use(path, async (context, next) => {
     if (!allow.includes(context.req.method)) throw wrongMethod(context, allow)
@@ -20,7 +20,7 @@ export function onlyMethods(app: Hono<AppEnv>, path: string, allow: readonly str
   })
 }
 
-/** Mount before the routes of a path that takes POST. */
+/** Mount before the routes of a path that accepts POST. */
 export function refuseGetWithBody(app: Hono<AppEnv>, path: string): void {
   app.get(path, async (context, next) => {
     if (carriesBody(context)) throw wrongMethod(context, ['POST'])
@@ -32,7 +32,7 @@ function carriesBody(context: AppContext): boolean {
   return Number(context.req.header('content-length') ?? 0) > 0 || context.req.header('transfer-encoding') !== undefined
 }
 
-/** For a request that no route took: where its path has other methods, the error names them. */
+/** The error for a request that matched no route. If the path has other methods, it names them. */
 export function noSuchRoute(app: Hono<AppEnv>, context: AppContext): ApiError {
   const { path, method } = context.req
   const allow = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(

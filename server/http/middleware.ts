@@ -1,4 +1,4 @@
-// What every request passes: its id, headers of every answer, one place for errors, one log line.
+// Middleware of every request: request id, response headers, error responses and one log line.
 
 import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
@@ -19,19 +19,19 @@ export interface MiddlewareDeps {
   environment: 'sandbox' | 'production'
   log: Log
   metrics: Metrics
-  /** Whether an error means that the data store cannot work now. */
+  /** Whether an error means that the data store is unavailable. */
   isStorageFailure(error: unknown): boolean
-  /** Whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   proxies: BlockList | null
-  /** Where this server is reached from outside. */
+  /** The public URL of this server. */
   publicUrl: string
-  /** By path, where errors come in the spec's shape for it: the earliest too. */
+  /** By path, for paths whose errors have a shape of the spec. It also applies before a route runs. */
   shapes: ReadonlyMap<string, AnswerShape>
 }
 
 export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
   const { log, metrics, isStorageFailure, proxies, shapes } = deps
-  const headers = { ...usualHeaders, ...(deps.publicUrl.startsWith('https:') && httpsAlone) }
+  const headers = { ...usualHeaders, ...(deps.publicUrl.startsWith('https:') && httpsOnly) }
   app.use(async (context, next) => {
     const started = performance.now()
     const requestId = randomUUID()
@@ -44,7 +44,7 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     if (refusal === null) await next()
     else context.res = errorResponse(context, refusal)
     if (context.get('answer') !== context.res) addHeaders(context.res.headers, context.get('headers'))
-    // Never the address itself: an auth_code may stand in its query, and anything in a path that is none of ours.
+    // Never log the URL: its query may contain an auth_code, and an unknown path may contain anything.
     const [method, route, status] = [knownMethod(context.req.method), routeOf(context), context.res.status]
     const seconds = (performance.now() - started) / 1_000
     metrics.requests.add(method, route, String(status))
@@ -55,7 +55,7 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     if (error instanceof ApiError) return errorResponse(context, error)
     const requestId = context.get('requestId')
     log.error({ requestId, ...errorFacts(error) }, 'a request failed unexpectedly')
-    // Thrown before anything was sent: what follows a send answers with its transfer whatever happens.
+    // Thrown before anything was sent: after a send, the response is the transfer in any case.
     const type = isStorageFailure(error) ? 'storageUnavailable' : 'internalError'
     return errorResponse(context, new ApiError(type, { requestId }))
   })
@@ -68,17 +68,17 @@ const usualHeaders = {
   'Cache-Control': 'no-store',
 }
 
-/** Two years. Whether its other subdomains speak https too is for the operator to say, at the proxy. */
-const httpsAlone = { 'Strict-Transport-Security': 'max-age=63072000' }
+/** Two years. Whether subdomains require https is the operator's decision, at the proxy. */
+const httpsOnly = { 'Strict-Transport-Security': 'max-age=63072000' }
 
-/** For an answer that the framework made. How long it may be kept is its own to say. */
+/** For a response that the framework created. It may set its own Cache-Control. */
 function addHeaders(answer: Headers, headers: Record<string, string>): void {
   for (const name in headers) {
     if (name !== 'Cache-Control' || !answer.has(name)) answer.set(name, headers[name] ?? '')
   }
 }
 
-/** The pattern that answered, `none` where no route did. */
+/** The pattern of the matched route, or `none`. */
 function routeOf(context: AppContext): string {
   const route = routePath(context, -1)
   return route === '*' || route === '/*' || route === '/api/*' ? 'none' : route

@@ -1,5 +1,5 @@
-// Limits on requests: how many a client or an end user may send, and how often an address may guess. What is left is told in
-// the RateLimit headers, so that a client can slow down before it is refused.
+// Rate limits: how many requests a client or end user may send, and how often an address may guess. The RateLimit headers state what
+// is left, so that a client can slow down before it is refused.
 
 import { ApiError, type ErrorType } from '../contract/errors.ts'
 import type { LimitState } from '../limits/bucket.ts'
@@ -15,18 +15,18 @@ export async function countRequest(
   subject: string,
 ): Promise<void> {
   const state = await limits.take(name, subject)
-  tellLimit(limits, context, name, state)
+  setLimitHeaders(limits, context, name, state)
   if (!state.allowed) throw new ApiError('rateLimited', { seconds: state.seconds })
 }
 
-function tellLimit(limits: Limits, context: AppContext, name: LimitName, state: LimitState): void {
+function setLimitHeaders(limits: Limits, context: AppContext, name: LimitName, state: LimitState): void {
   const { quota, windowSeconds } = limits.policies[name]
   const headers = context.get('headers')
   headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${windowSeconds}`
   headers.RateLimit = `"${name}";r=${state.remaining};t=${state.seconds}`
 }
 
-// The refusals that a guess meets. Anything else, an exchange that is down for one, counts for nobody.
+// Errors of a wrong guess. Other errors, such as an unavailable exchange, are not counted.
 const guesses: ReadonlySet<ErrorType> = new Set([
   'invalidCredentials',
   'linkExpired',
@@ -36,7 +36,7 @@ const guesses: ReadonlySet<ErrorType> = new Set([
   'refreshTokenInvalid',
 ])
 
-/** For secrets too long to be guessed. A right one is never refused, and wrong ones never limit sign-ins. */
+/** For secrets that are too long to guess. A valid one is never refused, and invalid ones do not limit sign-ins. */
 export async function refuseGuesses<T>(limits: Limits, context: AppContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -44,12 +44,12 @@ export async function refuseGuesses<T>(limits: Limits, context: AppContext, work
     if (!isGuess(error)) throw error
     const state = await limits.take('secret', networkOfAddress(context.get('address')))
     if (state.allowed) throw error
-    tellLimit(limits, context, 'secret', state)
+    setLimitHeaders(limits, context, 'secret', state)
     throw new ApiError('rateLimited', { seconds: state.seconds })
   }
 }
 
-/** For a guess, by the network it comes from and, where there is one, the login it is about. */
+/** Counts a guess by the caller's network and, if given, the login. */
 export async function asAttempt<T>(
   limits: Limits,
   context: AppContext,
@@ -59,13 +59,13 @@ export async function asAttempt<T>(
   const network = networkOfAddress(context.get('address'))
   const buckets: [LimitName, string][] = [['address', network]]
   if (login !== null) buckets.push(['signIn', `${network} ${login}`])
-  // Counted before the outcome is known, or a hundred guesses at once would all find room.
+  // Count before the outcome is known. Otherwise a hundred concurrent guesses would all be allowed.
   const taken: [LimitName, string][] = []
   for (const [name, subject] of buckets) {
     const state = await limits.take(name, subject)
     if (!state.allowed) {
       for (const bucket of taken) await limits.release(...bucket)
-      tellLimit(limits, context, name, state)
+      setLimitHeaders(limits, context, name, state)
       throw new ApiError('rateLimited', { seconds: state.seconds })
     }
     taken.push([name, subject])

@@ -1,4 +1,4 @@
-// What a request says, checked: JSON with exact numbers, names in any casing, each name once, and a problem named by its path.
+// Reads and validates requests: JSON with exact numbers, names in any casing, each name once. Problems are named by their path.
 
 import type { Context } from 'hono'
 import type * as z from 'zod'
@@ -30,7 +30,7 @@ export async function readForm<T extends z.ZodType>(context: Context, schema: T)
   return parsePairs(schema, new URLSearchParams(await readText(context)))
 }
 
-/** The body as it came, of bounded size. Throws `bodyTooLarge`. */
+/** The raw body, of bounded size. Throws `bodyTooLarge`. */
 export async function readText(context: Context): Promise<string> {
   const announced = Number(context.req.header('content-length') ?? 0)
   if (announced > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
@@ -40,14 +40,14 @@ export async function readText(context: Context): Promise<string> {
   })
   if (bytes.byteLength > maximumBodyBytes) throw new ApiError('bodyTooLarge', { maximum: maximumBodyBytes })
   try {
-    // A byte order mark is dropped; what is not UTF-8 is refused, since a repaired text is not what was written.
+    // A byte order mark is dropped. Invalid UTF-8 is refused: a repaired text is not what the client sent.
     return strictUtf8.decode(bytes)
   } catch {
     throw new ApiError('malformedJson')
   }
 }
 
-// A body of unannounced length is read no further than it may be long.
+// A body of unknown length is read only up to the maximum.
 async function readChunks({ body }: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -69,7 +69,7 @@ function parseText(text: string): unknown {
   const { duplicate, depth, hasNumbers } = scanJson(text)
   if (depth > maximumDepth) throw new ApiError('bodyTooDeep', { depth: maximumDepth })
   if (duplicate !== null) throw new ApiError('duplicateJsonKey', { name: redactInput(duplicate, 60, '…') })
-  // Reading digit for digit takes several times as long, and few bodies hold a number.
+  // Parsing exact numbers takes several times as long, and few bodies contain a number.
   return hasNumbers ? parseExactJson(text) : value
 }
 
@@ -105,7 +105,7 @@ function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   }
   if (at === '') return [fieldProblem('invalidField', 'body', 'must be a JSON object')]
   const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  return [missing ? fieldProblem('missingField', at) : fieldProblem('invalidField', at, mendOf(issue))]
+  return [missing ? fieldProblem('missingField', at) : fieldProblem('invalidField', at, problemOf(issue))]
 }
 
 function fieldProblem(errorType: ErrorType, field: string, problem = ''): FieldProblem {
@@ -117,8 +117,8 @@ function dataOf(problem: FieldProblem) {
   return { field: problem.field, problem: problem.message.slice(opening.length).replace(/\.$/, '') }
 }
 
-// zod's own texts echo what was received; these never do.
-function mendOf(issue: z.core.$ZodIssue): string {
+// zod's messages repeat the received value. These never do.
+function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${article(issue.expected)}`
@@ -131,7 +131,7 @@ function mendOf(issue: z.core.$ZodIssue): string {
     case 'custom':
       return issue.message
     default:
-      return 'has not the right form'
+      return 'is not in a valid format'
   }
 }
 

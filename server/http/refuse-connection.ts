@@ -1,5 +1,5 @@
-// What never becomes a request of the app - broken HTTP, headers without end, a body that does not come - is answered like
-// everything else: JSON with a request id. Node's own answers to these have no body.
+// Responses to input that never becomes a request of the app, such as invalid HTTP, endless headers or a missing body: JSON with a
+// request id. Node's default responses have no body.
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -12,26 +12,26 @@ const types: Record<string, ErrorType> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 }
 
-/** For the log: every response given here, by its request id, and how many connections were closed without one. */
-export type TellRefusal = (
+/** For the log: each response sent here, with its request id, and how many connections were closed without a response. */
+export type LogRefusal = (
   fields: { requestId: string; status: number; errorType: ErrorType } | { droppedConnections: number },
 ) => void
 
-/** Answers a request before the app sees it. */
-export function refuseRequest(response: ServerResponse, tell: TellRefusal, type: ErrorType): void {
-  const { status, headers, body } = refusal(tell, type)
+/** Responds to a request before it reaches the app. */
+export function refuseRequest(response: ServerResponse, logRefusal: LogRefusal, type: ErrorType): void {
+  const { status, headers, body } = refusal(logRefusal, type)
   response.writeHead(status, headers).end(body)
 }
 
-/** For a request that could not even be given to the app, such as one with an address that is none. */
-export function refusalResponse(tell: TellRefusal, error: unknown): Response {
+/** For a request that cannot be passed to the app, such as one with an invalid URL. */
+export function refusalResponse(logRefusal: LogRefusal, error: unknown): Response {
   const isUnreadable = error instanceof Error && error.name === 'RequestError'
-  const { status, headers, body } = refusal(tell, isUnreadable ? 'malformedRequest' : 'internalError')
+  const { status, headers, body } = refusal(logRefusal, isUnreadable ? 'malformedRequest' : 'internalError')
   return new Response(body, { status, headers })
 }
 
-/** Answers on every connection of the server what Node would answer without a body. */
-export function answerBrokenRequests(server: Server, tell: TellRefusal): void {
+/** Responds with a body where Node would send none, on every connection of the server. */
+export function answerBrokenRequests(server: Server, logRefusal: LogRefusal): void {
   const running = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   server.on('request', (request, response) => {
     running.set(request.socket, { request, response })
@@ -39,26 +39,26 @@ export function answerBrokenRequests(server: Server, tell: TellRefusal): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const end = () => {
       if (socket.writable)
-        socket.end(refusalText(tell, types[error.code ?? ''] ?? 'malformedRequest'), () => socket.destroy())
+        socket.end(refusalText(logRefusal, types[error.code ?? ''] ?? 'malformedRequest'), () => socket.destroy())
       else socket.destroy()
     }
     const { request, response } = running.get(socket) ?? {}
     if (error.code === 'ECONNRESET') socket.destroy()
     else if (request === undefined || response === undefined || response.writableFinished) end()
-    // The broken part is another request behind one that is still being answered: two answers must not change places.
+    // The invalid input follows a request that is still in progress. Its response must come second.
     else if (request.complete) response.once('close', end)
     else if (response.headersSent) socket.destroy()
     else end()
   })
-  // Without a listener Node closes the connection without a word.
+  // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket) => {
-    socket.end(refusalText(tell, 'methodNotAllowed', { allow: 'GET, HEAD, POST, DELETE', hint: '' }))
+    socket.end(refusalText(logRefusal, 'methodNotAllowed', { allow: 'GET, HEAD, POST, DELETE', hint: '' }))
   })
-  // An expectation that nobody knows is no reason to refuse what follows.
+  // An unknown expectation is no reason to refuse the request.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-function refusal(tell: TellRefusal, type: ErrorType, data: ErrorData = {}) {
+function refusal(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}) {
   const requestId = randomUUID()
   const error = new ApiError(type, type === 'internalError' ? { requestId } : data)
   const body = JSON.stringify(errorBody('envelope', error, requestId))
@@ -72,12 +72,12 @@ function refusal(tell: TellRefusal, type: ErrorType, data: ErrorData = {}) {
   }
   if (type === 'methodNotAllowed') headers.Allow = String(data.allow)
   const status = httpOf(type)
-  tell({ requestId, status, errorType: type })
+  logRefusal({ requestId, status, errorType: type })
   return { status, headers, body }
 }
 
-function refusalText(tell: TellRefusal, type: ErrorType, data: ErrorData = {}): string {
-  const { status, headers, body } = refusal(tell, type, data)
+function refusalText(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}): string {
+  const { status, headers, body } = refusal(logRefusal, type, data)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

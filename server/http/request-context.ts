@@ -5,12 +5,12 @@ import type { Follower, LinkSession } from '../links/links.ts'
 
 export interface RequestVariables {
   requestId: string
-  /** The caller's address; '' where there is no socket. */
+  /** The caller's address; '' without a socket. */
   address: string
   shape: AnswerShape
-  /** What every answer to this request carries, errors too. */
+  /** Headers of every response to this request, errors included. */
   headers: Record<string, string>
-  /** The answer that carries them already. */
+  /** The response that already has these headers. */
   answer: Response
   client: Client
   session: LinkSession

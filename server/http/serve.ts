@@ -5,20 +5,20 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { closingServer } from './closing-server.ts'
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts'
-import { answerBrokenRequests, refusalResponse, refuseRequest, type TellRefusal } from './refuse-connection.ts'
+import { answerBrokenRequests, type LogRefusal, refusalResponse, refuseRequest } from './refuse-connection.ts'
 import type { AppEnv } from './request-context.ts'
 
 /** For the line of the request and all headers together. */
 const maximumHeaderBytes = 32_768
 
 export interface Listening {
-  /** The one that was asked for, or the one that the system chose for 0. */
+  /** The requested port, or the one that the system chose for 0. */
   port: number
-  /** Answers what is under way, takes nothing new, and closes within ten seconds. */
+  /** Stops accepting connections, finishes in-flight requests and closes within ten seconds. */
   close(): Promise<void>
 }
 
-/** How long a request may take to arrive, and what its connection may hold. Smaller in tests. */
+/** Limits on the arrival of a request and on its connection. Smaller in tests. */
 export interface ConnectionLimits extends ConnectionGuard {
   headersMs: number
   requestMs: number
@@ -31,7 +31,7 @@ const usualLimits: ConnectionLimits = {
   everyMs: 2_000,
 }
 
-/** The port is taken, or the machine has none of the addresses. */
+/** The port is in use, or the machine has none of the addresses. */
 export class CannotListen extends Error {}
 
 /** Throws CannotListen. */
@@ -39,18 +39,18 @@ export async function serve(
   app: Hono<AppEnv>,
   port: number,
   hosts: readonly string[],
-  tell: TellRefusal = () => {},
+  logRefusal: LogRefusal = () => {},
   limits: Partial<ConnectionLimits> = {},
 ): Promise<Listening> {
   const { headersMs, requestMs, ...guard } = { ...usualLimits, ...limits }
   const answer = getRequestListener(app.fetch, {
     hostname: 'localhost',
-    errorHandler: (error) => refusalResponse(tell, error),
+    errorHandler: (error) => refusalResponse(logRefusal, error),
   })
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const hosts = hostsIn(request)
     if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
-      refuseRequest(response, tell, 'malformedRequest')
+      refuseRequest(response, logRefusal, 'malformedRequest')
     } else answer(request, response)
   }
   const servers: { server: Server; close(): Promise<void> }[] = []
@@ -66,8 +66,8 @@ export async function serve(
       },
       listener,
     )
-    answerBrokenRequests(server, tell)
-    guardConnections(server, guard, tell)
+    answerBrokenRequests(server, logRefusal)
+    guardConnections(server, guard, logRefusal)
     const close = closingServer(server)
     if (await listen(server, port, host)) servers.push({ server, close })
   }
@@ -83,7 +83,7 @@ export async function serve(
   }
 }
 
-/** How many Host headers there are: with two, a proxy and we might each believe another one. */
+/** Counts Host headers. With two, a proxy and this server may each use a different one. */
 function hostsIn({ rawHeaders }: IncomingMessage): number {
   let found = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -93,7 +93,7 @@ function hostsIn({ rawHeaders }: IncomingMessage): number {
   return found
 }
 
-/** False where the machine has no such address family. */
+/** Returns false if the machine does not have this address family. */
 function listen(server: Server, port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

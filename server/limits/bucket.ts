@@ -1,5 +1,6 @@
-// Rate limits as one number per bucket: until when it is busy. Each request moves that time on by its share of the window, and
-// is refused where that would pass the window's end. It fills evenly, allows bursts of the whole quota, and is one statement.
+// A rate limit as one number per bucket: the time until which the bucket is busy. Each request advances that time by its share of the
+// window, and is refused if that would exceed the window. The bucket refills evenly, allows bursts of the whole quota, and takes one
+// statement.
 
 export interface LimitPolicy {
   quota: number
@@ -8,19 +9,19 @@ export interface LimitPolicy {
 
 export interface LimitState {
   allowed: boolean
-  /** How many more would be allowed now. */
+  /** How many more requests are allowed now. */
   remaining: number
-  /** Until the whole quota is there again; for a refusal, until one more is allowed. */
+  /** Seconds until the whole quota is available; after a refusal, until one more request is allowed. */
   seconds: number
 }
 
 export interface Buckets {
   take(id: string, policy: LimitPolicy, now: Date): Promise<LimitState>
-  /** For an attempt that need not have counted. */
+  /** Returns a request to the bucket that need not have counted. */
   release(id: string, policy: LimitPolicy): Promise<void>
 }
 
-/** Microseconds: a thousand requests a second still have whole numbers. */
+/** Microseconds, so that a thousand requests a second still give whole numbers. */
 export const unitsPerMs = 1_000
 
 export function windowOf({ windowSeconds }: LimitPolicy): number {
@@ -31,7 +32,7 @@ export function costOf(policy: LimitPolicy): number {
   return Math.max(1, Math.floor(windowOf(policy) / policy.quota))
 }
 
-/** Never before now, nor further ahead than the window: a clock that was wrong holds nobody up for long. */
+/** Between now and the end of the window, so that a wrong clock blocks requests for one window at most. */
 export function busyFrom(busyUntil: number, policy: LimitPolicy, now: number): number {
   return Math.min(Math.max(busyUntil, now), now + windowOf(policy))
 }

@@ -1,16 +1,16 @@
-// The calls of one key, one at a time over all processes, each with a number higher than any before: what exchanges call a
-// nonce. A late call with an old number is refused by them, and that is a fence: so no number is ever given twice, nor a lower
-// one after a higher, whatever the clocks of the processes say.
+// Runs the calls of one key one at a time, across all processes, each with a higher number (nonce) than any before. The exchange
+// refuses a late call with an older nonce, which makes it a fence. So no nonce is ever repeated or followed by a lower one, whatever
+// the clocks of the processes are.
 
 import { sql } from 'kysely'
 import type { Database } from '../storage/storage.ts'
 
-/** Longer than any call: a process that died holds the others up so long. */
+/** Longer than any call. The lock of a process that died blocks the others for this time. */
 const turnMs = 35_000
 const patienceMs = 15_000
 const betweenTriesMs = 25
 
-/** Answers null where the turn did not come in time. Whatever `call` throws is thrown; nothing else is, once it ran. */
+/** Returns null if the lock was not acquired in time. Throws only what `call` throws, once it has run. */
 export function keyLock(database: Database, now: () => Date) {
   const lines = new Map<string, Promise<unknown>>()
 
@@ -30,7 +30,7 @@ export function keyLock(database: Database, now: () => Date) {
               nonce: sql`case when exchange_key.nonce < ${micros} then ${micros} else exchange_key.nonce + 1 end`,
               busy_until: busyUntil,
             })
-            // The second: written by a clock that was wrong.
+            // The second condition covers a row written by a wrong clock.
             .where(sql<boolean>`exchange_key.busy_until <= ${time} or exchange_key.busy_until > ${busyUntil}`),
         )
         .returning('nonce')
@@ -42,7 +42,7 @@ export function keyLock(database: Database, now: () => Date) {
 
   async function giveBack(key: string, busyUntil: number): Promise<void> {
     const update = database.query.updateTable('exchange_key').set({ busy_until: 0 })
-    // If it fails, the turn ends by itself.
+    // If this fails, the lock expires.
     await update
       .where('id', '=', key)
       .where('busy_until', '=', busyUntil)

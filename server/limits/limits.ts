@@ -1,4 +1,4 @@
-// Which limits there are, and how high. What a normal user or a busy backend does never comes near; guesses do.
+// The limits and their sizes. A normal user or a busy backend stays far below them. Guessing does not.
 
 import { isPostgres } from '../storage/dialect.ts'
 import type { Database } from '../storage/storage.ts'
@@ -31,7 +31,7 @@ export const productionLimits: LimitPolicies = {
   secret: { quota: 100, windowSeconds: 60 },
 }
 
-/** Room for load tests from one machine, where everything comes from one address. Guessing one login is still slow. */
+/** High enough for load tests from a single address. Guessing one login is still slow. */
 export const sandboxLimits: LimitPolicies = {
   client: { quota: 20_000, windowSeconds: 2 },
   user: { quota: 20_000, windowSeconds: 2 },
@@ -47,7 +47,7 @@ export interface Limits {
   release(name: LimitName, subject: string): Promise<void>
 }
 
-/** `lasting` counts what is limited over a day: a restart must not reset it. */
+/** `lasting` holds the limits over a day, which a restart must not reset. */
 export function rateLimits(
   policies: LimitPolicies,
   buckets: Buckets,
@@ -62,7 +62,7 @@ export function rateLimits(
   }
 }
 
-/** In memory where one process owns the data, else in the database, so that they hold over all its processes. */
+/** In memory if one process owns the data, otherwise in the database, where they apply across processes. */
 export function bucketsFor(database: Database): Buckets {
   return isPostgres(database.query) ? storedBuckets(database) : memoryBuckets()
 }

@@ -2,11 +2,11 @@ import { allowedState, type Buckets, busyFrom, costOf, refusedState, unitsPerMs,
 
 const maximumBuckets = 50_000
 
-/** For a server that is alone on its data. */
+/** For a server that is the only process on its data. */
 export function memoryBuckets(): Buckets {
   const busyUntil = new Map<string, number>()
 
-  // Oldest first, a tenth at a time: a flood of new addresses pushes out buckets, never memory or time.
+  // Drops the oldest tenth at a time, so that a flood of new addresses costs bounded memory and time.
   function makeRoom(now: number): void {
     for (const [id, until] of busyUntil) if (until <= now) busyUntil.delete(id)
     for (const id of busyUntil.keys()) {

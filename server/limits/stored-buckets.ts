@@ -1,5 +1,5 @@
-// Buckets in rows, for several processes on one database. A large quota is fetched in portions: what a process has fetched has
-// been counted, so the limit holds over all of them, and most requests cost no statement.
+// Buckets in rows, for several processes on one database. A process fetches a large quota in portions, which are counted when they are
+// fetched. So the limit applies across processes, and most requests take no statement.
 
 import { sql } from 'kysely'
 import type { Database } from '../storage/storage.ts'
@@ -21,7 +21,7 @@ const cleaningEvery = 1_000
 interface Portion {
   left: number
   busyUntil: number
-  /** What is fetched and not used is lost with its window. */
+  /** An unused rest expires with its window. */
   goodUntil: number
 }
 
@@ -30,7 +30,7 @@ export function storedBuckets(database: Database): Buckets {
   const fetching = new Map<string, Promise<LimitState | null>>()
   let untilCleaning = cleaningEvery
 
-  /** Takes `count` from the row. Null when it was allowed, and the portion is there. */
+  /** Takes `count` from the row. Returns null if that was allowed and the portion is available. */
   async function fetchPortion(id: string, policy: LimitPolicy, count: number, now: number): Promise<LimitState | null> {
     const cost = costOf(policy) * count
     const full = now + windowOf(policy)
@@ -77,7 +77,7 @@ export function storedBuckets(database: Database): Buckets {
           return { allowed: true, remaining: remaining + portion.left, seconds }
         }
         const count = Math.max(1, Math.floor(policy.quota / portionsOfQuota))
-        // All who wait for a bucket share one fetch, else each would take a portion for itself.
+        // Concurrent requests share one fetch, otherwise each would take a portion.
         const running = fetching.get(id) ?? fetchPortion(id, policy, count, now).finally(() => fetching.delete(id))
         fetching.set(id, running)
         const refused = await running

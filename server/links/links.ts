@@ -1,5 +1,5 @@
-// Links: made for one user with the addresses that may receive, opened once by the code in their URL, then carried on by a
-// session token that lives in the user's tab.
+// Links. A link is created for one user, with the addresses that may receive. The code in its URL opens it once. From then on, a
+// session token in the user's tab identifies it.
 
 import { randomUUID } from 'node:crypto'
 import type { Destination } from '../contract/destination.ts'
@@ -12,8 +12,8 @@ import { endPrevious, spendReturnCode } from './moved-sessions.ts'
 
 const linkLifetimeMs = 600_000
 const sessionLifetimeMs = 3_600_000
-/** For how long the page that spent a code may repeat the request whose answer it did not receive. */
-const answerAgainMs = 120_000
+/** How long the page that spent a code may repeat the request, if it did not receive the response. */
+const reopenMs = 120_000
 
 export interface LinkDeps {
   database: Database
@@ -21,9 +21,9 @@ export interface LinkDeps {
   now(): Date
 }
 
-/** What the app fixed in advance; amounts are decimal text. */
+/** What the app fixed in advance. Amounts are decimal text. */
 export interface FixedTransfer {
-  /** Null where the user chooses what to send, worth `amountInFiat`. */
+  /** Null if the user chooses an asset worth `amountInFiat`. */
   symbol: string | null
   amount: string | null
   amountInFiat: string | null
@@ -34,7 +34,7 @@ export interface Link {
   clientId: string
   userId: string
   callbackUrl: string
-  /** It may embed the link and receives its messages. '' where the stored callback URL names none that may. */
+  /** The site that may embed the link and receives its messages. '' if the stored callback URL has no such origin. */
   origin: string
   transfersEnabled: boolean
   destinations: Destination[]
@@ -44,7 +44,7 @@ export interface Link {
   transactionId: string | null
   /** The address that the link's wallet token names. */
   expectedWallet: string | null
-  /** Who receives the tokens of accounts that are connected in it. */
+  /** Who receives the tokens of accounts that are connected in the link. */
   tokenDelivery: TokenDelivery
 }
 
@@ -52,9 +52,9 @@ export interface LinkSession {
   id: string
   link: Link
   expiresAt: Date
-  /** The account connected or chosen in this session, for resuming after a reload. */
+  /** The account connected or chosen in this session, to resume from after a reload. */
   accountId: string | null
-  /** The only wallet address that connects without the user's confirmation; null where any does. */
+  /** The only wallet address that connects without the user's confirmation; null if any address does. */
   expectedWallet: string | null
 }
 
@@ -106,9 +106,9 @@ export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkI
 }
 
 /**
- * Spends the code and opens the session. Unknown, expired and used codes get the same `linkExpired`. A page that spent the code
- * with a secret, `opening`, may repeat the request once, because its first answer may have come too late: the session then has a
- * new token, and the first one is void.
+ * Spends the code and opens the session. Unknown, expired and used codes all get `linkExpired`. A page that spent the code with a
+ * secret, `opening`, may repeat the request once, because it may not have received the first response. The session then has a new
+ * token, and the first one is void.
  */
 export async function redeemLink(
   deps: LinkDeps,
@@ -165,8 +165,8 @@ async function openSession(
 const movingCodeLifetimeSeconds = 120
 
 /**
- * A new one-time code for the same link. It moves the session, with its account and its expected wallet, to the page that opens
- * it first. The return code moves it back once, as long as the session would have lived and its user has not left. Throws
+ * Creates a one-time code for the same link. It moves the session, with its account and its expected wallet, to the page that opens
+ * it first. The return code moves the session back once, during its original lifetime and unless its user has left. Throws
  * `sessionEnded`.
  */
 export async function reissueCode(
@@ -191,19 +191,19 @@ export async function reissueCode(
       })
       .where('id', '=', link.id)
       .execute()
-    const asking = await query
+    const updated = await query
       .updateTable('link_session')
       .set({ return_hash: hashSecret(returnCode) })
       .where('id', '=', id)
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow()
     // The session may have moved or ended since the request began.
-    if (!changedOne(asking)) throw new ApiError('sessionEnded')
+    if (!changedOne(updated)) throw new ApiError('sessionEnded')
   })
   return { authCode, expiresIn: movingCodeLifetimeSeconds, returnCode }
 }
 
-/** Null where there is no such session, where it was opened too long ago, twice already, or has ended. */
+/** Returns null if the session does not exist, was opened too long ago, was reopened before, or has ended. */
 async function reopen(
   query: Query,
   openingId: string,
@@ -215,14 +215,14 @@ async function reopen(
     .set({ token_hash, reopened_at: now })
     .where('id', '=', openingId)
     .where('reopened_at', 'is', null)
-    .where('created_at', '>', now - answerAgainMs)
+    .where('created_at', '>', now - reopenMs)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   if (!changedOne(reopened)) return null
   return query.selectFrom('link_session').selectAll().where('id', '=', openingId).executeTakeFirstOrThrow()
 }
 
-/** Its user has left: from now on its token is as unknown as one that never existed. A transfer that was sent continues. */
+/** Ends the session of a user who has left. Its token is then unknown. A transfer that was sent continues. */
 export async function endSession({ database, now }: Pick<LinkDeps, 'database' | 'now'>, sessionId: string) {
   await database.query
     .updateTable('link_session')
@@ -259,7 +259,7 @@ export async function followerByToken(deps: LinkDeps, token: string): Promise<Fo
   return { session: sessionOf(row, link), movedAt, continued: continuedOf(link) }
 }
 
-/** From now on the session may use the account: it was connected in it, or the app handed its token over. */
+/** Allows the session to use an account that was connected in it, or whose token the app passed. */
 export async function admitAccount(query: Query, sessionId: string, accountId: string): Promise<void> {
   const row = { session_id: sessionId, account_id: accountId }
   await query
@@ -277,7 +277,7 @@ export async function mayUseAccount(deps: LinkDeps, sessionId: string, accountId
   return (await select.where('account_id', '=', accountId).executeTakeFirst()) !== undefined
 }
 
-export async function rememberAccount(deps: LinkDeps, sessionId: string, accountId: string): Promise<void> {
+export async function saveSessionAccount(deps: LinkDeps, sessionId: string, accountId: string): Promise<void> {
   await deps.database.query
     .updateTable('link_session')
     .set({ account_id: accountId })
@@ -285,7 +285,7 @@ export async function rememberAccount(deps: LinkDeps, sessionId: string, account
     .execute()
 }
 
-/** From now on no other wallet address connects in the session without the user's confirmation. */
+/** From now on, another wallet address connects in the session only with the user's confirmation. */
 export async function expectWallet(deps: LinkDeps, sessionId: string, address: string): Promise<void> {
   await deps.database.query
     .updateTable('link_session')
@@ -294,7 +294,7 @@ export async function expectWallet(deps: LinkDeps, sessionId: string, address: s
     .execute()
 }
 
-/** A link as its page may know it. Looking does not spend the code: a prefetch must not burn a link. */
+/** Reads a link for its page. This does not spend the code: a prefetch must not use up the link. */
 export async function peekAtLink(
   deps: LinkDeps,
   by: { authCode: string } | { linkId: string },

@@ -1,5 +1,5 @@
-// Counters and histograms in Prometheus' text format. Labels are names of our own (route patterns, exchange types, states),
-// never what a caller sent: nothing secret and nothing without end can stand here.
+// Counters and histograms in Prometheus' text format. Labels are fixed names (route patterns, exchange types, states), never input
+// of a caller: they contain no secret, and their number is bounded.
 
 export interface Counter {
   add(...labels: string[]): void
@@ -20,7 +20,7 @@ export interface Metrics {
   requests: Counter
   requestSeconds: Histogram
   exchangeCalls: Counter
-  /** With the gauges of the moment. */
+  /** Includes the current gauges. */
   text(gauges: readonly Gauge[]): string
 }
 

@@ -1,6 +1,5 @@
-// What one US dollar is in other currencies, for those who read amounts in theirs. Prices come in dollars, and all limits
-// are kept in them; nothing is ever decided by these rates. The sandbox has fixed ones, like its prices. In production
-// there are none until somebody brings a source, and then everything is shown in dollars.
+// Exchange rates of the US dollar, for display only. Prices and limits are in dollars, and no decision uses these rates. The sandbox
+// has fixed rates. Production has no source of rates, so amounts are shown in dollars.
 
 const sandboxRates: Record<string, string> = {
   AED: '3.6725',

@@ -2,14 +2,14 @@ import { Amount } from '../contract/amount.ts'
 import { ApiError, type ErrorData } from '../contract/errors.ts'
 import { JsonNumber } from '../contract/json-number.ts'
 
-/** A positive amount from a JSON number, digit for digit. Text, null, zero, negative and absurd numbers are refused. */
+/** Reads a positive amount from a JSON number, digit for digit. Text, null, zero, negative and absurdly long numbers are refused. */
 export function readAmount(value: unknown, field: string): Amount {
   const amount = measure(value)
   if (!(amount instanceof Amount)) throw new ApiError('invalidAmount', { field })
   return amount
 }
 
-/** The same for what is to be sent now, where a number beyond every token says what is wrong with it as an amount. */
+/** The same for an amount to send, where a number outside the range of every token gets the error of its amount. */
 export function readAmountToSend(value: unknown, field: string, decimalsOf: () => ErrorData | null): Amount {
   const amount = measure(value)
   if (amount === 'tooLarge') return largest
@@ -21,10 +21,10 @@ export function readAmountToSend(value: unknown, field: string, decimalsOf: () =
 
 const wholeDigits = 60
 const fractionDigits = 24
-/** More than anybody has: the check that compares it answers with the most that can be sent. */
+/** More than any balance: the comparison with the balance then returns the maximum that can be sent. */
 const largest = Amount.parse('9'.repeat(wholeDigits))
 
-/** Zeros that mean nothing and exponents of any length are no reason to refuse a number. */
+/** Insignificant zeros and long exponents are no reason to refuse a number. */
 function measure(value: unknown): Amount | 'tooFine' | 'tooLarge' | 'noAmount' {
   const match = value instanceof JsonNumber ? /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.source) : null
   if (match === null) return 'noAmount'
@@ -40,7 +40,7 @@ function measure(value: unknown): Amount | 'tooFine' | 'tooLarge' | 'noAmount' {
   return Amount.parse(`${padded.slice(0, shift)}.${padded.slice(shift)}`)
 }
 
-// Not by a pattern: one that looks for zeros at the end takes the square of the time over a long row of them.
+// Not by a regular expression: one for trailing zeros takes quadratic time on a long row of them.
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end--

@@ -4,10 +4,10 @@ export type Rgb = [red: number, green: number, blue: number]
 
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
-/** The softer of the two dark inks, where it is dark enough. */
+/** The softer of the two dark text colours, used if it is dark enough. */
 export const ink: Rgb = [16, 21, 28]
 
-/** For text, and for what has to be seen at all. */
+/** Minimum contrast of text, and of other visible parts. */
 export const readable = 4.5
 export const visible = 3
 
@@ -18,7 +18,7 @@ export function readHex(text: string): Rgb | null {
   return digits === undefined ? null : (digits.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) as Rgb)
 }
 
-/** The colour, moved towards another until it has enough contrast to all of these. */
+/** Returns the colour, moved towards another until it has enough contrast to all of these. */
 export function moveAway(color: Rgb, backgrounds: Rgb[], away: Rgb, enough: number): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = color.map((part, at) => Math.round(part + ((away[at] ?? 0) - part) * share)) as Rgb

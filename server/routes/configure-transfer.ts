@@ -33,8 +33,8 @@ export const configureTransferEndpoint = describeEndpoint({
   tag: 'Transfers',
   summary: 'Configure a transfer',
   description:
-    'What can be sent to these destinations: eligibility, limits and estimated fees per holding and network. That no asset is ' +
-    'eligible is no error: `eligibleForTransfer` is false, and `ineligibilityReason` says why.',
+    'What can be sent to these destinations: eligibility, limits and estimated fees per holding and network. If an ' +
+    'asset cannot be sent, `eligibleForTransfer` is false and `ineligibilityReason` states why. That is not an error.',
   security: 'client',
   body: {
     schema: Body,

@@ -1,4 +1,4 @@
-// What the two endpoints that make links take and answer.
+// Requests and responses of the two endpoints that create links.
 
 import * as z from 'zod'
 import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { requestNumber } from '../contract/wire/values.ts'
 
 const flags = ['true', 'false'] as const
 
-// How a wrong value is told is for the handler, so that each has an error of its own.
+// The handler checks the values, so that each has its own error type.
 export const LinkQuery = z.object({
   userId: z
     .string()
@@ -18,7 +18,8 @@ export const LinkQuery = z.object({
     .meta({ minLength: 1, maxLength: 300, description: 'Required. The client’s own identifier for the user.' }),
   callbackUrl: z.string().optional().meta({
     format: 'uri',
-    description: 'One of the registered callback URLs, to the letter. May be left out when exactly one is registered.',
+    description:
+      'One of the registered callback URLs, in exactly the registered spelling. Optional if exactly one is registered.',
   }),
   enableTransfers: z
     .string()
@@ -40,7 +41,7 @@ export const LinkBody = z.object({
     .nullable()
     .optional()
     .describe(
-      'With Amount or AmountInFiat: what is sent is fixed. May be left out when all destinations are for one token. Additive.',
+      'With Amount or AmountInFiat: what is sent is fixed. Optional if all destinations are for one token. Additive.',
     ),
   Amount: requestNumber('Fixes the amount, in token units; not beside AmountInFiat. Additive.').optional(),
   AmountInFiat: requestNumber(
@@ -49,32 +50,29 @@ export const LinkBody = z.object({
   TransactionId: text(128)
     .nullable()
     .optional()
-    .describe('The app’s reference, carried to events, transfers and lists. Additive.'),
+    .describe('The app’s reference. Events, transfers and lists contain it. Additive.'),
   TokenDelivery,
 })
 
 export const LinkTokenBody = z.object({
   userId: z.string().meta({ minLength: 1, maxLength: 300, description: 'The client’s own identifier for the user.' }),
-  callbackUrl: z
-    .string()
-    .optional()
-    .meta({ format: 'uri', description: 'May be left out when exactly one is registered.' }),
+  callbackUrl: z.string().optional().meta({ format: 'uri', description: 'Optional if exactly one is registered.' }),
   transferOptions: z
     .object({
       toAddresses: ToAddresses,
       amountInFiat: requestNumber(
         'Fixes what is sent in US dollars: of symbol, or else of whatever the user chooses.',
       ).optional(),
-      symbol: text(20).nullable().optional().describe('May be left out when all destinations are for one token.'),
+      symbol: text(20).nullable().optional().describe('Optional if all destinations are for one token.'),
       transactionId: text(128)
         .nullable()
         .optional()
-        .describe('The app’s reference, carried to events, transfers and lists.'),
+        .describe('The app’s reference. Events, transfers and lists contain it.'),
       tokenDelivery: TokenDelivery,
     })
     .nullable()
     .optional()
-    .describe('Without it the link connects an account and nothing else.'),
+    .describe('Without it the link only connects an account.'),
   tokenDelivery: TokenDelivery,
 })
 
@@ -101,8 +99,8 @@ export const createLinkEndpoint = describeEndpoint({
   tag: 'Links',
   summary: 'Create a link URL',
   description:
-    'The URLs live 600 seconds and open once. The destinations define what may be received. Without `enableTransfers=true` the ' +
-    'link connects an account and nothing else.',
+    'The URLs are valid for 600 seconds and can be opened once. The destinations define what can be received. Without ' +
+    '`enableTransfers=true` the link only connects an account.',
   security: 'client',
   headers: idempotencyKey,
   query: LinkQuery,
@@ -118,8 +116,8 @@ export const createConnectLinkEndpoint = describeEndpoint({
   tag: 'Links',
   summary: 'Create a link that connects an account',
   description:
-    'Without a body, as published clients expect it. It connects and nothing else, also with `enableTransfers=true`: without ' +
-    'addresses there is nothing to send to. A GET with a body is refused: use POST. There is no HEAD, since a GET makes a link.',
+    'Without a body, as published clients expect. The link only connects an account, even with `enableTransfers=true`, because ' +
+    'it has no addresses. A GET with a body is refused: use POST. HEAD is not supported, because a GET creates a link.',
   security: 'client',
   headers: idempotencyKey,
   query: LinkQuery,
@@ -142,7 +140,7 @@ export const createLinkTokenEndpoint = describeEndpoint({
   path: '/api/v1/linktoken',
   tag: 'Links',
   summary: 'Create a link token',
-  description: 'The same as a link, given as the iFrameUrl in base64. Additive.',
+  description: 'The same as a link, returned as the iFrameUrl in base64. Additive.',
   security: 'client',
   headers: idempotencyKey,
   body: {

@@ -1,4 +1,4 @@
-// POST /api/v1/cataloglink (GET without a body makes a connect-only link, as published clients expect)
+// POST /api/v1/cataloglink (GET without a body creates a connect-only link, as published clients expect)
 // POST /api/v1/linktoken (additive): the same, as a token that is the iFrameUrl in base64
 
 import type { Hono } from 'hono'
@@ -27,7 +27,7 @@ import { readDestinations } from './destinations.ts'
 import { type FixedNames, fixedTransfer } from './fixed-transfer.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-// Longer than the link itself lives, as long as any client repeats.
+// Longer than the lifetime of the link, and as long as any client retries.
 const keepLinkMs = 48 * 3_600_000
 
 export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -123,7 +123,7 @@ function readFlag(value: string | undefined): boolean {
   return word === 'true'
 }
 
-/** Where the flow starts when the account is known: `FromAuthToken` is this client's own and never travels in the URL. */
+/** Where the flow starts if the account is known. `FromAuthToken` belongs to this client and is never part of the URL. */
 async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typeof LinkBody>) {
   const { FromAuthToken: token, FromType: type } = body
   if (type && isSelfCustody(type)) {

@@ -25,11 +25,11 @@ export const deleteAccountEndpoint = describeEndpoint({
   tag: 'Accounts',
   summary: 'Remove a connected account',
   description:
-    'Ends the sign-in with all its accounts: every auth and refresh token of it dies at once, and its credentials are erased, ' +
-    'while a transfer of it is pending as soon as that has ended. Transfers stay readable. Additive.',
+    'Ends the sign-in with all its accounts. Its auth and refresh tokens are revoked immediately. Its credentials are erased ' +
+    'immediately, or, if a transfer is pending, when that transfer ends. Transfers stay readable. Additive.',
   security: 'client',
   body: { schema: Body, example: { authToken: exampleToken, type: 'sandbox' } },
-  responses: { 200: envelopeResponse('It is gone.', z.null(), null) },
+  responses: { 200: envelopeResponse('The account is removed.', z.null(), null) },
   errors: [...accountErrors, 'reconnectRequired'],
 })
 

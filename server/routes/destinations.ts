@@ -18,7 +18,7 @@ interface RequestedDestinations {
   name?: string
 }
 
-/** Throws the catalogue's errors on destinations, each naming its field: the first, with all others beside it. */
+/** Throws the first error of the destinations, with its field. `errors` contains all of them. */
 export async function readDestinations(
   deps: RiskDeps,
   { requester, entries, name = 'ToAddresses' }: RequestedDestinations,

@@ -28,7 +28,7 @@ const Body = z.object({
   fromAuthToken: text(500).describe('auth_token of the origin account.'),
   fromType: text(50).describe('Exchange integration identifier.'),
   previewId: text(60).meta({ format: 'uuid', description: 'From the preview.' }),
-  mfaCode: text(40).nullable().optional().describe('The code the exchange asks for, after MfaRequired.'),
+  mfaCode: text(40).nullable().optional().describe('The code that the exchange requires, after MfaRequired.'),
   extra: Extra.nullable().optional(),
 })
 
@@ -39,10 +39,10 @@ export const executeTransferEndpoint = describeEndpoint({
   tag: 'Transfers',
   summary: 'Execute a previewed transfer',
   description:
-    'Instructs the exchange to perform the transfer, at most once: the same previewId never makes a second one, and answers with ' +
-    'its transfer for ever. An answer of the exchange that is lost leaves the transfer `Pending` with StatusDetail `Unknown`. ' +
-    'MfaRequired, MfaFailed and the words of confirmation neither spend the preview nor lengthen its life: repeat with the same ' +
-    'previewId before it expires, with `mfaCode` or `extra` where that is asked for. No envelope.',
+    'Instructs the exchange to perform the transfer, at most once. The same previewId never creates a second transfer: later ' +
+    'requests return the first one. If the response of the exchange is lost, the transfer is `Pending` with StatusDetail `Unknown`. ' +
+    'MfaRequired, MfaFailed and the confirmation statuses do not use up the preview and do not extend it. Repeat the request with ' +
+    'the same previewId before it expires, with `mfaCode` or `extra` if required. No envelope.',
   security: 'client',
   shape: 'execute',
   headers: { 'Idempotency-Key': 'The same request with the same key gets the first answer.' },
@@ -79,7 +79,7 @@ export const executeTransferEndpoint = describeEndpoint({
     'idempotencyKeyReused',
     'idempotencyKeyInUse',
   ],
-  // A transfer that was made and failed answers 422 with its TransferResult, whatever the reason and whenever it is asked for.
+  // A transfer that was created and failed returns 422 with its TransferResult, for any reason and on every request.
   errorsAt: {
     status: 422,
     errors: ['exchangeRejected', 'reconnectRequired', 'transferNotSent', 'transferReturned'],
@@ -87,7 +87,7 @@ export const executeTransferEndpoint = describeEndpoint({
   },
 })
 
-/** A transfer, also a refused one; a question for a code; or a refusal that made nothing. */
+/** A transfer (possibly rejected), a required action of the user, or an error without a transfer. */
 function madeBy(status: number, body: string): 'something' | 'question' | 'nothing' {
   const { TransferResult } = JSON.parse(body) as { TransferResult?: unknown }
   if (TransferResult !== null && TransferResult !== undefined) return 'something'
@@ -129,7 +129,7 @@ const words = {
   travelRuleRequired: 'TravelRuleRequired',
 } as const
 
-/** What is wanted of the user, beside the word for it. */
+/** Details of the required action, besides its status. */
 function wantedFields(deps: RouteDeps, result: WaitingResult) {
   if ('method' in result) {
     const { method, methods, attemptsLeft } = result
@@ -172,14 +172,14 @@ function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResu
   return failedAnswer(context, result.error, TransferResult, headers)
 }
 
-/** A transfer that was made and failed. The same again, whenever it is asked for. */
+/** A transfer that was created and failed. Every request returns the same error. */
 function failedAnswer(
   context: AppContext,
   error: ApiError,
   TransferResult: ReturnType<typeof transferToWire>,
   headers: Record<string, string>,
 ): Response {
-  // The exchange's word on terms that no longer hold is a conflict; any other refusal could not be done.
+  // If the exchange reports that the terms changed, the status is 409. Any other rejection is 422.
   const status = error.type === 'previewChanged' ? 409 : 422
   const RequestId = context.get('requestId')
   if (wantsProblem(context.req.header('accept'))) {

@@ -15,7 +15,7 @@ import type { AppEnv } from '../http/request-context.ts'
 import { authDataOf } from './link/link-wire.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-/** For a client whose answer was lost. The stored answer is sealed. */
+/** For a client that did not receive the response. The stored response is sealed. */
 const repeatMs = 600_000
 
 export const fetchTokensEndpoint = describeEndpoint({
@@ -25,12 +25,12 @@ export const fetchTokensEndpoint = describeEndpoint({
   tag: 'Links',
   summary: 'Fetch the tokens of a link',
   description:
-    'For a link with TokenDelivery `server`, after `brokerConnected`, within 24 hours. The tokens are issued by this request and ' +
-    'returned once; with an Idempotency-Key the same request gets the same answer for ten minutes. Where the user connected several ' +
-    'times in the link, the first request returns the newest tokens, the next one those before. Additive.',
+    'For a link with TokenDelivery `server`, within 24 hours after `brokerConnected`. This request issues the tokens and returns them ' +
+    'once. With an Idempotency-Key, the same request returns the same response for ten minutes. If the user connected several ' +
+    'times in the link, the first request returns the latest tokens and the next request the previous ones. Additive.',
   security: 'client',
-  headers: { 'Idempotency-Key': 'The same request with the same key gets the first answer.' },
-  params: { linkId: 'As cataloglink answered it.' },
+  headers: { 'Idempotency-Key': 'Repeating the request with the same key returns the first response.' },
+  params: { linkId: 'From the response of cataloglink.' },
   responses: {
     200: envelopeResponse('What `brokerConnected` carries otherwise.', z.object({ authData: AuthData }), {
       authData: connectedExample.authData as z.input<typeof AuthData>,
@@ -44,7 +44,7 @@ export const fetchTokensEndpoint = describeEndpoint({
     'invalidField',
     'idempotencyKeyReused',
     'idempotencyKeyInUse',
-    // With a key the body is a part of what makes two requests the same.
+    // With an Idempotency-Key, the body is part of the comparison of two requests.
     'malformedJson',
     'bodyTooLarge',
   ],

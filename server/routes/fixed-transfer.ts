@@ -1,4 +1,4 @@
-// What the app that makes a link fixes in advance: the asset, and how much of it.
+// The asset and amount that an app fixes when it creates a link.
 
 import type * as z from 'zod'
 import type { Amount } from '../contract/amount.ts'
@@ -9,7 +9,7 @@ import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { readAmount } from './amounts.ts'
 import type { LinkBody } from './create-link-endpoints.ts'
 
-/** How the request calls these fields, for errors. */
+/** The request's names for these fields, for errors. */
 export interface FixedNames {
   symbol: string
   amount: string
@@ -24,7 +24,7 @@ export function fixedTransfer(
   names: FixedNames,
 ): FixedTransfer | null {
   if (amount == null && amountInFiat == null) return null
-  // Without Symbol an amount is fixed all the same where the destinations leave no choice, and a value whatever is chosen.
+  // Without Symbol, Amount requires destinations with a single token. AmountInFiat applies to any token.
   const symbols = new Set(destinations.map((entry) => entry.symbol))
   const symbol = asked ? asked.toUpperCase() : symbols.size === 1 ? [...symbols][0] : undefined
   const isKnown = symbol === undefined ? amount == null && symbols.size > 0 : symbols.has(symbol)
@@ -40,7 +40,7 @@ export function fixedTransfer(
   return { symbol, amount: exact.toString(), amountInFiat: null }
 }
 
-/** An amount that no destination could ever receive to the last digit is refused now, not when the user is there. */
+/** Refuses an amount with more digits than any destination can receive, before a user opens the link. */
 function checkDecimals(
   networks: NetworkCatalogue,
   destinations: readonly Destination[],

@@ -1,4 +1,4 @@
-// GET /livez (restart me?), /readyz (route to me?), /version
+// GET /livez (whether to restart the process), /readyz (whether to route requests here), /version
 
 import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
@@ -8,7 +8,7 @@ import { version } from '../package-info.ts'
 import { checkReachable } from '../storage/storage.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-/** A check writes to the database: many callers share one. */
+/** A check writes to the database, so callers share its result. */
 const checkLivesMs = 1_000
 
 export function mountHealth(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -25,7 +25,7 @@ export function mountHealth(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get('/version', (context) => ok(context, { version, environment: deps.environment }))
 }
 
-/** One check at a time, whose result holds for a second after it came. */
+/** Runs one check at a time. Its result is returned for one second. */
 function sharedCheck(check: () => Promise<void>, now: () => Date): () => Promise<void> {
   let last: { result: Promise<void>; endedAt: number | null } | null = null
   return () => {

@@ -1,18 +1,18 @@
-// The built browser files that travel with the server: the hosted page, its assets, and the script-tag file.
+// The built browser files in the server package: the hosted page, its assets, and the script-tag files.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface HostedFiles {
-  /** The page's HTML without what the server fills in. */
+  /** The page's HTML, before the server fills it. */
   page(): Promise<string>
-  /** The languages that can stand in the page. */
+  /** The available languages. */
   languages(): Promise<string[]>
-  /** A language as a script for the page. */
+  /** The texts of a language, as a script for the page. */
   texts(language: string): Promise<string>
-  /** What the server says by itself in a language: the heading of the first screen, and the name of the row for wallets. */
+  /** Texts that the server renders: the heading of the first screen, and the name of the row for wallets. */
   words(language: string): Promise<{ heading: string; wallet: string }>
-  /** A file by its path under the folder, or null. */
+  /** A file by its path below the folder, or null. */
   asset(path: string): Promise<Buffer | null>
   script(name: string): Promise<Buffer | null>
   /** The names of the files for a script tag. */

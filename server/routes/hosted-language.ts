@@ -1,12 +1,12 @@
-// Which language the hosted page speaks.
+// Chooses the language of the hosted page.
 
 export interface LanguageChoice {
   language: string
-  /** For numbers and times: the reader's own region, where the language is theirs too. */
+  /** For numbers and times: the reader's region, if the language is theirs. */
   locale: string
 }
 
-/** The first wish that can be had: what the link says, else the languages of the browser; English where none is. */
+/** Chooses the link's language, otherwise the first available language of the browser, otherwise English. */
 export function chooseLanguage(
   had: string[],
   wish: string | undefined,
@@ -39,7 +39,7 @@ function tagsOf(header: string): string[] {
     .map(({ tag }) => tag)
 }
 
-/** Without extensions: nobody's own tag makes a page of its own. */
+/** Drops extensions, so that unusual tags do not create more variants of the page. */
 function plainTag({ language, script, region }: Intl.Locale): string {
   return [language, script, region].filter(Boolean).join('-')
 }
@@ -52,7 +52,7 @@ function readTag(tag: string): Intl.Locale | null {
   }
 }
 
-/** The same language in the same script: Portuguese is read in Brazil's form, traditional Chinese not in simplified. */
+/** The same language in the same script. For example, `pt-PT` matches `pt-BR`, but `zh-Hant` does not match `zh-Hans`. */
 function isReadAlike(one: Intl.Locale, other: Intl.Locale): boolean {
   const [a, b] = [one.maximize(), other.maximize()]
   return a.language === b.language && a.script === b.script

@@ -65,7 +65,7 @@ export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void 
     transfers: exchange.transfers,
     networks: networkIds(exchange),
   })
-  // A wallet that can be connected nowhere is none.
+  // A wallet without a network to connect on is not listed.
   const listed = deps.exchanges.all.filter(({ type, networkKeys }) => !isSelfCustody(type) || networkKeys.length > 0)
   app.get(listIntegrationsEndpoint.path, clientOnly(deps), (context) =>
     ok(context, { integrations: listed.map(described) }),

@@ -19,7 +19,7 @@ export const listNetworksEndpoint = describeEndpoint({
   path: '/api/v1/transfers/managed/networks',
   tag: 'Transfers',
   summary: 'List supported networks',
-  description: 'The ids are static: store them. Answers carry a strong `ETag`; ask again with `If-None-Match`.',
+  description: 'The ids are static and can be stored. Responses have a strong `ETag`: send it as `If-None-Match`.',
   security: 'client',
   headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
   responses: {
@@ -33,7 +33,7 @@ export const listNetworksEndpoint = describeEndpoint({
 
 export function mountListNetworks(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = listNetworksEndpoint
-  // Networks and integrations are fixed while the server runs, so the answer is written once.
+  // Networks and integrations do not change while the server runs, so the response is serialized once.
   const body = JSON.stringify({ content: networksOf(deps), status: 'ok', message: '' })
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }

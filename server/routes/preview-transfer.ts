@@ -23,11 +23,11 @@ import { previewToWire } from './transfer-wire.ts'
 const Body = z.object({
   FromAuthToken: text(500).describe('auth_token of the origin account.'),
   FromType: text(50).describe('Exchange integration identifier.'),
-  NetworkId: text(60).nullable().optional().describe('May be left out when exactly one network is possible.'),
+  NetworkId: text(60).nullable().optional().describe('Optional if exactly one network is possible.'),
   Symbol: text(20).describe('Token symbol.'),
-  ToAddress: text(200).describe('Destination address. Any that passes the risk check.'),
-  AddressTag: text(100).nullable().optional().describe('Memo or destination tag, where the network has one. Additive.'),
-  // Judged by readAmount, so that every wrong amount gets the same sentence.
+  ToAddress: text(200).describe('Any destination address that passes the risk check.'),
+  AddressTag: text(100).nullable().optional().describe('Memo or destination tag, if the network has one. Additive.'),
+  // readAmount validates it, so that every invalid amount gets the same error.
   Amount: requestNumber(
     'In token units, read digit for digit. Exponents are read; zero, negative and text refused. There is no AmountInFiat here: ' +
       'what is sent is exact.',
@@ -92,7 +92,7 @@ export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, path, ['POST'])
 }
 
-/** Null where the request does not name a token that there is. */
+/** Null if the request does not name a known token. */
 function decimalsOf(networks: NetworkCatalogue, { NetworkId, Symbol: symbol }: z.infer<typeof Body>) {
   const network = NetworkId ? networks.byId(NetworkId) : undefined
   const token = network && networks.token(network, symbol)

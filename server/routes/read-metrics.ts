@@ -1,5 +1,5 @@
-// GET /metrics in Prometheus' text format. In production for callers that send METRICS_TOKEN: a proxy on the same machine makes
-// every request look local.
+// GET /metrics in Prometheus' text format. Production requires METRICS_TOKEN, because a proxy on the same machine makes every request
+// look local.
 
 import type { Hono } from 'hono'
 import { describeEndpoint, textResponse } from '../contract/endpoint.ts'
@@ -11,7 +11,7 @@ import { hashSecret, sameHash } from '../secrets/tokens.ts'
 import { countTransfers, type TransferCounts } from '../transfers/transfer-counts.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-/** Counting reads an index from end to end: not for every scrape of several. */
+/** Counting scans an index, so several scrapers share one result. */
 const countsLiveMs = 10_000
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 

@@ -36,8 +36,8 @@ const Query = z.object({
     .refine((value) => /^([1-9]\d?|100)$/.test(value), `must be a number from 1 to ${maximumPage}`)
     .meta({ pattern: '^([1-9]\\d?|100)$' })
     .optional()
-    .describe('Entries of a page, 1 to 100; 20 unless told.'),
-  cursor: text(200).optional().describe('The nextCursor of the page before.'),
+    .describe('Entries per page, 1 to 100. Default: 20.'),
+  cursor: text(200).optional().describe('The nextCursor of the previous page.'),
 })
 
 export const listTransfersEndpoint = describeEndpoint({
@@ -46,7 +46,7 @@ export const listTransfersEndpoint = describeEndpoint({
   path: '/api/v1/transfers',
   tag: 'Reading',
   summary: 'List transfers',
-  description: 'Those of this client, newest first, by pages. Additive.',
+  description: 'Transfers of this client, newest first, in pages. Additive.',
   security: 'client',
   query: Query,
   responses: { 200: envelopeResponse('One page.', TransferPage, pageExample) },
@@ -59,7 +59,7 @@ export const readTransferEndpoint = describeEndpoint({
   path: '/api/v1/transfers/:id',
   tag: 'Reading',
   summary: 'Read a transfer with its timeline',
-  description: 'Another client’s transfer is as unknown as one that never was. Additive.',
+  description: 'Another client’s transfer counts as unknown. Additive.',
   security: 'client',
   params: { id: 'The transferId.' },
   responses: { 200: envelopeResponse('The transfer.', DetailedTransfer, detailedExample) },
@@ -96,7 +96,7 @@ export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, readTransferEndpoint.path, ['GET'])
 }
 
-/** Who resolved a transfer by hand, and on what evidence, is the operator's own business. */
+/** Who resolved a transfer manually, and on what evidence, is internal to the operator. */
 function withoutOperator({ operator: _, evidence: __, ...detail }: TransferEvent['detail']): TransferEvent['detail'] {
   return detail
 }

@@ -1,12 +1,12 @@
-// The colours of the hosted page, each text readable on everything that it stands on. A colour that a site sets and that
-// cannot be read is moved as little as it takes.
+// The colours of the hosted page. Each text is readable on all of its backgrounds: if a site's colour has too little contrast, it is
+// moved by the smallest step that suffices.
 
 import { black, contrast, ink, moveAway, type Rgb, readable, readHex, toHex, visible, white } from './brand-palette.ts'
 
 export type Scheme = 'light' | 'dark'
 type Colors = Map<string, Rgb>
 
-/** Those of components/ui/theme.ts. `*-bg` are no tokens: a site cannot set them. */
+/** The colours of components/ui/theme.ts. A site cannot set those named `*-bg`. */
 const defaults: Record<Scheme, Colors> = {
   light: colorsOf({
     ...{ bg: 'fff', surface: 'f5f6f8', 'surface-2': 'eceef2', text: '10151c', 'text-muted': '5a6472' },
@@ -27,7 +27,7 @@ const defaults: Record<Scheme, Colors> = {
   }),
 }
 
-/** What each text stands on, somewhere. */
+/** The backgrounds of each text. */
 export const textsOn: [text: string, ...backgrounds: string[]][] = [
   ['text', 'bg', 'surface', 'surface-2'],
   ['text-muted', 'bg', 'surface', 'surface-2'],
@@ -38,19 +38,19 @@ export const textsOn: [text: string, ...backgrounds: string[]][] = [
   ['on-brand', 'brand'],
 ]
 
-/** The scheme whose other colours fit this background. */
+/** The scheme that fits this background. */
 export function schemeOf(background: Rgb): Scheme {
   return contrast(background, black) >= contrast(background, white) ? 'light' : 'dark'
 }
 
-/** All colours of a page in one scheme, with those that a site wants and its one brand colour. */
+/** All colours of a page in one scheme, with the site's colours and its brand colour. */
 export function colorsIn(scheme: Scheme, wished: Colors, brand: Rgb | null): Colors {
   const away = scheme === 'light' ? black : white
   const colors: Colors = new Map([...defaults[scheme], ...wished])
   const background = colors.get('bg') ?? away
   if (brand !== null && !wished.has('brand')) colors.set('brand', moveAway(brand, [background], away, visible))
   if (brand !== null && !wished.has('focus')) colors.set('focus', brand)
-  // A surface on which no text could be read beside the background's is none.
+  // Ignore a surface on which no text could be readable.
   for (const name of ['surface', 'surface-2'])
     if (contrast(colors.get(name) ?? away, away) < readable) colors.set(name, background)
   for (const [name, ...backgrounds] of textsOn) {
@@ -64,7 +64,7 @@ export function colorsIn(scheme: Scheme, wished: Colors, brand: Rgb | null): Col
   return colors
 }
 
-/** Custom properties for every colour that is not the page's own; of two schemes, one value for each. */
+/** Custom properties for every changed colour, with a value for each scheme if there are two. */
 export function readableColors(wished: Colors, brand: Rgb | null, theme: Scheme | null): [string, string][] {
   if (wished.size === 0 && brand === null) return []
   const schemes: Scheme[] = theme === null ? ['light', 'dark'] : [theme]
@@ -78,7 +78,7 @@ export function readableColors(wished: Colors, brand: Rgb | null, theme: Scheme 
   })
 }
 
-/** What is written on the brand: the wish, where it can be read, else the softest ink that can. */
+/** The text colour on the brand colour: the site's if readable, otherwise the softest readable one. */
 function inkOn(brand: Rgb, wish: Rgb | undefined): Rgb {
   return [...(wish ? [wish] : []), white, ink, black].find((each) => contrast(each, brand) >= readable) ?? black
 }

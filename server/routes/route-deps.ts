@@ -7,23 +7,23 @@ import type { WalletNetworks } from '../wallets/wallet-networks.ts'
 import type { HostedFiles } from './hosted-files.ts'
 
 export interface RouteDeps extends TransferDeps {
-  /** Where this server is reached from outside, without a slash at the end. */
+  /** The public URL of this server, without a trailing slash. */
   publicUrl: string
   hosted: HostedFiles
-  /** Explorer page of a transaction. */
+  /** Explorer URL of a transaction. */
   explorerUrl(networkId: string, hash: string): string
   limits: Limits
   metrics: Metrics
-  /** Types of the exchanges that are not to be reached now. */
+  /** Types of the exchanges whose circuit breaker is open. */
   openCircuits(): string[]
-  /** What a reader of the metrics sends in production; null: they are not served there. */
+  /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
-  /** Where wallets are offered. */
+  /** Networks on which wallets are offered. */
   wallets: WalletNetworks
   solana: SolanaNetworks
 }
 
-/** What an app is made of. What may be left out has a default fit for the environment. */
+/** The dependencies of an app. Optional ones have a default for the environment. */
 export interface AppDeps
   extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsToken' | 'wallets' | 'solana'> {
   limits?: Limits
@@ -32,8 +32,8 @@ export interface AppDeps
   metricsToken?: string | null
   wallets?: WalletNetworks
   solana?: SolanaNetworks
-  /** In place of single usual limits, where `limits` is left out. */
+  /** Replace single default limits, if `limits` is not given. */
   rateLimits?: Partial<Record<LimitName, Pick<LimitPolicy, 'quota' | 'windowSeconds'>>>
-  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[]
 }

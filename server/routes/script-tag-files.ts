@@ -1,5 +1,5 @@
-// The files for a script tag, under two addresses: the major version's, which follows its releases, and the whole version's, whose
-// bytes never change, so that a page may name their hashes. integrity.json beside them tells those.
+// The files for a script tag, under two URLs: that of the major version, which follows its releases, and that of the exact version,
+// whose bytes never change, so that a page can use their hashes. integrity.json lists the hashes.
 
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
@@ -13,7 +13,7 @@ export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted, now }: RouteDep
   const sendFile = fileSender({ now })
   const answer = (caching: string) => async (context: AppContext) => {
     const name = context.req.param('name') ?? ''
-    // A page that names a hash asks for the file by CORS, from whatever origin it has.
+    // A page with an integrity attribute requests the file by CORS, from any origin.
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
     context.header('Cache-Control', caching)
@@ -24,7 +24,7 @@ export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted, now }: RouteDep
   app.get(`/v${version}/:name{[\\w.-]+}`, answer('public, max-age=31536000, immutable'))
 }
 
-/** The hash of each file, as the attribute `integrity` has it. */
+/** The hash of each file, in the format of the `integrity` attribute. */
 export async function integrityList(hosted: Pick<HostedFiles, 'script' | 'scripts'>): Promise<string> {
   const files: Record<string, string> = {}
   for (const name of await hosted.scripts()) {

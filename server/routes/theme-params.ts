@@ -1,6 +1,6 @@
-// How a link's page looks, as the site sets it in the page's address: light or dark, one brand colour, single tokens. What
-// arrives ends up in a stylesheet, so that nothing is taken that is not exactly a colour, a length or a font's name. Nor may
-// it hide what the user confirms: colours are opaque, and every text has a contrast of 4.5 to whatever it stands on.
+// The theme of a link's page, from parameters of its URL: light or dark, one brand colour, single tokens. The values become part of a
+// stylesheet, so only exact colours, lengths and font names are accepted. A theme must not hide what the user confirms: colours are
+// opaque, and every text has a contrast of at least 4.5 to its backgrounds.
 
 import { readHex } from './brand-palette.ts'
 import { readableColors, type Scheme, schemeOf } from './readable-colors.ts'
@@ -8,14 +8,14 @@ import { readableColors, type Scheme, schemeOf } from './readable-colors.ts'
 export interface ThemeParams {
   /** Null follows the system. */
   theme: Scheme | null
-  /** Custom properties of the page, ready to stand in a stylesheet. */
+  /** Custom properties of the page, safe for a stylesheet. */
   properties: [name: string, value: string][]
 }
 
 const fonts = /^([\w -]|"[\w -]+"|'[\w -]+'|,)+$/
 const colors = 'brand on-brand bg surface surface-2 text text-muted border success warning danger focus'.split(' ')
 const longest = 200
-/** In pixels: a larger corner would cut off what stands in it. */
+/** In pixels. A larger radius would cut off content. */
 const largestRadius = 28
 
 const others = new Map<string, (value: string) => boolean>([
@@ -26,7 +26,7 @@ const others = new Map<string, (value: string) => boolean>([
   ['radius-l', isRadius],
 ])
 
-/** `brand` is a colour as `1f5eff`, `look` tokens as `radius-m:4px;color-bg:fffdf8`. What cannot be read is left out. */
+/** `brand` is a colour as `1f5eff`, `look` tokens as `radius-m:4px;color-bg:fffdf8`. Invalid values are ignored. */
 export function readThemeParams(query: { th?: string; brand?: string; look?: string }): ThemeParams {
   const tokens = tokensOf(query.look ?? '')
   const wished = new Map(
@@ -37,7 +37,7 @@ export function readThemeParams(query: { th?: string; brand?: string; look?: str
   )
   const background = wished.get('bg')
   const asked = query.th === 'light' || query.th === 'dark' ? query.th : null
-  // A background is light or dark, whatever the system prefers: the colours that are not set have to fit it.
+  // The site's background is light or dark, whatever the system prefers. The other colours have to fit it.
   const theme = background === undefined ? asked : schemeOf(background)
   const properties: ThemeParams['properties'] = readableColors(wished, readHex(query.brand ?? ''), theme)
   for (const [name, fits] of others) {

@@ -1,5 +1,5 @@
-// The one file that writes the spec's names for transfers: PascalCase in preview and execute, camelCase in configure, and
-// both misspellings exactly as they are.
+// The only file that writes the spec's names for transfers: PascalCase in preview and execute, camelCase in configure, and both of the
+// spec's misspellings.
 
 import type * as z from 'zod'
 import type { Amount } from '../contract/amount.ts'
@@ -15,7 +15,7 @@ import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { requiredActionOf } from '../transfers/user-step.ts'
 
-/** What is hidden is in no list and asked for by nobody; it would be pending. */
+/** Hidden transfers are never listed or requested. Their status would be pending. */
 export function publicStatus({ state }: Transfer): z.infer<typeof TransferStatus> {
   const status = statusOf(state)
   return status === 'Hidden' ? 'Pending' : status

@@ -1,4 +1,4 @@
-// Master keys and what is derived from them. The first key seals, all of them open, so a key can be rotated out.
+// Master keys and keys derived from them. The first key seals and every key opens, so a key can be rotated.
 
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,10 +16,10 @@ export interface KeyRing {
 
 const keyBytes = 32
 
-/** How to make one; it prints `1:` and the key. */
+/** Command that generates a key; prints `1:` and the key. */
 export const newKeyCommand = `node -p "'1:' + require('crypto').randomBytes(32).toString('base64url')"`
 
-/** Reads `id:base64url,id:base64url`, newest first. Throws an Error with a sentence that repeats no key. */
+/** Reads `id:base64url,id:base64url`, newest first. Throws an Error whose message never contains a key. */
 export function parseMasterKeys(text: string): KeyRing {
   const keys = text.split(',').map((part) => {
     const [, id = '', encoded = ''] = /^([\w-]{1,20}):([\w+/-]{43})=?$/.exec(part.trim()) ?? []
@@ -39,7 +39,7 @@ export function parseMasterKeys(text: string): KeyRing {
   return keyRing(keys)
 }
 
-/** Typed text, few different bytes, a repeated part, or equal steps: nothing that a random source brings. */
+/** Typed text, few different bytes, a repeated part, or equal steps. A random source does not produce these. */
 function isPattern(bytes: Buffer): boolean {
   const repeats = (length: number) => bytes.every((byte, at) => byte === bytes[at % length])
   const step = ((bytes[1] ?? 0) - (bytes[0] ?? 0)) & 255
@@ -48,16 +48,16 @@ function isPattern(bytes: Buffer): boolean {
   return isText || new Set(bytes).size < 12 || repeats(16) || hasEqualSteps
 }
 
-/** What to do where the master keys do not open what was sealed. */
+/** Instruction for master keys that do not open the sealed data. */
 export const restoreKeys =
   'Restore MASTER_KEYS, or the file keys/master-keys of the data folder, from where this data was sealed. Add new keys in front of old ones.'
 
-/** The sandbox's generated key; null where none was generated yet. */
+/** The sandbox's generated key, or null if none was generated yet. */
 export function storedKeyRing(folder: string): KeyRing | null {
   return existsSync(join(folder, 'master-keys')) ? generatedKeyRing(folder) : null
 }
 
-/** The sandbox's own key, made on the first start and kept in the data folder, readable by its owner only. */
+/** The sandbox's key, generated on the first start and stored in the data folder, readable only by its owner. */
 export function generatedKeyRing(folder: string): KeyRing {
   const file = join(folder, 'master-keys')
   if (!existsSync(file)) {

@@ -1,5 +1,5 @@
-// Sealing of exchange credentials at rest: AES-256-GCM under a key per purpose. What is sealed is bound to its owner
-// (client, record, environment): moved to another row it does not open.
+// Encryption of exchange credentials at rest: AES-256-GCM with a key per purpose. A sealed text is bound to its owner (client, record,
+// environment) and does not open in another row.
 
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { deriveKey, type KeyRing, type MasterKey } from './key-ring.ts'
@@ -9,16 +9,16 @@ const ivBytes = 12
 const tagBytes = 16
 
 export interface Sealer {
-  /** `owner` is every fact that ties the secret to its row, in a fixed order. */
+  /** `owner` lists the facts that bind the secret to its row, in a fixed order. */
   seal(purpose: string, owner: readonly string[], secret: Record<string, string>): string
-  /** Throws when the text was changed, moved to another owner, or its key is gone. */
+  /** Throws if the text was changed, belongs to another owner, or its key is missing. */
   open(purpose: string, owner: readonly string[], sealed: string): Record<string, string>
 }
 
 export function sealer(keys: KeyRing, environment: string): Sealer {
   const boundTo = (purpose: string, owner: readonly string[]) =>
     Buffer.from(JSON.stringify([version, environment, purpose, ...owner]))
-  // Deriving is the slowest part of sealing, bare bytes in place of a key object the next; there are few keys and purposes.
+  // Deriving a key is the slowest part of sealing, and creating its key object is next. There are few keys and purposes.
   const derived = new Map<string, KeyObject>()
   const keyFor = (master: MasterKey, purpose: string) => {
     const name = `${master.id} ${purpose}`

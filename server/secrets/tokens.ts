@@ -1,6 +1,6 @@
-// Secrets that we make ourselves: 256 random bits behind a prefix that tells kind and environment, so that a token of the
-// wrong kind or environment is refused by its looks and secret scanners find a leaked one. Stored as SHA-256 only; a slow
-// key derivation would protect nothing here and cost a lever to overload the server.
+// Generated secrets: 256 random bits after a prefix for kind and environment, so that a token of the wrong kind or environment is
+// recognised and secret scanners find a leaked one. Only the SHA-256 is stored. A slow key derivation would add no protection, and
+// attackers could use it to overload the server.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -25,7 +25,7 @@ export function sameHash(first: string, second: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The environment that a token or client secret names, or null when it has not our form. */
+/** The environment in a token's or client secret's prefix, or null for any other text. */
 export function environmentOf(secret: string): Environment | null {
   if (/^(at|rt|ls|ac)-sandbox-/.test(secret) || secret.startsWith('sk_sandbox_')) return 'sandbox'
   if (/^(at|rt|ls|ac)-production-/.test(secret) || secret.startsWith('sk_live_')) return 'production'

@@ -12,7 +12,7 @@ test('a destination on the XRP Ledger needs its tag, which stands on the review 
   page,
   app,
 }) => {
-  await expect(createLink(app, { ToAddresses: [toShop] })).rejects.toThrow(/400: XRP Ledger needs a destination tag/)
+  await expect(createLink(app, { ToAddresses: [toShop] })).rejects.toThrow(/400: XRP Ledger requires a destination tag/)
 
   const link = await createLink(app, { ToAddresses: [{ ...toShop, AddressTag: '104729' }] })
   const flow = await openInShop(page, app.shopUrl, link)

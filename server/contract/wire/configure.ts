@@ -30,9 +30,9 @@ export const HoldingNetwork = z
     name: z.string(),
     id: Id,
     minimumAmount: NumberAmount,
-    maximumAmount: NumberAmount.describe('Leaves room for the fee, which comes on top of the amount.'),
+    maximumAmount: NumberAmount.describe('Leaves room for the fee, which is added to the amount.'),
     minimumAmountInFiat: FiatAmount,
-    maximumAmountInFiat: FiatAmount.optional().describe('Absent where there is no price.'),
+    maximumAmountInFiat: FiatAmount.optional().describe('Absent if there is no price.'),
     totalEstimatedTransferFeeInFiat: FiatAmount,
     estimatedNetworkGasFee: z.object({ fee: NumberAmount, feeCurrency: z.string(), feeInFiat: FiatAmount }),
     institutionTransferFee: z.object({ fee: NumberAmount, feeInFiat: FiatAmount }),
@@ -53,9 +53,9 @@ export const Holding = z
   .meta({ id: 'Holding' })
 
 export const Configured = z.object({
-  status: z.literal('succeeded').describe('What cannot be configured is an error response.'),
-  pricesAt: Time.describe('When the exchange told the prices behind the fiat amounts. Additive.'),
-  holdings: z.array(Holding).describe('Every holding of the account, also those that cannot be sent.'),
+  status: z.literal('succeeded').describe('Failures are error responses.'),
+  pricesAt: Time.describe('When the exchange returned the prices used for the fiat amounts. Additive.'),
+  holdings: z.array(Holding).describe('Every holding of the account, including those that cannot be sent.'),
 })
 
 export const configuredExample: z.input<typeof Configured> = {

@@ -1,4 +1,4 @@
-// The addresses that may receive, as a request gives them.
+// The destination addresses of a request.
 
 import * as z from 'zod'
 import { text } from './request-text.ts'
@@ -13,14 +13,15 @@ export const DestinationEntry = z
     AddressTag: text(100)
       .nullable()
       .optional()
-      .describe('Memo or destination tag, where the network has one. Additive. Part of the destination’s identity.'),
+      .describe('Memo or destination tag, if the network has one. Part of the destination’s identity. Additive.'),
   })
   .meta({
     id: 'DestinationEntry',
-    description: 'One place that assets may go to. Unknown fields are refused: a mistyped tag would lose money.',
+    description:
+      'A place that can receive assets. Unknown fields are refused, because a mistyped tag would lose money.',
   })
 
-// The number of entries is for readDestinations to judge, so that a wrong one has an error of its own.
+// readDestinations checks the number of entries, so that it has its own error type.
 export const ToAddresses = z.array(DestinationEntry).nullable().optional().describe('1 to 100 different destinations.')
 
 export const destinationExample = { NetworkId: baseId, Symbol: 'USDC', Address: exampleAddress }

@@ -4,7 +4,7 @@ import { type ErrorType, errorCatalogue } from '../errors.ts'
 const errorTypes = Object.keys(errorCatalogue) as [ErrorType, ...ErrorType[]]
 export const ErrorTypeName = z
   .enum(errorTypes)
-  .meta({ id: 'ErrorType', description: 'What went wrong, stable: decide by this, never by the sentence.' })
+  .meta({ id: 'ErrorType', description: 'A stable code of the error. Use it for decisions, never the sentence.' })
 
 const FieldProblem = z
   .object({
@@ -17,6 +17,6 @@ const FieldProblem = z
 export const ErrorDetails = z
   .looseObject({
     field: z.string().optional(),
-    errors: z.array(FieldProblem).max(20).optional().describe('Every problem of the fields, at most 20.'),
+    errors: z.array(FieldProblem).max(20).optional().describe('All invalid fields, at most 20.'),
   })
-  .meta({ id: 'ErrorData', description: 'The values that stand in the sentence, and more where it helps. Additive.' })
+  .meta({ id: 'ErrorData', description: 'The values in the sentence, and further data for some errors. Additive.' })

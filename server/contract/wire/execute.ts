@@ -1,4 +1,4 @@
-// The answer of execute, with the spec's names, misspelling included.
+// The response of execute, with the spec's names and misspelling.
 
 import * as z from 'zod'
 import { ErrorDetails } from './error-details.ts'
@@ -9,7 +9,9 @@ import { baseId, exampleAddress, FiatAmount, Id, NumberAmount } from './values.t
 export const TransferStatus = z.enum(['Pending', 'Succeeded', 'Failed'])
 export const StatusDetail = z
   .enum(['Pending', 'Unknown', 'AwaitingConfirmation', 'Succeeded', 'Rejected', 'NotSent', 'Canceled', 'Returned'])
-  .describe('`Unknown` is not failure: the exchange’s answer was lost and is being asked for. Do not send again.')
+  .describe(
+    '`Unknown` is not a failure: the response of the exchange was lost, and the outcome is being checked. Do not send again.',
+  )
 
 export const TransferResult = z
   .object({
@@ -41,17 +43,19 @@ export const CodeMethod = z.object({
 export const ExtraField = z
   .object({
     name: z.string(),
-    label: z.string().describe('In English: pages have words of their own for the names they know.'),
+    label: z.string().describe('In English. Pages translate the names that they know.'),
     kind: z.enum(['text', 'select', 'country', 'checkbox']),
     required: z.boolean(),
     requiredIf: z
       .object({ field: z.string(), value: z.string() })
       .nullable()
-      .describe('Required if that field has this value. With any other value, do not show it: its value is dropped.'),
-    options: z.array(z.object({ value: z.string(), label: z.string() })).describe('Of a select, else empty.'),
-    maxLength: z.int().nullable().describe('Of a text, else null.'),
+      .describe('Required if that field has this value. With any other value, hide it: its value is ignored.'),
+    options: z
+      .array(z.object({ value: z.string(), label: z.string() }))
+      .describe('Options of a select, otherwise empty.'),
+    maxLength: z.int().nullable().describe('Maximum length of a text, otherwise null.'),
   })
-  .meta({ id: 'ExtraField', description: 'What the exchange has to ask for by law before it sends.' })
+  .meta({ id: 'ExtraField', description: 'Information that the exchange must request by law before it sends.' })
 export const extraFieldExample: z.input<typeof ExtraField> = {
   name: 'recipientCountry',
   label: 'Country of the recipient',
@@ -62,11 +66,11 @@ export const extraFieldExample: z.input<typeof ExtraField> = {
   maxLength: null,
 }
 
-/** Values by the names of the fields. What each may hold is checked where the fields are known, and told by field. */
+/** Values by field name. They are validated where the fields are known, with an error for each field. */
 export const Extra = z
   .record(text(60), typedText(500))
   .describe(
-    'After TravelRuleRequired: a value for each of the fields. Text; `true` for a checkbox, ISO 3166-1 alpha-2 for a country. Additive.',
+    'After TravelRuleRequired: a value for each field, as text. `true` for a checkbox, ISO 3166-1 alpha-2 for a country. Additive.',
   )
 
 const NamedField = z.object({
@@ -77,7 +81,7 @@ const NamedField = z.object({
   RequiredIf: z
     .object({ Field: z.string(), Value: z.string() })
     .nullable()
-    .describe('Required if that field has this value. With any other value its own value is dropped.'),
+    .describe('Required if that field has this value. With any other value, this field is ignored.'),
   Options: z.array(z.object({ Value: z.string(), Label: z.string() })),
   MaxLength: z.int().nullable(),
 })
@@ -95,21 +99,21 @@ export const ExecuteAnswer = z
         'AddressWhitelistRequired',
         'TravelRuleRequired',
       ])
-      .describe('`Succeeded`: the instruction was given, see TransferResult for how it goes on.'),
+      .describe('`Succeeded`: the transfer was submitted. TransferResult contains its progress.'),
     ErrorMessage: z.string().nullable(),
     TransferResult: TransferResult.nullable().describe('Null unless a transfer was created.'),
-    MfaType: CodeKind.optional().describe('Beside MfaRequired and MfaFailed. Additive.'),
-    MfaAttemptsLeft: z.int().optional().describe('Beside MfaRequired and MfaFailed. Additive.'),
+    MfaType: CodeKind.optional().describe('With MfaRequired and MfaFailed. Additive.'),
+    MfaAttemptsLeft: z.int().optional().describe('With MfaRequired and MfaFailed. Additive.'),
     MfaMethods: z
       .array(z.object({ Kind: CodeKind, To: z.string() }))
       .optional()
-      .describe('Beside MfaRequired and MfaFailed, where the exchange tells. Additive.'),
+      .describe('With MfaRequired and MfaFailed, if the exchange states it. Additive.'),
     ExtraFields: z
       .array(NamedField)
       .optional()
-      .describe('Beside TravelRuleRequired: what `extra` has to hold. Additive.'),
+      .describe('With TravelRuleRequired: the fields that `extra` must contain. Additive.'),
     ErrorType: z.string().optional().describe('Additive, absent on success.'),
-    ErrorData: ErrorDetails.optional().describe('The facts of the sentence. Additive, absent on success.'),
+    ErrorData: ErrorDetails.optional().describe('The values in the sentence. Additive, absent on success.'),
     RequestId: Id.optional().describe('Additive, absent on success.'),
   })
   .meta({ id: 'ExecuteAnswer' })
@@ -159,7 +163,7 @@ export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
   },
   mfaCodeExpired: {
     Status: 'MfaFailed',
-    ErrorMessage: 'The code has expired. Enter the newest one.',
+    ErrorMessage: 'The code has expired. Enter the latest one.',
     TransferResult: null,
     MfaType: 'totp',
     MfaAttemptsLeft: 4,
@@ -169,7 +173,7 @@ export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
   },
   travelRuleRequired: {
     Status: 'TravelRuleRequired',
-    ErrorMessage: 'The law has Sandbox Exchange ask for more about this transfer.',
+    ErrorMessage: 'Sandbox Exchange is required by law to request more information about this transfer.',
     TransferResult: null,
     ExtraFields: [
       {

@@ -19,10 +19,10 @@ export const IntegrationHealth = z
     name: z.string(),
     isUp: z.boolean().describe('False when the exchange cannot be reached.'),
     status: Health,
-    description: z.string().nullable().describe('What is wrong; null when nothing is.'),
+    description: z.string().nullable().describe('The problem, or null if there is none.'),
   })
   .meta({ id: 'IntegrationHealth' })
-/** A list, as published clients of this API family read it. */
+/** A list in the format that published clients of this API family read. */
 export const IntegrationsHealth = z.array(IntegrationHealth)
 
 export const integrationsExample: z.input<typeof Integrations> = {

@@ -1,24 +1,24 @@
-// What the hosted UI shows for a payment from a wallet that is not connected.
+// A payment from a wallet that is not connected, for the hosted UI.
 
 import * as z from 'zod'
 import { baseId, exampleAddress, Id, TextAmount, TextFiat } from './values.ts'
 
 export const LinkPayment = z
   .object({
-    transferId: Id.nullable().describe('To follow it by; null unless it is watched.'),
+    transferId: Id.nullable().describe('Id to follow the payment by; null if it is not watched.'),
     watched: z
       .boolean()
-      .describe('Whether the chain is watched for just this payment. If not, the app alone sees what arrives.'),
-    expiresIn: z.int().describe('For so many seconds it is watched; 0 unless it is.'),
+      .describe('Whether the chain is watched for this payment. If not, only the app can see that it arrived.'),
+    expiresIn: z.int().describe('How many seconds the chain is watched; 0 if it is not.'),
     paymentUri: z
       .string()
       .nullable()
       .describe(
-        'Opens a wallet app: EIP-681, BIP-21 or Solana Pay. Null where there is no such form; of Solana also in the sandbox.',
+        'Opens a wallet app: EIP-681, BIP-21 or Solana Pay. Null if the network has no such format, and for Solana in the sandbox.',
       ),
     qr: z
       .object({ size: z.int(), path: z.string() })
-      .describe('Of the paymentUri, else of the address: a path of an SVG whose viewBox is `0 0 size size`.'),
+      .describe('QR code of the paymentUri, otherwise of the address: an SVG path in the viewBox `0 0 size size`.'),
     address: z.string(),
     addressTag: z.string(),
     contractAddress: z.string(),
@@ -27,7 +27,7 @@ export const LinkPayment = z
     symbol: z.string(),
     amount: TextAmount,
     amountInFiat: TextFiat,
-    minimum: TextAmount.nullable().describe('The least that the app takes, where it is known.'),
+    minimum: TextAmount.nullable().describe('The minimum that the app accepts, if known.'),
   })
   .meta({ id: 'LinkPayment' })
 

@@ -1,4 +1,4 @@
-// What the hosted UI is told when it opens a link and connects an account.
+// Responses for the hosted UI when it opens a link and connects an account.
 
 import * as z from 'zod'
 import { CodeKind } from './execute.ts'
@@ -41,31 +41,33 @@ export const LinkSession = z
       .object({ symbol: z.string().nullable(), amount: TextAmount.nullable(), amountInFiat: TextAmount.nullable() })
       .nullable()
       .describe(
-        'What the app fixed: the user is not asked for it. Without a symbol it is the value alone, of any asset the user chooses.',
+        'The transfer that the app fixed; the user does not enter it. Without a symbol, only the value is fixed, and the user chooses the asset.',
       ),
     start: z.enum(['chooseAccount', 'chooseAsset', 'connectWallet', 'noEligibleAssets']),
     fromType: z
       .string()
       .nullable()
-      .describe('The integration that the app named without a token: go straight to its sign-in.'),
+      .describe('The integration that the app named without a token: start with its sign-in.'),
     account: LinkAccount.nullable(),
     expectedWallet: z
       .string()
       .nullable()
-      .describe('The address that the link’s wallet token names: another one connects only with `confirmedAddress`.'),
+      .describe(
+        'The address that the link’s wallet token names. Another address connects only with `confirmedAddress`.',
+      ),
     connected: z
       .object({ connectionId: Id, type: z.string() })
       .nullable()
       .describe(
-        'The newest sign-in of a session that is taken up again, if it has ended well: a page that was loaded anew while it waited for that asks for the tokens with it.',
+        'The latest sign-in of a resumed session, if it succeeded. A page that was reloaded during the sign-in reads the tokens with it.',
       ),
     pendingTransfer: LinkTransfer.nullable().describe(
-      'A transfer of this user that has not ended: offer it first. A session that is taken up again is told of its own newest transfer too when that has ended: show what became of it.',
+      'A pending transfer of this user: offer it first. In a resumed session, the latest transfer of the session, even if it has ended: show its result.',
     ),
     sandbox: z.boolean(),
     fiatRates: z
       .record(z.string(), TextAmount)
-      .describe('What one US dollar is in other currencies, for show alone. Empty where no rates are known.'),
+      .describe('Exchange rates of the US dollar, for display only. Empty if no rates are available.'),
   })
   .meta({ id: 'LinkSession' })
 
@@ -73,8 +75,8 @@ export const OpenedSession = LinkSession.extend({
   continued: z
     .object({ accountId: Id, networkId: Id, symbol: z.string(), amount: TextAmount })
     .nullable()
-    .describe('What was about to be sent where the link moved here from a frame: preview it and show its review.'),
-  sessionToken: z.string().describe('For `Authorization: Bearer`. Answered once.'),
+    .describe('The transfer under review when the link moved here from a frame: preview it and show its review.'),
+  sessionToken: z.string().describe('For `Authorization: Bearer`. Returned once.'),
 })
 
 export const LinkIntegrations = z.object({
@@ -87,11 +89,13 @@ export const LinkIntegrations = z.object({
         payOnly: z
           .boolean()
           .optional()
-          .describe('Of wallets: none can be connected here, but one can pay by a link, a code or by hand.'),
+          .describe(
+            'For wallets: none can be connected for this link, but the user can pay by a link, a QR code or manually.',
+          ),
         families: z
           .array(z.enum(['evm', 'solana']))
           .optional()
-          .describe('Of wallets: on which kinds of chain one can be connected here.'),
+          .describe('For wallets: the chain types on which one can be connected.'),
         status: Health,
         transfers: z.boolean(),
         color: z.string(),
@@ -106,21 +110,19 @@ export const LinkIntegrations = z.object({
               name: z.string(),
               label: z.string(),
               secret: z.boolean(),
-              optional: z.literal(true).optional().describe('The user may leave it empty.'),
+              optional: z.literal(true).optional().describe('The field is optional.'),
               options: z
                 .array(z.object({ value: z.string(), label: z.string() }))
                 .optional()
-                .describe('Of a select: the values that are accepted. An empty or missing value means `defaultValue`.'),
-              defaultValue: z.string().optional().describe('Of a select: the option to select first.'),
+                .describe('Accepted values of a select. An empty or missing value means `defaultValue`.'),
+              defaultValue: z.string().optional().describe('Initially selected option of a select.'),
             }),
           ),
           serverAddresses: z
             .array(z.string())
             .optional()
-            .describe(
-              'From where this server calls: the user allows them for the key, where the exchange asks for that.',
-            ),
-          keysUrl: z.string().optional().describe('Of keys: the page of the exchange where its users make them.'),
+            .describe('Addresses of this server. The user allows them for the key, if the exchange requires that.'),
+          keysUrl: z.string().optional().describe('For API keys: the page of the exchange where users create them.'),
         }),
       })
       .meta({ id: 'LinkIntegration' }),
@@ -154,23 +156,26 @@ export const LinkConnection = z
   .object({
     connectionId: Id,
     state: z.enum(['connected', 'codeRequired', 'waiting', 'redirect']).describe('More may be added: failed.'),
-    redirectUrl: Url.optional().describe('Beside redirect: to open in a window of its own. Then read the connection.'),
+    redirectUrl: Url.optional().describe('With redirect: open it in a separate window, then poll the connection.'),
     confirmationNumber: z
       .string()
       .optional()
       .describe(
-        'Beside redirect, once the user has signed in there in a window that no page of this server opened: show it. The user ' +
+        'With redirect, once the user has signed in there in a window that no page of this server opened: show it. The user ' +
           'enters it in that window.',
       ),
-    codeKind: CodeKind.optional().describe('Beside codeRequired, like the next three.'),
+    codeKind: CodeKind.optional().describe('With codeRequired, like the next three.'),
     codeLength: z.int().optional(),
     codeSentTo: z.string().optional().describe('Masked receiver, empty for an authenticator.'),
     codeMethods: z.array(z.object({ kind: CodeKind, to: z.string() })).optional(),
-    waitingFor: z.enum(['email', 'device']).optional().describe('Beside waiting, like the next three: ask again.'),
+    waitingFor: z
+      .enum(['email', 'device'])
+      .optional()
+      .describe('With waiting, like the next three: poll the connection.'),
     sentTo: z.string().optional().describe('Masked receiver of the e-mail, or the name of the device.'),
-    url: Url.nullable().optional().describe('Page of the exchange where it is confirmed, where there is one.'),
+    url: Url.nullable().optional().describe('Page of the exchange for the confirmation, if there is one.'),
     expiresIn: z.number().optional().describe('Seconds.'),
-    accounts: z.array(LinkAccount).optional().describe('Beside connected, like authData.'),
+    accounts: z.array(LinkAccount).optional().describe('With connected, like authData.'),
     authData: AuthData.optional(),
   })
   .meta({ id: 'LinkConnection' })

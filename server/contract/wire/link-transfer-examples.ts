@@ -137,14 +137,14 @@ export const confirmationWantedExample: z.input<typeof LinkExecution> = {
   outcome: 'emailConfirmationRequired',
   errorType: 'emailConfirmationRequired',
   errorData: { name: 'Sandbox Exchange', sentTo: 'u•••@example.com' },
-  message: 'Confirm the transfer by the e-mail that Sandbox Exchange sent.',
+  message: 'Confirm the transfer in the e-mail from Sandbox Exchange.',
 }
 export const extraWantedExample: z.input<typeof LinkExecution> = {
   ...nothingWanted,
   outcome: 'travelRuleRequired',
   errorType: 'travelRuleRequired',
   errorData: { name: 'Sandbox Exchange' },
-  message: 'The law has Sandbox Exchange ask for more about this transfer.',
+  message: 'Sandbox Exchange is required by law to request more information about this transfer.',
   fields: [extraFieldExample],
 }
 export const walletWantedExample: z.input<typeof LinkExecution> = {

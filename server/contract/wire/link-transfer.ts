@@ -1,4 +1,4 @@
-// What the hosted UI is told of holdings, previews and transfers: camelCase, amounts as decimal text.
+// Holdings, previews and transfers for the hosted UI: camelCase, amounts as decimal text.
 
 import * as z from 'zod'
 import { ErrorDetails } from './error-details.ts'
@@ -23,12 +23,12 @@ const ineligible = {
       until: Time,
     })
     .partial()
-    .describe('The facts of the reason, for the sentence in another language. Empty beside no reason.'),
+    .describe('The values in the reason, for translations. Empty without a reason.'),
 }
 
 const simulated = z
   .boolean()
-  .describe('In the sandbox: the network has no local chain, its transfers settle in the exchange’s own book.')
+  .describe('In the sandbox: the network has no local chain, and its transfers settle in the exchange’s ledger.')
 
 export const LinkHoldingNetwork = z
   .object({
@@ -76,10 +76,10 @@ const TokenAmount = z.object({ symbol: z.string(), amount: TextAmount })
 
 const WalletChain = z
   .object({
-    chainId: z.union([Hex, Cluster]).describe('As wallets write it: hexadecimal, or Solana’s cluster.'),
+    chainId: z.union([Hex, Cluster]).describe('In the format of wallets: hexadecimal, or Solana’s cluster.'),
     chainName: z.string(),
     nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.int() }),
-    rpcUrl: Url.nullable().describe('Null where the wallet has to know the chain.'),
+    rpcUrl: Url.nullable().describe('Null if the wallet must know the chain already.'),
     explorerUrl: Url.nullable(),
   })
   .meta({ id: 'WalletChain' })
@@ -89,7 +89,7 @@ export const LinkPreview = z
     previewId: Id,
     expiresIn: z.number().describe('In seconds.'),
     fromName: z.string(),
-    fromAddress: z.string().describe('Empty where the exchange does not tell from where it sends.'),
+    fromAddress: z.string().describe('Empty if the exchange does not state its sending address.'),
     toAddress: z.string(),
     addressTag: z.string(),
     contractAddress: z.string(),
@@ -104,28 +104,26 @@ export const LinkPreview = z
     networkFee: LinkFee,
     exchangeFee: LinkFee,
     totalFeeInFiat: TextFiat,
-    deposit: LinkFee.optional().describe(
-      'How much of the network fee is left in an account for the token that the recipient has not yet.',
-    ),
+    deposit: LinkFee.optional().describe('The part of the network fee that creates the recipient’s token account.'),
     feeIsEstimate: z.boolean().describe('Whether the network fee is known only after sending.'),
     userStep: z
       .object({ errorType: z.string(), message: z.string(), errorData: ErrorDetails })
       .nullable()
-      .describe('What is known already that the user has to do at the exchange before it sends.'),
+      .describe('A known action that the user has to take at the exchange before it sends.'),
     totalDeducted: z.array(TokenAmount).describe('What leaves the account, fees included.'),
     recipientReceives: TokenAmount,
-    wallet: WalletChain.nullable().describe('Of a wallet: the chain that it has to be on, or to add.'),
+    wallet: WalletChain.nullable().describe('For a wallet: the chain to switch to, or to add.'),
   })
   .meta({ id: 'LinkPreview' })
 
 export const LinkTransfer = z
   .object({
     transferId: Id,
-    linkId: Id.nullable().describe('The link that it was sent with.'),
+    linkId: Id.nullable().describe('The link of the transfer.'),
     status: TransferStatus,
     statusDetail: StatusDetail,
     message: z.string().nullable().describe('Why it failed, as a sentence.'),
-    errorType: z.string().nullable().describe('Why it failed, as a word, with errorData.'),
+    errorType: z.string().nullable().describe('Why it failed, as a code. errorData contains its values.'),
     errorData: ErrorDetails,
     fromName: z.string(),
     fromAddress: z.string(),
@@ -143,13 +141,15 @@ export const LinkTransfer = z
     networkFee: LinkFee,
     exchangeFee: LinkFee,
     confirmations: z.int(),
-    requiredConfirmations: z.int().describe('0 where no node of the network is read.'),
+    requiredConfirmations: z.int().describe('0 if no node of the network is read.'),
     provedBy: z
       .enum(['chain', 'exchange'])
       .nullable()
-      .describe('What shows that it arrived: where no node is read, the exchange’s word alone. Null until it has.'),
+      .describe(
+        'The proof that the transfer arrived: the chain, or only the exchange if no node is read. Null before that.',
+      ),
     provableBy: Id.nullable().describe(
-      'The account whose wallet may decide by a signature whose payment this is (`POST /api/v1/link/wallet/challenge`): an equal payment of another user is open. Null where a signature decides nothing.',
+      'An equal payment of another user is open. A signature by the wallet of this account decides whose payment it is (`POST /api/v1/link/wallet/challenge`). Null if a signature is not needed.',
     ),
     estimatedSeconds: z.number(),
     createdAt: Time,
@@ -160,7 +160,7 @@ export const LinkTransfer = z
 
 const EvmRequest = z
   .object({ chainId: Hex, from: Hex, to: Hex, data: Hex, value: Hex, gas: Hex })
-  .meta({ id: 'EvmRequest', description: 'For `eth_sendTransaction`, as it stands.' })
+  .meta({ id: 'EvmRequest', description: 'The parameter of `eth_sendTransaction`.' })
 
 export const SolanaRequest = z
   .object({
@@ -168,7 +168,10 @@ export const SolanaRequest = z
     from: z.string(),
     transaction: z.string().describe('Unsigned, in base64.'),
   })
-  .meta({ id: 'SolanaRequest', description: 'For `solana:signTransaction`: what is signed goes to `wallet/signed`.' })
+  .meta({
+    id: 'SolanaRequest',
+    description: 'For `solana:signTransaction`. Submit the signed transaction to `wallet/signed`.',
+  })
 
 export const LinkExecution = z
   .object({
@@ -193,14 +196,14 @@ export const LinkExecution = z
     message: z.string().nullable(),
     mfaType: CodeKind.nullable(),
     attemptsLeft: z.int().nullable(),
-    codeLength: z.int().nullable().describe('Beside mfaRequired and mfaFailed, like the next two.'),
+    codeLength: z.int().nullable().describe('With mfaRequired and mfaFailed, like the next two.'),
     codeSentTo: z.string().nullable().describe('Masked receiver, empty for an authenticator.'),
     codeMethods: z.array(CodeMethod).nullable(),
-    fields: z.array(ExtraField).nullable().describe('Beside travelRuleRequired: what `extra` has to hold.'),
+    fields: z.array(ExtraField).nullable().describe('With travelRuleRequired: the fields that `extra` must contain.'),
     walletRequest: z
       .union([EvmRequest, SolanaRequest])
       .nullable()
-      .describe('Beside walletRequired: what the wallet is to be asked for.'),
+      .describe('With walletRequired: the request for the wallet.'),
     transfer: LinkTransfer.nullable(),
   })
   .meta({ id: 'LinkExecution' })

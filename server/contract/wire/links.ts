@@ -6,7 +6,7 @@ export const TokenDelivery = z
   .nullable()
   .optional()
   .describe(
-    'Who receives the tokens of an account that is connected in the link. `page`, the default: `brokerConnected` carries them. ' +
+    'Who receives the tokens of an account that is connected in the link. `page`, the default: `brokerConnected` contains them. ' +
       '`server`, recommended: no token ever reaches a page, and your server fetches them once. Additive.',
   )
 

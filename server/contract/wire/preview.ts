@@ -1,4 +1,4 @@
-// The answer of preview, with the spec's names, misspelling included.
+// The response of preview, with the spec's names and misspelling.
 
 import * as z from 'zod'
 import { ErrorDetails } from './error-details.ts'
@@ -10,13 +10,13 @@ export const Fee = z
 
 const UserStep = z
   .object({ ErrorType: z.string(), ErrorMessage: z.string(), ErrorData: ErrorDetails })
-  .meta({ id: 'UserStep', description: 'As execute tells it.' })
+  .meta({ id: 'UserStep', description: 'As in execute.' })
 
 export const PreviewResult = z
   .object({
     PreviewId: Id.describe('For execute, before it expires.'),
     ExpiresIn: z.int().describe('Lifetime of the preview in seconds.'),
-    FromAddress: z.string().describe('Empty where the exchange does not tell from where it sends.'),
+    FromAddress: z.string().describe('Empty if the exchange does not state its sending address.'),
     ToAddress: z.string(),
     AddressTag: z.string().describe('Memo or destination tag, empty for none. Additive.'),
     ContractAddress: z.string().describe('Empty for a native coin.'),
@@ -31,7 +31,7 @@ export const PreviewResult = z
     TotalTrasferFeeInFiat: FiatAmount,
     FeeIsEstimate: z.boolean().describe('Whether the network fee is known only after sending. Additive.'),
     UserStep: UserStep.nullable().describe(
-      'What is known already that the user has to do at the exchange before it sends; execute asks for it then. Additive.',
+      'A known action that the user has to take at the exchange before it sends. Execute then requires it. Additive.',
     ),
   })
   .meta({ id: 'PreviewResult' })

@@ -9,7 +9,7 @@ export function text(maximum: number) {
   return z.string().max(maximum, ofText).refine(isPlainText, fix)
 }
 
-/** What a user types for an exchange: a password, the name of a recipient. */
+/** Text that a user types for an exchange, such as a password or the name of a recipient. */
 export function typedText(maximum: number) {
   return z.string().max(maximum, ofText).refine(isTypedText, fix)
 }

@@ -3,14 +3,11 @@ import * as z from 'zod'
 export const AccountTokens = z
   .object({
     account: z.object({
-      accountId: z.string().describe('Stable; of a wallet its address, else a UUID.'),
+      accountId: z.string().describe('Stable: the address of a wallet, otherwise a UUID.'),
       accountName: z.string(),
     }),
-    accessToken: z.string().optional().describe('Absent where the client’s server fetches the tokens.'),
-    refreshToken: z
-      .string()
-      .optional()
-      .describe('Absent, too, where the exchange gives access that cannot be renewed.'),
+    accessToken: z.string().optional().describe('Absent if the client’s server fetches the tokens.'),
+    refreshToken: z.string().optional().describe('Also absent if the exchange grants access that cannot be renewed.'),
   })
   .meta({ id: 'AccountTokens' })
 
@@ -19,10 +16,14 @@ export const RefreshedTokens = z.object({
   accessToken: z.string().describe('The new auth token.'),
   refreshToken: z
     .string()
-    .describe('The account’s previous tokens have ended. A second use of the old one ends every token of the sign-in.'),
-  expiresInSeconds: z.int().describe('24 hours, less where the sign-in is almost a year old: no token outlives that.'),
+    .describe(
+      'The account’s previous tokens are revoked. A second use of the old one revokes every token of the sign-in.',
+    ),
+  expiresInSeconds: z
+    .int()
+    .describe('24 hours, or less if the sign-in is almost a year old: no token is valid longer than a year after it.'),
   refreshTokenExpiresInSeconds: z.int(),
-  brokerAccountTokens: z.array(AccountTokens).describe('The same pair, with the account it is for.'),
+  brokerAccountTokens: z.array(AccountTokens).describe('The same pair, with its account.'),
 })
 
 export const refreshedExample: z.input<typeof RefreshedTokens> = {

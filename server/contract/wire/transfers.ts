@@ -10,20 +10,20 @@ const fields = {
   status: TransferStatus.describe('`Succeeded` and `Failed` are final.'),
   statusDetail: StatusDetail,
   userId: z.string().describe('The client’s own identifier for the user.'),
-  linkId: Id.nullable().describe('Null for a transfer by the server-side endpoints.'),
+  linkId: Id.nullable().describe('Null for a transfer of the server-side endpoints.'),
   transactionId: z.string().nullable().describe('The client’s reference, from the link.'),
   fromType: z.string(),
   fromAddress: z.string(),
   toAddress: z.string(),
   addressTag: z.string(),
-  hash: z.string().describe('Empty until it is known.'),
+  hash: z.string().describe('Empty until known.'),
   networkId: Id,
   networkName: z.string(),
   symbol: z.string(),
   amount: NumberAmount,
   amountInFiat: FiatAmount,
   networkGasFee: NumberAmount,
-  networkGasFeeCurrency: z.string().describe('The asset itself, or of a wallet the network’s own coin.'),
+  networkGasFeeCurrency: z.string().describe('The asset itself, or the network’s native coin for a wallet.'),
   institutionTransferFee: NumberAmount,
   totalTransferFeeInFiat: FiatAmount,
   confirmations: z.int(),
@@ -41,7 +41,7 @@ export const TransferPage = z.object({
 
 export const TimelineEvent = z
   .object({
-    n: z.int().describe('Numbered from 1 without gap.'),
+    n: z.int().describe('Numbered from 1 without gaps.'),
     at: Time,
     kind: z
       .string()
@@ -51,8 +51,8 @@ export const TimelineEvent = z
           'reverted, replacedByOther, notThis, ambiguous, watchEnded; more may be added.',
       ),
     detail: z.record(z.string(), z.union([z.string(), z.number()])),
-    previousHash: z.string().describe('The hash of the event before, empty for the first.'),
-    hash: z.string().describe('SHA-256 over this event and the hash before it.'),
+    previousHash: z.string().describe('The hash of the previous event, empty for the first.'),
+    hash: z.string().describe('SHA-256 of this event and the previous hash.'),
   })
   .meta({ id: 'TimelineEvent' })
 

@@ -1,4 +1,4 @@
-// The values that the answers are made of.
+// Values that several responses contain.
 
 import * as z from 'zod'
 
@@ -7,14 +7,14 @@ export const Id = z.string().meta({ format: 'uuid' })
 export const NumberAmount = z.number().meta({
   id: 'Amount',
   description:
-    'A JSON number whose digits are exact: every digit that is held is written, and what a client writes is read from the text. ' +
+    'A JSON number with exact digits: responses contain every digit, and requests are read from their text. ' +
     'Amounts can have more digits than a floating point number keeps (18 after the point are common), so read them with a ' +
     'parser that keeps the source text.',
 })
 
 export const FiatAmount = z.number().nullable().meta({
   id: 'FiatAmount',
-  description: 'US dollars, rounded to cents. Null where there is no price.',
+  description: 'US dollars, rounded to cents. Null if there is no price.',
 })
 
 export const TextAmount = z
@@ -22,13 +22,13 @@ export const TextAmount = z
   .regex(/^\d+(\.\d+)?$/)
   .meta({ id: 'AmountText', description: 'An exact decimal amount as text, without exponent.' })
 
-export const TextFiat = TextAmount.nullable().describe('US dollars, rounded to cents. Null where there is no price.')
+export const TextFiat = TextAmount.nullable().describe('US dollars, rounded to cents. Null if there is no price.')
 
 export const Time = z.string().meta({ format: 'date-time', description: 'UTC.' })
 
 export const Url = z.string().meta({ format: 'uri' })
 
-/** A request's number: its digits are read from the text, so the schema lets it through and `readAmount` judges it. */
+/** A number in a request. Its digits are read from the text, so the schema accepts it and `readAmount` validates it. */
 export function requestNumber(description: string) {
   return z.unknown().meta({ type: 'number', exclusiveMinimum: 0, description })
 }

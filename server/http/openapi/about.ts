@@ -1,4 +1,4 @@
-// What the document says of the API as a whole.
+// The description of the API as a whole.
 
 export const about = {
   title: 'Transfer Link',

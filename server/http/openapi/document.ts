@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the whole public face, made from the endpoints' descriptions.
+// The OpenAPI 3.1 document of the public API, generated from the endpoints' descriptions.
 
 import * as z from 'zod'
 import type { Endpoint, EndpointResponse } from '../../contract/endpoint.ts'

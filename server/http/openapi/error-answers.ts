@@ -1,4 +1,4 @@
-// The errors of an endpoint as OpenAPI responses: one per HTTP status, with every errorType that can come and an example of each.
+// The errors of an endpoint as OpenAPI responses: one per HTTP status, with each possible errorType and an example of it.
 
 import type { AnswerShape, Endpoint } from '../../contract/endpoint.ts'
 import { errorsOf } from '../../contract/endpoint-errors.ts'
@@ -16,7 +16,7 @@ const schemaNames: Record<AnswerShape, string> = {
 }
 
 export interface ExampleCollector {
-  /** Answers a reference to the example. */
+  /** Returns a reference to the example. */
   add(kind: AnswerShape | 'problem', type: ErrorType): JsonSchema
   components(): Record<string, JsonSchema>
 }
@@ -37,7 +37,7 @@ export function collectExamples(): ExampleCollector {
 }
 
 export interface AnswerCollector {
-  /** Answers a reference to what several endpoints can answer alike. */
+  /** Returns a reference to a response that several endpoints share. */
   add(name: string, answer: JsonSchema): JsonSchema
   components(): Record<string, JsonSchema>
 }
@@ -63,7 +63,7 @@ export function errorAnswers(
   const byStatus = Map.groupBy(errorsOf(endpoint), (type) => errorCatalogue[type].http)
   const own = [...byStatus].map(([http, types]) => {
     const answer = answerOf(endpoint, http, types, examples)
-    // Long lists are an endpoint's own; short ones come again and again.
+    // Short lists recur in many endpoints, long ones do not.
     if (types.length > sharedTypes || endpoint.errorsAt?.status === http) return [http, answer]
     const limit = isLimited(endpoint) ? ['limited'] : []
     return [http, answers.add([endpoint.shape ?? 'envelope', http, ...types, ...limit].join('.'), answer)]
@@ -73,12 +73,12 @@ export function errorAnswers(
 
 const reference = (name: string): JsonSchema => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
-/** Whether requests are counted, so that every answer tells what is left. */
+/** Whether requests are counted, so that every response states what is left. */
 function isLimited({ security }: Endpoint): boolean {
   return security !== 'none'
 }
 
-/** What every answer of the endpoint carries. */
+/** Headers of every response of the endpoint. */
 export function headersOf(endpoint: Endpoint): JsonSchema {
   const limit = isLimited(endpoint) ? { ...reference('RateLimit-Policy'), ...reference('RateLimit') } : {}
   return { ...reference('X-Request-Id'), ...limit }

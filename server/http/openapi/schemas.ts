@@ -1,4 +1,4 @@
-// zod schemas as JSON Schema of OpenAPI 3.1. A schema with an id becomes a component, and everything else stands in place.
+// zod schemas as JSON Schema of OpenAPI 3.1. A schema with an id becomes a component. Others are inlined.
 
 import * as z from 'zod'
 
@@ -35,13 +35,13 @@ export function collectSchemas(): SchemaCollector {
 }
 
 function tidy(schema: JsonSchema, io: 'input' | 'output'): void {
-  // Answers may get further fields in time: a client must not refuse them.
+  // Later versions may add fields to responses. A client must not refuse them.
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   // A JSON name is always text.
   delete schema.propertyNames
-  // The id is the component's name already.
+  // The id is already the component's name.
   delete schema.id
 }
 

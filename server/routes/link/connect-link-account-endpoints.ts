@@ -22,7 +22,7 @@ export const ConnectBody = z.object({
   type: text(50).describe('The integration.'),
   fields: z
     .record(text(50), typedText(2000))
-    .describe('A value for each of the fields that the integration names; of a wallet its `address` and `walletName`.'),
+    .describe('A value for each field of the integration. For a wallet: `address` and `walletName`.'),
   confirmByNumber: z
     .boolean()
     .optional()
@@ -32,10 +32,10 @@ export const ConnectBody = z.object({
     ),
   confirmedAddress: text(60)
     .optional()
-    .describe('Of a wallet: the address, where the user has confirmed that it is used in place of the expected one.'),
+    .describe('For a wallet: its address, if the user has confirmed that it replaces the expected one.'),
 })
-export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes do not matter.') })
-export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method; the same unless told.') })
+export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes are ignored.') })
+export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method. Default: the same method.') })
 export const TokenBody = z.object({
   accessToken: text(500).describe('An auth token that the site received earlier for this user.'),
   brokerType: text(50),
@@ -77,16 +77,16 @@ export const connectAccountEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Connect an account',
   description:
-    'At `connected`, authData is what `brokerConnected` carries; at `codeRequired` the next call brings the code; at `waiting` ' +
-    'the user confirms the sign-in by e-mail or on a device, at `redirect` signs in on the page of `redirectUrl`, in another ' +
-    'window: read the connection every two or three seconds. An app that opens `redirectUrl` in a browser sends `confirmByNumber`.',
+    '`connected`: authData is the payload of `brokerConnected`. `codeRequired`: submit the code. `waiting`: the user confirms the ' +
+    'sign-in by e-mail or on a device. `redirect`: the user signs in at `redirectUrl`, in another window. In the last two states, poll ' +
+    'the connection every two or three seconds. An app that opens `redirectUrl` in a browser sends `confirmByNumber`.',
   security: 'session',
   body: {
     schema: ConnectBody,
     example: { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } },
   },
   responses: {
-    200: envelopeResponse('How far it came.', LinkConnection, connectedExample, {
+    200: envelopeResponse('The state of the connection.', LinkConnection, connectedExample, {
       more: { codeRequired: codeRequiredExample, waiting: waitingExample, redirect: redirectExample },
     }),
   },
@@ -98,13 +98,13 @@ export const readConnectionEndpoint = describeEndpoint({
   method: 'get',
   path: `${base}/connect/:connectionId`,
   tag: 'Link session',
-  summary: 'See whether a sign-in was confirmed',
+  summary: 'Read whether a sign-in was confirmed',
   description:
-    'After `waiting` or `redirect`. A connected one answers the same for ten minutes, for a client that lost the first answer.',
+    'After `waiting` or `redirect`. A connected one returns the same for ten minutes, in case the first response was lost.',
   security: 'session',
   params: { connectionId },
   responses: {
-    200: envelopeResponse('How far it came.', LinkConnection, waitingExample, {
+    200: envelopeResponse('The state of the connection.', LinkConnection, waitingExample, {
       more: { connected: connectedExample },
     }),
   },
@@ -116,12 +116,12 @@ export const answerCodeEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/connect/:connectionId/code`,
   tag: 'Link session',
-  summary: 'Answer a code',
+  summary: 'Submit a code',
   security: 'session',
   params: { connectionId },
   body: { schema: CodeBody, example: { code: '123456' } },
   responses: {
-    200: envelopeResponse('How far it came.', LinkConnection, connectedExample, {
+    200: envelopeResponse('The state of the connection.', LinkConnection, connectedExample, {
       more: { codeRequired: codeRequiredExample },
     }),
   },
@@ -133,7 +133,7 @@ export const resendCodeEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/connect/:connectionId/resend`,
   tag: 'Link session',
-  summary: 'Send the code or the request to confirm again, or the code by another method',
+  summary: 'Resend a code or confirmation request, or send the code by another method',
   security: 'session',
   params: { connectionId },
   body: { schema: ResendBody, required: false, example: { kind: 'phone' } },
@@ -148,7 +148,7 @@ export const openAccountEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/accounts`,
   tag: 'Link session',
-  summary: 'Go on with an account that is connected already',
+  summary: 'Continue with an account that is already connected',
   security: 'session',
   body: { schema: TokenBody, example: { accessToken: 'at-sandbox-EXAMPLE', brokerType: 'sandbox' } },
   responses: { 200: envelopeResponse('The account.', z.object({ account: LinkAccount }), accountExample) },

@@ -1,4 +1,4 @@
-// The integrations a user may choose from, and connecting one: sign-in, code, another method, a token the site handed over.
+// Lists the integrations a user can choose from and connects one: by sign-in, code, another method, or a token that the site passed.
 
 import type { Hono } from 'hono'
 import { accountFromToken, loadAccount } from '../../accounts/accounts.ts'
@@ -18,7 +18,7 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { asAttempt } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
-import { admitAccount, expectWallet, type LinkSession, mayUseAccount, rememberAccount } from '../../links/links.ts'
+import { admitAccount, expectWallet, type LinkSession, mayUseAccount, saveSessionAccount } from '../../links/links.ts'
 import { hashSecret } from '../../secrets/tokens.ts'
 import { walletAddress } from '../../wallets/wallet-address.ts'
 import type { RouteDeps } from '../route-deps.ts'
@@ -93,13 +93,13 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const session = context.get('session')
     const account = await accountFromToken(deps, session.link, accessToken, brokerType)
     await admitAccount(deps.database.query, session.id, account.id)
-    await rememberAccount(deps, session.id, account.id)
+    await saveSessionAccount(deps, session.id, account.id)
     return ok(context, { account: accountToLink(account) })
   })
   refuseOtherMethods(app, openAccountEndpoint.path, ['POST'])
 }
 
-/** Throws `otherWalletAccount` for another address than the expected one, unless the user has confirmed just that. */
+/** Throws `otherWalletAccount` for an address other than the expected one, unless the user has confirmed this address. */
 async function requireExpectedWallet(
   deps: RouteDeps,
   { id, expectedWallet }: LinkSession,
@@ -119,7 +119,7 @@ function connectionIdOf(id: string): string {
   return id
 }
 
-/** Whose account a sign-in is about, in a form that names nobody: the first field says it at every exchange. */
+/** Identifies the login of a sign-in without naming it. At every exchange, the first field identifies the login. */
 function loginOf(deps: RouteDeps, type: string, fields: Record<string, string>): string | null {
   const exchange = deps.exchanges.byType(type)
   const name = exchange?.signIn.fields[0]?.name
@@ -137,11 +137,11 @@ async function connected(deps: RouteDeps, context: AppContext, connection: Conne
   const accounts = connection.state === 'connected' ? connection.accounts : []
   for (const { accountId } of accounts) await admitAccount(deps.database.query, session.id, accountId)
   const [first] = accounts
-  if (first !== undefined) await rememberAccount(deps, session.id, first.accountId)
+  if (first !== undefined) await saveSessionAccount(deps, session.id, first.accountId)
   return ok(context, connectionToLink(connection))
 }
 
-/** An account that was connected in this session, or handed to it. Throws `accountNotFound`. */
+/** Loads an account that was connected in this session, or passed to it. Throws `accountNotFound`. */
 export async function sessionAccount(deps: RouteDeps, session: LinkSession, accountId: string) {
   if (!(await mayUseAccount(deps, session.id, accountId))) throw new ApiError('accountNotFound')
   return loadAccount(deps, session.link.clientId, accountId)

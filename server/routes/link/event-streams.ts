@@ -1,4 +1,4 @@
-// How many event streams a link session holds open. Each of them polls the database until its transfer has ended.
+// Limits the open event streams of a link session. Each polls the database until its transfer has ended.
 
 import { ApiError } from '../../contract/errors.ts'
 

@@ -16,7 +16,7 @@ const nothingWanted = {
   walletRequest: null,
 }
 
-/** How far an execute came: sent, refused, or what is wanted of the user first. */
+/** The result of an execute: sent, failed, or an action that the user has to take first. */
 export async function executionToLink(deps: RouteDeps, result: WalletRequestResult): Promise<Execution> {
   const { outcome } = result
   if ('request' in result) {

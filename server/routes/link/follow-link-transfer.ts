@@ -39,7 +39,7 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
     const session = context.get('session')
     const id = context.req.param('id')
     await sessionTransfer(deps, session, id)
-    // The framework runs a HEAD as a GET: nobody would read the stream, and it would go on for two minutes.
+    // The framework runs a HEAD as a GET. The stream would have no reader and continue for two minutes.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     const close = streams.open(session.id)
     return streamSSE(context, (stream) => sendEvents(deps, session, id, stream).finally(close))
@@ -65,12 +65,12 @@ async function sendEvents(deps: RouteDeps, session: LinkSession, id: string, str
   }
 }
 
-/** Also one that a wallet was asked for, and that is no transfer to the outside yet. */
+/** Includes a transfer that a wallet was requested to sign, which is not public yet. */
 function isUnderWay({ state }: Transfer): boolean {
   return statusOf(state) === 'Pending' || state === 'AwaitingWallet'
 }
 
-/** A transfer of the session's own user. Throws `transferNotFound`. */
+/** Loads a transfer of the session's user. Throws `transferNotFound`. */
 export async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id: string): Promise<Transfer> {
   if (!isUuid(id)) throw new ApiError('transferNotFound')
   const transfer = await clientTransfer(deps.database.query, link.clientId, id)
@@ -83,7 +83,7 @@ export async function transferContent(deps: RouteDeps, transfer: Transfer): Prom
   return withTimeline(deps, transfer, await eventsOf(query, transfer.id), await mayBeDecidedByProof(query, transfer))
 }
 
-/** After a send nothing may fail any more: a timeline that cannot be read now is told as empty. */
+/** After a send, no error may be returned. A timeline that cannot be read is returned as empty. */
 export async function executedContent(deps: RouteDeps, transfer: Transfer): Promise<z.infer<typeof LinkTransfer>> {
   try {
     return await transferContent(deps, transfer)

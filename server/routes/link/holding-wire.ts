@@ -1,4 +1,4 @@
-// What the hosted UI is told of holdings: what can be sent, and why something cannot, as a word, as facts and as a sentence.
+// Holdings for the hosted UI: what can be sent, and why others cannot, as a code, as data and as a sentence.
 
 import type * as z from 'zod'
 import type { LinkHolding, LinkHoldingNetwork } from '../../contract/wire/link-transfer.ts'

@@ -1,5 +1,5 @@
-// An integration's logo for apps that show one: its first letter on its colour, as on our own screens. Marks of others are
-// not ours to hand out.
+// An integration's logo for apps that show one: its first letter on its colour, as on the hosted screens. Distributing the exchanges'
+// trademarks would require their permission.
 
 import type { Exchange } from '../../exchanges/exchange.ts'
 

@@ -1,4 +1,4 @@
-// What the link itself says of a transfer: where it may go, and what the app fixed.
+// The link's terms for a transfer: its destinations, and what the app fixed.
 
 import { callExchange } from '../../accounts/call-exchange.ts'
 import { Amount } from '../../contract/amount.ts'
@@ -12,11 +12,11 @@ import type { RouteDeps } from '../route-deps.ts'
 interface NamedDestination {
   networkId: string
   symbol: string
-  /** Where the link has several for the asset on this network. */
+  /** Required if the link has several destinations for the asset on this network. */
   address?: string | undefined
 }
 
-/** The link's own entry that is meant, by any spelling of its address. Throws `toAddressNotConfigured`. */
+/** Finds the link's destination, by any spelling of its address. Throws `toAddressNotConfigured`. */
 export function destinationIn(
   { networks }: Pick<RouteDeps, 'networks'>,
   { link }: LinkSession,
@@ -37,7 +37,7 @@ export function destinationIn(
 
 const fiatTolerance = Amount.parse('0.01')
 
-/** What the app fixed is what is sent. Throws `invalidField`. */
+/** Checks the amount against what the app fixed. Throws `invalidField`. */
 export async function checkFixed(
   deps: RouteDeps,
   { link: { fixed } }: LinkSession,
@@ -53,7 +53,7 @@ export async function checkFixed(
   if (fixed.amountInFiat === null) return
   const price = (await callExchange(exchange, () => deps.prices.listOf(exchange))).of(symbol)
   if (price === null) throw new ApiError('noPrice', { symbol })
-  // The page reckons with a price some seconds old, and rounds to what the exchange sends.
+  // The page calculates with a price that is a few seconds old, and rounds to the exchange's precision.
   const wanted = Amount.parse(fixed.amountInFiat)
   const difference = amount.multiply(price, 'half-even').subtract(wanted)
   const allowed = Amount.max(fiatTolerance, wanted.multiply(fiatTolerance, 'up'))

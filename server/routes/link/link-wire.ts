@@ -1,4 +1,4 @@
-// What the hosted UI is told: camelCase, amounts as decimal text.
+// Responses for the hosted UI: camelCase, amounts as decimal text.
 
 import type * as z from 'zod'
 import type { Connection } from '../../accounts/connect-account.ts'
@@ -61,7 +61,7 @@ export function authDataOf(exchange: Exchange, accounts: readonly ConnectedAccou
   const tokens = accounts[0]?.tokens ?? null
   const isWallet = isSelfCustody(exchange.type)
   const accountTokens = accounts.map(({ accountId, externalId, name, tokens }) => ({
-    // A wallet's address is no secret, and what the app knows it by.
+    // A wallet's address is not a secret, and the app identifies the wallet by it.
     account: { accountId: isWallet ? externalId : accountId, accountName: name },
     ...(tokens !== null && { accessToken: tokens.authToken }),
     ...(tokens?.refreshToken && { refreshToken: tokens.refreshToken }),

@@ -10,11 +10,11 @@ const path = '/api/v1/link/full-page'
 export const FullPageBody = z.object({
   transfer: PreviewBody.omit({ address: true })
     .optional()
-    .describe('What is about to be sent: the full page previews it and shows its review.'),
+    .describe('The transfer under review. The full page previews it again and shows its review.'),
 })
 const FullPage = z.object({
-  url: z.string().describe('Opens once, with the account of this session.'),
-  expiresIn: z.int().describe('Seconds in which the URL opens.'),
+  url: z.string().describe('Can be opened once, with the account of this session.'),
+  expiresIn: z.int().describe('Seconds until the URL expires.'),
   returnCode: z
     .string()
     .describe(
@@ -66,10 +66,13 @@ export const followFullPageEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Read what was sent on the full page',
   description:
-    'The only endpoint, beside ending itself, for the token of a session that moved to a full page. It works as long as that session would have lived.',
+    'The token of a session that moved to a full page can only use this endpoint and end its session, during its original lifetime.',
   security: 'session',
   responses: {
-    200: envelopeResponse('How far it is.', FollowedFullPage, { state: 'open', transfer: linkTransferExample }),
+    200: envelopeResponse('The state of the full page.', FollowedFullPage, {
+      state: 'open',
+      transfer: linkTransferExample,
+    }),
   },
   errors: [],
 })

@@ -1,5 +1,5 @@
-// POST /api/v1/link/full-page: where a frame cannot be seen to show its user the whole transfer, the link continues on a full page.
-// GET: what was sent there, for the frame that waits.
+// POST /api/v1/link/full-page: if the frame cannot verify that its user sees the whole transfer, the link continues on a full page.
+// GET: the transfers sent there, for the waiting frame.
 
 import type { Hono } from 'hono'
 import { ok } from '../../http/answers.ts'

@@ -38,7 +38,7 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     const content = await sessionContent(deps, session, await transferToResume(deps.database.query, session.link))
     return ok(context, { ...content, connected: await newestConnected(deps, session.id) })
   })
-  // A session that moved to a full page ends alone: the full page goes on.
+  // A session that moved to a full page ends alone. The full page continues.
   app.delete(path, followerOnly(deps), async (context) => {
     const { id } = context.get('follower').session
     await endSession(deps, id)

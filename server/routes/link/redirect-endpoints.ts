@@ -3,14 +3,14 @@ import { confirmPath, redirectPath, returnPath } from '../../accounts/redirect-s
 import { describeEndpoint, emptyResponse, textResponse } from '../../contract/endpoint.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
-export const EnterQuery = z.object({ state: text(200).describe('As it stands in `redirectUrl`.') })
+export const EnterQuery = z.object({ state: text(200).describe('From `redirectUrl`.') })
 export const ReturnQuery = z.object({
-  state: text(200).describe('As it was sent along.'),
-  code: text(2000).optional().describe('What the exchange gave; absent where the user said no.'),
-  iss: text(500).optional().describe('Who gave it, where the exchange says so.'),
-  error: text(500).optional().describe('Why there is no code.'),
+  state: text(200).describe('The value that the exchange received.'),
+  code: text(2000).optional().describe('The authorization code; absent if the user declined.'),
+  iss: text(500).optional().describe('The issuer of the code, if the exchange states it.'),
+  error: text(500).optional().describe('The reason if there is no code.'),
 })
-export const ConfirmQuery = z.object({ state: text(200).describe('As it was sent along.') })
+export const ConfirmQuery = z.object({ state: text(200).describe('The value that the exchange received.') })
 export const ConfirmForm = z.object({
   number: text(20).optional().describe('The `confirmationNumber` of the connection.'),
   answer: z.enum(['decline']).optional().describe('The user did not start this sign-in.'),
@@ -24,11 +24,11 @@ export const enterRedirectEndpoint = describeEndpoint({
   method: 'get',
   path: redirectPath,
   tag,
-  summary: 'Go to the exchange’s own sign-in page',
+  summary: 'Go to the exchange’s sign-in page',
   description:
-    'A window that a page of this server opened (`Sec-Fetch-Site: same-origin`) goes to the exchange and gets a cookie, without ' +
-    'which it cannot come back. Any other window gets a page that names the app, its user and the exchange, and starts nothing. ' +
-    'That page continues only if the connection was made with `confirmByNumber`.',
+    'A window that a page of this server opened (`Sec-Fetch-Site: same-origin`) goes to the exchange and gets a cookie, ' +
+    'which it needs to return. Any other window gets a page that names the app, its user and the exchange, and has no effect. ' +
+    'That page continues only if the connection was created with `confirmByNumber`.',
   security: 'none',
   query: EnterQuery,
   responses: {
@@ -43,7 +43,7 @@ export const continueRedirectEndpoint = describeEndpoint({
   method: 'post',
   path: redirectPath,
   tag,
-  summary: 'Continue to the exchange’s own sign-in page in another window',
+  summary: 'Continue to the exchange’s sign-in page in another window',
   description: 'The button of the page above. The sign-in then connects an account once the user has entered a number.',
   security: 'none',
   query: EnterQuery,
@@ -56,10 +56,10 @@ export const returnRedirectEndpoint = describeEndpoint({
   method: 'get',
   path: returnPath,
   tag,
-  summary: 'Come back from the exchange’s own sign-in page',
+  summary: 'Return from the exchange’s sign-in page',
   description:
-    'The exchange leads here. The result is read from the connection, and the page closes itself. A sign-in that was continued ' +
-    'in another window shows a form for its number first.',
+    'The exchange redirects here. The page closes itself, and the session reads the result from the connection. If the sign-in was ' +
+    'continued in another window, the page first shows a form for its number.',
   security: 'none',
   query: ReturnQuery,
   responses: { 200: textResponse('A page that closes itself, or a form for the number.', 'text/html', pageExample) },

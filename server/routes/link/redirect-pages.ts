@@ -1,5 +1,5 @@
-// The pages of a sign-in at an exchange: before it, where another window opened it, and after it. They work without script; the
-// last one has a script to close its window, known by its hash.
+// Pages of a sign-in at an exchange: one before it, for a window that this server did not open, and one after it. They work without
+// script. The last one has a script that closes its window, allowed by its hash.
 
 import { createHash } from 'node:crypto'
 import type { RedirectNames } from '../../accounts/redirect-sign-in.ts'
@@ -27,7 +27,7 @@ export interface Page {
   headers: Record<string, string>
 }
 
-/** In a window that our own page did not open: says whose sign-in it is, and starts nothing. */
+/** For a window that this server's page did not open: shows whose sign-in it is, and has no effect. */
 export function startPage({
   appName,
   userId,
@@ -52,7 +52,7 @@ move your funds.</p>
   )
 }
 
-/** Goes on to the exchange. No redirect: a form's policy would have to name every address on the way. */
+/** Continues to the exchange. Not by a redirect: the policy's form-action would have to list every URL on the way. */
 export function leavePage(url: string, exchangeName: string): Page {
   return page(
     `Continue to ${exchangeName}`,
@@ -75,7 +75,7 @@ ${isRetry ? html`<p role="alert"><strong>That is not the number. Check it and tr
   )
 }
 
-/** The same for everyone. The window that started it reads the rest from the connection. */
+/** The same for every user. The window that started the sign-in reads the result from the connection. */
 export function endPage(isConnected: boolean): Page {
   const sentence = isConnected ? 'The account is connected.' : 'The account was not connected.'
   return page(sentence, html`<p>You can close this window.</p><script>${raw(closing)}</script>`)
@@ -91,7 +91,7 @@ function page(title: string, content: Html, head: Html | '' = ''): Page {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
       'Cross-Origin-Opener-Policy': 'same-origin',
-      // A form of a page without any referrer would be sent without its origin.
+      // Without a referrer, the browser would send the form without an Origin header.
       'Referrer-Policy': 'same-origin',
     },
   }

@@ -1,5 +1,5 @@
-// The window in which a user signs in on the exchange's own page: how it leaves, and how it comes back. Someone else's sign-in
-// would connect this user's account to that other session. So only a window that our own page opened goes on at once.
+// The window in which a user signs in on the exchange's page: how it leaves, and how it returns. A sign-in that another person started
+// would connect this user's account to that person's session. So only a window that this server's page opened continues at once.
 
 import type { Context, Hono } from 'hono'
 import { confirmRedirect, returnFromRedirect } from '../../accounts/finish-redirect.ts'
@@ -65,7 +65,7 @@ function sendPage(context: AppContext, { html, headers }: Page, more: Record<str
   return sendText(context, html, 200, { ...headers, ...more })
 }
 
-/** Browsers that do not say from where a request comes send the origin of a form. */
+/** Browsers without Fetch metadata send the Origin header with a form. */
 function refuseForeignForms({ publicUrl }: RouteDeps, context: Context): void {
   const site = context.req.header('sec-fetch-site')
   const isOurs =
@@ -79,7 +79,7 @@ function cookieFor({ publicUrl }: RouteDeps, state: string, secret: string): str
   return `${cookieName(state)}=${secret}; ${limits}${secure}`
 }
 
-/** One for each connection, so that two windows do not get in each other's way. */
+/** One cookie for each connection, so that two windows do not conflict. */
 function cookieName(state: string): string {
   return `transfer-link-${/^[0-9a-f-]{36}/.exec(state)?.[0] ?? ''}`
 }

@@ -9,10 +9,12 @@ export const PaymentBody = z.object({
   networkId: text(60),
   symbol: text(20),
   amount: text(90).describe('Decimal text.'),
-  address: text(200).optional().describe('Where the link has several destinations for the asset on this network.'),
+  address: text(200)
+    .optional()
+    .describe('Required if the link has several destinations for the asset on this network.'),
 })
 
-/** What an account that is not known cannot meet. */
+/** Errors that cannot occur without an account. */
 const notOfPayments = new Set<string>([
   'kycRequired',
   'missingExchangePermission',
@@ -31,9 +33,9 @@ export const requestPaymentEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Pay from a wallet without connecting it',
   description:
-    'A link and a QR code for a wallet app, and everything to pay by hand. Where a node of the network is read, the chain is watched ' +
-    'for exactly this amount of this token to this address, and the transfer is followed like any other. The same once more answers ' +
-    'the same transfer.',
+    'A link and a QR code for a wallet app, and the details to pay manually. If a node of the network is configured, the chain is ' +
+    'watched for exactly this amount of this token to this address, and the transfer is followed like any other. Repeating the ' +
+    'request returns the same transfer.',
   security: 'session',
   body: { schema: PaymentBody, example: { networkId: baseId, symbol: 'USDC', amount: '10.5' } },
   responses: { 200: envelopeResponse('How to pay.', LinkPayment, linkPaymentExample) },

@@ -1,4 +1,4 @@
-// POST /api/v1/link/payment: a link, a QR code and the plain facts for whoever pays from a wallet that is not connected.
+// POST /api/v1/link/payment: a link, a QR code and the payment details, for a wallet that is not connected.
 
 import type { Hono } from 'hono'
 import type * as z from 'zod'
@@ -48,7 +48,7 @@ function paymentToLink(
     addressTag: terms.addressTag,
     contractAddress: terms.contract,
     networkId: terms.networkId,
-    // Whoever pays by hand is to know that it is no real one.
+    // A user who pays manually must see that this is not a real network.
     networkName: environment === 'sandbox' ? `${terms.networkName} (Sandbox)` : terms.networkName,
     symbol: terms.symbol,
     amount: terms.amount.toString(),

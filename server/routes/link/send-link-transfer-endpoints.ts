@@ -27,16 +27,18 @@ export const PreviewBody = z.object({
   networkId: text(60),
   symbol: text(20),
   amount: text(90).describe('Decimal text.'),
-  address: text(200).optional().describe('Where the link has several destinations for the asset on this network.'),
+  address: text(200)
+    .optional()
+    .describe('Required if the link has several destinations for the asset on this network.'),
 })
 export const ExecuteBody = z.object({
   previewId: text(60).meta({ format: 'uuid' }),
-  code: text(40).optional().describe('The code the exchange asks for, after mfaRequired.'),
+  code: text(40).optional().describe('The code that the exchange requires, after mfaRequired.'),
   extra: Extra.optional(),
 })
 export const ResendBody = z.object({
   previewId: text(60).meta({ format: 'uuid' }),
-  kind: CodeKind.optional().describe('Another method for the code; the same unless told.'),
+  kind: CodeKind.optional().describe('Another method for the code. Default: the same method.'),
 })
 
 const sendErrors = [
@@ -52,7 +54,7 @@ export const listHoldingsEndpoint = describeEndpoint({
   method: 'get',
   path: `${base}/holdings`,
   tag: 'Link session',
-  summary: 'What can be sent from an account',
+  summary: 'List what can be sent from an account',
   security: 'session',
   query: HoldingsQuery,
   responses: { 200: envelopeResponse('Every holding of the account.', LinkHoldings, linkHoldingsExample) },
@@ -92,10 +94,10 @@ export const executeLinkTransferEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Execute a previewed transfer',
   description:
-    'Answers 200 unless nothing could be tried. What the exchange wants of the user first neither spends the preview nor ' +
-    'lengthens its life: execute it again when it is done. While a confirmation or a saved address is waited for, every two or ' +
-    'three seconds is fine: the exchange is asked first, and nothing is sent. Of a wallet’s account the answer is `walletRequired`, ' +
-    'with what the wallet is to be asked for: tell its answer by `wallet/sent` or `wallet/declined`.',
+    'Returns 200 unless the transfer could not be attempted. An action that the exchange requires of the user does not use up the ' +
+    'preview and does not extend it: execute it again after the action. While a confirmation or a saved address is pending, you can ' +
+    'repeat the request every two or three seconds: it checks with the exchange first and sends nothing. For a wallet, the response ' +
+    'is `walletRequired` with the request for the wallet. Report its result by `wallet/sent` or `wallet/declined`.',
   security: 'session',
   body: { schema: ExecuteBody, example: { previewId } },
   responses: {
@@ -128,8 +130,8 @@ export const resendToUserEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/execute/resend`,
   tag: 'Link session',
-  summary: 'Send the code or the request to confirm a transfer again',
-  description: 'The exchange sends it, by the same method or by another. Nothing is executed.',
+  summary: 'Resend the code or the confirmation request of a transfer',
+  description: 'The exchange sends it by the same method or by another. Nothing is executed.',
   security: 'session',
   body: { schema: ResendBody, example: { previewId, kind: 'phone' } },
   responses: {

@@ -10,7 +10,7 @@ import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody, readQuery } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
-import { type LinkSession, rememberAccount } from '../../links/links.ts'
+import { type LinkSession, saveSessionAccount } from '../../links/links.ts'
 import { configureTransfer } from '../../transfers/configure.ts'
 import { executeTransfer } from '../../transfers/execute.ts'
 import { previewTransfer } from '../../transfers/preview.ts'
@@ -42,7 +42,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, query.accountId)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
-    await rememberAccount(deps, session.id, account.id)
+    await saveSessionAccount(deps, session.id, account.id)
     const { holdings } = await configureTransfer(deps, account, session.link.destinations)
     const client = await clientById(deps.database.query, session.link.clientId)
     const simulated = (key: string) => isSimulated(deps, key, account.exchange.type)
@@ -99,7 +99,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
   refuseOtherMethods(app, resendToUserEndpoint.path, ['POST'])
 }
 
-/** A link without transfers connects and nothing else. */
+/** A link without transfers only connects an account. */
 export function transferSession(context: AppContext): LinkSession {
   const session = context.get('session')
   if (!session.link.transfersEnabled) throw new ApiError('transfersNotEnabled')

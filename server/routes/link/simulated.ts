@@ -3,12 +3,12 @@ import type { RouteDeps } from '../route-deps.ts'
 
 type Nodes = Pick<RouteDeps, 'environment' | 'chains' | 'solana'>
 
-/** Whether the chain decides: in the sandbox Solana's is reached by wallets alone. */
+/** Whether the chain proves payments. In the sandbox, only wallets reach Solana's chain. */
 export function isRead({ chains, solana }: Nodes, key: string, originType: string): boolean {
   return chains.has(key) || (isSelfCustody(originType) && solana.has(key))
 }
 
-/** A sandbox network without a local chain: its transfers settle in the exchange's own book, and the page says so. */
+/** A sandbox network without a local chain. Its transfers settle in the exchange's ledger, and the page says so. */
 export function isSimulated(deps: Nodes, key: string, originType: string): boolean {
   return deps.environment === 'sandbox' && !isRead(deps, key, originType)
 }

@@ -13,7 +13,7 @@ const exampleTransaction =
 
 export const SentBody = z.object({
   transferId: text(60).meta({ format: 'uuid' }),
-  hash: text(100).describe('Of the transaction, as the wallet tells it.'),
+  hash: text(100).describe('Transaction hash that the wallet returned.'),
 })
 export const DeclinedBody = z.object({ transferId: text(60).meta({ format: 'uuid' }) })
 
@@ -22,8 +22,8 @@ export const reportSentEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/wallet/sent`,
   tag: 'Link session',
-  summary: 'Tell that the wallet has sent',
-  description: 'A hint of where to look: the chain alone says what happened, and without a hint it is searched.',
+  summary: 'Report a transaction that the wallet has sent',
+  description: 'A hint for the search. Only the chain proves a payment, and it is searched without a hint, too.',
   security: 'session',
   body: { schema: SentBody, example: { transferId, hash: exampleHash } },
   responses: {
@@ -36,7 +36,7 @@ export const reportSentEndpoint = describeEndpoint({
 
 export const SignedBody = z.object({
   transferId: text(60).meta({ format: 'uuid' }),
-  transaction: text(2_000).describe('The transaction as the wallet has signed it, in base64.'),
+  transaction: text(2_000).describe('The signed transaction in base64.'),
 })
 
 export const reportSignedEndpoint = describeEndpoint({
@@ -44,7 +44,7 @@ export const reportSignedEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/wallet/signed`,
   tag: 'Link session',
-  summary: 'Hand over what the wallet has signed',
+  summary: 'Submit a transaction that the wallet has signed',
   description:
     'Of Solana, where this server sends: it is checked, stored and sent, and sent again until the chain has it or no longer can. ' +
     'The same once more changes nothing.',
@@ -73,7 +73,7 @@ export const reportDeclinedEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/wallet/declined`,
   tag: 'Link session',
-  summary: 'Tell that the wallet’s owner said no',
+  summary: 'Report that the user declined in the wallet',
   description:
     'The preview is as good as before. The chain is watched on: if the payment appears all the same, it is a transfer.',
   security: 'session',

@@ -12,8 +12,8 @@ const exampleMessage = ownershipMessage({
 })
 
 export const ChallengeBody = z.object({
-  accountId: text(60).describe('Of a wallet that was connected in this session, on an EVM network.'),
-  networkId: text(60).describe('Of the transfer: there a contract’s signature is checked.'),
+  accountId: text(60).describe('An EVM wallet that was connected in this session.'),
+  networkId: text(60).describe('Network of the transfer, on which a contract’s signature is verified.'),
 })
 
 export const createWalletChallengeEndpoint = describeEndpoint({
@@ -33,9 +33,7 @@ export const createWalletChallengeEndpoint = describeEndpoint({
         challengeId: z.string().meta({ format: 'uuid' }),
         message: z.string(),
         address: z.string(),
-        params: z
-          .array(z.string())
-          .describe('For `personal_sign`, as they stand: the message in hex, and the address.'),
+        params: z.array(z.string()).describe('Parameters of `personal_sign`: the message in hex, and the address.'),
         expiresIn: z.int().describe('Seconds.'),
       }),
       {
@@ -49,7 +47,7 @@ export const createWalletChallengeEndpoint = describeEndpoint({
 
 export const ProofBody = z.object({
   challengeId: text(60).meta({ format: 'uuid' }),
-  signature: text(20_000).describe('In hex: of the account’s key, or of its contract by ERC-1271 or ERC-6492.'),
+  signature: text(20_000).describe('Signature in hex, by the account’s key or by its contract (ERC-1271 or ERC-6492).'),
 })
 
 export const proveWalletEndpoint = describeEndpoint({
@@ -58,7 +56,7 @@ export const proveWalletEndpoint = describeEndpoint({
   path: `${base}/wallet/proof`,
   tag: 'Link session',
   summary: 'Prove a wallet’s address',
-  description: 'From then on the address is proved for this user. Execute the preview again.',
+  description: 'The address is then proved for this user. Execute the preview again.',
   security: 'session',
   body: { schema: ProofBody, example: { challengeId, signature: `0x${'5e'.repeat(65)}` } },
   responses: {
@@ -68,7 +66,7 @@ export const proveWalletEndpoint = describeEndpoint({
 })
 
 export const ExpectedBody = z.object({
-  accessToken: text(500).describe('An auth token of a wallet that the site got earlier.'),
+  accessToken: text(500).describe('An auth token of a wallet that the site received earlier.'),
 })
 
 export const expectWalletEndpoint = describeEndpoint({

@@ -1,4 +1,4 @@
-// Which address a wallet is expected to have, and the proof that it is the user's where an equal payment of another user is open.
+// The expected address of a wallet, and the proof of ownership that is required while an equal payment of another user is open.
 
 import type { Hono } from 'hono'
 import { walletAddressFromToken } from '../../accounts/accounts.ts'

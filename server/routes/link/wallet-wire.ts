@@ -4,7 +4,7 @@ import type { TransferTerms } from '../../transfers/terms.ts'
 import { walletStrategy } from '../../wallets/request-wallet.ts'
 import type { RouteDeps } from '../route-deps.ts'
 
-/** What a wallet has to know to be on the right chain. Throws `networkNotEligible`. */
+/** The chain parameters that a wallet needs. Throws `networkNotEligible`. */
 export function walletChainToLink(deps: RouteDeps, terms: TransferTerms): z.infer<typeof LinkPreview>['wallet'] {
   const { network, chain } = walletStrategy(deps, terms)
   const { chainId, rpcUrl, explorerUrl, nativeDecimals: decimals } = chain

@@ -1,4 +1,4 @@
-// Text for a page: what is put in is escaped. The framework's own tag may answer a promise, which we never give it.
+// HTML templates that escape their values. Unlike the framework's tag, this never returns a promise.
 
 import { raw as rawTag, html as tag } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
@@ -9,7 +9,7 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Html 
   return tag(strings, ...values) as Html
 }
 
-/** Text of ours that is markup already. */
+/** Trusted text that is already markup. */
 export function raw(markup: string): Html {
   return rawTag(markup) as Html
 }

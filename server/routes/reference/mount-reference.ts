@@ -1,5 +1,5 @@
-// GET /openapi.json and GET /reference: the API described by itself. The page is plain HTML with one style sheet: it loads
-// nothing from elsewhere and runs no script.
+// GET /openapi.json and GET /reference: the description of the API. The page is plain HTML with one style sheet, without scripts or
+// external resources.
 
 import type { Hono } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -20,7 +20,7 @@ const policy = [
 ].join('; ')
 
 export function mountReference(app: Hono<AppEnv>, deps: RouteDeps, endpoints: readonly Endpoint[]): void {
-  // Made when first asked for: a server's start should not wait for its own description.
+  // Created on the first request, so that the server starts faster.
   const document = once(() => openApiDocument(endpoints, { version, serverUrl: deps.publicUrl }))
   const documentText = once(() => JSON.stringify(document()))
   const page = once(() => referencePage(document()).toString())

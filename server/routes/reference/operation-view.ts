@@ -1,4 +1,4 @@
-// One endpoint on the page: what it takes, what it answers, how it refuses, and a call to copy.
+// One endpoint of the page: its request, responses, errors and an example call.
 
 import { formType, type MediaType, type OpenApiDocument, type Operation } from '../../http/openapi/document.ts'
 import type { JsonSchema } from '../../http/openapi/schemas.ts'
@@ -59,7 +59,7 @@ function successes(document: OpenApiDocument, responses: Responses): Html[] {
   })
 }
 
-/** A component that is the whole answer is shown in place. */
+/** If a component is the whole response, it is shown inline. */
 function named({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   return name === undefined ? schema : (components.schemas?.[name] ?? schema)

@@ -1,4 +1,4 @@
-// The little Markdown that our descriptions use: paragraphs, `code`, **strong**.
+// The subset of Markdown that the descriptions use: paragraphs, `code`, **strong**.
 
 import { type Html, html } from './html.ts'
 

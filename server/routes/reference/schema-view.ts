@@ -22,7 +22,7 @@ export function fieldRows(schema: JsonSchema): Html | string {
   return html`<dl>${rows}</dl>`
 }
 
-/** The object that a field, or each entry of it, is made of, where it is described in place. */
+/** The inline object schema of a field or of its entries. */
 function innerObject(schema: JsonSchema): JsonSchema | null {
   if (schema.properties !== undefined) return schema
   if (schema.type === 'array') return innerObject(schema.items as JsonSchema)

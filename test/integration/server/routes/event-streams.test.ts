@@ -53,7 +53,7 @@ test('a session follows its transfer four times at once, and another session is 
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '5'])
   const { errorType, errorData, message } = JSON.parse(await textOf(refused))
   assert.deepEqual([errorType, errorData], ['tooManyStreams', { maximum: 4 }])
-  assert.match(message, /may have 4 event streams open/)
+  assert.match(message, /may have at most 4 open event streams/)
 
   // The same user's transfer, in another session of the same user.
   const other = await follow({ ...first, token: await newSession(server) })

@@ -26,7 +26,7 @@ test('a preview tells what its user has to do first, and whether the fee is an e
     requiredAction: { kind: 'addressWhitelistRequired', url },
   })
   const { wire, link } = await told()
-  const sentence = `Scripted Exchange sends to saved addresses alone. Save ${recipient} there first.`
+  const sentence = `Scripted Exchange sends only to saved addresses. Save ${recipient} at Scripted Exchange first.`
   assert.equal(wire.FeeIsEstimate, true)
   assert.deepEqual([wire.UserStep?.ErrorType, wire.UserStep?.ErrorMessage], ['addressWhitelistRequired', sentence])
   assert.equal(wire.UserStep?.ErrorData.url, url)

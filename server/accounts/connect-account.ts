@@ -10,6 +10,7 @@ import { inTransaction, type Query } from '../storage/storage.ts'
 import { type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
 import {
+  type Connecting,
   type ConnectionOwner,
   holdOpenSession,
   loadConnection,
@@ -34,21 +35,28 @@ export type Connection =
   /** The user signs in on the exchange's page, in another window. `confirmationNumber` is for the user to enter there. */
   | { connectionId: string; state: 'redirect'; url: string; confirmationNumber?: string }
 
+export interface RequestedSignIn {
+  type: string
+  /** Values by the names of the exchange's fields. */
+  fields: Record<string, string>
+  /** A user who signs in in a window that this server's page did not open then enters a number. */
+  confirmByNumber?: boolean | undefined
+}
+
 /** Throws `integrationUnknown`, `missingField`, `invalidField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
 export async function startConnection(
   deps: RedirectDeps,
   owner: ConnectionOwner,
-  type: string,
-  fields: Record<string, string>,
-  confirmByNumber = false,
+  { type, fields, confirmByNumber = false }: RequestedSignIn,
 ): Promise<Connection> {
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: redactInput(type, 40), field: 'type' })
   const given = requireFields(exchange, fields)
   const connectionId = randomUUID()
+  const connecting = { owner, exchange, connectionId }
   const redirect = { url: deps.publicUrl + returnPath, state: newState(connectionId) }
   const result = await callExchange(exchange, () => exchange.startSignIn(given, redirect))
-  if (result.state !== 'redirect') return settle(deps, owner, exchange, connectionId, result)
+  if (result.state !== 'redirect') return settle(deps, connecting, result)
   const { clientId, userId } = owner
   const pending = {
     ...result.pending,
@@ -58,7 +66,7 @@ export async function startConnection(
     userId,
     ...(confirmByNumber && { confirmByNumber: 'true' }),
   }
-  await saveConnection(deps, owner, exchange, connectionId, { state: 'redirect', code_kind: null }, pending)
+  await saveConnection(deps, connecting, { state: 'redirect', pending })
   return { connectionId, state: 'redirect', url: redirectUrlOf(deps, redirect.state) }
 }
 
@@ -83,24 +91,22 @@ function requireFields({ signIn }: Exchange, fields: Record<string, string>): Cr
 export async function answerCode(
   deps: AccountDeps,
   owner: ConnectionOwner,
-  connectionId: string,
-  code: string,
+  { connectionId, code }: { connectionId: string; code: string },
 ): Promise<Connection> {
   const { exchange, pending } = await loadOpen(deps, owner, connectionId)
   const result = await callExchange(exchange, () => exchange.answerCode(pending, code))
-  return settle(deps, owner, exchange, connectionId, result)
+  return settle(deps, { owner, exchange, connectionId }, result)
 }
 
 export async function resendCode(
   deps: AccountDeps,
   owner: ConnectionOwner,
-  connectionId: string,
-  kind: CodeKind | undefined,
+  { connectionId, kind }: { connectionId: string; kind: CodeKind | undefined },
 ): Promise<Connection> {
   const { exchange, pending, row } = await loadOpen(deps, owner, connectionId)
   const wanted = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
   const result = await callExchange(exchange, () => exchange.resendCode(pending, wanted))
-  return settle(deps, owner, exchange, connectionId, result)
+  return settle(deps, { owner, exchange, connectionId }, result)
 }
 
 /**
@@ -132,7 +138,7 @@ export async function checkConnection(
     const now = await loadConnection(deps, owner.sessionId, connectionId)
     if (now.row.state === 'connected') return connectedBefore(exchange, connectionId, now.pending)
   }
-  return settle(deps, owner, exchange, connectionId, result)
+  return settle(deps, { owner, exchange, connectionId }, result)
 }
 
 function connectedBefore(exchange: Exchange, connectionId: string, { accounts = '[]' }: Credentials): Connection {
@@ -149,12 +155,10 @@ async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId:
 /** Applies the result of a sign-in. `alsoSealed` is stored beside the accounts of a connected one. */
 export async function settle(
   deps: AccountDeps,
-  owner: ConnectionOwner,
-  exchange: Exchange,
-  connectionId: string,
+  connecting: Connecting & { owner: ConnectionOwner; alsoSealed?: Credentials },
   result: SignInResult,
-  alsoSealed: Credentials = {},
 ): Promise<Connection> {
+  const { exchange, connectionId, alsoSealed = {} } = connecting
   if (result.state === 'failed') {
     const { state: _, reason, ...data } = result
     const addresses = exchange.signIn.serverAddresses?.join(', ')
@@ -168,19 +172,18 @@ export async function settle(
   if (result.state === 'codeRequired') {
     const { kind, codeLength, pending } = result
     const methods = plainMethods(result.methods)
-    await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: kind }, pending)
+    await saveConnection(deps, connecting, { state, codeKind: kind, pending })
     return { connectionId, state: 'codeRequired', kind, methods, codeLength }
   }
   if (result.state === 'waiting') {
     const { pending, state: _, sentTo, ...rest } = result
-    await saveConnection(deps, owner, exchange, connectionId, { state, code_kind: null }, pending)
+    await saveConnection(deps, connecting, { state, pending })
     return { connectionId, state: 'waiting', sentTo: plainText(sentTo), ...rest }
   }
   const accounts = await inTransaction(deps.database, async (query) => {
-    const saved = await saveAccounts(deps, query, owner, exchange, result)
-    const open = { ...alsoSealed, accounts: JSON.stringify(saved.accounts) }
-    const connected = { state, code_kind: null, sign_in_id: saved.signInId }
-    await writeConnection(deps, query, owner, exchange, connectionId, connected, open)
+    const saved = await saveAccounts(deps, query, { ...connecting, signIn: result })
+    const pending = { ...alsoSealed, accounts: JSON.stringify(saved.accounts) }
+    await writeConnection(deps, query, { ...connecting, state, signInId: saved.signInId, pending })
     return saved.accounts
   })
   return { connectionId, state: 'connected', exchange, accounts }
@@ -190,9 +193,11 @@ export async function settle(
 async function saveAccounts(
   deps: AccountDeps,
   query: Query,
-  owner: ConnectionOwner,
-  exchange: Exchange,
-  signIn: Extract<SignInResult, { state: 'connected' }>,
+  {
+    owner,
+    exchange,
+    signIn,
+  }: Connecting & { owner: ConnectionOwner; signIn: Extract<SignInResult, { state: 'connected' }> },
 ): Promise<{ signInId: string; accounts: ConnectedAccount[] }> {
   const { clientId, userId } = owner
   const created_at = deps.now().getTime()

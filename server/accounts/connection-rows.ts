@@ -1,7 +1,7 @@
 // Sign-ins in progress. A row lives for ten minutes, and contains what the exchange needs again, sealed to its session.
 
 import { ApiError } from '../contract/errors.ts'
-import type { Credentials, Exchange } from '../exchanges/exchange.ts'
+import type { CodeKind, Credentials, Exchange } from '../exchanges/exchange.ts'
 import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import type { ConnectionTable } from '../storage/tables.ts'
@@ -23,20 +23,25 @@ export interface OpenConnection {
   pending: Credentials
 }
 
-type ConnectionState = Pick<ConnectionTable, 'state' | 'code_kind'> & Partial<Pick<ConnectionTable, 'sign_in_id'>>
+/** A sign-in that a session has started. */
+export interface Connecting {
+  owner: Pick<ConnectionOwner, 'sessionId'>
+  exchange: Exchange
+  connectionId: string
+}
+
+interface ConnectionState {
+  state: string
+  codeKind?: CodeKind
+  signInId?: string
+  pending: Credentials
+}
 
 /** Writes only while the session is open: its user may leave while the exchange responds. Throws `sessionEnded`. */
-export async function saveConnection(
-  deps: AccountDeps,
-  owner: Pick<ConnectionOwner, 'sessionId'>,
-  exchange: Exchange,
-  id: string,
-  state: ConnectionState,
-  pending: Credentials,
-): Promise<void> {
+export async function saveConnection(deps: AccountDeps, connecting: Connecting, state: ConnectionState): Promise<void> {
   await inTransaction(deps.database, async (query) => {
-    await holdOpenSession(deps, query, owner.sessionId)
-    await writeConnection(deps, query, owner, exchange, id, state, pending)
+    await holdOpenSession(deps, query, connecting.owner.sessionId)
+    await writeConnection(deps, query, { ...connecting, ...state })
   })
 }
 
@@ -57,18 +62,14 @@ export async function holdOpenSession({ now }: Pick<AccountDeps, 'now'>, query: 
 export async function writeConnection(
   deps: AccountDeps,
   query: Query,
-  { sessionId }: Pick<ConnectionOwner, 'sessionId'>,
-  exchange: Exchange,
-  id: string,
-  { state, code_kind, sign_in_id = null }: ConnectionState,
-  pending: Credentials,
+  { owner: { sessionId }, exchange, connectionId: id, ...connection }: Connecting & ConnectionState,
 ): Promise<void> {
   const now = deps.now().getTime()
   const changed = {
-    state,
-    code_kind,
-    sign_in_id,
-    sealed_pending: deps.sealer.seal(pendingPurpose, [sessionId, id], pending),
+    state: connection.state,
+    code_kind: connection.codeKind ?? null,
+    sign_in_id: connection.signInId ?? null,
+    sealed_pending: deps.sealer.seal(pendingPurpose, [sessionId, id], connection.pending),
   }
   await query
     .insertInto('connection')

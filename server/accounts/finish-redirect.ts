@@ -81,7 +81,7 @@ async function numberRequired(deps: RedirectDeps, found: OpenConnection): Promis
   return { state: 'numberRequired', names: await namesOf(deps, found), isRetry }
 }
 
-/** The states in which a window that entered a number reads its result. */
+/** The data by which a window that entered a number finds its result. */
 function savedOf({ pending }: OpenConnection): Credentials {
   const { needsNumber, state = '', window = '' } = pending
   return needsNumber === 'true' ? { needsNumber, state, window } : {}
@@ -90,16 +90,17 @@ function savedOf({ pending }: OpenConnection): Credentials {
 async function end(deps: RedirectDeps, claimed: OpenConnection, result: SignInResult): Promise<ReturnedRedirect> {
   const { exchange, pending, row } = claimed
   const owner = { sessionId: row.session_id, clientId: pending.clientId ?? '', userId: pending.userId ?? '' }
+  const connecting = { owner, exchange, connectionId: row.id }
   const saved = savedOf(claimed)
   try {
-    await settle(deps, owner, exchange, row.id, result, saved)
+    await settle(deps, { ...connecting, alsoSealed: saved }, result)
     return { state: 'connected' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // No session is left to read the failure.
     if (error.type === 'sessionEnded') return { state: 'failed' }
     const failure = { ...saved, error: error.type, data: JSON.stringify(error.data) }
-    await saveConnection(deps, owner, exchange, row.id, { state: 'failed', code_kind: null }, failure)
+    await saveConnection(deps, connecting, { state: 'failed', pending: failure })
     return { state: 'failed' }
   }
 }

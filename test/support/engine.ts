@@ -135,8 +135,7 @@ async function connect(
   const connection = await startConnection(
     { ...deps, publicUrl: 'http://localhost' },
     { sessionId: session.id, clientId, userId: 'user-1' },
-    type,
-    fields,
+    { type, fields },
   )
   const accountId = connection.state === 'connected' ? connection.accounts[0]?.accountId : undefined
   if (accountId === undefined) throw new Error(`${type} did not connect`)

@@ -215,8 +215,7 @@ export async function connectAs(deps: WalletDeps, clientId: string, userId: stri
   const connection = await startConnection(
     { ...deps, publicUrl: 'http://localhost' },
     { sessionId: session.id, clientId, userId },
-    'DeFiWallet',
-    { address, walletName: 'Test Wallet' },
+    { type: 'DeFiWallet', fields: { address, walletName: 'Test Wallet' } },
   )
   const accountId = connection.state === 'connected' ? connection.accounts[0]?.accountId : undefined
   if (accountId === undefined) throw new Error('the wallet did not connect')

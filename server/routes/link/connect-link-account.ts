@@ -52,7 +52,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     }
     if (isSelfCustody(type)) await requireExpectedWallet(deps, session, fields.address, confirmedAddress)
     const owner = ownerOf(session)
-    const start = () => startConnection(deps, owner, type, fields, confirmByNumber)
+    const start = () => startConnection(deps, owner, { type, fields, confirmByNumber })
     return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
   })
   refuseOtherMethods(app, connectAccountEndpoint.path, ['POST'])
@@ -72,7 +72,8 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const bare = code.replace(/[\s-]/g, '')
     if (bare === '') throw new ApiError('missingField', { field: 'code' })
     const owner = ownerOf(context.get('session'))
-    const answer = () => answerCode(deps, owner, connectionIdOf(context.req.param('connectionId')), bare)
+    const answer = () =>
+      answerCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), code: bare })
     return connected(deps, context, await asAttempt(deps.limits, context, null, answer))
   })
   refuseOtherMethods(app, answerCodeEndpoint.path, ['POST'])
@@ -83,7 +84,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     return connected(
       deps,
       context,
-      await resendCode(deps, owner, connectionIdOf(context.req.param('connectionId')), kind),
+      await resendCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), kind }),
     )
   })
   refuseOtherMethods(app, resendCodeEndpoint.path, ['POST'])

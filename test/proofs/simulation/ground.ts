@@ -104,8 +104,7 @@ async function connect(deps: TransferDeps, name: string): Promise<Tenant> {
   const connection = await startConnection(
     { ...deps, publicUrl: 'http://localhost' },
     { sessionId: session.id, clientId, userId: 'user' },
-    exchangeType,
-    {},
+    { type: exchangeType, fields: {} },
   )
   if (connection.state !== 'connected') throw new Error('the simulated exchange did not connect')
   const [first, second] = connection.accounts

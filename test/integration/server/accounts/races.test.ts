@@ -79,9 +79,9 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
       await overtake<unknown, unknown>(one(), other, async () => {
         const { session } = await redeemLink(engine.deps, await newCode())
         const [sessionId, id] = [session.id, randomUUID()]
-        const waiting = { state: 'waiting', code_kind: null }
+        const connecting = { owner: { sessionId }, exchange: engine.script.exchange, connectionId: id }
         const save = (database: Database) =>
-          saveConnection(over(database), { sessionId }, engine.script.exchange, id, waiting, {})
+          saveConnection(over(database), connecting, { state: 'waiting', pending: {} })
         const leave = async (database: Database) => {
           await endSession(over(database), sessionId)
           await erasePendingConnections(over(database), sessionId)

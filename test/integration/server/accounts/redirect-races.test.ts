@@ -43,7 +43,7 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
   /** A new sign-in, and the word of its redirect. */
   const newSignIn = async () => {
     const owner = { sessionId, clientId: engine.clientId, userId: 'user-1' }
-    const connection = await startConnection(one(), owner, 'scripted', {}, true)
+    const connection = await startConnection(one(), owner, { type: 'scripted', fields: {}, confirmByNumber: true })
     return { id: connection.connectionId, state: new URL(urlOf(connection)).searchParams.get('state') ?? '' }
   }
   const urlOf = (connection: Connection) => (connection.state === 'redirect' && connection.url) || ''

@@ -73,7 +73,7 @@ test('a sign-in at another site proves nothing about an order, although its acco
   const { session } = await redeemLink(engine.deps, authCode)
   const owner = { sessionId: session.id, clientId: engine.clientId, userId: user.userId }
   const deps = { ...engine.deps, publicUrl: 'http://localhost' }
-  const later = await startConnection(deps, owner, 'gateIo', { ...fields, site: 'eu' })
+  const later = await startConnection(deps, owner, { type: 'gateIo', fields: { ...fields, site: 'eu' } })
   assert.equal(later.state, 'connected')
   // The credentials of the account that ordered are gone: only those of another sign-in could poll.
   const { query } = engine.deps.database

@@ -277,6 +277,10 @@ export interface Withdrawal {
   createdAt: Date
 }
 
+/**
+ * How the outcome of a lost response is found. The policies of several adapters look alike, but each number is a fact about one exchange:
+ * adapters state all of them and share none. The same holds for their tables of networks, codes and states.
+ */
 export interface RecoveryPolicy {
   /** `replay`: the same id may be sent again. `find`: can be looked up by our id. `match`: can be found by its fields only. */
   class: 'replay' | 'find' | 'match'

@@ -1,5 +1,4 @@
-// The data folder belongs to one supervisor at a time. The lock is one of SQLite's, held by the operating system: it ends
-// with the process, however that ends.
+// One supervisor at a time uses the data folder. SQLite's lock is held by the operating system and ends with the process.
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,13 +8,13 @@ import { StartError } from './options.ts'
 const lockName = 'start.lock'
 const patienceMs = 2000
 
-/** Makes, locks and, when asked to, empties the folder. Returns the unlocking. */
+/** Creates and locks the folder, and empties it with `isFresh`. Returns the function that unlocks it. */
 export async function takeDataFolder(dataDir: string, isFresh: boolean): Promise<() => void> {
   const lockFile = join(dataDir, lockName)
   const isOurs = existsSync(lockFile)
   makeFolder(dataDir)
   if (isFresh && !isOurs && readdirSync(dataDir).length > 0) {
-    throw new StartError(`${dataDir} holds files that are not Transfer Link's, so --fresh does not empty it.`)
+    throw new StartError(`${dataDir} contains files that are not Transfer Link's, so --fresh does not empty it.`)
   }
   const unlock = await takeLock(lockFile, dataDir)
   if (isOurs) chmodSync(dataDir, 0o700)
@@ -31,7 +30,7 @@ function makeFolder(dataDir: string): void {
   }
 }
 
-// Level by level: Node's own recursion never ends where a folder cannot be made in an existing one, as below /proc.
+// Level by level: Node's recursive mkdir never returns below a folder such as /proc.
 function makeMissing(folder: string): void {
   if (existsSync(folder)) return
   makeMissing(dirname(folder))
@@ -48,10 +47,10 @@ async function takeLock(lockFile: string, dataDir: string): Promise<() => void> 
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw cannotWrite(dataDir, error)
       if (Date.now() > deadline) {
-        const mend = 'stop it first, or give this one its own DATA_DIR and ports'
-        throw new StartError(`Another npm start is running on the data folder ${dataDir}: ${mend}.`)
+        const fix = 'Stop it, or set another DATA_DIR and other ports'
+        throw new StartError(`Another npm start is running on the data folder ${dataDir}. ${fix}.`)
       }
-      // One that was told to stop may still be stopping.
+      // A supervisor that received SIGTERM may still be stopping.
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
@@ -66,6 +65,6 @@ function emptyFolder(dataDir: string): void {
 function cannotWrite(dataDir: string, error: unknown): StartError {
   const code = (error as { code?: string }).code ?? String(error)
   return new StartError(
-    `The data folder ${dataDir} cannot be written (${code}): allow it, or set DATA_DIR to another folder.`,
+    `The data folder ${dataDir} cannot be written (${code}). Change its permissions, or set DATA_DIR to another folder.`,
   )
 }

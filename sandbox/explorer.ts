@@ -1,4 +1,4 @@
-// Stands in for a block explorer in the sandbox: a page for a transaction.
+// The sandbox's block explorer: one page per transaction.
 
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -72,7 +72,7 @@ async function describeTransaction(network: Network, url: string, hash: Hash): P
   ]
 }
 
-/** What a wallet has sent. An exchange's transfers settle in its own book here, too. */
+/** A wallet's transaction on Solana. The exchange only simulates its transfers there. */
 async function describeSolana(network: Network, url: string, hash: string): Promise<[string, string][]> {
   const node = solanaNode(url, 'solana:localnet')
   const options = { commitment: 'confirmed', encoding: 'json' }

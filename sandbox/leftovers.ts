@@ -1,5 +1,5 @@
-// The processes of a supervisor that was killed end by themselves, a moment later. The next one waits for them: they hold
-// its ports and write in its folder.
+// The processes of a killed supervisor end by themselves a moment later. The next supervisor waits for them, because they use its
+// ports and its data folder.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { commandLine } from './chain/pid-file.ts'
 
 interface Leftover {
   pid: number
-  /** Text of its command line: pids are used again by strangers. */
+  /** Text that its command line contains, because the system reuses pids. */
   mark: string
 }
 
@@ -40,7 +40,7 @@ export async function endLeftovers(dataDir: string): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended meanwhile.
+      // It has already ended.
     }
   }
   rmSync(file, { force: true })

@@ -7,27 +7,27 @@ export interface SandboxOptions {
   shopPort: number
   exchangePort: number
   dataDir: string
-  /** Begin on empty data. */
+  /** Start with empty data. */
   isFresh: boolean
   /** Restart and rebuild when a source changes. */
   isDev: boolean
   wantsHelp: boolean
 }
 
-/** Something that the person who started it can mend; its message is a sentence for them. */
+/** A problem that the user can fix. The message says how. */
 export class StartError extends Error {}
 
 export const helpText = `Starts Transfer Link with its sandbox: the API and the hosted transfer UI, a demo shop, an exchange and its chains.
 
-  npm start                 everything, on the data of the last time
-  npm start -- --fresh      on empty data
-  npm run dev               with reload when a source changes
+  npm start                 starts everything, with the data of the last run
+  npm start -- --fresh      deletes the data first
+  npm run dev               reloads when a source changes
 
   PORT                      the API's port (4000)
   DEMO_PORT                 the demo shop's port (4001)
   SANDBOX_EXCHANGE_PORT     the sandbox exchange's port (4002)
-  DATA_DIR                  where the data lies (.data)
-  ANVIL_PATH                an anvil binary, where npm brings none`
+  DATA_DIR                  the data folder (.data)
+  ANVIL_PATH                an anvil binary, for platforms without an npm package`
 
 export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot: string): SandboxOptions {
   const flags = readFlags(args)
@@ -56,11 +56,11 @@ function readFlags(args: string[]): { fresh?: boolean; dev?: boolean; help?: boo
     } as const
     return parseArgs({ args, options }).values
   } catch {
-    throw new StartError(`There are --fresh, --dev and --help, but no ${args.join(' ')}.`)
+    throw new StartError(`Unknown option: ${args.join(' ')}. The options are --fresh, --dev and --help.`)
   }
 }
 
-// The server's own rules, here already: every problem at once, before anything is started.
+// Checks the server's settings before anything starts, and reports all problems at once.
 function checkEnvironment(env: NodeJS.ProcessEnv): void {
   try {
     readConfig(env)

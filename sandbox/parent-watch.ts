@@ -1,15 +1,15 @@
-// `npm start` is npm, a shell, and this process. A killed npm leaves the shell waiting, and a killed shell says nothing either:
-// what changes is whose child each is. So the chain up to npm is looked at a few times a second.
+// `npm start` runs npm, a shell and this process. If npm or the shell is killed, this process gets no signal; only the parent pids
+// change. The chain up to npm is therefore polled a few times a second.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const everyMs = 250
 
-/** Calls back once when this process or the shell above it has been orphaned. Returns the end of the watch. */
+/** Calls back once when this process or the shell above it is orphaned. Returns the function that stops polling. */
 export function watchParents(onOrphaned: () => void): () => void {
   const parent = process.ppid
-  // Without npm the shell above is the person's own, and its parent is none of our business.
+  // Without npm the shell above is the user's, and its parent does not matter.
   const isUnderNpm = process.env.npm_lifecycle_event !== undefined
   const grandparent = isUnderNpm && process.platform !== 'win32' ? parentOf(parent) : null
   const timer = setInterval(() => {
@@ -23,7 +23,7 @@ export function watchParents(onOrphaned: () => void): () => void {
 
 function isStill(pid: number, parent: number): boolean {
   if (process.platform === 'linux') return parentOf(pid) === parent
-  // Elsewhere asking for a parent means starting a program: whether it lives must do.
+  // On other systems a parent's parent cannot be read from a file, so only its existence is checked.
   try {
     process.kill(parent, 0)
     return true

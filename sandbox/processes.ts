@@ -1,5 +1,5 @@
-// Starts the sandbox's processes, each by fork with a channel: a child tells over it that it is ready, or in one sentence why
-// it cannot be, and ends when the channel breaks. The supervisor and the tests use the same functions.
+// Starts the sandbox's processes, each forked with a channel. A child reports over it that it is ready, or why it cannot start, and
+// ends when the channel breaks. The supervisor and the tests use the same functions.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { walletsToFund } from './wallet/accounts.ts'
 import { solanaWalletsToFund } from './wallet/solana-accounts.ts'
 
 export interface ProcessOptions {
-  /** How the process is called in sentences: `the API server`. */
+  /** The process's name in messages: `the API server`. */
   name: string
   file: string
   args?: string[]
@@ -18,32 +18,32 @@ export interface ProcessOptions {
   output?: 'inherit' | 'ignore'
   /** Stops the process while it starts. */
   signal?: AbortSignal
-  /** Called at once, before the process is ready. */
+  /** Called before the process is ready. */
   onFork?: (pid: number) => void
 }
 
 export interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
-  /** The sentence the process gave, if it gave one. */
+  /** The process's message, if any. */
   reason: string | null
 }
 
 export interface RunningProcess {
   name: string
   pid: number
-  /** What the process said when it was ready. */
+  /** The process's ready message. */
   ready: Record<string, unknown>
   exited: Promise<Exit>
-  /** SIGTERM, and SIGKILL when that does not help. */
+  /** Sends SIGTERM, then SIGKILL if the process does not end. */
   stop(): Promise<void>
-  /** SIGKILL, as a crash would. */
+  /** Sends SIGKILL, to simulate a crash. */
   kill(): Promise<void>
 }
 
 type ChildMessage = { type: 'ready' } | { type: 'failed'; message: string }
 
-/** An API server takes up to ten seconds where its exchange hangs. */
+/** An API server takes up to ten seconds if its exchange hangs. */
 const stopTimeoutMs = 11_000
 
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
@@ -116,17 +116,17 @@ export interface ChainHost extends RunningProcess {
   urls: Record<string, string>
   /** The same in the form of the environment variable RPC_URLS. */
   rpcUrls: string
-  /** Solana's, which wallets alone use; null where this machine has nothing to run it with. */
+  /** Solana's, used by wallets only. Null if there is no litesvm for this platform. */
   solanaUrl: string | null
-  /** Of all, for the API server. */
+  /** RPC_URLS of all chains, for the API server. */
   serverRpcUrls: string
   anvilPids: number[]
 }
 
 export interface ChainHostOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
-  /** The data folder as a whole; the chains keep theirs in `chain/` inside it. */
+  /** The whole data folder. The chains use `chain/` in it. */
   dataDir: string
-  /** Addresses that get plenty of every coin and token, beside the exchange's and the user's wallets of this data folder. */
+  /** More addresses to fund with every coin and token, besides the exchange's and the user's wallets of this data folder. */
   fund?: string[]
 }
 
@@ -152,7 +152,7 @@ export async function startChainHost({ dataDir, fund = [], ...process }: ChainHo
   }
   const all = { ...urls, ...(solanaUrl !== null && { solana: solanaUrl }) }
   const kill = async () => {
-    // A crash of the machine takes the chains with it.
+    // Like a crash of the machine, this includes the chains.
     await host.kill()
     for (const pid of anvilPids) killIfThere(pid)
   }
@@ -163,7 +163,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
@@ -178,13 +178,13 @@ export interface SandboxExchange extends RunningProcess {
 }
 
 export interface SandboxExchangeOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
-  /** The data folder as a whole; the exchange keeps its ledger and its key in `exchange/` inside it. */
+  /** The whole data folder. The exchange stores its ledger and its key in `exchange/`. */
   dataDir: string
   /** 0 takes a free port. */
   port?: number
   /** Per network, as an object or in the form of RPC_URLS. */
   rpcUrls: string | Record<string, string>
-  /** Where the API server is found, to which the exchange's sign-in pages send users back. */
+  /** The URL of the API server, which the exchange's sign-in pages redirect to. */
   apiUrl?: string
 }
 

@@ -1,4 +1,4 @@
-// `--dev`: the API server starts again when one of its sources changes, and Vite builds the browser's parts as they change.
+// `--dev`: restarts the API server when one of its sources changes. Vite rebuilds the browser's parts.
 
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -6,7 +6,7 @@ import type { RunningProcess } from './processes.ts'
 
 const quietMs = 150
 
-/** Calls back after a change of the sources of the server or the sandbox, once for many at a time. */
+/** Calls back after the sources of the server or the sandbox change. Several changes at a time count once. */
 export function watchServerSources(projectRoot: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const changed = (_: string, name: string | null) => {
@@ -25,7 +25,7 @@ export function watchServerSources(projectRoot: string, onChange: () => void): (
   }
 }
 
-/** A process that is ended and started again. While its sources are broken there is none. */
+/** A process that can be restarted. While its sources do not run, there is none. */
 export interface Reloading {
   reload(): Promise<void>
   stop(): Promise<void>

@@ -3,11 +3,11 @@
 import { dirname } from 'node:path'
 import { runServer } from 'transfer-link-server'
 import { mountExplorer } from './explorer.ts'
-import { mountRpcDoor } from './rpc-door.ts'
+import { mountRpcProxy } from './rpc-proxy.ts'
 import { mountSandboxWallet } from './wallet/routes.ts'
 
 await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, (app, { networks }, { rpcUrls, dataFolder }) => {
   mountExplorer(app, networks, rpcUrls)
   mountSandboxWallet(app, { dataDir: dirname(dataFolder), networks, rpcUrls })
-  mountRpcDoor(app, networks, rpcUrls)
+  mountRpcProxy(app, networks, rpcUrls)
 })

@@ -1,5 +1,5 @@
-// Starts every process of the sandbox, keeps them together, and ends them together: when one dies all end, and nothing
-// survives this process. Each child ends by itself when its channel breaks, so that holds when this one is killed, too.
+// Starts and stops all processes of the sandbox. If one dies, all are stopped. A child ends by itself when its channel breaks, so none
+// survives this process, even if it is killed.
 
 import { basename } from 'node:path'
 import { anvilBinary } from './chain/anvil-binary.ts'
@@ -24,9 +24,9 @@ export interface SupervisedPrograms {
   projectRoot: string
   apiServer: string
   shop: string
-  /** Builds what the browser loads, where it is stale. */
+  /** Builds the browser's files if they are stale. */
   build?(signal: AbortSignal): Promise<void>
-  /** Programs that build it again whenever a source changes, for `--dev`. */
+  /** For `--dev`: programs that rebuild after a change. */
   watchers?: readonly BuildWatcher[]
 }
 
@@ -40,17 +40,17 @@ interface Run {
   options: SandboxOptions
   programs: SupervisedPrograms
   list: ProcessList
-  /** Aborted when everything is to end. */
+  /** Aborted to stop everything. */
   ending: AbortController
-  /** Ends what has started, in the reverse order of starting. */
+  /** Stops the started parts, in reverse order. */
   stops: (() => Promise<void> | void)[]
   onDeath: (sentence: string) => void
 }
 
-// A Ctrl-C reaches the children too; one that ended from it must not be taken for one that died.
+// Ctrl-C also reaches the children. A child that ended because of it must not count as dead.
 const graceMs = 300
 
-/** What the command line and the environment ask for. Resolves with the exit code when everything has ended again. */
+/** Runs the sandbox with the options of the command line and the environment. Resolves with the exit code at the end. */
 export async function runSandbox(programs: SupervisedPrograms): Promise<number> {
   try {
     const options = readOptions(process.argv.slice(2), process.env, programs.projectRoot)
@@ -112,7 +112,7 @@ async function startEverything(run: Run): Promise<void> {
 async function startProcesses(run: Run): Promise<void> {
   const { options, programs, stops, list } = run
   const { dataDir, apiPort, shopPort, exchangePort } = options
-  // Emptied last: until all have ended, the next supervisor has something to wait for.
+  // Cleared last, so that the next supervisor waits until all processes have ended.
   stops.push(() => list.clear())
   const chain = await started(run, startChainHost({ dataDir, ...tracked(run, 'chain/main.ts') }))
   const env = {
@@ -123,7 +123,7 @@ async function startProcesses(run: Run): Promise<void> {
     SANDBOX_EXCHANGE_URL: `http://127.0.0.1:${exchangePort}`,
     RPC_URLS: chain.serverRpcUrls,
     API_URL: `http://localhost:${apiPort}`,
-    // A line for every request would bury what was just printed.
+    // Request logs would hide the printed table.
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   }
   const program = (name: string, file: string) => startProcess({ name, file, env, ...tracked(run, basename(file)) })
@@ -165,10 +165,10 @@ function tracked({ list, ending }: Run, mark: string): Pick<ProcessOptions, 'sig
   return { signal: ending.signal, onFork: (pid) => list.add(pid, mark) }
 }
 
-/** Waits until it is ready; from then on its death is everybody's. */
+/** Waits until the process is ready. If it dies later, everything stops. */
 async function started<Started extends RunningProcess>(run: Run, starting: Promise<Started>): Promise<Started> {
   const child = await starting.catch((error: unknown) => {
-    // At once, so that the others need not get ready first.
+    // Stops at once instead of waiting for the other processes.
     run.onDeath(error instanceof Error ? error.message : String(error))
     throw error
   })

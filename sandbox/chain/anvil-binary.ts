@@ -5,15 +5,15 @@ import { delimiter, join } from 'node:path'
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 const fileName = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
 
-/** The package's own binary is taken directly: its wrapper would be one more process between us and the chain. */
+/** Prefers the package's binary. Its wrapper would add a process between the host and the chain. */
 export function anvilBinary(env: NodeJS.ProcessEnv = process.env): string {
   const found = [packagedBinary(), env.ANVIL_PATH, ...pathCandidates(env)].find(
     (path): path is string => path !== undefined && path !== '' && isExecutable(path),
   )
   if (found === undefined) {
     throw new Error(
-      `The local chains need anvil, and there is none for ${process.platform}-${process.arch}: ` +
-        'install Foundry (https://getfoundry.sh), or set ANVIL_PATH to an anvil binary.',
+      `The local chains need anvil, and npm has none for ${process.platform}-${process.arch}. ` +
+        'Install Foundry (https://getfoundry.sh), or set ANVIL_PATH to an anvil binary.',
     )
   }
   return found

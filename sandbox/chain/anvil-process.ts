@@ -42,8 +42,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
-// Anvil answers anyone who reaches it, admin calls too, and over WebSocket whatever the page it comes from. On Linux the
-// whole of 127.0.0.0/8 is loopback: an address drawn from it cannot be found by trying, as a port can.
+// Anvil accepts admin calls from any caller, and WebSocket connections from any page. On Linux all of 127.0.0.0/8 is loopback. A
+// random address from it cannot be found by scanning, unlike a port.
 function drawHost(): string {
   const part = () => randomInt(1, 255)
   return process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'
@@ -96,8 +96,8 @@ async function stopAnvil(child: ChildProcess, exited: Promise<void>): Promise<vo
   clearTimeout(timer)
 }
 
-// A power cut can leave half a file, and anvil then refuses to start. The chain begins anew; the exchange, which keeps every
-// transaction it signed, sends them all again.
+// A power cut can truncate the file, and anvil then refuses to start. The chain starts empty, and the exchange sends all its signed
+// transactions again.
 function setDamagedStateAside(stateFile: string): void {
   if (!existsSync(stateFile)) return
   try {

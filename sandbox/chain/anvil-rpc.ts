@@ -1,4 +1,4 @@
-// Speaks to an anvil directly, admin methods included. Only the chain host may: everybody else goes through the proxy.
+// Calls an anvil directly, including admin methods. Only the chain host does this; all other callers use the proxy.
 
 export class AnvilRpcError extends Error {}
 

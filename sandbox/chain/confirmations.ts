@@ -1,16 +1,16 @@
-// Anvil mines a block for every transaction and none after it. This adds the blocks that make a transaction confirmed: one
-// every 500 ms while one of the two newest blocks holds a transaction, so that an idle chain costs nothing. It asks the chain
-// itself, hence it goes on where it was after a restart.
+// Anvil mines one block per transaction and none after it. This adds the blocks that confirm a transaction: one every 500 ms while
+// one of the two newest blocks contains a transaction. An idle chain costs nothing. The state is read from the chain, so a restart
+// continues where it stopped.
 
 import { anvilBatch, anvilCall } from './anvil-rpc.ts'
 
 const blockEveryMs = 500
-/** A busy machine may mine what was sent a little later: so often it is looked for. */
+/** How often to poll after a send, because a busy machine mines later. */
 const looksAfterSending = 6
 export const confirmations = 3
 
 export interface Confirmer {
-  /** To be called when a transaction was sent. */
+  /** Call it after a transaction was sent. */
   wake(): void
   stop(): void
 }
@@ -34,7 +34,7 @@ export function createConfirmer(url: string, onError: (error: unknown) => void):
       if (!isStopped) onError(error)
     }
     timer = null
-    // Something may have been sent since it was looked for.
+    // A transaction may have been sent since the last poll.
     if (isWaiting || looksLeft > 0) schedule()
   }
   schedule()

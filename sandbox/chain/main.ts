@@ -2,7 +2,7 @@
 // stands between: when its channel to the supervisor breaks, for whatever reason, it stops every anvil and ends.
 
 import { join } from 'node:path'
-import { openSolanaDoor, type SolanaDoor } from '../solana/door.ts'
+import { type SolanaProxy, startSolanaProxy } from '../solana/proxy.ts'
 import { anvilBinary } from './anvil-binary.ts'
 import { type Anvil, startAnvil } from './anvil-process.ts'
 import { type Confirmer, createConfirmer } from './confirmations.ts'
@@ -18,7 +18,7 @@ interface Chain {
 }
 
 const chains: Chain[] = []
-let solana: SolanaDoor | null = null
+let solana: SolanaProxy | null = null
 let isStopping = false
 
 async function startChain(network: SandboxNetwork, binary: string): Promise<Chain> {
@@ -83,7 +83,7 @@ try {
   const failed = started.find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   const rpcUrls = Object.fromEntries(chains.map(({ network, proxy }) => [network.name, proxy.url]))
-  solana = await openSolanaDoor()
+  solana = await startSolanaProxy()
   const solanaUrl = solana?.url ?? null
   const anvilPids = chains.map(({ anvil }) => anvil.pid)
   if (process.send === undefined) console.log(JSON.stringify({ ...rpcUrls, solana: solanaUrl }))

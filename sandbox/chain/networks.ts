@@ -1,4 +1,4 @@
-// The sandbox's chains. Their ids belong to no real chain: a wallet asked to pay on one of them can never spend real money.
+// The sandbox's chains. No real chain has their ids, so a wallet that pays on them cannot spend real money.
 
 export interface SandboxToken {
   symbol: string
@@ -13,7 +13,7 @@ export interface SandboxNetwork {
   tokens: SandboxToken[]
 }
 
-// The test token has no counterpart elsewhere, so it has the same address on both chains.
+// The test token exists only here and has the same address on both chains.
 const test: SandboxToken = {
   symbol: 'TEST',
   name: 'Test Token',

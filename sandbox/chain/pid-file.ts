@@ -1,4 +1,4 @@
-// An anvil whose host was killed lives on and keeps rewriting its state file. Its pid file lets the next host end it first.
+// An anvil survives the death of its host and keeps writing its state file. The pid file lets the next host stop it first.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export function removePidFile(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** Ends the anvil of an earlier run. `mark` is text that its command line must contain: pids are used again by strangers. */
+/** Stops the anvil of an earlier run. Its command line must contain `mark`, because the system reuses pids. */
 export async function reapOrphan(path: string, mark: string): Promise<void> {
   const record = readPidFile(path)
   if (record === null) return
@@ -50,7 +50,7 @@ function isHost(pid: number): boolean {
   return pid !== process.pid && /chain[/\\]main\.[jt]s/.test(commandLine(pid))
 }
 
-/** Empty when there is no such process; also for one that has ended and only waits for its parent to notice. */
+/** Empty if there is no such process, or it is a zombie. */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

@@ -1,5 +1,5 @@
-// What the rest of the sandbox sees of a chain: reading, and sending what is already signed. Anvil's own port answers admin
-// calls that mint coins or act for any address, so it stays known to the chain host alone.
+// The proxy of a chain for the rest of the sandbox: read methods, and sending signed transactions. Anvil's port also accepts admin
+// calls that mint coins or act for any address, so only the chain host knows it.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,10 +17,10 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maximumBodyBytes = 1_000_000
 
 export interface RpcProxyOptions {
-  /** Where the chain itself answers. */
+  /** The URL of the chain itself. */
   chainUrl(): string | Promise<string>
   methods: ReadonlySet<string>
-  /** Called when a signed transaction went to the chain. */
+  /** Called after a signed transaction was sent to the chain. */
   onSent?(): void
 }
 
@@ -68,7 +68,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     return
   }
   if (request.method !== 'POST') return sendError(response, 405, -32600, 'send a POST')
-  // A page can send any other type across origins without asking first.
+  // A page can send other content types across origins without a preflight.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     return sendError(response, 415, -32600, 'the content type must be application/json')
   }
@@ -82,7 +82,7 @@ async function forward(text: string, response: ServerResponse, options: RpcProxy
   if (methods === null) return sendError(response, 400, -32700, 'this is no JSON-RPC request')
   const refused = methods.find((method) => !options.methods.has(method))
   if (refused !== undefined) return sendError(response, 200, -32601, `${refused.slice(0, 60)} is not offered here`)
-  // What goes on is what was read here, written anew: two parsers may disagree about a name that occurs twice.
+  // Forwards the parsed request, serialized again, because two parsers may disagree about a duplicate name.
   const upstream = await fetch(await options.chainUrl(), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
-// Puts the sandbox's tokens and the wallets' funds on a chain by writing them into its state: no transaction, no deployer,
-// and nothing is done twice. The slots are those of SandboxToken.sol, in the order of its variables.
+// Writes the sandbox's tokens and the wallets' funds into a chain's state, without transactions or a deployer. Repeating it changes
+// nothing. The slots follow the order of the variables in SandboxToken.sol.
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -8,7 +8,7 @@ import type { SandboxToken } from './networks.ts'
 import token from './sandbox-token.json' with { type: 'json' }
 
 const slots = { name: 0n, symbol: 1n, decimals: 2n, totalSupply: 3n, balanceOf: 4n }
-const coinsPerWallet = 10n ** 27n // a thousand million
+const coinsPerWallet = 10n ** 27n // 10^9 coins
 const wholeTokensPerWallet = 10n ** 12n
 
 export async function seedTokens(url: string, tokens: SandboxToken[]): Promise<void> {
@@ -20,17 +20,17 @@ export async function seedTokens(url: string, tokens: SandboxToken[]): Promise<v
   await anvilBatch(url, absent.flatMap(tokenCalls))
 }
 
-/** What a wallet is to have: of the native coin and of tokens by their symbol, in whole ones. */
+/** The target balances of a wallet: the native coin, and tokens by symbol, in whole units. */
 export interface Purse {
   address: string
   coins: bigint
-  /** The same of every token, where it is one number. */
+  /** One number applies to every token. */
   tokens: bigint | Record<string, bigint>
 }
 
 const coin = 10n ** 18n
 
-/** `0x…` gets plenty of everything; `0x…=coin*3+USDC*2500` gets that. */
+/** `0x…` gets large balances of everything, `0x…=coin*3+USDC*2500` gets those amounts. */
 export function readPurse(text: string): Purse {
   const [address = '', holds] = text.split('=')
   const parts = holds?.split('+').map((part) => part.split('*')) ?? []
@@ -43,7 +43,7 @@ export function readPurse(text: string): Purse {
   return { address, coins, tokens }
 }
 
-/** Brings every wallet's native coin and tokens up to what it is to have when they have fallen below half of it. */
+/** Tops up a wallet's balances that have fallen below half of their target. */
 export async function fundWallets(url: string, tokens: SandboxToken[], purses: Purse[]): Promise<void> {
   for (const { address: wallet, coins, tokens: wanted } of purses) {
     const [held] = await anvilBatch(url, [{ method: 'eth_getBalance', params: [wallet, 'latest'] }])
@@ -93,7 +93,7 @@ function word(value: bigint): string {
   return `0x${value.toString(16).padStart(64, '0')}`
 }
 
-// Solidity keeps a text of up to 31 bytes in one word, its doubled length in the last byte.
+// Solidity stores a text of up to 31 bytes in one word, with twice its length in the last byte.
 function shortText(text: string): string {
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.length > 31) throw new RangeError('a token name has at most 31 bytes')

@@ -1,4 +1,4 @@
-// What a signed-in user may do: look at accounts and balances, ask for quotes, order withdrawals and look them up.
+// The calls of a signed-in user: accounts, balances, quotes, withdrawal orders and their status.
 
 import { assets, networkOnTheWire, networksFor } from './assets.ts'
 import type { Exchange } from './exchange-context.ts'
@@ -25,18 +25,18 @@ export function accountRoute(exchange: Exchange, methodAndPath: string, respond:
 }
 
 export function accountRoutes(exchange: Exchange): Route[] {
-  const { quotes, standing, withdrawals } = exchange
+  const { quotes, restrictions, withdrawals } = exchange
   const account = (methodAndPath: string, respond: SignedIn) => accountRoute(exchange, methodAndPath, respond)
   return [
     account('GET /v1/accounts', (_, login) => json({ accounts: login.accounts })),
     account('GET /v1/accounts/:account/balances', (_, login, accountId) => {
-      standing.requireVerified(login)
+      restrictions.requireVerified(login)
       const withdrawals = login.withdrawalsLocked === true ? 'locked' : 'allowed'
-      const heldUntil = standing.heldUntil(login)?.toISOString() ?? null
+      const heldUntil = restrictions.heldUntil(login)?.toISOString() ?? null
       return json({ balances: balances(exchange, accountId), withdrawals, heldUntil })
     }),
     account('POST /v1/accounts/:account/quotes', ({ body }, login, accountId) => {
-      standing.requireMayWithdraw(login)
+      restrictions.requireMayWithdraw(login)
       return json(quotes.create(readOrder(accountId, body)))
     }),
     account('POST /v1/accounts/:account/withdrawals', ({ body }, login, accountId) =>

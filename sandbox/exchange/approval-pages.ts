@@ -1,16 +1,16 @@
-// The pages on which a user says yes: to a sign-in or a withdrawal, to an address; and finishes a verification.
+// The pages where a user approves sign-ins, withdrawals and addresses, and finishes a verification.
 
 import type { Approval } from './approvals.ts'
 import { type Html, html } from './html.ts'
 import { layout, pageScript, table } from './page-layout.ts'
 
 export function confirmedPage({ login, about, answer }: Approval): Html {
-  const word = answer === 'given' ? 'Confirmed.' : 'This was declined before.'
+  const word = answer === 'given' ? 'Confirmed.' : 'Already declined.'
   return layout('Confirm', html`<p class="lead">${word} ${login}: ${about}</p><p>You can close this page.</p>`)
 }
 
 export function nothingToConfirmPage(): Html {
-  return layout('Confirm', html`<p class="lead">Nothing waits for this link any more.</p>`)
+  return layout('Confirm', html`<p class="lead">This link is no longer valid.</p>`)
 }
 
 export function devicePage(approvals: Approval[]): Html {
@@ -23,7 +23,7 @@ export function devicePage(approvals: Approval[]): Html {
   ])
   return layout(
     'Device',
-    html`<p class="lead">The phone of every login, so to speak: what has to be approved on a device, newest first.</p>
+    html`<p class="lead">Requests that a user approves on a device, newest first.</p>
       ${rows.length === 0 ? html`<p class="empty">Nothing to approve.</p>` : table(['Login', 'What', ''], rows)}
       ${pageScript}`,
   )
@@ -39,14 +39,14 @@ export function addressesPage(approvals: Approval[]): Html {
   const heading = ['Login', 'Address', 'State', '']
   return layout(
     'Addresses',
-    html`<p class="lead">The address book of logins that withdraw to saved addresses alone.</p>
-      ${rows.length === 0 ? html`<p class="empty">No address was asked for yet.</p>` : table(heading, rows)}
+    html`<p class="lead">The addresses of logins that withdraw to saved addresses only, at the Sandbox Exchange itself.</p>
+      ${rows.length === 0 ? html`<p class="empty">No requested addresses.</p>` : table(heading, rows)}
       ${pageScript}`,
   )
 }
 
-export function verificationPage(asked: { name: string; isVerified: boolean }[]): Html {
-  const rows = asked.map(({ name, isVerified }) => [
+export function verificationPage(logins: { name: string; isVerified: boolean }[]): Html {
+  const rows = logins.map(({ name, isVerified }) => [
     html`<code>${name}</code>`,
     isVerified
       ? html`verified`
@@ -54,7 +54,7 @@ export function verificationPage(asked: { name: string; isVerified: boolean }[])
   ])
   return layout(
     'Verification',
-    html`<p class="lead">Who has to prove to this exchange who he is.</p>
+    html`<p class="lead">Logins that must verify their identity.</p>
       ${table(['Login', 'State'], rows)}
       ${pageScript}`,
   )

@@ -1,4 +1,4 @@
-// What an order still waits for, as its account may ask, and the answers that the user gives on this exchange's own pages.
+// The approvals that an order waits for, and the user's answers on the exchange's pages.
 
 import { accountRoute } from './account-routes.ts'
 import { type Approval, type ApprovalAnswer, recipientOf } from './approvals.ts'
@@ -12,29 +12,28 @@ import { addressOf, orderOf } from './required-action.ts'
 export function approvalRoutes(exchange: Exchange): Route[] {
   const { approvals, codes } = exchange
   return [
-    // Nothing is ordered by asking.
     accountRoute(exchange, 'GET /v1/accounts/:account/approvals', ({ query }, login, accountId) => {
       const clientId = query.get('clientId') ?? ''
       const destination = { network: query.get('network') ?? '', address: query.get('address') ?? '' }
       const subject = { accountId, clientId, ...destination, tag: query.get('tag') ?? '' }
-      const asked = [
+      const found = [
         approvals.findBySubject(login.name, 'withdrawal', orderOf(subject)),
         approvals.findBySubject(login.name, 'address', addressOf(subject)),
       ]
-      return json({ waiting: asked.some((approval) => approval !== undefined && isOpen(approval)) })
+      return json({ waiting: found.some((approval) => approval !== undefined && isOpen(approval)) })
     }),
     accountRoute(exchange, 'POST /v1/accounts/:account/approvals/resend', ({ body }, login, accountId) => {
       const clientId = text(body, 'clientId')
       const approval = approvals.findBySubject(login.name, 'withdrawal', orderOf({ accountId, clientId }))
       if (approval !== undefined && isOpen(approval)) {
-        approvals.tell(approval)
+        approvals.notify(approval)
         const { kind } = approval
         return json({ approval: kind, to: recipientOf(kind), page: approvals.pageOf(kind) })
       }
-      if (codes.isAsked(accountId, clientId)) {
+      if (codes.isRequested(accountId, clientId)) {
         return json({ code: codes.resend(accountId, clientId, optionalText(body, 'kind')) })
       }
-      throw new ExchangeError(404, 'not_found', 'Nothing was sent for this order.')
+      throw new ExchangeError(404, 'not_found', 'This order has no code or approval to send again.')
     }),
     route('GET /console/approvals', () => json({ approvals: approvals.all().map((row) => onTheWire(exchange, row)) })),
     route('POST /console/approvals/:id', ({ params, body }) =>
@@ -58,16 +57,16 @@ function readAnswer(body: Record<string, unknown>): ApprovalAnswer {
   return body.answer
 }
 
-function dealWith({ approvals, standing }: Exchange, login: Login, action: string): void {
+function dealWith({ approvals, restrictions }: Exchange, login: Login, action: string): void {
   const actions: Record<string, () => void> = {
-    verify: () => standing.verify(login),
-    'end-hold': () => standing.endHold(login),
+    verify: () => restrictions.verify(login),
+    'end-hold': () => restrictions.endHold(login),
     'save-addresses': () => {
-      const asked = approvals.all().filter(({ kind, login: name }) => kind === 'address' && name === login.name)
-      for (const { id } of asked) approvals.answer(id, 'given')
+      const found = approvals.all().filter(({ kind, login: name }) => kind === 'address' && name === login.name)
+      for (const { id } of found) approvals.answer(id, 'given')
     },
     reset: () => {
-      standing.reset(login)
+      restrictions.reset(login)
       approvals.forgetAllOf(login.name)
     },
   }

@@ -1,5 +1,5 @@
-// What a user has to say yes to before the exchange goes on: a sign-in or a withdrawal, by the link in an e-mail or on a
-// device, and addresses that may receive. The yes is given on this exchange's own pages.
+// Approvals by the user: of a sign-in or withdrawal, by the link in an e-mail or on a device, and of addresses. The user answers on
+// the exchange's pages.
 
 import { randomUUID } from 'node:crypto'
 import type { ExchangeDatabase } from './database.ts'
@@ -14,24 +14,24 @@ export interface Approval {
   login: string
   kind: ApprovalKind
   purpose: 'sign-in' | 'withdrawal' | 'address'
-  /** What it is about, as the exchange looks it up: an order, an address, '' for a sign-in. */
+  /** The key of an order or an address. '' for a sign-in. */
   subject: string
-  /** The same in words. */
+  /** The text that the user sees. */
   about: string
   answer: ApprovalAnswer | null
   created_at: number
 }
 
 export interface Approvals {
-  /** The one there is for this subject, or a new one, of which the user is told. */
-  ask(wanted: Pick<Approval, 'login' | 'kind' | 'purpose' | 'subject' | 'about'>): Approval
+  /** Returns the approval for this subject, or creates it and notifies the user. */
+  request(wanted: Pick<Approval, 'login' | 'kind' | 'purpose' | 'subject' | 'about'>): Approval
   find(id: string): Approval | undefined
   findBySubject(login: string, purpose: Approval['purpose'], subject: string): Approval | undefined
-  /** Where the user answers; null for an e-mail, which carries its own link. */
+  /** The page where the user answers. Null for an e-mail, which contains a link. */
   pageOf(kind: ApprovalKind): string | null
-  /** Tells the user once more. */
-  tell(approval: Approval): void
-  /** Throws not_found for an unknown id. An answer once given stays, except that of an address. */
+  /** Notifies the user again. */
+  notify(approval: Approval): void
+  /** Throws not_found for an unknown id. Only the answer for an address can change. */
   answer(id: string, answer: ApprovalAnswer): Approval
   forget(id: string): void
   forgetAllOf(login: string): void
@@ -42,7 +42,7 @@ export interface Approvals {
 export const maskedMail = 'u•••@example.com'
 const deviceName = 'Pixel 9'
 
-/** Where the user is reached, masked. */
+/** The masked recipient of the notification. */
 export function recipientOf(kind: ApprovalKind): string {
   return kind === 'email' ? maskedMail : deviceName
 }
@@ -64,7 +64,7 @@ export function createApprovals(
     "update approval set answer = ? where id = ? and (answer is null or purpose = 'address')",
   )
 
-  const tell = ({ id, kind, login, about }: Approval) => {
+  const notify = ({ id, kind, login, about }: Approval) => {
     if (kind === 'email') {
       const text = `${about} Confirm by opening ${pageUrl()}/confirm/${id}`
       outbox.send({ kind: 'email', recipient: maskedMail, text, code: '' })
@@ -74,22 +74,23 @@ export function createApprovals(
     }
   }
   return {
-    ask: (wanted) => {
+    request: (wanted) => {
       const known = wanted.subject === '' ? undefined : findBySubject.get(wanted.login, wanted.purpose, wanted.subject)
       if (known !== undefined) return known
       const approval: Approval = { ...wanted, id: randomUUID(), answer: null, created_at: now() }
       insert.run(approval)
-      tell(approval)
+      notify(approval)
       return approval
     },
     pageOf: (kind) => (kind === 'email' ? null : `${pageUrl()}/${kind === 'device' ? 'device' : 'addresses'}`),
     find: (id) => find.get(id),
     findBySubject: (login, purpose, subject) => findBySubject.get(login, purpose, subject),
-    tell,
+    notify,
     answer: (id, answer) => {
       setAnswer.run(answer, id)
       const approval = find.get(id)
-      if (approval === undefined) throw new ExchangeError(404, 'not_found', 'Nothing with this id waits for an answer.')
+      if (approval === undefined)
+        throw new ExchangeError(404, 'not_found', 'There is no pending approval with this id.')
       return approval
     },
     forget: (id) => void database.prepare('delete from approval where id = ?').run(id),

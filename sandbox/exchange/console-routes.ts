@@ -1,4 +1,4 @@
-// The console: faults, held withdrawals, and what a test needs to prove that money went out once.
+// The console API: faults, held withdrawals, and the records that prove a single payment.
 
 import { findAsset } from './assets.ts'
 import type { Exchange } from './exchange-context.ts'

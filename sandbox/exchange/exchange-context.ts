@@ -1,4 +1,4 @@
-// What the exchange's routes, pages and emulators work with.
+// The dependencies of the exchange's routes, pages and emulators.
 
 import type { Approvals } from './approvals.ts'
 import type { ChainClient } from './chain-client.ts'
@@ -8,7 +8,7 @@ import type { HotWallet } from './hot-wallet.ts'
 import type { Ledger } from './ledger.ts'
 import type { Outbox } from './outbox.ts'
 import type { Quotes } from './quotes.ts'
-import type { Standing } from './restrictions.ts'
+import type { Restrictions } from './restrictions.ts'
 import type { Sessions } from './sessions.ts'
 import type { Settlement } from './settlement.ts'
 import type { WithdrawalCodes } from './withdrawal-codes.ts'
@@ -20,21 +20,21 @@ export interface ExchangeDeps {
   chains: ChainClient[]
   now: () => number
   log: (sentence: string) => void
-  /** Where a browser finds this exchange's pages, without a slash at the end. */
+  /** The base URL of the exchange's pages, without a trailing slash. */
   pageUrl: () => string
-  /** Where the seeded OAuth application may have its users sent back to. */
+  /** The redirect URIs of the seeded OAuth application. */
   redirectUris: string[]
-  /** How late `user_slow` is answered. */
+  /** The delay of responses to `user_slow`. */
   slowMs: number
 }
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Exchange extends ExchangeDeps {
   ledger: Ledger
   sessions: Sessions
   outbox: Outbox
   approvals: Approvals
-  standing: Standing
+  restrictions: Restrictions
   codes: WithdrawalCodes
   quotes: Quotes
   withdrawals: Withdrawals

@@ -1,4 +1,4 @@
-/** What a caller is told: an HTTP status and `{error: {code, message, ...details}}`. */
+/** The response to a refused call: an HTTP status and `{error: {code, message, ...details}}`. */
 export class ExchangeError extends Error {
   readonly status: number
   readonly code: string

@@ -5,6 +5,7 @@ import { accountRoutes } from './account-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { createApprovals } from './approvals.ts'
 import { consoleRoutes } from './console-routes.ts'
+import { mangle, unknownCode } from './corrupt-answer.ts'
 import type { RunningEmulators } from './emulators/emulators.ts'
 import type { Exchange, ExchangeDeps } from './exchange-context.ts'
 import { ExchangeError } from './exchange-error.ts'
@@ -12,13 +13,12 @@ import { createFaults, type FaultName, faultRules } from './faults.ts'
 import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send, sendHalf } from './http.ts'
 import { createLedger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
-import { mangle, unknownCode } from './mangle-answer.ts'
 import { createOutbox } from './outbox.ts'
 import { pageRoutes } from './page-routes.ts'
 import { pause } from './pause.ts'
 import { publicRoutes } from './public-routes.ts'
 import { createQuotes } from './quotes.ts'
-import { createStanding } from './restrictions.ts'
+import { createRestrictions } from './restrictions.ts'
 import { seedLedger } from './seed-ledger.ts'
 import { createSessions } from './sessions.ts'
 import { createSettlement } from './settlement.ts'
@@ -47,7 +47,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
     settled,
     outbox,
     approvals,
-    standing: createStanding(database, now, pageUrl),
+    restrictions: createRestrictions(database, now, pageUrl),
     codes: createWithdrawalCodes(database, outbox),
     sessions: createSessions({ database, now, outbox, approvals }),
     quotes: createQuotes({ database, ledger, now, settled, fromAddress: wallet.address }),

@@ -1,27 +1,26 @@
-// Faults that the console switches on, so that whoever calls this exchange can be seen to bear them.
+// Faults that the console switches on, to test the clients of this exchange.
 //
 //   PUT /console/faults {"loseAnswer": true, "scope": "withdraw", "times": 1}
 //   PUT /console/faults {"slow": 800, "down": {"on": true, "scope": "list"}}
 //   PUT /console/faults {}
 //
-// A fault whose name ends in Before leaves nothing done. `foreignAnswer` tells another one's withdrawal, `foreignTerms` other
-// terms of the right one, `laggingList` shows no withdrawal yet.
-// Each call names all the faults that shall be on; the others are off afterwards.
+// A fault whose name ends in Before prevents the call. `foreignAnswer` returns another withdrawal, `foreignTerms` other terms of the
+// right one, and `laggingList` no withdrawal. Each call names all active faults and switches the others off.
 
 import { badRequest } from './exchange-error.ts'
 
 export type Scope = 'all' | 'withdraw' | 'list' | 'read'
 
 export interface FaultRule {
-  /** The calls that it strikes when nobody says which. */
+  /** The calls that it applies to by default. */
   scope: Scope
-  /** Of a fault that is a length of time: as long as it is when nobody says, and the shortest that there may be. */
+  /** For a fault with a duration: the default and the minimum. */
   ms?: { usual: number; lowest: number }
 }
 
 const anywhere: FaultRule = { scope: 'all' }
 
-/** Those of this exchange's own protocol. */
+/** The faults of the sandbox exchange's own API. */
 export const faultRules = {
   down: anywhere,
   hang: anywhere,
@@ -42,9 +41,9 @@ export type FaultName = keyof typeof faultRules
 
 export interface Fault {
   scope: Scope
-  /** How many more calls it applies to; null without end. */
+  /** The number of calls it still applies to. Null has no limit. */
   times: number | null
-  /** Of a fault that is a length of time. */
+  /** The duration, for a fault that has one. */
   ms?: number
 }
 
@@ -52,7 +51,7 @@ export type ActiveFaults<Name extends string> = Partial<Record<Name, Fault>>
 
 export interface Faults<Name extends string> {
   set(body: Record<string, unknown>): void
-  /** The faults that apply to this call; each is counted. */
+  /** The faults that apply to this call. Each is counted. */
   take(kind: Exclude<Scope, 'all'>): ActiveFaults<Name>
   state(): ActiveFaults<Name>
 }

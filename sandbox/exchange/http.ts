@@ -1,4 +1,4 @@
-// A small HTTP layer: routes, JSON bodies, errors, and what keeps other machines and other pages out.
+// A small HTTP layer: routes, JSON bodies, errors, and checks that refuse other machines and foreign pages.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -80,7 +80,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   throw badRequest('The body must be a JSON object.')
 }
 
-/** A foreign Host is a name that somebody pointed at this machine; a foreign Origin is a page of somebody else. */
+/** A foreign Host header means DNS rebinding, a foreign Origin another site's page. */
 export function refuseStrangers(request: IncomingMessage): void {
   const { host, origin } = request.headers
   if (!loopbackNames.has(URL.parse(`http://${host}`)?.hostname ?? '')) {

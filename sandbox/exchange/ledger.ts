@@ -1,5 +1,5 @@
-// The book of the exchange. Every movement takes base units out of one pot and puts them into another, so per asset
-// available + held + withdrawn + fees = deposited, always; `check` counts it again from the single postings.
+// The exchange's ledger. Every posting moves base units from one balance to another, so that for each asset
+// available + held + withdrawn + fees = deposited. `check` verifies this from the postings.
 
 import type { ExchangeDatabase } from './database.ts'
 import { ExchangeError } from './exchange-error.ts'
@@ -28,7 +28,7 @@ export interface Ledger {
   balance(accountId: string, asset: string): Balance
   balances(accountId: string): (Balance & { asset: string })[]
   sums(): AssetSums[]
-  /** Sentences about what does not add up; none when all is well. */
+  /** One sentence for each mismatch. Empty if the ledger is consistent. */
   check(): string[]
 }
 
@@ -54,7 +54,7 @@ export function createLedger(database: ExchangeDatabase, now: () => number): Led
 
   const balance = (accountId: string, asset: string): Balance => toBalance(readBalance.get(accountId, asset))
 
-  // The unique (withdrawal, kind) of a posting makes a second settling or giving back of the same withdrawal impossible.
+  // The unique (withdrawal, kind) of a posting prevents a second settlement or return of the same withdrawal.
   const move = database.transaction(
     (
       entry: { accountId: string; asset: string; units: bigint },
@@ -66,7 +66,7 @@ export function createLedger(database: ExchangeDatabase, now: () => number): Led
       const { accountId, asset, units } = entry
       if (units < 0n) throw new RangeError('a movement cannot be negative')
       const after = balance(accountId, asset)
-      // A deposit comes from outside: it raises both what was deposited and what is available.
+      // A deposit raises both the deposited and the available balance.
       after[source] += source === 'deposited' ? units : -units
       after[target] += units
       if (after[source] < 0n) throw new ExchangeError(422, 'insufficient_funds', `There is not enough ${asset}.`)
@@ -150,7 +150,7 @@ function check(database: ExchangeDatabase): string[] {
   return [...problems, ...openHolds(database)]
 }
 
-// What is held must be exactly what unfinished withdrawals hold.
+// The held balance must equal the sum of the unfinished withdrawals.
 function openHolds(database: ExchangeDatabase): string[] {
   const expected = new Map<string, bigint>()
   type Open = { account_id: string; asset: string; units: string; fee_units: string; exchange_fee_units: string }

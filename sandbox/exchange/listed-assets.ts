@@ -2,7 +2,7 @@
 
 import type { Asset, AssetNetwork } from './asset.ts'
 
-/** Network, contract, smallest amount, fee, and the token's decimals there where it has more than this exchange keeps. */
+/** Network, contract, minimum, fee, and the token's decimals if it has more than the exchange's ledger. */
 type Way = [network: string, contract: string, minimum: string, fee: string, decimals?: number]
 
 interface Listed {
@@ -12,7 +12,7 @@ interface Listed {
   ways: Way[]
 }
 
-/** More ways for assets that every login has: they are open to this account alone, so that the others stay as they are told. */
+/** More networks for assets that every login has, for one account only. The other accounts stay as documented. */
 const accountForAll = 'networks-main'
 
 const more: Record<string, Way[]> = {

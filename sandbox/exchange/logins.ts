@@ -1,4 +1,4 @@
-// The people who have an account here. Whatever one may want to try has a login of its own.
+// The logins of the exchange, one for each behaviour to try.
 
 export interface Account {
   id: string
@@ -17,16 +17,16 @@ export interface Login {
   isSlow?: boolean
   hasNoRefreshToken?: boolean
   withdrawalsLocked?: boolean
-  /** Has to finish a verification before it sees anything. */
+  /** Must finish a verification before reading anything. */
   mustVerify?: boolean
   /** Cannot withdraw for 24 hours. */
   isOnHold?: boolean
-  /** Withdraws to saved addresses alone. */
+  /** Withdraws to saved addresses only. */
   savesAddresses?: boolean
-  /** The sign-in waits for a yes, by e-mail or on the device. */
+  /** The user approves the sign-in by e-mail or on a device. */
   approvesSignIn?: 'email' | 'device'
   approvesWithdrawal?: 'email' | 'device'
-  /** Is asked who receives, as the law of some countries wants it. */
+  /** Must name the recipient, as some countries require. */
   asksForRecipient?: boolean
 }
 
@@ -65,35 +65,35 @@ const everywhere = {
 
 export const logins: Login[] = [
   login('user_good', 'connects at once'),
-  { ...login('user_mfa', 'is asked for a code when signing in'), codeAtLogin: true },
-  { ...login('user_mfa_transfer', 'is asked for a code at every withdrawal'), codeAtWithdrawal: true },
+  { ...login('user_mfa', 'enters a code when signing in'), codeAtLogin: true },
+  { ...login('user_mfa_transfer', 'enters a code for every withdrawal'), codeAtWithdrawal: true },
   {
     ...login('user_accounts', 'has three accounts; Trading can also send TEST on Base'),
     accounts: [account('accounts', 'Main'), account('accounts', 'Trading'), account('accounts', 'Savings')],
   },
   {
-    ...login('user_networks', 'has something on each of fifteen networks, most of them simulated'),
+    ...login('user_networks', 'has assets on fifteen networks, most of them simulated'),
     portfolio: everywhere,
   },
   { ...login('user_empty', 'has no assets'), portfolio: {} },
-  { ...login('user_ineligible', 'has assets that hardly anybody takes'), portfolio: { XMR: '42.5', ZEC: '12.25' } },
+  { ...login('user_ineligible', 'has assets that few destinations accept'), portfolio: { XMR: '42.5', ZEC: '12.25' } },
   {
-    ...login('user_dust', 'has less of everything than can be sent'),
+    ...login('user_dust', 'has balances below the minimum'),
     portfolio: { USDC: '0.4', ETH: '0.0004', TEST: '0.3' },
   },
-  { ...login('user_readonly', 'may look, but not withdraw'), withdrawalsLocked: true },
-  { ...login('user_kyc', 'is asked to finish a verification, on this exchange’s own page'), mustVerify: true },
-  { ...login('user_whitelist', 'can withdraw to saved addresses alone'), savesAddresses: true },
+  { ...login('user_readonly', 'can read balances, but not withdraw'), withdrawalsLocked: true },
+  { ...login('user_kyc', 'must finish a verification on this exchange’s page'), mustVerify: true },
+  { ...login('user_whitelist', 'can withdraw to saved addresses only'), savesAddresses: true },
   { ...login('user_hold', 'cannot withdraw for 24 hours, unless the console ends the hold'), isOnHold: true },
   { ...login('user_email_confirm', 'confirms every withdrawal by e-mail'), approvesWithdrawal: 'email' },
   { ...login('user_device', 'approves every withdrawal on a device'), approvesWithdrawal: 'device' },
-  { ...login('user_travel_rule', 'is asked who receives, at every withdrawal'), asksForRecipient: true },
+  { ...login('user_travel_rule', 'names the recipient of every withdrawal'), asksForRecipient: true },
   { ...login('user_email_login', 'confirms the sign-in by e-mail'), approvesSignIn: 'email' },
   { ...login('user_device_login', 'approves the sign-in on a device'), approvesSignIn: 'device' },
   { ...login('user_no_refresh', 'gets no refresh token'), hasNoRefreshToken: true },
   { ...login('user_locked', 'cannot sign in: the account is locked'), isLocked: true },
-  { ...login('user_slow', 'gets every answer 8 seconds late'), isSlow: true },
-  { ...login('user_down', 'never gets an answer'), isDown: true },
+  { ...login('user_slow', 'gets every response 8 seconds late'), isSlow: true },
+  { ...login('user_down', 'never gets a response'), isDown: true },
 ]
 
 function login(name: string, about: string): Login {

@@ -1,6 +1,6 @@
 import { plainDecimal } from './units.ts'
 
-/** What an amount with exactly two decimals asks for, zeros at the end dropped: `25.01` is refused, `25.010` is too, `25.011` is not. */
+/** The behaviour for an amount with exactly two decimals, after trailing zeros are removed: `25.01` and `25.010` are refused, `25.011` is not. */
 export type Magic =
   | 'rejected'
   | 'codeRequired'

@@ -1,4 +1,4 @@
-// The sandbox exchange's process: forked by the supervisor or by a test, or run alone.
+// The sandbox exchange's process, forked by the supervisor or a test, or started alone.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { listenOnLoopback } from './http.ts'
 
 const portName = 'SANDBOX_EXCHANGE_PORT'
 const defaultPort = '4002'
-// That of the API server which `npm start` starts.
+// The default of the API server of `npm start`.
 const defaultRedirectUri = 'http://localhost:4000/api/v1/link/redirect/return'
 
-function tell(message: { type: 'ready'; url: string } | { type: 'failed'; message: string }): void {
+function report(message: { type: 'ready'; url: string } | { type: 'failed'; message: string }): void {
   if (process.connected) process.send?.(message)
   else if (message.type === 'ready') console.log(`Sandbox exchange: ${message.url}`)
   else console.error(message.message)
@@ -62,13 +62,13 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   process.on('disconnect', stop)
-  tell({ type: 'ready', url: `http://127.0.0.1:${listening.port}` })
+  report({ type: 'ready', url: `http://127.0.0.1:${listening.port}` })
 }
 
 try {
   await start()
 } catch (error) {
-  tell({ type: 'failed', message: sentenceFor(error) })
+  report({ type: 'failed', message: sentenceFor(error) })
   process.exitCode = 1
   process.disconnect?.()
 }

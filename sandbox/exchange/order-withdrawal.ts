@@ -7,8 +7,8 @@ import type { Login } from './logins.ts'
 import { magicOf } from './magic-amount.ts'
 import { type Quotes, requireFunds } from './quotes.ts'
 import type { WithdrawalOrder } from './read-order.ts'
-import { type UserDeps, wantedOfUser } from './required-action.ts'
-import type { Standing } from './restrictions.ts'
+import { requiredAction, type UserDeps } from './required-action.ts'
+import type { Restrictions } from './restrictions.ts'
 import type { Review, WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
 export interface OrderDeps extends UserDeps {
@@ -16,35 +16,35 @@ export interface OrderDeps extends UserDeps {
   ledger: Ledger
   withdrawals: Withdrawals
   quotes: Quotes
-  standing: Standing
+  restrictions: Restrictions
   now: () => number
   settled: ReadonlySet<string>
 }
 
 export interface OrderedWithdrawal {
   row: WithdrawalRow
-  /** Magic amount .07: it happened, but whoever ordered it is not to hear of it. */
+  /** Magic amount .07: the withdrawal exists, but the response is dropped. */
   answerIsLost: boolean
 }
 
-/** All or nothing, in one transaction: either the amount is held and the withdrawal exists, or nothing was done. */
+/** In one transaction: either the amount is held and the withdrawal exists, or nothing changed. */
 export function orderWithdrawal(deps: OrderDeps, login: Login, order: WithdrawalOrder): OrderedWithdrawal {
   const ordered = deps.database.transaction(() => checkAndOrder(deps, login, order)).immediate()
   if (ordered instanceof ExchangeError) throw ordered
   return ordered
 }
 
-/** A refusal is answered, not thrown, where what was noted for the user to do has to stay. */
+/** Returns a required action instead of throwing it, so that the transaction keeps its record. */
 function checkAndOrder(deps: OrderDeps, login: Login, order: WithdrawalOrder): OrderedWithdrawal | ExchangeError {
   refuseRepeatedOrStale(deps, order)
-  deps.standing.requireMayWithdraw(login)
+  deps.restrictions.requireMayWithdraw(login)
   const checked = checkOrder(order, deps.settled)
   checkTag(order.network, order.tag)
   const fees = deps.quotes.feesFor(order, checked, order.quoteId)
   requireFunds(deps.ledger, order.accountId, checked, fees)
   const magic = magicOf(order.amount)
-  const wanted = wantedOfUser(deps, login, order, magic)
-  if (wanted !== null) return wanted
+  const action = requiredAction(deps, login, order, magic)
+  if (action !== null) return action
   if (magic === 'rejected') throw new ExchangeError(422, 'rejected', 'The exchange rejected this withdrawal.')
   const id = randomUUID()
   deps.withdrawals.insert({
@@ -62,7 +62,7 @@ function checkAndOrder(deps: OrderDeps, login: Login, order: WithdrawalOrder): O
   return { row: deps.withdrawals.find(id) as WithdrawalRow, answerIsLost: magic === 'answerLost' }
 }
 
-// Repetition first: whoever asks late about an order that did happen must hear that it did.
+// Repetition first: a late repeat of an order must learn that the withdrawal exists.
 function refuseRepeatedOrStale(deps: OrderDeps, order: WithdrawalOrder): void {
   const earlier = deps.withdrawals.findByClientId(order.accountId, order.clientId)
   if (earlier !== undefined) {
@@ -70,7 +70,7 @@ function refuseRepeatedOrStale(deps: OrderDeps, order: WithdrawalOrder): void {
     throw new ExchangeError(409, 'duplicate_client_id', 'A withdrawal with this clientId exists already.', details)
   }
   if (deps.now() > order.validUntil) {
-    throw new ExchangeError(408, 'stale_request', 'This request came too late. Nothing was done.')
+    throw new ExchangeError(408, 'stale_request', 'This request came too late. No withdrawal was made.')
   }
 }
 

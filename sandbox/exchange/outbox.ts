@@ -1,4 +1,4 @@
-// The SMS, e-mails and push messages that this exchange would have sent.
+// The SMS, e-mails and push messages of this exchange. None leaves the machine.
 
 import type { ExchangeDatabase } from './database.ts'
 
@@ -7,9 +7,9 @@ export interface OutboxMessage {
   kind: string
   recipient: string
   text: string
-  /** '' in a message that carries a link. */
+  /** '' in a message with a link. */
   code: string
-  /** Of a message to be confirmed, else ''. */
+  /** The link of a message to confirm, otherwise ''. */
   link: string
 }
 

@@ -1,4 +1,4 @@
-// What all pages of this exchange have in common, in a look of their own: nobody should take them for a part of Transfer Link.
+// The layout of the exchange's pages. Its style differs from Transfer Link's, so that the two are not confused.
 
 import { type Html, html } from './html.ts'
 

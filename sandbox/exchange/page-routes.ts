@@ -4,7 +4,7 @@ import type { Exchange } from './exchange-context.ts'
 import type { Html } from './html.ts'
 import { type Answer, json, type Route, route } from './http.ts'
 import { type Login, logins } from './logins.ts'
-import { consolePage, homePage, type LoginStanding, outboxPage } from './pages.ts'
+import { consolePage, homePage, type LoginRestriction, outboxPage } from './pages.ts'
 
 export function pageRoutes(exchange: Exchange): Route[] {
   const { approvals, faults, ledger, outbox, withdrawals } = exchange
@@ -30,7 +30,7 @@ export function pageRoutes(exchange: Exchange): Route[] {
           sums: ledger.sums(),
           problems: ledger.check(),
           withdrawals: withdrawals.all().slice(0, 200),
-          standings: logins.flatMap((login) => standingOf(exchange, login)),
+          restrictions: logins.flatMap((login) => restrictionsOf(exchange, login)),
         }),
       ),
     ),
@@ -39,27 +39,27 @@ export function pageRoutes(exchange: Exchange): Route[] {
   ]
 }
 
-function toVerify({ standing }: Exchange) {
-  const asked = logins.filter(({ mustVerify }) => mustVerify === true)
-  return asked.map((login) => ({ name: login.name, isVerified: standing.isVerified(login) }))
+function toVerify({ restrictions }: Exchange) {
+  const restricted = logins.filter(({ mustVerify }) => mustVerify === true)
+  return restricted.map((login) => ({ name: login.name, isVerified: restrictions.isVerified(login) }))
 }
 
-function standingOf({ approvals, standing }: Exchange, login: Login): LoginStanding[] {
+function restrictionsOf({ approvals, restrictions }: Exchange, login: Login): LoginRestriction[] {
   const { name, about } = login
   if (login.mustVerify === true) {
-    const isVerified = standing.isVerified(login)
+    const isVerified = restrictions.isVerified(login)
     const action = isVerified ? null : { name: 'verify', label: 'Verify' }
     return [{ name, about, state: isVerified ? 'verified' : 'not verified', action }]
   }
   if (login.isOnHold === true) {
-    const until = standing.heldUntil(login)
+    const until = restrictions.heldUntil(login)
     const action = until === null ? null : { name: 'end-hold', label: 'End the hold' }
     return [{ name, about, state: until === null ? 'no hold' : `on hold until ${until.toISOString()}`, action }]
   }
   if (login.savesAddresses === true) {
     const own = approvals.all().filter(({ kind, login: owner }) => kind === 'address' && owner === name)
     const saved = own.filter(({ answer }) => answer === 'given').length
-    const action = saved < own.length ? { name: 'save-addresses', label: 'Save those asked for' } : null
+    const action = saved < own.length ? { name: 'save-addresses', label: 'Save requested addresses' } : null
     return [{ name, about, state: `${saved} of ${own.length} addresses saved`, action }]
   }
   return []

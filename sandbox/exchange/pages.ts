@@ -1,4 +1,4 @@
-// The pages that tell of this exchange: its logins, its outbox, its console.
+// The exchange's pages: logins, outbox and console.
 
 import { sumsOnTheWire } from './console-routes.ts'
 import { type ActiveFaults, type Fault, type FaultName, faultRules } from './faults.ts'
@@ -11,28 +11,28 @@ import { type WithdrawalRow, withdrawalOnTheWire } from './withdrawals.ts'
 
 const magicAmounts = [
   ['.01', 'is rejected'],
-  ['.02', 'asks for a code'],
-  ['.03', 'stays pending until the console lets it go'],
-  ['.04', 'gets a quote that lives 5 seconds'],
-  ['.05', 'is pending, then fails; the amount comes back'],
-  ['.06', 'costs twice the network fee on every further quote'],
-  ['.07', 'is carried out, but the answer is lost'],
+  ['.02', 'requires a code'],
+  ['.03', 'stays pending until the console releases it'],
+  ['.04', 'has a quote that expires after 5 seconds'],
+  ['.05', 'is pending, then fails; the amount is returned'],
+  ['.06', 'costs twice the network fee in the next quote'],
+  ['.07', 'is carried out, but the response is lost'],
 ]
 
 export function homePage(): Html {
   return layout(
     'Sandbox Exchange',
-    html`<p class="lead">A make-believe exchange with a real ledger. Its withdrawals on Ethereum and Base are real transactions on chains that live on this machine alone, those on other networks are simulated in its own book; nothing here is worth anything.</p>
+    html`<p class="lead">A sandbox exchange with a real ledger. Withdrawals on Ethereum and Base are transactions on local chains. Withdrawals on other networks are simulated. Nothing here has any value.</p>
       <h2>Logins</h2>
-      <p>The password is always <code>${password}</code>. The right code is <code>123456</code>; <code>111111</code> has expired; every other one is wrong.</p>
+      <p>The password is <code>${password}</code>. The correct code is <code>123456</code>, <code>111111</code> has expired, and any other code is wrong.</p>
       ${table(
         ['User name', 'What happens'],
         logins.map(({ name, about }) => [html`<code>${name}</code>`, html`${about}`]),
       )}
       <h2>Magic amounts</h2>
-      <p>An amount with exactly these two decimals, zeros at the end dropped:</p>
+      <p>Amounts with exactly these two decimals, after trailing zeros are removed:</p>
       ${table(
-        ['Ends in', 'The withdrawal'],
+        ['Decimals', 'The withdrawal'],
         magicAmounts.map(([end = '', what = '']) => [html`<code>${end}</code>`, html`${what}`]),
       )}`,
   )
@@ -50,8 +50,8 @@ export function outboxPage(messages: OutboxMessage[]): Html {
   ])
   return layout(
     'Outbox',
-    html`<p class="lead">The SMS, e-mails and push messages that this exchange would have sent, newest first.</p>
-      ${rows.length === 0 ? html`<p class="empty">Nothing was sent yet.</p>` : table(['Time', 'Kind', 'To', 'Text', 'Code'], rows)}`,
+    html`<p class="lead">The SMS, e-mails and push messages of this exchange, newest first.</p>
+      ${rows.length === 0 ? html`<p class="empty">No messages yet.</p>` : table(['Time', 'Kind', 'To', 'Text', 'Code'], rows)}`,
   )
 }
 
@@ -60,29 +60,29 @@ export interface ConsoleView {
   sums: AssetSums[]
   problems: string[]
   withdrawals: WithdrawalRow[]
-  standings: LoginStanding[]
+  restrictions: LoginRestriction[]
 }
 
-/** Of a login that something keeps from withdrawing until its user, or this console, has dealt with it. */
-export interface LoginStanding {
+/** A restriction of a login, which its user or this console can lift. */
+export interface LoginRestriction {
   name: string
   about: string
   state: string
-  /** What can be done about it, besides setting it back. */
+  /** The action that lifts it. */
   action: { name: string; label: string } | null
 }
 
-export function consolePage({ faults, sums, problems, withdrawals, standings }: ConsoleView): Html {
+export function consolePage({ faults, sums, problems, withdrawals, restrictions }: ConsoleView): Html {
   return layout(
     'Console',
-    html`<p class="lead">Switch faults on, let held withdrawals go, and see whether the books add up.</p>
+    html`<p class="lead">Switch faults on, release held withdrawals, and check the ledger.</p>
       <h2>Faults</h2>
       ${table(
         ['Fault', 'State', ''],
         Object.keys(faultRules).map((name) => faultRow(name, faults[name as FaultName])),
       )}
       <h2>Logins</h2>
-      ${table(['Login', 'What happens', ''], standings.map(standingRow))}
+      ${table(['Login', 'What happens', ''], restrictions.map(restrictionRow))}
       <h2>Ledger</h2>
       ${
         problems.length === 0
@@ -96,20 +96,20 @@ export function consolePage({ faults, sums, problems, withdrawals, standings }: 
       <h2>Withdrawals</h2>
       ${
         withdrawals.length === 0
-          ? html`<p class="empty">Nobody has withdrawn anything yet.</p>`
+          ? html`<p class="empty">No withdrawals yet.</p>`
           : table(['Time', 'Account', 'Amount', 'To', 'Status', 'Transaction', ''], withdrawals.map(withdrawalRow))
       }
       ${pageScript}`,
   )
 }
 
-function standingRow({ name, about, state, action }: LoginStanding): Html[] {
+function restrictionRow({ name, about, state, action }: LoginRestriction): Html[] {
   const button = (word: string, label: string) =>
     html`<button type="button" data-login="${name}" data-action="${word}" aria-label="${name}: ${label}">${label}</button> `
   return [
     html`<code>${name}</code>`,
     html`${about}: <strong>${state}</strong>`,
-    html`${action === null ? '' : button(action.name, action.label)}${button('reset', 'Set back')}`,
+    html`${action === null ? '' : button(action.name, action.label)}${button('reset', 'Reset')}`,
   ]
 }
 
@@ -142,6 +142,6 @@ function withdrawalRow(row: WithdrawalRow): Html[] {
     html`<code>${row.address}</code>`,
     html`${isHeld ? 'held' : row.status}${row.reason === null ? '' : `: ${row.reason}`}`,
     html`<code>${String(wire.hash)}</code>`,
-    isHeld ? html`<button type="button" data-release="${row.id}">Let go</button>` : html``,
+    isHeld ? html`<button type="button" data-release="${row.id}">Release</button>` : html``,
   ]
 }

@@ -14,7 +14,7 @@ export interface Fees {
 
 export interface Quotes {
   create(order: Order): Record<string, unknown>
-  /** The fees that a withdrawal pays. Throws quote_expired, also for a quote that was made for something else. */
+  /** The fees of a withdrawal. Throws quote_expired, also for a quote with other terms. */
   feesFor(order: Order, checked: CheckedOrder, quoteId: string | null): Fees
 }
 
@@ -76,7 +76,7 @@ export function createQuotes(deps: QuoteDeps): Quotes {
       fee: formatUnits(fees.fee, asset.decimals),
       exchangeFee: formatUnits(fees.exchangeFee, asset.decimals),
       feeAsset: asset.symbol,
-      // The hot wallet is one of EVM networks; from where the others are paid is not told.
+      // The hot wallet exists on EVM networks only. Other networks state no sender.
       fromAddress: isEvmAddress(order.address) ? deps.fromAddress : '',
       expiresInSeconds,
       estimatedSeconds: estimatedSeconds(order.network),
@@ -94,7 +94,7 @@ export function createQuotes(deps: QuoteDeps): Quotes {
       quote.address.toLowerCase() === order.address.toLowerCase() &&
       quote.amount === formatUnits(checked.units, checked.asset.decimals)
     if (!isForThis || quote.expires_at <= now()) {
-      throw new ExchangeError(422, 'quote_expired', 'This quote has expired. Ask for a new one.')
+      throw new ExchangeError(422, 'quote_expired', 'This quote has expired. Request a new one.')
     }
     return { fee: BigInt(quote.fee_units), exchangeFee: BigInt(quote.exchange_fee_units) }
   }
@@ -106,7 +106,7 @@ function listedFees({ asset, network }: CheckedOrder): Fees {
   return { fee: unitsOf(network.fee, asset), exchangeFee: unitsOf(network.exchangeFee, asset) }
 }
 
-/** Amount and fees together must be there: the fees come on top. */
+/** The balance must cover the amount and the fees on top. */
 export function requireFunds(ledger: Ledger, accountId: string, { asset, units }: CheckedOrder, fees: Fees): void {
   const { available } = ledger.balance(accountId, asset.symbol)
   if (available < units + fees.fee + fees.exchangeFee) {

@@ -1,10 +1,10 @@
-// Who receives: what the law of some countries has this exchange ask before it sends.
+// The recipient data that some countries require before a withdrawal.
 
 import { badRequest, ExchangeError } from './exchange-error.ts'
 
 const relations = ['self', 'family', 'friend', 'business']
 
-/** Throws recipient_required when nothing was told, recipient_invalid with the field that is wrong. */
+/** Throws recipient_required if there is none, recipient_invalid with the name of the wrong field. */
 export function checkRecipient(recipient: Record<string, unknown> | null): void {
   if (recipient === null) {
     throw new ExchangeError(402, 'recipient_required', 'Tell who receives this withdrawal.')

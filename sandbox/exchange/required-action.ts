@@ -1,4 +1,4 @@
-// What the account holder has to do before a withdrawal is made: save the address, approve, tell who receives, enter a code.
+// The actions that a withdrawal requires of the user: save the address, approve, name the recipient, enter a code.
 
 import { type Approval, type Approvals, recipientOf } from './approvals.ts'
 import { checkCode } from './codes.ts'
@@ -14,33 +14,44 @@ export interface UserDeps {
   codes: WithdrawalCodes
 }
 
-/** What the user has to do first; null when nothing is left. Throws where it was done wrongly. */
-export function wantedOfUser(deps: UserDeps, login: Login, order: WithdrawalOrder, magic: Magic): ExchangeError | null {
+/** The next required action, or null. Throws if the order answers one wrongly. */
+export function requiredAction(
+  deps: UserDeps,
+  login: Login,
+  order: WithdrawalOrder,
+  magic: Magic,
+): ExchangeError | null {
   const approval = waitingApproval(deps.approvals, login, order)
   if (approval !== null) return notApproved(approval, deps.approvals.pageOf(approval.kind))
   if (login.asksForRecipient === true) checkRecipient(order.recipient)
   if (login.codeAtWithdrawal !== true && magic !== 'codeRequired') return null
-  if (order.code === null) return deps.codes.ask(order.accountId, order.clientId)
+  if (order.code === null) return deps.codes.request(order.accountId, order.clientId)
   checkCode(order.code)
   return null
 }
 
 type Destination = Pick<WithdrawalOrder, 'accountId' | 'clientId' | 'network' | 'address' | 'tag'>
 
-/** The approval that this order still lacks. Asks for it, if nobody has. */
+/** The approval that this order still lacks. Requests it if that has not been done. */
 function waitingApproval(approvals: Approvals, login: Login, order: WithdrawalOrder): Approval | null {
   const { address, tag, network, amount, asset } = order
   if (login.savesAddresses === true) {
     const about = `${address}${tag === '' ? '' : `, tag ${tag},`} on ${network}`
-    const asked = { login: login.name, kind: 'address', purpose: 'address', subject: addressOf(order), about } as const
-    const approval = approvals.ask(asked)
+    const approvalRequest = {
+      login: login.name,
+      kind: 'address',
+      purpose: 'address',
+      subject: addressOf(order),
+      about,
+    } as const
+    const approval = approvals.request(approvalRequest)
     if (approval.answer !== 'given') return approval
   }
   if (login.approvesWithdrawal === undefined) return null
   const about = `Withdraw ${amount} ${asset} to ${address} on ${network}?`
   const kind = login.approvesWithdrawal
-  const asked = { login: login.name, kind, purpose: 'withdrawal', subject: orderOf(order), about } as const
-  const approval = approvals.ask(asked)
+  const approvalRequest = { login: login.name, kind, purpose: 'withdrawal', subject: orderOf(order), about } as const
+  const approval = approvals.request(approvalRequest)
   return approval.answer === 'given' ? null : approval
 }
 

@@ -1,26 +1,26 @@
-// What keeps a login from withdrawing for now, and that it has been dealt with: verification, and the hold of a new device.
+// Restrictions on withdrawals, and how they are lifted: verification, and the hold after sign-in on a new device.
 
 import type { ExchangeDatabase } from './database.ts'
 import { ExchangeError } from './exchange-error.ts'
 import type { Login } from './logins.ts'
 
-export interface Standing {
+export interface Restrictions {
   /** Throws verification_required. */
   requireVerified(login: Login): void
-  /** Until when nothing may leave; null when there is no hold. The hold begins when somebody first looks. */
+  /** The end of the hold, or null. The hold begins when it is first read. */
   heldUntil(login: Login): Date | null
   /** Throws withdrawals_locked, withdrawal_hold or verification_required. */
   requireMayWithdraw(login: Login): void
   verify(login: Login): void
   endHold(login: Login): void
   isVerified(login: Login): boolean
-  /** As on the first day. */
+  /** Restores the initial state. */
   reset(login: Login): void
 }
 
 const holdMs = 24 * 3_600_000
 
-export function createStanding(database: ExchangeDatabase, now: () => number, pageUrl: () => string): Standing {
+export function createRestrictions(database: ExchangeDatabase, now: () => number, pageUrl: () => string): Restrictions {
   const read = database.prepare<[string, string], { value: number }>(
     'select value from standing where login = ? and name = ?',
   )
@@ -50,7 +50,12 @@ export function createStanding(database: ExchangeDatabase, now: () => number, pa
       requireVerified(login)
       const until = heldUntil(login)?.toISOString()
       if (until === undefined) return
-      throw new ExchangeError(423, 'withdrawal_hold', `A new device: withdrawals wait until ${until}.`, { until })
+      throw new ExchangeError(
+        423,
+        'withdrawal_hold',
+        `Withdrawals are on hold until ${until} because of a new device.`,
+        { until },
+      )
     },
     verify: ({ name }) => void write.run(name, 'verified', 1),
     endHold: ({ name }) => void write.run(name, 'heldUntil', now()),

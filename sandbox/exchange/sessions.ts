@@ -1,4 +1,4 @@
-// Signing in: passwords, codes and tokens. Tokens are kept as hashes and outlive a restart.
+// Sign-in: passwords, codes and tokens. Tokens are stored as hashes and survive a restart.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type Approval, type Approvals, recipientOf } from './approvals.ts'
@@ -12,12 +12,12 @@ export interface Sessions {
   signIn(username: string, password: string): Record<string, unknown>
   enterCode(challengeId: string, code: string): Record<string, unknown>
   chooseMethod(challengeId: string, kind: string): Record<string, unknown>
-  /** How a sign-in that waits for the user's yes stands. With that yes it ends in tokens, once. */
+  /** The state of a sign-in that waits for approval. Once approved, it returns tokens, once. */
   look(challengeId: string): Record<string, unknown>
-  /** Tells the user once more that a yes is waited for. */
+  /** Notifies the user of the pending approval again. */
   tellAgain(challengeId: string): Record<string, unknown>
   refresh(refreshToken: string): Record<string, unknown>
-  /** Whose access token this is. Throws token_invalid. */
+  /** The login of an access token. Throws token_invalid. */
   loginOf(accessToken: string): Login
 }
 
@@ -80,7 +80,7 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
     if (challenge === undefined) throw unknownSignIn()
     if (challenge.wrong_codes >= maximumWrongCodes) throw tooManyCodes()
     if (now() - challenge.created_at > challengeMs) {
-      throw new ExchangeError(410, 'code_expired', 'This sign-in took too long. Begin again.')
+      throw new ExchangeError(410, 'code_expired', 'This sign-in took too long. Start again.')
     }
     return challenge
   }
@@ -95,7 +95,7 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
     if (approval?.purpose !== 'sign-in') throw unknownSignIn()
     if (approval.answer === 'declined') throw new ExchangeError(403, 'declined', 'This sign-in was declined.')
     if (now() - approval.created_at > challengeMs) {
-      throw new ExchangeError(410, 'approval_expired', 'This sign-in was not approved in time. Begin again.')
+      throw new ExchangeError(410, 'approval_expired', 'This sign-in was not approved in time. Start again.')
     }
     return approval
   }
@@ -109,8 +109,14 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
       if (login.isLocked === true) throw new ExchangeError(423, 'account_locked', 'This account is locked.')
       if (login.approvesSignIn !== undefined) {
         const about = `Somebody signs in as ${login.name}.`
-        const asked = { login: login.name, kind: login.approvesSignIn, purpose: 'sign-in', subject: '', about } as const
-        return waiting(approvals.ask(asked))
+        const approvalRequest = {
+          login: login.name,
+          kind: login.approvesSignIn,
+          purpose: 'sign-in',
+          subject: '',
+          about,
+        } as const
+        return waiting(approvals.request(approvalRequest))
       }
       if (login.codeAtLogin !== true) return authenticated(login)
       const challengeId = randomUUID()
@@ -141,7 +147,7 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
     },
     tellAgain: (challengeId) => {
       const approval = openApproval(challengeId)
-      approvals.tell(approval)
+      approvals.notify(approval)
       return waiting(approval)
     },
     refresh: database.transaction((refreshToken: string) => {
@@ -154,7 +160,7 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
 }
 
 function unknownSignIn(): ExchangeError {
-  return new ExchangeError(404, 'challenge_unknown', 'There is no such sign-in. Begin again.')
+  return new ExchangeError(404, 'challenge_unknown', 'There is no such sign-in. Start again.')
 }
 
 function tooManyCodes(): ExchangeError {

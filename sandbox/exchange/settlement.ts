@@ -1,12 +1,12 @@
-// Pays out what was ordered. The order of steps is what makes it safe to be killed at any moment: the nonce is allotted in the
-// ledger's own transaction, the signed bytes are stored before they are sent, and what is signed but not in the chain is sent
-// again, the same bytes. So a withdrawal is paid once, whatever dies, and also when a chain has lost its last second.
+// Sends ordered withdrawals on the chains. The order of the steps keeps a crash at any moment from paying twice: the nonce is
+// allotted in the ledger's transaction, the signed bytes are stored before they are sent, and signed bytes that are not on the chain
+// are sent again. This also holds if a chain has lost its last second.
 
 import { findAsset, networksFor } from './assets.ts'
 import type { ChainClient } from './chain-client.ts'
 import type { ExchangeDatabase } from './database.ts'
 import { type HotWallet, tokenTransferData } from './hot-wallet.ts'
-import { settleInBook } from './simulated-settlement.ts'
+import { settleSimulated } from './simulated-settlement.ts'
 import type { WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
 export interface SettlementDeps {
@@ -14,7 +14,7 @@ export interface SettlementDeps {
   withdrawals: Withdrawals
   wallet: HotWallet
   chains: ChainClient[]
-  /** Networks that have no chain here. */
+  /** Networks without a local chain. */
   booked: ReadonlySet<string>
   now: () => number
   log: (sentence: string) => void
@@ -22,7 +22,7 @@ export interface SettlementDeps {
 
 export interface Settlement {
   start(): void
-  /** To be called when something was ordered or released. */
+  /** Call it after an order or a release. */
   wake(): void
   stop(): void
 }
@@ -40,7 +40,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
 
   const turn = async (everything: boolean) => {
     failWhatIsDue(deps)
-    settleInBook(deps)
+    settleSimulated(deps)
     for (const chain of deps.chains) {
       if (!everything && !hasOpenWork(deps, chain)) continue
       try {
@@ -115,7 +115,7 @@ function allotNonces({ database }: SettlementDeps, { network }: ChainClient, min
     .transaction(() => {
       const rows = database.prepare<[string], { seq: number }>(waiting).all(network)
       if (rows.length === 0) return
-      // A chain that is ahead of the ledger belongs to a ledger that was thrown away: its nonces are spent.
+      // A chain ahead of the ledger belongs to a deleted ledger, whose nonces are used.
       let next = Math.max(read.get(network)?.next_nonce ?? 0, minedNonce)
       for (const { seq } of rows) setNonce.run(next++, seq)
       setNext.run(network, next)
@@ -152,7 +152,7 @@ async function broadcastMissing(deps: SettlementDeps, chain: ChainClient, minedN
     await chain.broadcast(row.raw as string)
     markSent.run(now(), row.seq)
   }
-  // Broadcast by a run that was killed before it could say so.
+  // Broadcast by a run that stopped before it recorded that.
   database
     .prepare(
       `update withdrawal set status = 'sent', updated_at = ?

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 
 export interface SimulatedNetwork {
-  /** The form of an address as exchanges publish it; whoever owns it is not looked into. */
+  /** The published format of an address. Its checksum is not verified. */
   address: RegExp
   /** Of a memo or destination tag, where the network has one. */
   tag?: { pattern: RegExp; isRequired: boolean }

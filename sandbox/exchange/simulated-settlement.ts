@@ -1,21 +1,21 @@
-// Pays out on the networks that have no chain here, by the book alone. Each step is one statement or one transaction of the
-// ledger, so it may be interrupted anywhere and goes on where it was.
+// Settles withdrawals on networks without a local chain. Each step is one statement or one transaction of the ledger, so an
+// interrupted run continues where it stopped.
 
 import type { ExchangeDatabase } from './database.ts'
 import { simulatedTransactionId } from './simulated-networks.ts'
 import type { WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
-export interface BookDeps {
+export interface SimulatedSettlementDeps {
   database: ExchangeDatabase
   withdrawals: Withdrawals
   now: () => number
-  /** The networks that are settled so. */
+  /** The simulated networks. */
   booked: ReadonlySet<string>
 }
 
 const finalAfterMs = 1500
 
-export function settleInBook({ database, withdrawals, now, booked }: BookDeps): void {
+export function settleSimulated({ database, withdrawals, now, booked }: SimulatedSettlementDeps): void {
   const rows = (query: string) =>
     database
       .prepare<[], WithdrawalRow>(query)

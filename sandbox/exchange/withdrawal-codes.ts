@@ -1,4 +1,4 @@
-// The code that a withdrawal waits for: by which method it goes out, and that it goes out once more when asked to.
+// The code that a withdrawal requires: the method that sends it, and sending it again.
 
 import { type CodeMethod, codeLength, codeMethods, sendCode } from './codes.ts'
 import type { ExchangeDatabase } from './database.ts'
@@ -6,9 +6,9 @@ import { ExchangeError } from './exchange-error.ts'
 import type { Outbox } from './outbox.ts'
 
 export interface WithdrawalCodes {
-  /** Notes that this order waits for a code, and says by which method. */
-  ask(accountId: string, clientId: string): ExchangeError
-  isAsked(accountId: string, clientId: string): boolean
+  /** Records that this order requires a code. Returns the refusal, which names the method. */
+  request(accountId: string, clientId: string): ExchangeError
+  isRequested(accountId: string, clientId: string): boolean
   /** Sends the code again, or by another method. Throws bad_request, not_found. */
   resend(accountId: string, clientId: string, kind: string | null): Record<string, unknown>
 }
@@ -23,15 +23,15 @@ export function createWithdrawalCodes(database: ExchangeDatabase, outbox: Outbox
   )
   const methodOf = (accountId: string, clientId: string) => read.get(accountId, clientId)?.method
   return {
-    ask: (accountId, clientId) => {
+    request: (accountId, clientId) => {
       const method = methodOf(accountId, clientId) ?? 'totp'
       write.run(accountId, clientId, method)
       return new ExchangeError(402, 'code_required', 'Enter the code.', detailsOf(method))
     },
-    isAsked: (accountId, clientId) => methodOf(accountId, clientId) !== undefined,
+    isRequested: (accountId, clientId) => methodOf(accountId, clientId) !== undefined,
     resend: (accountId, clientId, kind) => {
       const method = kind ?? methodOf(accountId, clientId) ?? 'totp'
-      sendCode(outbox, method, 'It sends a withdrawal.')
+      sendCode(outbox, method, 'It confirms a withdrawal.')
       write.run(accountId, clientId, method)
       return detailsOf(method)
     },

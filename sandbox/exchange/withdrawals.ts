@@ -3,7 +3,7 @@
 //   pending ──▶ sent ──▶ completed        the amount is held, broadcast, mined
 //      └───────────┴───▶ failed           what was held is available again
 //
-// `review` tells why a pending one waits: 'hold' for the console, 'fail' for its failure to come due.
+// `review` is why a pending withdrawal waits: 'hold' for the console, 'fail' until its failure is due.
 
 import type { AssetNetwork } from './asset.ts'
 import { findAsset } from './assets.ts'
@@ -143,7 +143,7 @@ export function withdrawalOnTheWire(row: WithdrawalRow): Record<string, unknown>
     fee: formatUnits(BigInt(row.fee_units), decimals),
     exchangeFee: formatUnits(BigInt(row.exchange_fee_units), decimals),
     status: row.status,
-    // The hash is known from signing on, but before the broadcast nobody could look it up.
+    // The hash is known after signing, but it cannot be looked up before the broadcast.
     hash: row.status === 'pending' ? '' : (row.hash ?? ''),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

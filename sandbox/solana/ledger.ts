@@ -1,30 +1,30 @@
-// The sandbox's Solana: real transactions on the real virtual machine, in slots that come by the clock. The little of its JSON-RPC
-// that the product asks for, and nothing that would act for anybody. What was sent is kept in a file and done again at a start.
+// The sandbox's Solana: real transactions on Solana's virtual machine, in slots by the clock. It implements the JSON-RPC methods that
+// the product uses, and none that acts without a signature. Sent transactions are stored in a file and replayed at start.
 
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
 import { tokenAccountOf } from 'transfer-link-server'
+import type { Litesvm, Outcome } from './litesvm.ts'
 import {
   confirmedAfter,
-  type Done,
+  type ExecutedTransaction,
   finalAfter,
-  type Kept,
   rawAccount,
   rawTransaction,
+  type StoredTransaction,
   statusOf,
   tokenBalances,
-} from './answers.ts'
-import type { Litesvm, Outcome } from './litesvm.ts'
+} from './rpc-results.ts'
 import { type Purse, seedAccounts } from './seed.ts'
 
-/** Slots are shorter than on the real chain, and a transaction may be sent for as long in time. */
+/** Slots are shorter than on the real chain. A blockhash is valid for the same time as there. */
 const slotMs = 100
 const lifetimeSlots = 600
-/** So that a new chain has blocks that are final, as any has. */
+/** A new chain starts with final blocks. */
 const headStartMs = 10_000
 
-/** What a call is refused with. */
+/** The error of a refused call. */
 export class CallRefused extends Error {
   readonly code: number
 
@@ -36,7 +36,7 @@ export class CallRefused extends Error {
 
 export interface LedgerOptions {
   vm: Litesvm
-  /** What was sent, a line for each. */
+  /** Sent transactions, one line each. */
   file: string
   purses: readonly Purse[]
   now(): number
@@ -51,17 +51,17 @@ type Options = Record<string, unknown>
 
 export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): Ledger {
   const vm = new litesvm.LiteSvm()
-  // Blockhashes are known here, and what was done once is not done again.
+  // The ledger itself checks blockhashes and duplicates.
   vm.setBlockhashCheck(false)
   vm.setTransactionHistory(0n)
   seedAccounts(vm, litesvm, purses)
-  const done = new Map<string, Done>()
+  const done = new Map<string, ExecutedTransaction>()
   const { begunAt, kept } = readLog(file, now())
   const slotNow = () => Math.floor((now() - begunAt) / slotMs) + 1
   const seedOf = createHash('sha256').update(String(begunAt)).digest('hex')
   const blockhashOf = (slot: number) => base58.encode(createHash('sha256').update(`${seedOf} ${slot}`).digest())
 
-  function execute({ slot, transaction }: Kept): Done {
+  function execute({ slot, transaction }: StoredTransaction): ExecutedTransaction {
     const bytes = Buffer.from(transaction, 'base64')
     const { hash, keys } = readParts(bytes)
     const read = () => keys.map((key) => vm.getAccount(base58.decode(key)))
@@ -173,8 +173,8 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
   }
 }
 
-/** When the chain began, and what has been sent since. A line that a crash cut off was never answered for, and is taken out. */
-function readLog(file: string, now: number): { begunAt: number; kept: Kept[] } {
+/** The chain's start time and the transactions since then. A line that a crash truncated was not acknowledged and is removed. */
+function readLog(file: string, now: number): { begunAt: number; kept: StoredTransaction[] } {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   if (whole === '') {
@@ -187,7 +187,7 @@ function readLog(file: string, now: number): { begunAt: number; kept: Kept[] } {
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as unknown)
-  return { begunAt: (first as { begunAt: number }).begunAt, kept: kept as Kept[] }
+  return { begunAt: (first as { begunAt: number }).begunAt, kept: kept as StoredTransaction[] }
 }
 
 function errorOf(outcome: Outcome): string | null {
@@ -195,7 +195,7 @@ function errorOf(outcome: Outcome): string | null {
   return /err: (.+?), meta:/.exec(outcome.toString())?.[1] ?? 'failed'
 }
 
-/** Of one signer. Throws for what is no transaction. */
+/** Parses a transaction with one signer. Throws if the bytes are not one. */
 function readParts(bytes: Uint8Array): { hash: string; keys: string[]; blockhash: string } {
   const [signatures, keysAt] = [bytes[0] ?? 0, 1 + 64 + 4]
   const count = bytes[keysAt - 1] ?? 0
@@ -207,11 +207,11 @@ function readParts(bytes: Uint8Array): { hash: string; keys: string[]; blockhash
   return { hash: base58.encode(bytes.slice(1, 65)), keys, blockhash: word(count) }
 }
 
-/** One signature, and what is offered beyond it: the limit and the price of the two first steps that the product writes. */
+/** The fee: one signature, plus compute limit times price from the product's first two instructions. */
 function feeOf(message: Uint8Array): number {
   const at = 3 + 1 + 32 * ((message[3] ?? 0) + 1) + 1
   const view = new DataView(message.buffer, message.byteOffset)
-  // program, no accounts, length, kind, then the number itself
+  // program, no accounts, length, kind, number
   const limit = view.getUint32(at + 4, true)
   const price = view.getBigUint64(at + 8 + 4, true)
   return 5_000 + Number((BigInt(limit) * price + 999_999n) / 1_000_000n)

@@ -1,5 +1,5 @@
-// Solana's virtual machine as a library of this machine's kind: the package of its platform is taken directly, since its wrapper
-// brings thirty others. Where there is none, nothing of Solana runs in the sandbox, and all else does.
+// Solana's virtual machine. The package of this platform is loaded directly, because its wrapper depends on thirty others. On
+// other platforms the sandbox runs without Solana.
 
 import { createRequire } from 'node:module'
 
@@ -10,7 +10,7 @@ export interface VmAccount {
   executable(): boolean
 }
 
-/** As far as it is used. */
+/** The methods that the sandbox uses. */
 export interface Vm {
   setBlockhashCheck(check: boolean): void
   setTransactionHistory(capacity: bigint): void
@@ -22,7 +22,7 @@ export interface Vm {
   simulateLegacyTransaction(transaction: Uint8Array): Outcome
 }
 
-/** What failed has an error. */
+/** `err` is set if the transaction failed. */
 export interface Outcome {
   err?(): unknown
   toString(): string
@@ -41,14 +41,14 @@ export interface Litesvm {
 
 const require = createRequire(import.meta.url)
 const { platform, arch } = process
-/** Of Linux with the one C library or the other, only the machine's own is ever installed. */
+/** On Linux npm installs only the package for the system's C library. */
 const packages = ['', '-gnu', '-musl'].map((library) => `litesvm-${platform}-${arch}${library}`)
 
 export function hasLitesvm(): boolean {
   return installed() !== undefined
 }
 
-/** Throws where there is none for this machine. */
+/** Throws if there is none for this platform. */
 export function loadLitesvm(): Litesvm {
   const name = installed()
   if (name === undefined) throw new Error(`there is no litesvm for ${platform}-${arch}`)

@@ -1,4 +1,4 @@
-// The sandbox's Solana as a process of its own: should its virtual machine ever fall, nothing else falls with it.
+// The process of the sandbox's Solana. A crash of its virtual machine does not affect the other chains.
 
 import { mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -25,7 +25,7 @@ function answerCall(ledger: Ledger, call: Call | null): object {
   }
 }
 
-/** Any page of this machine may come upon this port: whatever it says must not end the chain. */
+/** Any page on this machine can call this port, so no input may stop the process. */
 function answerText(ledger: Ledger, text: string): object {
   let asked: Call | Call[] | null
   try {

@@ -1,4 +1,4 @@
-// The sandbox's tokens on Solana and what its wallets have there, written into the state before the first transaction.
+// The sandbox's tokens on Solana and the initial balances, written into the state before the first transaction.
 
 import { base58 } from '@scure/base'
 import { systemProgram, tokenAccountOf, tokenProgram } from 'transfer-link-server'
@@ -11,7 +11,7 @@ export interface Purse {
   tokens: Record<string, number>
 }
 
-/** The addresses are those of the real tokens: the chain is another. */
+/** The addresses of the real tokens, on another chain. */
 export const sandboxMints: Record<string, string> = {
   USDC: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   USDT: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
@@ -52,7 +52,7 @@ export function seedAccounts(vm: Vm, { Account }: Litesvm, purses: readonly Purs
   }
 }
 
-/** As the token program lays out a mint that nobody adds to: supply, decimals, that it is in use. */
+/** The token program's layout of a mint without authority: supply, decimals, initialized. */
 function mintData(supply: bigint): Uint8Array {
   const data = Buffer.alloc(82)
   data.writeBigUInt64LE(supply, 36)

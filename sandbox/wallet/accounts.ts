@@ -1,5 +1,5 @@
-// The accounts of the Sandbox Wallet. Their keys are random and stay in the data folder: a published test key would be a trap
-// for anybody who sends real money to an address seen on a screen.
+// The accounts of the Sandbox Wallet. Their keys are random and stay in the data folder. With a published test key, real money sent
+// to an address on the screen would be lost.
 
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,20 +11,20 @@ export interface WalletAccount {
   key: PrivateKeyAccount
 }
 
-/** What an account has on every sandbox chain, in whole coins and tokens. */
+/** The balances on every sandbox chain, in whole coins and tokens. */
 const purses = [
   { name: 'Main', holds: { coin: 3, USDC: 2500, EURC: 800, TEST: 40 } },
   { name: 'Savings', holds: { coin: 1, USDC: 600 } },
   { name: 'Without gas', holds: { USDC: 75 } },
 ]
 
-/** Makes the keys when there are none. `dataDir` is the data folder as a whole. */
+/** Creates the keys if there are none. `dataDir` is the whole data folder. */
 export function openWalletAccounts(dataDir: string): WalletAccount[] {
   const keys = readOrMakeKeys(dataDir)
   return purses.map(({ name }, index) => ({ name, key: privateKeyToAccount(keys[index] as `0x${string}`) }))
 }
 
-/** Each account with what the chain host gives it, as its CHAIN_FUND has it. */
+/** Each account with its funds, in the format of CHAIN_FUND. */
 export function walletsToFund(dataDir: string): string[] {
   return openWalletAccounts(dataDir).map(({ key }, index) => {
     const parts = Object.entries(purses[index]?.holds ?? {}).map((part) => part.join('*'))

@@ -1,22 +1,22 @@
-// What the Sandbox Wallet shows its user of a transaction on Solana: read from its bytes, as any wallet does.
+// The summary of a Solana transaction that the Sandbox Wallet shows, read from the transaction's bytes.
 
 import { base58 } from '@scure/base'
 import { Amount, associatedTokenProgram, type Network, systemProgram, tokenProgram } from 'transfer-link-server'
 
 export interface ReadPayment {
-  /** '' for what it does not understand. */
+  /** '' if the transaction is not understood. */
   amount: string
   symbol: string
   to: string
-  /** '' of the coin. */
+  /** '' for SOL. */
   mint: string
-  /** Whose account is paid, where it is made on the way; else ''. */
+  /** The owner of the receiving account, if the transaction creates it. Otherwise ''. */
   owner: string
 }
 
 const nothing: ReadPayment = { amount: '', symbol: '', to: '', mint: '', owner: '' }
 
-/** The one step that pays. All counts of so small a message are single bytes. */
+/** The paying instruction. All counts in such a small message are single bytes. */
 export function readPayment(message: Uint8Array, { tokens }: Network): ReadPayment {
   const count = message[3] ?? 0
   const keyAt = (index: number) => base58.encode(message.slice(4 + 32 * index, 36 + 32 * index))

@@ -1,5 +1,5 @@
-// The Sandbox Wallet: what a browser extension would be, for a demo and for tests that have none. Its script runs in the site's
-// page; the keys are here, and sign for nothing but the sandbox's chains. Never mounted in production.
+// The Sandbox Wallet stands in for a browser extension in the demo and in tests. Its script runs in the site's page. The keys are
+// here and sign for the sandbox's chains only. Never mounted in production.
 
 import { readFileSync } from 'node:fs'
 import { base58 } from '@scure/base'
@@ -19,11 +19,11 @@ import type { Hex } from 'viem'
 import * as z from 'zod'
 import { openWalletAccounts } from './accounts.ts'
 import { readPayment } from './read-solana.ts'
-import { type SandboxChain, sendFromWallet, WalletTrouble } from './send.ts'
+import { type SandboxChain, sendFromWallet, WalletError } from './send.ts'
 import { openSolanaAccounts } from './solana-accounts.ts'
 
 export interface SandboxWalletOptions {
-  /** The data folder as a whole. */
+  /** The whole data folder. */
   dataDir: string
   networks: NetworkCatalogue
   rpcUrls: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ const SendBody = z.object({
   value: hex.default('0x0'),
   gas: hex.optional(),
   chain: hex,
-  /** What becomes of it: as asked, sent again with a higher fee, replaced by nothing, or lost. */
+  /** Sent as requested, sent again with a higher fee, replaced by an empty transaction, or lost. */
   fate: z.enum(['sent', 'hastened', 'canceled', 'dropped']).default('sent'),
 })
 
@@ -61,7 +61,7 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
 
   app.use('/sandbox/wallet/*', async (context, next) => {
     const isAllowed = allowLoopback(context)
-    // What a page may send without asking is stopped here; its answer alone would come too late.
+    // Stops simple cross-origin requests, which browsers send without a preflight.
     if (context.req.method === 'POST' && !isAllowed) throw new ApiError('routeNotFound')
     return context.req.method === 'OPTIONS' ? context.body(null, 204) : next()
   })
@@ -114,7 +114,7 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
     try {
       return context.json({ hash: await sendFromWallet(chain, account.key, order) })
     } catch (error) {
-      if (error instanceof WalletTrouble) return context.json({ error: error.message })
+      if (error instanceof WalletError) return context.json({ error: error.message })
       throw error
     }
   })
@@ -124,7 +124,7 @@ function findAccount(dataDir: string, address: string) {
   return openWalletAccounts(dataDir).find(({ key }) => key.address.toLowerCase() === address.toLowerCase())
 }
 
-/** Whose the account of a token is; '' where the chain does not know it. */
+/** The owner of a token account. '' if the chain does not know it. */
 async function ownerOf(url: string | undefined, { to, mint }: { to: string; mint: string }): Promise<string> {
   if (url === undefined || mint === '') return ''
   const [account = null] = await solanaReads(solanaNode(url, 'solana:localnet'))
@@ -133,7 +133,7 @@ async function ownerOf(url: string | undefined, { to, mint }: { to: string; mint
   return account === null ? '' : base58.encode(account.data.slice(32, 64))
 }
 
-/** Any page of this machine may use the wallet, as any page may ask an extension. A program names no origin: browsers always do. */
+/** Any page of this machine may use the wallet, like an extension. Programs send no origin; browsers always do. */
 function allowLoopback(context: AppContext): boolean {
   const origin = context.req.header('origin')
   if (origin === undefined) return context.req.header('sec-fetch-site') === undefined

@@ -1,11 +1,10 @@
-// Signs and sends for the Sandbox Wallet, or does with a transaction what can befall it: sent again with a higher fee, replaced
-// by one that sends nothing, lost.
+// Signs and sends for the Sandbox Wallet. On request a transaction is sent again with a higher fee, replaced by an empty one, or lost.
 
 import { createPublicClient, type Hex, http, keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 export interface SandboxChain {
-  /** Of the network. */
+  /** The network's id. */
   id: string
   name: string
   nativeSymbol: string
@@ -22,14 +21,14 @@ export interface WalletOrder {
   fate: 'sent' | 'hastened' | 'canceled' | 'dropped'
 }
 
-/** What a wallet says that finds the transaction impossible. */
-export class WalletTrouble extends Error {}
+/** The wallet's error for a transaction that cannot succeed. */
+export class WalletError extends Error {}
 
 const tip = 1_000_000_000n
-/** After so long its user wants it otherwise. */
+/** The delay until a transaction is replaced. */
 const secondThoughtsMs = 700
 
-/** Answers the hash of the transaction as it was asked for, whatever became of it. */
+/** Returns the hash of the requested transaction, even if it is replaced or lost. */
 export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount, order: WalletOrder): Promise<Hex> {
   const client = createPublicClient({ transport: http(chain.url, { timeout: 5_000 }), cacheTime: 0 })
   const { address } = key
@@ -39,16 +38,16 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
     client.getGasPrice(),
     client.getBalance({ address }),
     client.estimateGas({ account: address, ...call }).catch((error: unknown) => {
-      throw new WalletTrouble(shortReason(error))
+      throw new WalletError(shortReason(error))
     }),
   ])
   const gas = order.gas === undefined ? (estimate * 12n) / 10n : BigInt(order.gas)
-  // Who sends all of a coin leaves as much for the fee as it needs, and not what a wallet would like to have.
+  // If the whole balance is sent, the fee is what is left instead of the wallet's usual offer.
   const affordable = (balance - call.value) / gas
-  if (affordable < gasPrice) throw new WalletTrouble('insufficient funds for gas * price + value')
+  if (affordable < gasPrice) throw new WalletError('insufficient funds for gas * price + value')
   const feeFor = (times: bigint) => {
-    const wanted = (gasPrice * 2n + tip) * times
-    return wanted < affordable ? wanted : affordable
+    const offered = (gasPrice * 2n + tip) * times
+    return offered < affordable ? offered : affordable
   }
   const sign = (at: number, changed: { to?: Hex; data?: Hex; value?: bigint } = {}, times = 1n) =>
     key.signTransaction({
@@ -64,13 +63,13 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
   const send = (serializedTransaction: Hex) => client.sendRawTransaction({ serializedTransaction })
   const nothing = { to: address, data: '0x', value: 0n } as const
   if (order.fate === 'sent' || order.fate === 'dropped') {
-    const asked = await sign(nonce)
-    if (order.fate === 'sent') await send(asked)
-    return keccak256(asked)
+    const requested = await sign(nonce)
+    if (order.fate === 'sent') await send(requested)
+    return keccak256(requested)
   }
-  // The chain takes at once whatever is next. With a gap before it a transaction waits, seen by all, until it is replaced.
-  const asked = await sign(nonce + 1)
-  await send(asked)
+  // The chain mines the next nonce at once. A nonce gap keeps the transaction in the mempool until it is replaced.
+  const requested = await sign(nonce + 1)
+  await send(requested)
   const instead = await sign(nonce + 1, order.fate === 'canceled' ? nothing : {}, 2n)
   const gap = await sign(nonce, nothing)
   setTimeout(() => {
@@ -79,7 +78,7 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
       () => {},
     )
   }, secondThoughtsMs)
-  return keccak256(asked)
+  return keccak256(requested)
 }
 
 function shortReason(error: unknown): string {

@@ -1,4 +1,4 @@
-// The Sandbox Wallet's accounts on Solana: the same three, each with a key of its own there.
+// The Sandbox Wallet's three accounts on Solana, with separate keys.
 
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,16 +17,16 @@ const purses = [
   { name: 'Savings', holds: 'coin*1+USDC*600' },
   { name: 'Without gas', holds: 'USDC*75' },
 ]
-/** What stands before the 32 bytes of a key's seed in PKCS #8. */
+/** The PKCS #8 prefix before the 32 bytes of a key's seed. */
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Makes the keys when there are none. `dataDir` is the data folder as a whole. */
+/** Creates the keys if there are none. `dataDir` is the whole data folder. */
 export function openSolanaAccounts(dataDir: string): SolanaAccount[] {
   const seeds = readOrMakeSeeds(dataDir)
   return purses.map(({ name }, index) => accountOf(name, seeds[index] ?? ''))
 }
 
-/** Each account with what it gets, as SOLANA_FUND has it. */
+/** Each account with its funds, in the format of SOLANA_FUND. */
 export function solanaWalletsToFund(dataDir: string): string[] {
   return openSolanaAccounts(dataDir).map(({ address }, index) => `${address}=${purses[index]?.holds}`)
 }

@@ -1,4 +1,4 @@
-// The Sandbox Wallet on Solana, announced as the Wallet Standard has it. It only signs: what it signed another sends.
+// The Sandbox Wallet on Solana, announced by the Wallet Standard. It signs transactions; the server sends them.
 
 const chain = 'solana:localnet'
 
@@ -26,7 +26,7 @@ export function announceOnSolana({ name, icon }, wallet) {
     const { solana } = await wallet.facts()
     const { connected, account } = wallet.read()
     wallet.refuse('connect')
-    // Where the sandbox has no Solana, there is no account on it.
+    // Without Solana in the sandbox there is no Solana account.
     if (solana.length === 0) throw wallet.trouble(4200)
     if (!connected && silent) return { accounts: [] }
     if (!connected) await wallet.ask('connect', { account: solana[account] })
@@ -47,7 +47,7 @@ export function announceOnSolana({ name, icon }, wallet) {
         const payment = await post('read', { transaction })
         await wallet.ask('sign', { ...payment, account: solana[account], network: 'Solana' })
         const bytes = Uint8Array.from(input.transaction)
-        // The amount, or whatever else stands last.
+        // The amount, or the last argument.
         if (send === 'otherBytes') bytes[bytes.length - 3] ^= 1
         const signer = send === 'otherKey' ? solana[(account + 1) % solana.length] : solana[account]
         const signed = await post('sign', {

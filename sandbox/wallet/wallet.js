@@ -1,4 +1,4 @@
-// The Sandbox Wallet in a site's page: announces itself as a browser extension would (EIP-6963, and solana.js), asks its user in a window of
+// The Sandbox Wallet in a site's page: announces itself like a browser extension (EIP-6963, and solana.js), shows its user a window of
 // its own, and has the sandbox's server sign. What it refuses, and how it misbehaves, is chosen in that window.
 
 import { announceOnSolana } from './wallet/solana.js'
@@ -31,12 +31,12 @@ const listeners = new Map()
 let state = read()
 let facts
 
-/** Another tab, or a test, may have changed it. */
+/** Another tab or a test may have changed the state. */
 function read() {
   return { ...usual, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
 }
 
-/** Accounts and chains, asked for when the first site wants something. */
+/** Accounts and chains, loaded with the first request of a site. */
 function wallet() {
   facts ??= fetch(new URL('wallet/accounts', home)).then((answer) => answer.json())
   return facts
@@ -62,7 +62,7 @@ function trouble(code, inner) {
   return error
 }
 
-/** What was chosen for this kind of request, where it is a plain refusal. */
+/** The chosen refusal for this kind of request, if any. */
 function refuse(kind) {
   const chosen = state[kind]
   if (chosen === 'wrapped') throw trouble(-32603, 4902)
@@ -144,7 +144,7 @@ async function send([transaction]) {
   return state.after === 'wrongHash' ? `0x${'5a'.repeat(32)}` : hash
 }
 
-/** EIP-191: the text as its user reads it, in hex. */
+/** EIP-191: the text that the user reads, in hex. */
 async function signMessage([message, address]) {
   refuse('send')
   const [account] = await visible()

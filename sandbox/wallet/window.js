@@ -1,4 +1,4 @@
-// The Sandbox Wallet's own window: what it asks its user, and the switches that make it misbehave.
+// The Sandbox Wallet's window: confirmations, and the switches that make it misbehave.
 
 const style = new CSSStyleSheet()
 style.replaceSync(`
@@ -45,7 +45,7 @@ const switches = [
   ['connect', 'When a site connects, it', { mainnet: 'knows the real Solana alone', ...refusals }],
   [
     'switch',
-    'When another network is wanted, it',
+    'When another network is requested, it',
     {
       4902: 'does not know it yet (4902)',
       wrapped: 'does not know it, as phones say it (-32603 around 4902)',
@@ -103,7 +103,7 @@ export function showButton({ name, icon }, open) {
   shadow().append(button)
 }
 
-/** Whether the user says yes. Closing the window is a no. */
+/** Whether the user approves. Closing the window declines. */
 export function askUser(asked) {
   const { kind, request, chain } = asked
   return new Promise((resolve) => {
@@ -130,7 +130,7 @@ export function askUser(asked) {
   })
 }
 
-/** Accounts and switches, when nothing is asked. */
+/** Accounts and switches, without a pending request. */
 export function openPanel(about) {
   openWindow({ ...about, kind: null }, [], () => {})
 }
@@ -174,7 +174,7 @@ function openWindow({ kind, account, accounts, chains, read, change, reset }, co
     make('footer', {}, no, yes),
   )
   shadow().append(dialog)
-  // Over the site's own dialog, as an extension's window is.
+  // Above the site's dialog, like an extension's window.
   dialog.showModal()
   return dialog
 }
@@ -196,7 +196,7 @@ function choice(label, options, value, take) {
   return make('label', {}, label, select)
 }
 
-/** As a wallet reads it: an ERC-20 transfer, a payment of coins, or something it does not know. */
+/** An ERC-20 transfer, a payment of coins, or an unknown call. */
 function readPayment({ to, data = '0x', value = '0x0' }, { tokens, nativeSymbol }) {
   const token = tokens.find(({ contract }) => contract.toLowerCase() === to?.toLowerCase())
   if (data === '0x') return `${decimal(BigInt(value), 18)} ${nativeSymbol}`
@@ -211,7 +211,7 @@ function details({ to, data = '0x' }, { name }) {
   return make('dl', {}, ...row('To', receiver, 'mono'), ...contract, ...row('Network', name))
 }
 
-/** Read from the bytes by the wallet's server. */
+/** The wallet's server reads it from the bytes. */
 function sumOf({ amount, symbol }) {
   return amount === '' ? 'Unknown transaction' : `${amount} ${symbol}`
 }

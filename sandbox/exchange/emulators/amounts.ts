@@ -1,13 +1,13 @@
-// How the formats beside this file write amounts and ids.
+// How the emulators in this folder write amounts and ids.
 import type { Asset } from '../asset.ts'
 import { fixedDecimals } from './decimals.ts'
 
-/** None of these exchanges counts in more than eight decimals. */
+/** These exchanges use at most eight decimals. */
 export function placesOf({ decimals }: Asset): number {
   return Math.min(decimals, 8)
 }
 
-/** With all its zeros. */
+/** With trailing zeros. */
 export function paddedAmount(units: bigint, asset: Asset): string {
   return fixedDecimals(units, asset.decimals, placesOf(asset))
 }
@@ -17,7 +17,7 @@ export function shortAmount(units: bigint, asset: Asset): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** Of so many digits from the exchange's own id. */
+/** An id of this many digits, derived from the exchange's id. */
 export function digitsOf(id: string, count = 18): string {
   return BigInt(`0x${id.replaceAll('-', '').slice(-15)}`)
     .toString()

@@ -1,4 +1,4 @@
-// Answers one call as an emulator: its record, its faults, its answer or the loss of it.
+// Answers one call to an emulator: records it, applies faults, sends or drops the response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ExchangeError } from '../exchange-error.ts'
@@ -6,11 +6,11 @@ import type { Faults } from '../faults.ts'
 import { type Answer, readText } from '../http.ts'
 import { pause } from '../pause.ts'
 import type { Emulator, EmulatorCall } from './emulator.ts'
-import { deliver, refuseOnPurpose, strike } from './fail-response.ts'
+import { deliver, failResponse, refuseOnPurpose } from './fail-response.ts'
 import type { EmulatorFault } from './faults.ts'
 import type { RequestRecord } from './request-record.ts'
 
-/** One emulator with its faults, its record of requests and its clock. */
+/** One emulator with its faults, request record and clock. */
 export interface EmulatorSite {
   name: string
   emulator: Emulator
@@ -44,22 +44,22 @@ export async function answerEmulatorCall(
   }
   const kind = emulator.kindOf(call)
   call.faults = site.faults.take(kind)
-  const seq = requests.add(site.now(), { ...emulator.kept(call), emulator: name, kind, method, path })
+  const seq = requests.add(site.now(), { ...emulator.recorded(call), emulator: name, kind, method, path })
   const given = await carryOut(site, call)
   const { login, reference, withdrawalId } = call
-  const told = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`
-  requests.complete(seq, { login, reference, withdrawalId, answer: told })
+  const answer = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`
+  requests.complete(seq, { login, reference, withdrawalId, answer })
   if (given !== null) deliver(response, given, call.faults)
   else if (!call.faults.hang) response.destroy()
 }
 
-/** Null where no answer was ever to be made. */
+/** Null if the call gets no response. */
 async function carryOut(site: EmulatorSite, call: EmulatorCall): Promise<Answer | null> {
   const { faults } = call
   if (faults.down || faults.hang) return null
   if (faults.slow) await pause(faults.slow.ms ?? 0)
   if (faults.error500Before) return { status: 500, type: 'text/plain', text: 'Internal Server Error' }
-  return strike(site.emulator, await respond(site, call), faults)
+  return failResponse(site.emulator, await respond(site, call), faults)
 }
 
 async function respond(site: EmulatorSite, call: EmulatorCall): Promise<Answer> {

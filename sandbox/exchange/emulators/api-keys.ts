@@ -1,5 +1,5 @@
-// The API keys of the logins. Every login has one per emulator from the beginning, always the same, so that a README and a
-// test can name them; more are made on the page.
+// The API keys of the logins. Every login has one seeded key per emulator, the same in every installation, so that documentation
+// and tests can name them. More keys are created on the page.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExchangeDatabase } from '../database.ts'
@@ -19,17 +19,17 @@ export interface KeyedEmulator {
   name: string
   title: string
   keys: {
-    /** Of the length and the letters that the real ones have: clients check that. `bytes` are 64, the same for the same word. */
+    /** A pair with the length and alphabet of real ones: clients check both. `bytes` returns 64 bytes, the same for the same word. */
     pair(bytes: (word: string) => Buffer): KeyPair
     hasPassphrase?: boolean
-    /** Where an account exists at one of several sites only; the first is the default. */
+    /** The sites, if an account exists at one of several sites only. The first is the default. */
     sites?: readonly string[]
-    /** A seeded key of a login that is asked for a code at every withdrawal has to carry one. */
+    /** A seeded key requires a one-time code if its login requires one for every withdrawal. */
     hasCodes?: boolean
   }
 }
 
-/** What the keys of some exchanges have beside the usual. */
+/** Settings that keys have at some exchanges only. */
 interface KeySettings {
   passphrase: string
   /** The site of the exchange that knows this key; '' is the default site. */
@@ -37,7 +37,7 @@ interface KeySettings {
   isSubAccount: boolean
   /** The key's version, where every request has to state it. */
   version: string
-  /** Of the key's account, where the exchange has two kinds of accounts. */
+  /** The kind of the key's account, where the exchange has two. */
   isUnified: boolean
 }
 
@@ -48,27 +48,27 @@ export interface ApiKey extends KeySettings {
   accountId: string
   secret: string
   permissions: Permission[]
-  /** The addresses it may be used from; everywhere when there is none. */
+  /** The IP addresses that may use the key. Empty allows all. */
   addresses: string[]
-  /** The one-time code or the 2FA password that every signed call has to carry; '' for none. */
+  /** The one-time code or 2FA password that every signed call must carry. '' requires none. */
   code: string
   createdAt: number
 }
 
-/** Those of one emulator. */
+/** The keys of one emulator. */
 export interface EmulatorKeys {
-  /** By the key's public part. */
+  /** Finds a key by its public part. */
   find(key: string): ApiKey | undefined
-  /** False for a nonce that is not above the highest one, less the window. */
+  /** False if the nonce is not above the highest one minus the window. */
   spendNonce(key: string, nonce: bigint, window?: bigint): boolean
 }
 
 export interface ApiKeys {
-  /** A key of another site is not known. */
+  /** A key of another site is unknown. */
   at(emulator: string, site: string): EmulatorKeys
   all(): ApiKey[]
   make(emulator: string, login: string, accountId: string | null): ApiKey
-  /** Takes any of permissions, addresses, code and the settings. Throws not_found, bad_request. */
+  /** Accepts permissions, addresses, code and the settings, each optional. Throws not_found, bad_request. */
   change(key: string, body: Record<string, unknown>): ApiKey
   remove(key: string): void
 }
@@ -219,9 +219,9 @@ function readChange(row: Row, body: Record<string, unknown>): Pick<Row, 'permiss
 
 function readSettings(row: Row, body: Record<string, unknown>, sites: readonly string[]): KeySettings {
   const { site, ...settings } = toKey(row)
-  const wanted = body.site ?? site
+  const requested = body.site ?? site
   const [usual = ''] = sites
-  if (wanted !== '' && !sites.some((each) => each === wanted)) throw badRequest('There is no such site.')
+  if (requested !== '' && !sites.some((each) => each === requested)) throw badRequest('There is no such site.')
   const flag = (name: 'isSubAccount' | 'isUnified') => {
     const value = body[name] ?? settings[name]
     if (typeof value !== 'boolean') throw badRequest(`${name} must be true or false.`)
@@ -233,7 +233,7 @@ function readSettings(row: Row, body: Record<string, unknown>, sites: readonly s
     return value
   }
   return {
-    site: wanted === usual ? '' : String(wanted),
+    site: requested === usual ? '' : String(requested),
     passphrase: word('passphrase'),
     version: word('version'),
     isSubAccount: flag('isSubAccount'),

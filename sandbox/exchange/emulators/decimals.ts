@@ -1,6 +1,6 @@
-// Real exchanges count in fewer decimals than some coins have, and write all of them.
+// Real exchanges use fewer decimals than some coins have, and write all of them.
 
-/** Cut, not rounded: nobody can send more than there is. */
+/** Cut, not rounded, so that it never exceeds the balance. */
 export function fixedDecimals(units: bigint, decimals: number, places: number): string {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

@@ -3,8 +3,8 @@ import { type Answer, json } from '../http.ts'
 import type { Login } from '../logins.ts'
 import { pause } from '../pause.ts'
 
-/** Waits where this login is always answered late; an answer that never arrives where it is never answered. */
-export async function lostFor({ slowMs }: Exchange, login: Login): Promise<Answer | null> {
+/** Delays the response of a slow login. Returns a response that is never sent for a login that is down, otherwise null. */
+export async function delayLogin({ slowMs }: Exchange, login: Login): Promise<Answer | null> {
   if (login.isDown === true) return { ...json({}), isLost: true }
   if (login.isSlow === true) await pause(slowMs)
   return null

@@ -1,4 +1,4 @@
-// What one emulator is made of, and what it works with.
+// The parts of one emulator and its dependencies.
 
 import type { Exchange } from '../exchange-context.ts'
 import type { Faults } from '../faults.ts'
@@ -34,7 +34,7 @@ export interface EmulatorDefinition {
   create(context: EmulatorContext): Emulator
 }
 
-/** What the console and the pages work with. */
+/** Dependencies of the console and the pages. */
 export interface Emulators {
   exchange: Exchange
   definitions: EmulatorDefinition[]

@@ -11,8 +11,8 @@ export function emulatorPageRoutes(emulators: Emulators): Route[] {
   const script = readFileSync(new URL('./page-calls.js', import.meta.url), 'utf8')
   return [
     route('GET /api-keys', ({ query }) => {
-      const wanted = query.get('emulator')
-      const shown = apiKeys.all().filter(({ emulator }) => wanted === null || emulator === wanted)
+      const requested = query.get('emulator')
+      const shown = apiKeys.all().filter(({ emulator }) => requested === null || emulator === requested)
       return page(apiKeysPage(shown, keyed))
     }),
     route('GET /address-book', ({ query }) => {

@@ -1,4 +1,4 @@
-// The pages of the emulators: API keys, the address book, and per emulator its faults and what was asked of it.
+// The pages of the emulators: API keys, the address book, and the faults and requests of each emulator.
 
 import { type Html, html } from '../html.ts'
 import { logins } from '../logins.ts'
@@ -69,10 +69,10 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
   })
   return layout(
     'API keys',
-    html`<p class="lead">The API keys of the emulators. Every login has one for each exchange from the beginning, always the same. A key works at one site only, where the exchange has several.</p>
+    html`<p class="lead">The API keys of the emulators. Every login has one seeded key per exchange, the same in every installation. At an exchange with several sites, a key works at one site.</p>
       <p>Show: <a href="/api-keys">all</a>${emulators.map(({ name, title }) => html` · <a href="/api-keys?emulator=${name}">${title}</a>`)}</p>
-      <form data-call="POST /console/api-keys">${choice('emulator', 'Emulator', emulators)}${choice('login', 'Login', loginNames)}<button>Make a key</button></form>
-      ${table(['Login', 'Emulator', 'Key', 'Secret', 'Passphrase', 'Site', 'May', 'Usable from', 'One-time code', ''], rows)}
+      <form data-call="POST /console/api-keys">${choice('emulator', 'Emulator', emulators)}${choice('login', 'Login', loginNames)}<button>Create a key</button></form>
+      ${table(['Login', 'Emulator', 'Key', 'Secret', 'Passphrase', 'Site', 'Permissions', 'Allowed addresses', 'One-time code', ''], rows)}
       ${script}`,
   )
 }
@@ -85,13 +85,13 @@ export function addressBookPage(addresses: SavedAddress[], exchange: string | nu
     html`<code>${address}</code>${tag === '' ? '' : html` tag <code>${tag}</code>`}`,
     html`${asset === '' ? 'all' : asset} on ${network}`,
     html`${verified ? 'verified' : 'not verified'}`,
-    html`${button(verified ? 'Take back' : 'Verify', `PATCH /console/addresses/${id}`, { verified: !verified }, `${label}:`)}${button('Delete', `DELETE /console/addresses/${id}`, {}, `${label}:`)}`,
+    html`${button(verified ? 'Unverify' : 'Verify', `PATCH /console/addresses/${id}`, { verified: !verified }, `${label}:`)}${button('Delete', `DELETE /console/addresses/${id}`, {}, `${label}:`)}`,
   ])
   return layout(
     exchange === null ? 'Address book' : `Address book of ${exchange}`,
     html`<p class="lead">Kraken withdraws to saved addresses only, for every login. The other exchanges require a saved address for user_whitelist. An address that they refused is in this list: verify it. For Kraken and Gate, save the address with this form.</p>
       <form data-call="POST /console/addresses">${choice('login', 'Login', loginNames)}${field('label', 'Name', true)}${field('network', 'Network', true)}${field('address', 'Address', true)}${field('tag', 'Tag', false)}${field('asset', 'Asset (or all)', false)}<button>Save</button></form>
-      ${rows.length === 0 ? html`<p class="empty">No address was saved yet.</p>` : table(['Login', 'Name', 'Address', 'For', 'State', ''], rows)}
+      ${rows.length === 0 ? html`<p class="empty">No saved addresses.</p>` : table(['Login', 'Name', 'Address', 'For', 'State', ''], rows)}
       ${script}`,
   )
 }
@@ -109,10 +109,10 @@ export function emulatorsPage(base: string, definitions: EmulatorDefinition[], a
   ])
   return layout(
     'Emulators',
-    html`<p class="lead">This exchange also emulates the API of real ones, over the same ledger. A production client with another base address works unchanged.</p>
+    html`<p class="lead">This exchange also emulates the APIs of real exchanges, with the same ledger. A production client works with these base addresses.</p>
       ${table(['Emulator', 'Base address'], rows)}
       <h2>Applications of the Coinbase emulator</h2>
-      ${table(['Name', 'Client id', 'Secret', 'Sends users back to'], appRows)}`,
+      ${table(['Name', 'Client id', 'Secret', 'Redirect URIs'], appRows)}`,
   )
 }
 
@@ -150,11 +150,11 @@ export function emulatorPage({ name: emulator, title, faults, requests }: Emulat
   ])
   return layout(
     title,
-    html`<p class="lead">Faults of the ${title} emulator, and what was asked of it last.</p>
+    html`<p class="lead">Faults and latest requests of the ${title} emulator.</p>
       <h2>Faults</h2>
       ${table(['Fault', 'State', ''], faultRows)}
       <h2>Requests</h2>
-      ${requestRows.length === 0 ? html`<p class="empty">Nobody has asked for anything yet.</p>` : table(['Time', 'Login', 'Call', 'Body', 'Answer'], requestRows)}
+      ${requestRows.length === 0 ? html`<p class="empty">No requests yet.</p>` : table(['Time', 'Login', 'Call', 'Body', 'Answer'], requestRows)}
       ${script}`,
   )
 }

@@ -1,4 +1,4 @@
-// The console's side of the emulators: keys, saved addresses, faults, and the book of requests.
+// The console API of the emulators: keys, saved addresses, faults and recorded requests.
 
 import { badRequest } from '../exchange-error.ts'
 import { json, type Route, route } from '../http.ts'
@@ -19,7 +19,7 @@ export function emulatorRoutes({ apiKeys, savedAddresses, oauthApps, faults, req
       const made = apiKeys.make(text(body, 'emulator'), text(body, 'login'), optionalText(body, 'accountId'))
       return json({ apiKey: keyOnTheWire(made) }, 201)
     }),
-    // The key is in the body: those of real exchanges have slashes in them.
+    // The key is in the body because keys of real exchanges contain slashes.
     route('PATCH /console/api-keys', ({ body }) =>
       json({ apiKey: keyOnTheWire(apiKeys.change(text(body, 'key'), body)) }),
     ),
@@ -54,8 +54,8 @@ export function emulatorRoutes({ apiKeys, savedAddresses, oauthApps, faults, req
     }),
     route('GET /console/emulators/:emulator/requests', ({ params, query }) => {
       faultsOf(params.emulator)
-      const wanted = { kind: query.get('kind'), reference: query.get('reference'), login: query.get('login') }
-      return json({ requests: requests.find({ emulator: params.emulator ?? null, ...wanted }) })
+      const filter = { kind: query.get('kind'), reference: query.get('reference'), login: query.get('login') }
+      return json({ requests: requests.find({ emulator: params.emulator ?? null, ...filter }) })
     }),
   ]
 }

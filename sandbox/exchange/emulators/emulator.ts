@@ -2,8 +2,8 @@
 //
 //   http://localhost:4002/emulators/kraken/0/private/Balance
 //
-// A production client that is given that base address, and nothing else, works. An emulator reads and answers; withdrawals
-// are in place-withdrawal.ts, deliberate failures in faults.ts, fail-response.ts and corrupt-listing.ts.
+// A production client works with that base address and no other change. An emulator parses requests and
+// writes responses. Withdrawals are in place-withdrawal.ts, faults in faults.ts, fail-response.ts and corrupt-listing.ts.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExchangeError } from '../exchange-error.ts'
@@ -14,35 +14,35 @@ export interface EmulatorCall {
   method: string
   /** Below the emulator's base path, with its slash: `/0/private/Balance`. */
   path: string
-  /** As it stood in the address: signatures are taken over the text. */
+  /** As received, because signatures cover the exact text. */
   queryText: string
   bodyText: string
   headers: IncomingHttpHeaders
-  /** Where the caller sits. */
+  /** The caller's IP address. */
   ip: string
-  /** Whom the call was found to come from; set by the emulator, for the record of requests. */
+  /** The login of the caller. The emulator sets it for the record of requests. */
   login: string
-  /** What the client calls its withdrawal, for the record of requests. */
+  /** The client's id of the withdrawal, for the record of requests. */
   reference: string
-  /** The withdrawal that came of it, for the same; '' for none. */
+  /** The withdrawal that the call created, for the record of requests. '' if none. */
   withdrawalId: string
-  /** The faults that strike this call. */
+  /** The faults that apply to this call. */
   faults: EmulatorFaults
 }
 
-/** `withdraw` orders money out, `list` looks withdrawals up, `read` is everything else. */
+/** `withdraw` orders a withdrawal, `list` looks up withdrawals, `read` is everything else. */
 export type CallKind = 'withdraw' | 'list' | 'read'
 
 export interface Emulator {
-  /** Whether an order may carry a one-time code, so that one can be asked for. */
+  /** Whether an order may carry a one-time code. */
   takesCodes: boolean
   kindOf(call: EmulatorCall): CallKind
   /** Throws an ExchangeError for what it refuses. */
   respond(call: EmulatorCall): Answer | Promise<Answer>
-  /** The refusal in this exchange's own words. */
+  /** The refusal in the exchange's format. */
   refuse(error: ExchangeError): Answer
-  /** What is kept of it: without signatures, codes and secrets. */
-  kept(call: EmulatorCall): { query: string; body: string }
+  /** What is recorded of a call: no signatures, codes or secrets. */
+  recorded(call: EmulatorCall): { query: string; body: string }
 }
 
 /** A parameter of a query or form; null for one that is missing or empty. */

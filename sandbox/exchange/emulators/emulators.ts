@@ -30,7 +30,7 @@ const definitions: EmulatorDefinition[] = [coinbase, kraken, binance, okx, bybit
 const keyed = definitions.filter((each): each is EmulatorDefinition & KeyedEmulator => each.keys !== undefined)
 
 export interface RunningEmulators {
-  /** Of the console and the pages. */
+  /** The routes of the console and the pages. */
   routes: Route[]
   /** Answers a call whose path begins with `/emulators/`. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -56,7 +56,7 @@ export function createEmulators(exchange: Exchange): RunningEmulators {
   }
 }
 
-/** By the path of each: `kraken`, `okx`, `okx/sites/eea`. */
+/** The emulators by their path: `kraken`, `okx`, `okx/sites/eea`. */
 function sitesOf({
   exchange,
   apiKeys,

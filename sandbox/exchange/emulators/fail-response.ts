@@ -1,4 +1,4 @@
-// Faults that strike the answer to a call which has been carried out.
+// Faults that change the response after the call was carried out.
 
 import type { ServerResponse } from 'node:http'
 import { ExchangeError } from '../exchange-error.ts'
@@ -12,15 +12,15 @@ const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>
 /** Throws the refusal that is switched on, if there is one. */
 export function refuseOnPurpose(emulator: Pick<Emulator, 'takesCodes'>, faults: EmulatorFaults): void {
   for (const [name, code] of Object.entries(refusals)) {
-    // Where a code can be sent along, the fault is that one is asked for.
+    // If an order may carry a code, the emulator itself handles this fault.
     if (name === 'codeRequired' && emulator.takesCodes) continue
     if (faults[name as keyof typeof refusals] === undefined) continue
-    throw new ExchangeError(400, code, 'It was switched on in the console.', { retryAfter: 2 })
+    throw new ExchangeError(400, code, 'This fault is switched on in the console.', { retryAfter: 2 })
   }
 }
 
-/** The answer that goes out in place of the right one, and what is kept of that in the record of requests. */
-export function strike(emulator: Pick<Emulator, 'refuse'>, answer: Answer, faults: EmulatorFaults): Answer {
+/** The response after the faults, which is also what the record of requests shows. */
+export function failResponse(emulator: Pick<Emulator, 'refuse'>, answer: Answer, faults: EmulatorFaults): Answer {
   const refusal = (code: string) => emulator.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
   if (faults.loseAnswer || faults.hangAfter) return { ...answer, isLost: true }
   if (faults.error500After) return { ...page('Internal Server Error'), status: 500 }

@@ -1,19 +1,20 @@
-// What can be made to go wrong as an emulator:
+// The faults of an emulator:
 //
 //   PUT /console/emulators/kraken/faults {"loseAnswer": true, "times": 1}
 //   PUT /console/emulators/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
 //   PUT /console/emulators/kraken/faults {}
 //
-// `refusals` are told in the emulator's own words, and nothing is done. `heldForReview` orders wait for the console, `failsLater`
-// ones are pending first. What strikes afterwards has been carried out. What is told wrongly changes the list of withdrawals, and
-// the answer to an order where that tells of the withdrawal. A `migratedAccount` is of the kind that it was not before, and with
-// `recordsLeftBehind` its list has only what was ordered since. A `returning` withdrawal has failed, and its funds are not back yet.
+// `refusals` are answered in the exchange's format, and no withdrawal is made. A `heldForReview` order waits for the console. A
+// `failsLater` order is pending first. Faults ending in `After`, and lost or damaged responses, strike after the withdrawal was made.
+// Faults that corrupt withdrawals change the listing, and the response to an order if it describes the withdrawal. `migratedAccount`
+// switches the kind of the account; with `recordsLeftBehind` its list has only later orders. A `returning` withdrawal has failed, and
+// its funds are not back yet.
 
 import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
 
 const striking = (scope: Scope): FaultRule => ({ scope })
 
-/** By the code with which the call is refused. */
+/** By fault, the code of the refusal. */
 export const refusals = {
   busy: 'busy',
   rateLimited: 'rate_limited',

@@ -1,38 +1,38 @@
-// Withdrawals as an emulator looks them up: those of one account, newest first, whichever way they were ordered.
+// Finds the withdrawals of one account, newest first, including those ordered outside the emulator.
 
 import type { Asset } from '../asset.ts'
 import { findAsset } from '../assets.ts'
 import type { ExchangeDatabase } from '../database.ts'
 import type { WithdrawalRow, WithdrawalStatus } from '../withdrawals.ts'
 
-/** What is told of a withdrawal, before an emulator finds its words for it. */
-export interface Told {
+/** A withdrawal before an emulator writes it in the exchange's format. */
+export interface ListedWithdrawal {
   id: string
-  /** The client's own name for it; '' when it has none. */
+  /** The client's id of the withdrawal. '' if none. */
   reference: string
-  /** The name of the saved address; '' when there was none. */
+  /** The name of the saved address. '' if none. */
   label: string
   asset: Asset
   network: string
   address: string
   tag: string
-  /** What arrives, and what it cost on top of that, in base units. */
+  /** The amount that arrives and the fee on top, in base units. */
   units: bigint
   fee: bigint
-  /** `odd` is a word that no client has ever heard of. */
+  /** `odd` stands for a status that no client knows. */
   status: WithdrawalStatus | 'canceled' | 'odd'
-  /** It waits for somebody of the exchange. */
+  /** The exchange reviews it. */
   isInReview: boolean
-  /** It never leaves the exchange: whoever receives has an account there. */
+  /** An internal transfer: the recipient has an account at the exchange. */
   isInternal: boolean
-  /** '' until the transaction is on its way. */
+  /** '' until the transaction was sent. */
   hash: string
   createdAt: number
   updatedAt: number
   reason: string
 }
 
-export interface Wanted {
+export interface WithdrawalFilter {
   accountId: string
   asset?: string | undefined
   reference?: string | undefined
@@ -46,22 +46,22 @@ export interface Wanted {
 
 type Row = WithdrawalRow & { reference: string | null; label: string | null }
 
-export function findWithdrawals(database: ExchangeDatabase, wanted: Wanted): Told[] {
+export function findWithdrawals(database: ExchangeDatabase, filter: WithdrawalFilter): ListedWithdrawal[] {
   const select = `
     select w.*, d.reference, d.label from withdrawal w left join emulator_withdrawal d on d.withdrawal_id = w.id
     where w.account_id = @accountId and (@asset is null or w.asset = @asset)
       and (@reference is null or d.reference = @reference) and (@id is null or w.id = @id)
       and w.created_at >= @from and w.created_at <= @to
     order by w.seq desc limit @limit offset @offset`
-  const { accountId, asset = null, reference = null, id = null } = wanted
-  const { from = 0, to = Number.MAX_SAFE_INTEGER, limit = 1000, offset = 0 } = wanted
+  const { accountId, asset = null, reference = null, id = null } = filter
+  const { from = 0, to = Number.MAX_SAFE_INTEGER, limit = 1000, offset = 0 } = filter
   return database
     .prepare<[Record<string, unknown>], Row>(select)
     .all({ accountId, asset, reference, id, from, to, limit, offset })
-    .flatMap(toTold)
+    .flatMap(toListed)
 }
 
-function toTold(row: Row): Told[] {
+function toListed(row: Row): ListedWithdrawal[] {
   const asset = findAsset(row.asset)
   if (asset === undefined) return []
   const { id, network, address, tag, status } = row

@@ -4,12 +4,12 @@ import { ExchangeError } from '../exchange-error.ts'
 import type { CallKind, EmulatorCall } from './emulator.ts'
 
 export interface Limit {
-  /** Where a request carries its key: unsigned requests are not counted. */
+  /** The header that carries the API key. Unsigned requests are not counted. */
   keyHeader: string
   most: number
   perSecond: number
   costs: Record<CallKind, number>
-  /** Of lists alone, where they are counted apart. */
+  /** The limit for lists, where the exchange counts them separately. */
   lists?: { most: number; perSecond: number }
 }
 

@@ -1,4 +1,4 @@
-// Runs in the browser: a button or a form says which call of the console it makes, in data-call, and with which body.
+// Runs in the browser. The data-call and data-body of a button or form name the console call that it makes.
 
 const problem = document.getElementById('problem')
 

@@ -1,4 +1,4 @@
-// A withdrawal ordered as an emulator: the checks and the holding of this exchange's own orders, without their magic amounts.
+// A withdrawal ordered through an emulator: the same checks and ledger entries as the sandbox's own orders, without magic amounts.
 
 import { randomUUID } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../asset.ts'
@@ -21,15 +21,15 @@ export interface EmulatorOrder {
   address: string
   tag: string
   amount: string
-  /** Whether the fee is taken out of the amount or comes on top of it. */
+  /** Whether the fee is deducted from the amount or charged on top. */
   feeIs: 'inside' | 'on top'
-  /** The client's own name for it, the name of a saved address; '' for none. */
+  /** The client's id of the order, and the name of the saved address. '' if none. */
   reference: string
   label: string
   faults: EmulatorFaults
 }
 
-/** All or nothing. Tells the id of the withdrawal. */
+/** All or nothing. Returns the id of the withdrawal. */
 export function placeWithdrawal(exchange: Exchange, order: EmulatorOrder): string {
   const id = exchange.database.transaction(() => checkAndInsert(exchange, order)).immediate()
   exchange.settlement.wake()
@@ -37,9 +37,9 @@ export function placeWithdrawal(exchange: Exchange, order: EmulatorOrder): strin
 }
 
 function checkAndInsert(exchange: Exchange, order: EmulatorOrder): string {
-  const { database, ledger, settled, standing, withdrawals } = exchange
+  const { database, ledger, settled, restrictions, withdrawals } = exchange
   const { login, accountId, network, address, tag } = order
-  standing.requireMayWithdraw(login)
+  restrictions.requireMayWithdraw(login)
   const asset = order.asset.symbol
   const amount = order.feeIs === 'inside' ? amountAfterFee(order) : order.amount
   const checked = checkOrder({ accountId, asset, network, address, amount }, settled)
@@ -59,13 +59,13 @@ function checkAndInsert(exchange: Exchange, order: EmulatorOrder): string {
   return id
 }
 
-// Kraken does not ask who receives before it takes an order: it lets the order wait.
+// Kraken requests recipient data after accepting an order: the order waits.
 function reviewOf({ emulator, login, faults }: EmulatorOrder): Review {
   if (faults.heldForReview || (emulator === 'kraken' && login.asksForRecipient === true)) return 'hold'
   return faults.failsLater ? 'fail' : 'none'
 }
 
-/** Under `lowerFee` an order is charged half of what was quoted. */
+/** Under `lowerFee` half of the quoted fee is charged. */
 function chargedFees({ asset, faults }: EmulatorOrder, network: AssetNetwork): { fee: bigint; exchangeFee: bigint } {
   if (faults.lowerFee) return { fee: feeOf(asset, network) / 2n, exchangeFee: 0n }
   return { fee: unitsOf(network.fee, asset), exchangeFee: unitsOf(network.exchangeFee, asset) }
@@ -75,7 +75,7 @@ function amountAfterFee(order: EmulatorOrder): string {
   const { asset, network, accountId, amount } = order
   const listed = networksFor(asset, accountId).find((each) => each.network === network)
   const units = parseUnits(amount, asset.decimals)
-  // Whatever is wrong with it is told by the check that follows.
+  // The next check reports what is wrong.
   if (listed === undefined || units === null) return amount
   const { fee, exchangeFee } = chargedFees(order, listed)
   const left = units - fee - exchangeFee
@@ -83,7 +83,7 @@ function amountAfterFee(order: EmulatorOrder): string {
   return formatUnits(left, asset.decimals)
 }
 
-/** Everything that a withdrawal costs. */
+/** Network fee and exchange fee together. */
 export function feeOf(asset: Asset, network: AssetNetwork): bigint {
   return unitsOf(network.fee, asset) + unitsOf(network.exchangeFee, asset)
 }

@@ -1,4 +1,4 @@
-// Every request that ever arrived as an emulator, so that "at most one withdrawal" is a question to this book.
+// Records every request to an emulator, so that a test can count the withdrawals of each order.
 
 import type { ExchangeDatabase } from '../database.ts'
 import type { CallKind } from './emulator.ts'
@@ -13,14 +13,14 @@ export interface RecordedRequest {
   query: string
   body: string
   reference: string
-  /** The withdrawal that was made by it; '' for none. */
+  /** The withdrawal that the request created. '' if none. */
   withdrawalId: string
-  /** The HTTP status, and `lost` where the answer never left; '' when the exchange died first. */
+  /** The HTTP status, with `lost` if the response was not sent. '' if the exchange stopped first. */
   answer: string
 }
 
 export interface RequestRecord {
-  /** To be called before anything is done. Answers the number to complete it with. */
+  /** Call it before the request is processed. Returns the number for `complete`. */
   add(
     at: number,
     request: Omit<RecordedRequest, 'at' | 'login' | 'answer' | 'reference' | 'withdrawalId'>,
@@ -29,8 +29,8 @@ export interface RequestRecord {
   find(wanted: Partial<Record<'emulator' | 'kind' | 'reference' | 'login', string | null>>): RecordedRequest[]
 }
 
-// Looking is asked for without end; orders are kept for ever.
-const looksKept = 5000
+// Only orders are recorded without limit.
+const readsRecorded = 5000
 
 export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
   const insert = database.prepare(
@@ -55,7 +55,7 @@ export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
     add: (at, request) => {
       const { lastInsertRowid } = insert.run({ ...request, at })
       const seq = Number(lastInsertRowid)
-      if (seq % 500 === 0) prune.run(seq - looksKept)
+      if (seq % 500 === 0) prune.run(seq - readsRecorded)
       return lastInsertRowid
     },
     complete: (seq, told) => void complete.run({ ...told, seq }),
@@ -70,10 +70,10 @@ export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
 
 export interface OrderCount {
   login: string
-  /** The client's own name for it; in Kraken, which has none, what was ordered. */
+  /** The client's id of the order. Kraken has none: the order's body. */
   order: string
   requests: number
-  /** How many withdrawals came of them: more than one is what must never be. */
+  /** The number of withdrawals made. More than one is a double payment. */
   withdrawals: number
 }
 

@@ -1,4 +1,4 @@
-// The address books of the logins, as the emulators know them: a name, an asset (or all of them), a network, an address.
+// The address books of the logins at the emulators: a name, an asset (or all), a network, an address.
 
 import { randomUUID } from 'node:crypto'
 import { findAsset } from '../assets.ts'
@@ -16,16 +16,16 @@ export interface SavedAddress {
   network: string
   address: string
   tag: string
-  /** Whether its owner has confirmed it by e-mail; until then nothing goes there. */
+  /** Whether the user has confirmed the address. Withdrawals to an unverified address are refused. */
   verified: boolean
 }
 
 export interface SavedAddresses {
   of(login: string): SavedAddress[]
   all(): SavedAddress[]
-  /** Throws bad_request. The same name again takes the place of the earlier one. */
+  /** Throws bad_request. An address with the same name is replaced. */
   save(body: Record<string, unknown>): SavedAddress
-  /** Notes that somebody wanted to send there, so that its owner can save it with one press. */
+  /** Lists an address that was refused, so that the user can verify it with one click. */
   suggest(wanted: Pick<SavedAddress, 'login' | 'network' | 'address' | 'tag'>): void
   verify(id: string, verified: boolean): SavedAddress
   remove(id: string): void
@@ -67,7 +67,7 @@ export function createSavedAddresses(database: ExchangeDatabase, now: () => numb
   }
 }
 
-/** Whether both mean the same place; the letters of an address without a case of its own may differ in theirs. */
+/** Whether both are the same destination. Hex addresses are compared case-insensitively. */
 export function isSame(
   saved: SavedAddress,
   { network, address, tag }: Pick<SavedAddress, 'network' | 'address' | 'tag'>,

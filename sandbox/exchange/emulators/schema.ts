@@ -1,6 +1,6 @@
 import type { ExchangeDatabase } from '../database.ts'
 
-// A nonce is an unsigned 64-bit number, so it is kept as text. Lists of words are separated by spaces.
+// A nonce is an unsigned 64-bit number and is stored as text. Lists of words are separated by spaces.
 const schema = `
   create table if not exists api_key (
     key text primary key, emulator text not null, login text not null, account_id text not null, secret text not null,

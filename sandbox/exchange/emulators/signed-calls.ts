@@ -5,7 +5,7 @@ import { findAsset, networksFor } from '../assets.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import type { Answer } from '../http.ts'
 import type { ApiKey } from './api-keys.ts'
-import { lostFor } from './delay-login.ts'
+import { delayLogin } from './delay-login.ts'
 import type { EmulatorCall } from './emulator.ts'
 import type { EmulatorContext } from './emulator-context.ts'
 import { isSame } from './saved-addresses.ts'
@@ -24,7 +24,7 @@ export async function answerInTime(
   { login }: ApiKey,
   answer: () => Answer,
 ): Promise<Answer> {
-  return (await lostFor(exchange, login)) ?? answer()
+  return (await delayLogin(exchange, login)) ?? answer()
 }
 
 /**

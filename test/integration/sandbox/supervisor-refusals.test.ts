@@ -19,15 +19,15 @@ describe('npm start, where it cannot or should not', () => {
     assert.deepEqual(bench.processes(), [])
   })
 
-  test('refuses in one sentence what a person can mend', async () => {
+  test('refuses in one sentence what the user can fix', async () => {
     const holder = await listen(Number(bench.env.DEMO_PORT))
-    const inUse = /^Port \d+, which the demo shop needs, is in use: .*DEMO_PORT=\d+ npm start\.$/
+    const inUse = /^Port \d+, which the demo shop needs, is in use\. .*DEMO_PORT=\d+ npm start\.$/
     assert.match(await refused(bench.start()), inUse)
     holder.close()
     const file = join(bench.dataDir, 'a-file')
     await writeFile(file, '')
     const unwritable = bench.start([], { DATA_DIR: join(file, 'data') })
-    assert.match(await refused(unwritable), /^The data folder .* cannot be written \(ENOTDIR\): .*\.$/)
+    assert.match(await refused(unwritable), /^The data folder .* cannot be written \(ENOTDIR\)\. .*\.$/)
     assert.match(
       await refused(bench.start([], { PORT: 'http' })),
       /^The server cannot start with this configuration:\n {2}- PORT must be a port number .*for example 4000\.$/,

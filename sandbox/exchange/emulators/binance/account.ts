@@ -1,14 +1,14 @@
-// What Binance tells of the account and of the key that asks.
+// Binance's calls about the account and the calling key.
 
 import type { Asset } from '../../asset.ts'
 import { findAsset, unitsOf } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { parameter } from '../emulator.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 import { wordsFor } from './networks.ts'
 import { amountText } from './places.ts'
 
-export function restrictions({ key }: Asked): Answer {
+export function restrictions({ key }: SignedCall): Answer {
   const may = (permission: 'read' | 'trade' | 'withdraw') => key.permissions.includes(permission)
   return json({
     ipRestrict: key.addresses.length > 0,
@@ -27,7 +27,7 @@ export function restrictions({ key }: Asked): Answer {
   })
 }
 
-export function spotAccount({ context, key }: Asked): Answer {
+export function spotAccount({ context, key }: SignedCall): Answer {
   const balances = ownBalances(context, key.accountId).map(({ asset, available, held }) => ({
     asset: asset.symbol,
     free: amountText(available, asset),
@@ -46,11 +46,11 @@ export function spotAccount({ context, key }: Asked): Answer {
   })
 }
 
-export function userAssets({ context, key, parameters }: Asked): Answer {
-  const wanted = parameter(parameters, 'asset')
+export function userAssets({ context, key, parameters }: SignedCall): Answer {
+  const requested = parameter(parameters, 'asset')
   return json(
     ownBalances(context, key.accountId)
-      .filter(({ asset }) => wanted === null || asset.symbol === wanted)
+      .filter(({ asset }) => requested === null || asset.symbol === requested)
       .map(({ asset, available, held }) => ({
         asset: asset.symbol,
         free: amountText(available, asset),
@@ -63,14 +63,14 @@ export function userAssets({ context, key, parameters }: Asked): Answer {
   )
 }
 
-function ownBalances({ exchange }: Asked['context'], accountId: string) {
+function ownBalances({ exchange }: SignedCall['context'], accountId: string) {
   return exchange.ledger.balances(accountId).flatMap(({ asset: symbol, available, held }) => {
     const asset = findAsset(symbol)
     return asset === undefined ? [] : [{ asset, available, held }]
   })
 }
 
-export function savedAddresses({ context, key }: Asked): Answer {
+export function savedAddresses({ context, key }: SignedCall): Answer {
   return json(
     context.savedAddresses.of(key.login.name).map((saved) => ({
       address: saved.address,
@@ -85,13 +85,13 @@ export function savedAddresses({ context, key }: Asked): Answer {
   )
 }
 
-/** How much may still leave today, in dollars as it were. */
-export function quota({ context, key }: Asked): Answer {
+/** The rest of today's withdrawal limit, in dollars. */
+export function quota({ context, key }: SignedCall): Answer {
   const dollars = findAsset('USDC') as Asset
-  const isOnHold = context.exchange.standing.heldUntil(key.login) !== null
+  const isOnHold = context.exchange.restrictions.heldUntil(key.login) !== null
   return json({ wdQuota: amountText(unitsOf(isOnHold ? '0' : '8000000', dollars), dollars), usedWdQuota: '0' })
 }
 
-export function accountStatus({ key }: Asked): Answer {
+export function accountStatus({ key }: SignedCall): Answer {
   return json({ data: key.login.isLocked === true ? 'Locked' : 'Normal' })
 }

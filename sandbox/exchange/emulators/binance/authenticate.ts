@@ -1,4 +1,4 @@
-// Who calls, by Binance's rules: an HMAC-SHA256 over query and body as they were sent, and a time inside a window.
+// Binance's authentication: an HMAC-SHA256 over query and body as sent, and a timestamp within a window.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ExchangeError } from '../../exchange-error.ts'
@@ -17,7 +17,7 @@ export function parametersOf({ queryText, bodyText }: EmulatorCall): URLSearchPa
   return parameters
 }
 
-/** Throws what the caller is refused with. */
+/** Throws the refusal. */
 export function authenticate(keys: EmulatorKeys, call: EmulatorCall, now: number): ApiKey {
   const name = call.headers['x-mbx-apikey']
   if (typeof name !== 'string' || name === '') throw refusal('key_missing')
@@ -38,7 +38,7 @@ export function requirePermission(key: ApiKey, permission: Permission): void {
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
 }
 
-/** What a value is percent-encoded to. Since 2026-01-15 a signature over anything else is refused. */
+/** Percent-encodes a value. Since 2026-01-15 Binance refuses a signature over any other encoding. */
 const encoded = /^([\w.~*'()!=&+-]|%[0-9A-Fa-f]{2})*$/
 
 function requireSignature({ queryText, bodyText }: EmulatorCall, { secret }: ApiKey, signature: string): void {

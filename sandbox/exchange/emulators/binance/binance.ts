@@ -1,13 +1,13 @@
 // The Binance emulator: X-MBX-APIKEY, a signed query, negative codes.
 
 import { type Answer, json } from '../../http.ts'
-import { lostFor } from '../delay-login.ts'
+import { delayLogin } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { accountStatus, quota, restrictions, savedAddresses, spotAccount, userAssets } from './account.ts'
 import { authenticate, parametersOf, refusal, requirePermission, withoutSignature } from './authenticate.ts'
 import { listCoins } from './catalogue.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 import { refuse } from './errors.ts'
 import { exchangeInfo, systemStatus, tickerPrice, time } from './market-data.ts'
 import { listInstitutions } from './questionnaire.ts'
@@ -21,13 +21,13 @@ const publicCalls: Record<string, Public> = {
   'GET /api/v3/time': (_, context) => time(context),
   'GET /api/v3/exchangeInfo': exchangeInfo,
   'GET /api/v3/ticker/price': tickerPrice,
-  // A client that loads every market asks for those on credit and for futures too; there are none.
+  // Clients that load every market also request margin and futures markets. These lists are empty.
   'GET /fapi/v1/exchangeInfo': () => json({ symbols: [] }),
   'GET /dapi/v1/exchangeInfo': () => json({ symbols: [] }),
   'GET /sapi/v1/system/status': (_, context) => systemStatus(context),
 }
 
-const signedCalls: Record<string, (asked: Asked) => Answer> = {
+const signedCalls: Record<string, (asked: SignedCall) => Answer> = {
   'GET /api/v3/account': spotAccount,
   'POST /sapi/v3/asset/getUserAsset': userAssets,
   'GET /sapi/v1/account/apiRestrictions': restrictions,
@@ -49,10 +49,10 @@ const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/
 const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
 
 export function createBinance(context: EmulatorContext): Emulator {
-  const respondSigned = async (call: EmulatorCall, respond: (asked: Asked) => Answer): Promise<Answer> => {
+  const respondSigned = async (call: EmulatorCall, respond: (asked: SignedCall) => Answer): Promise<Answer> => {
     const key = authenticate(context.keys, call, context.now())
-    const lost = await lostFor(context.exchange, key.login)
-    if (lost !== null) return lost
+    const dropped = await delayLogin(context.exchange, key.login)
+    if (dropped !== null) return dropped
     requirePermission(key, 'read')
     return respond({ context, key, parameters: parametersOf(call), call })
   }
@@ -71,7 +71,7 @@ export function createBinance(context: EmulatorContext): Emulator {
       return open(call, context)
     },
     refuse,
-    kept: ({ queryText, bodyText }) => ({ query: withoutSignature(queryText), body: withoutSignature(bodyText) }),
+    recorded: ({ queryText, bodyText }) => ({ query: withoutSignature(queryText), body: withoutSignature(bodyText) }),
   }
 }
 

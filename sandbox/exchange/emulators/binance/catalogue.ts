@@ -1,18 +1,18 @@
-// Everything that Binance tells of coins in one answer: balances, networks, fees, limits, contracts, address forms.
+// Binance's single response about all coins: balances, networks, fees, limits, contracts, address formats.
 
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, networksFor, unitsOf } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 import { wordsFor } from './networks.ts'
 import { amountText, stepOf } from './places.ts'
 
-export function listCoins(asked: Asked): Answer {
-  return json(assets.map((asset) => coin(asked, asset)))
+export function listCoins(signedCall: SignedCall): Answer {
+  return json(assets.map((asset) => coin(signedCall, asset)))
 }
 
-function coin({ context, key }: Asked, asset: Asset): Record<string, unknown> {
+function coin({ context, key }: SignedCall, asset: Asset): Record<string, unknown> {
   const { available, held } = context.exchange.ledger.balance(key.accountId, asset.symbol)
   const isOpen = context.faults.state().networkSuspended === undefined
   const networks = networksFor(asset, key.accountId)
@@ -34,7 +34,7 @@ function coin({ context, key }: Asked, asset: Asset): Record<string, unknown> {
   }
 }
 
-// The least and the most are of what is asked for, hence with the fee in them.
+// Minimum and maximum apply to the requested amount, which includes the fee.
 function networkOnTheWire(asset: Asset, network: AssetNetwork, isDefault: boolean, isOpen: boolean) {
   const words = wordsFor(network.network)
   const fee = feeOf(asset, network)

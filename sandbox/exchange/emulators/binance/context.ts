@@ -5,7 +5,7 @@ import type { EmulatorContext } from '../emulator-context.ts'
 import { refusal } from './authenticate.ts'
 
 /** A signed call, by the key that signed it. */
-export interface Asked {
+export interface SignedCall {
   context: EmulatorContext
   key: ApiKey
   parameters: URLSearchParams
@@ -13,13 +13,13 @@ export interface Asked {
 }
 
 /** Throws parameter_missing. */
-export function required({ parameters }: Asked, name: string): string {
+export function required({ parameters }: SignedCall, name: string): string {
   const value = parameter(parameters, name)
   if (value === null) throw refusal('parameter_missing', name)
   return value
 }
 
-export function optionalNumber({ parameters }: Asked, name: string): number | undefined {
+export function optionalNumber({ parameters }: SignedCall, name: string): number | undefined {
   const value = parameter(parameters, name)
   if (value === null) return undefined
   if (!/^\d{1,15}$/.test(value)) throw refusal('bad_request')

@@ -1,4 +1,4 @@
-// Refusals as Binance words them: an HTTP status, a negative code and a sentence.
+// Binance's refusals: an HTTP status, a negative code and a message.
 
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'

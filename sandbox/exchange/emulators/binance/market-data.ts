@@ -1,4 +1,4 @@
-// What Binance tells everybody: time, status and prices against the dollar's own coins.
+// Binance's public calls: time, status and prices in dollar stablecoins.
 
 import { prices } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
@@ -6,7 +6,7 @@ import { type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import { refusal } from './authenticate.ts'
 
-// A dollar coin has no price in itself.
+// A stablecoin has no pair with itself.
 const quotes = ['USDT', 'USDC']
 const pairs = quotes.flatMap((quote) =>
   Object.entries(prices)
@@ -24,13 +24,13 @@ export function systemStatus(context: EmulatorContext): Answer {
 }
 
 export function tickerPrice({ queryText }: EmulatorCall): Answer {
-  const { one, list } = wanted(queryText)
+  const { one, list } = requestedPairs(queryText)
   if (one !== null) return json(priceOnTheWire(one))
   return json(list.map(priceOnTheWire))
 }
 
 export function exchangeInfo({ queryText }: EmulatorCall, context: EmulatorContext): Answer {
-  const { one, list } = wanted(queryText)
+  const { one, list } = requestedPairs(queryText)
   return json({
     timezone: 'UTC',
     serverTime: context.now(),
@@ -56,7 +56,7 @@ export function exchangeInfo({ queryText }: EmulatorCall, context: EmulatorConte
 
 type Pair = (typeof pairs)[number]
 
-function wanted(queryText: string): { one: Pair | null; list: Pair[] } {
+function requestedPairs(queryText: string): { one: Pair | null; list: Pair[] } {
   const query = new URLSearchParams(queryText)
   const find = (symbol: string) => {
     const pair = pairs.find((each) => each.symbol === symbol)
@@ -74,7 +74,7 @@ function readSymbols(text: string): string[] {
     const list: unknown = JSON.parse(text)
     if (Array.isArray(list)) return list.map(String)
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw refusal('bad_request')
 }

@@ -1,4 +1,4 @@
-// What Binance calls networks, and the forms of their addresses and tags as it publishes them.
+// Binance's names for networks, and its published address and tag formats.
 
 interface NetworkWords {
   id: string
@@ -48,12 +48,12 @@ const networks: Record<string, NetworkWords> = {
   zcash: { id: 'ZEC', name: 'Zcash', addressRegex: '^(t)[A-Za-z0-9]{34}$', minutes: '30' },
 }
 
-/** A network that Binance does not list keeps its name here: whoever asks has to bear one that he does not know. */
+/** A network that Binance does not list keeps the sandbox's name, so clients also see a name they do not know. */
 export function wordsFor(network: string): NetworkWords {
   return networks[network] ?? { id: network.toUpperCase(), name: network, addressRegex: '^.{1,200}$', minutes: '1' }
 }
 
-/** The exchange's own name of a network; null for one that Binance does not call so. */
+/** The sandbox's name for one of Binance's networks, or null. */
 export function networkCalled(id: string, among: string[]): string | null {
   return among.find((network) => wordsFor(network).id === id) ?? null
 }

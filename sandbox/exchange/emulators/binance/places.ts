@@ -1,12 +1,12 @@
 import type { Asset } from '../../asset.ts'
 import { fixedDecimals } from '../decimals.ts'
 
-/** Binance counts in at most eight decimals. */
+/** Binance uses at most eight decimals. */
 export function placesOf({ decimals }: Asset): number {
   return Math.min(decimals, 8)
 }
 
-/** Zeros at the end dropped. */
+/** Without trailing zeros. */
 export function amountText(units: bigint, asset: Asset): string {
   const text = fixedDecimals(units, asset.decimals, placesOf(asset))
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text

@@ -1,15 +1,15 @@
-// The questionnaire of the European entities, as Binance documents it: what is required depends on who receives and where it goes.
+// The questionnaire of Binance's European entities. The required fields depend on the recipient and the destination.
 
 import { type Answer, json } from '../../http.ts'
 import { refusal } from './authenticate.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 
 const institutions = [
   { vaspName: 'Binance', vaspCode: 'BINANCE', identifier: 'BINANCE' },
   { vaspName: 'HashKeyGlobal', vaspCode: 'NVBH3Z_nNEHjvqbUfkaL', identifier: 'hashkey-global' },
 ]
 
-export function listInstitutions(_asked: Asked): Answer {
+export function listInstitutions(_asked: SignedCall): Answer {
   return json(institutions)
 }
 

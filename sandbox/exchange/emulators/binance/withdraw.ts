@@ -1,40 +1,40 @@
-// Ordering a withdrawal: plainly, or with the questionnaire that some countries have Binance ask. `withdrawOrderId` is stored
-// and can be looked up by; the same one again is another withdrawal, for nothing that is published says otherwise.
+// Withdrawal orders, with or without the questionnaire that some countries require. `withdrawOrderId` is stored and can be looked
+// up. A repeated one makes a second withdrawal, because Binance documents no idempotency.
 
 import type { Asset } from '../../asset.ts'
 import { findAsset, networksFor } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
-import { toldId } from '../corrupt-listing.ts'
+import { reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
 import { isSame } from '../saved-addresses.ts'
 import { refusal, requirePermission } from './authenticate.ts'
-import { type Asked, required } from './context.ts'
+import { required, type SignedCall } from './context.ts'
 import { networkCalled, wordsFor } from './networks.ts'
 import { placesOf } from './places.ts'
 import { requireQuestionnaire } from './questionnaire.ts'
 
-export function applyForWithdrawal(asked: Asked): Answer {
-  if (asked.key.login.asksForRecipient === true) throw refusal('recipient_required')
-  return json({ id: wireId(toldId(order(asked, ''), asked.call.faults)) })
+export function applyForWithdrawal(signedCall: SignedCall): Answer {
+  if (signedCall.key.login.asksForRecipient === true) throw refusal('recipient_required')
+  return json({ id: wireId(reportedId(order(signedCall, ''), signedCall.call.faults)) })
 }
 
-/** The same, where the law asks who receives. */
-export function applyWithQuestionnaire(asked: Asked): Answer {
-  requireQuestionnaire(required(asked, 'questionnaire'))
-  const id = toldId(order(asked, localLabel), asked.call.faults)
+/** The same call with the questionnaire. */
+export function applyWithQuestionnaire(signedCall: SignedCall): Answer {
+  requireQuestionnaire(required(signedCall, 'questionnaire'))
+  const id = reportedId(order(signedCall, localLabel), signedCall.call.faults)
   return json({ trId: travelRuleId(id), accpted: true, info: 'Withdrawal request accepted' })
 }
 
-/** By which an order with a questionnaire is told from others. */
+/** Marks an order with a questionnaire. */
 export const localLabel = 'local entity'
 
 export function travelRuleId(id: string): number {
   return Number.parseInt(wireId(id).slice(-12), 16)
 }
 
-export function questionnaireRequirements({ key }: Asked): Answer {
+export function questionnaireRequirements({ key }: SignedCall): Answer {
   return json({ questionnaireCountryCode: key.login.asksForRecipient === true ? 'EU' : 'NIL' })
 }
 
@@ -42,21 +42,21 @@ export function wireId(id: string): string {
   return id.replaceAll('-', '')
 }
 
-function order(asked: Asked, label: string): string {
-  const { context, key, parameters, call } = asked
+function order(signedCall: SignedCall, label: string): string {
+  const { context, key, parameters, call } = signedCall
   const { login, accountId } = key
   const reference = parameter(parameters, 'withdrawOrderId') ?? ''
   call.reference = reference
   requirePermission(key, 'withdraw')
-  const asset = findAsset(required(asked, 'coin'))
+  const asset = findAsset(required(signedCall, 'coin'))
   if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkOf(asked, asset)
-  const address = required(asked, 'address')
+  const network = networkOf(signedCall, asset)
+  const address = required(signedCall, 'address')
   const tag = parameter(parameters, 'addressTag') ?? ''
-  const amount = required(asked, 'amount')
+  const amount = required(signedCall, 'amount')
   requireForm(network, address, tag)
   if (parseUnits(amount, placesOf(asset)) === null) throw refusal('too_many_decimals')
-  requireSaved(asked, { network, address, tag })
+  requireSaved(signedCall, { network, address, tag })
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'binance', login, accountId, asset, network, address, tag, amount, reference },
     ...{ feeIs: 'inside', label, faults: call.faults },
@@ -64,11 +64,11 @@ function order(asked: Asked, label: string): string {
   return call.withdrawalId
 }
 
-/** Without a network Binance takes the coin's first one. */
-function networkOf({ key, parameters }: Asked, asset: Asset): string {
+/** Without a network Binance uses the coin's first one. */
+function networkOf({ key, parameters }: SignedCall, asset: Asset): string {
   const listed = networksFor(asset, key.accountId).map(({ network }) => network)
-  const wanted = parameter(parameters, 'network')
-  const network = wanted === null ? listed[0] : networkCalled(wanted, listed)
+  const requested = parameter(parameters, 'network')
+  const network = requested === null ? listed[0] : networkCalled(requested, listed)
   if (network === undefined || network === null) throw refusal('network_unsupported')
   return network
 }
@@ -81,7 +81,7 @@ function requireForm(network: string, address: string, tag: string): void {
 }
 
 function requireSaved(
-  { context, key: { login } }: Asked,
+  { context, key: { login } }: SignedCall,
   place: { network: string; address: string; tag: string },
 ): void {
   if (login.savesAddresses !== true) return

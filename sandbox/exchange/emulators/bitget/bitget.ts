@@ -1,6 +1,5 @@
-// Bitget's wire format: signed headers with a passphrase, codes of five digits, texts for yes and no, and withdrawals whose size has
-// the fee in it and whose chains are written in small letters. Here is what every account has, and v2, which serves classic
-// accounts alone.
+// Bitget's API: signed headers with a passphrase, codes of five digits, booleans as text, lower-case chain names, and withdrawals
+// whose size includes the fee. This file has the calls for every account, and v2, for classic accounts only.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, networksFor, prices, unitsOf } from '../../assets.ts'
@@ -71,7 +70,7 @@ const open: Record<string, (context: EmulatorContext) => Answer> = {
     ),
   '/api/v2/public/time': (context) => data(context, { serverTime: String(context.now()) }),
 }
-const signed: Record<string, (asked: SignedCall) => Answer> = {
+const signed: Record<string, (signedCall: SignedCall) => Answer> = {
   'GET /api/v2/spot/account/info': info,
   'GET /api/v2/spot/account/assets': spotAssets,
   'GET /api/v2/account/funding-assets': fundingAssets,
@@ -89,8 +88,8 @@ function createBitget(context: EmulatorContext): Emulator {
       return path.endsWith('/withdrawal-records') ? 'list' : 'read'
     },
     respond(call) {
-      const told = open[call.path]
-      if (told !== undefined && call.method === 'GET') return told(context)
+      const publicCall = open[call.path]
+      if (publicCall !== undefined && call.method === 'GET') return publicCall(context)
       const name = `${call.method} ${call.path}`
       const respond = signed[name] ?? unified[name]
       if (respond === undefined) throw refusal('not_found')
@@ -104,7 +103,7 @@ function createBitget(context: EmulatorContext): Emulator {
       const [status, number, msg = `Refused: ${code}.`] = refusals[code] ?? [400, '40017']
       return json({ code: number, msg, requestTime: context.now(), data: null }, status)
     },
-    kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
+    recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
   }
 }
 
@@ -191,9 +190,9 @@ function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
   }
 }
 
-function records(asked: SignedCall): Answer {
-  const { context, query } = asked
-  const found = recordsOf(asked, longestMs)
+function records(signedCall: SignedCall): Answer {
+  const { context, query } = signedCall
+  const found = recordsOf(signedCall, longestMs)
   const after = parameter(query, 'idLessThan')
   return data(context, pageOf(found, query, after).map(rowOnTheWire))
 }

@@ -1,5 +1,5 @@
-// v3 of Bitget's wire format, which serves unified accounts alone: other names for balances and permissions, records for a month
-// at a time with a cursor, and the address book.
+// v3 of Bitget's API, for unified accounts only. Balances and permissions have other names, and records come for one month at a
+// time with a cursor. It also serves the address book.
 
 import type { Answer } from '../../http.ts'
 import { paddedAmount } from '../amounts.ts'
@@ -10,8 +10,8 @@ import { chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
 const longestMs = 30 * 86_400_000
 const addressesOnAPage = 10
 
-export function unifiedCalls(): Record<string, (asked: SignedCall) => Answer> {
-  // What was ordered here, for an account whose records did not come along.
+export function unifiedCalls(): Record<string, (signedCall: SignedCall) => Answer> {
+  // For an account whose earlier records were not migrated, only orders made through v3.
   const ordered = new Set<string>()
   return {
     'GET /api/v3/account/settings': settings,
@@ -20,15 +20,15 @@ export function unifiedCalls(): Record<string, (asked: SignedCall) => Answer> {
     'GET /api/v3/account/funding-assets': fundingAssets,
     'GET /api/v3/account/max-withdrawal': maxWithdrawal,
     'GET /api/v3/account/withdraw-address': addresses,
-    'GET /api/v3/account/withdrawal-records': (asked) => {
-      const { context, query, call } = asked
-      const all = recordsOf(asked, longestMs)
+    'GET /api/v3/account/withdrawal-records': (signedCall) => {
+      const { context, query, call } = signedCall
+      const all = recordsOf(signedCall, longestMs)
       const found = call.faults.recordsLeftBehind ? all.filter(({ withdrawal }) => ordered.has(withdrawal)) : all
       return data(context, pageOf(found, query, parameter(query, 'cursor')))
     },
-    'POST /api/v3/account/withdrawal': (asked) => {
-      const answer = withdraw(asked)
-      ordered.add(asked.call.withdrawalId)
+    'POST /api/v3/account/withdrawal': (signedCall) => {
+      const answer = withdraw(signedCall)
+      ordered.add(signedCall.call.withdrawalId)
       return answer
     },
   }
@@ -61,7 +61,7 @@ function info({ context, key }: SignedCall): Answer {
   })
 }
 
-/** The id that v2 states too. */
+/** The same id as in v2. */
 export function uidOf(login: string): string {
   return String(7_000_000 + login.length)
 }

@@ -1,12 +1,12 @@
-// What v2 and v3 of Bitget's wire format have in common: an order, and the records of orders before each names their fields.
+// Shared by v2 and v3 of Bitget's API: withdrawal orders, and records before each version names their fields.
 import type { Asset } from '../../asset.ts'
 import { findAsset, networksFor } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { digitsOf, paddedAmount } from '../amounts.ts'
-import { tell, toldId } from '../corrupt-listing.ts'
+import { corruptListing, reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
-import { findWithdrawals, type Told } from '../find-withdrawals.ts'
+import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
 import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
 
@@ -27,7 +27,7 @@ const words: Record<string, string> = {
   xrp: 'XRP',
   ton: 'TON',
 }
-const states: Record<Told['status'], string> = {
+const states: Record<ListedWithdrawal['status'], string> = {
   pending: 'pending',
   sent: 'pending',
   completed: 'success',
@@ -45,10 +45,10 @@ export function chainName(network: string): string {
   return words[network] ?? network
 }
 
-/** By the names of v3. */
+/** With the field names of v3. */
 export type RecordRow = ReturnType<typeof rowOf>
 
-/** Throws bad_request for a time that is missing, or longer than it may be. */
+/** Throws bad_request if a time is missing or the range is too long. */
 export function recordsOf(
   { context, key, query, call }: SignedCall,
   longestMs: number,
@@ -61,8 +61,8 @@ export function recordsOf(
   if (!(to - from >= 0 && to - from <= longestMs)) throw refusal('bad_request')
   const asset = parameter(query, 'coin') ?? undefined
   const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, asset, reference, from, to })
-  return tell(found, call.faults, context.now())
-    .map((told) => ({ ...rowOf(told), withdrawal: told.id }))
+  return corruptListing(found, call.faults, context.now())
+    .map((withdrawal) => ({ ...rowOf(withdrawal), withdrawal: withdrawal.id }))
     .filter(({ orderId }) => id === undefined || orderId === id)
 }
 
@@ -72,36 +72,36 @@ export function pageOf(rows: (RecordRow & { withdrawal?: string })[], query: URL
   return rows.slice(start, start + limit).map(({ withdrawal: _, ...row }) => row)
 }
 
-function rowOf(told: Told) {
-  const { asset, isInternal } = told
-  const orderId = digitsOf(told.id)
+function rowOf(withdrawal: ListedWithdrawal) {
+  const { asset, isInternal } = withdrawal
+  const orderId = digitsOf(withdrawal.id)
   return {
     orderId,
-    // In place of a hash there is the order's id, where nothing went over a chain.
-    recordId: isInternal ? orderId : told.hash,
+    // An internal transfer has the order's id in place of a hash.
+    recordId: isInternal ? orderId : withdrawal.hash,
     coin: asset.symbol,
     dest: isInternal ? 'inner_address_transfer' : 'on_chain',
-    clientOid: told.reference,
+    clientOid: withdrawal.reference,
     type: 'withdraw',
-    tag: told.tag,
-    size: paddedAmount(told.units + (isInternal ? orderedFee(asset, told.network) : told.fee), asset),
-    fee: `-${paddedAmount(told.fee, asset)}`,
-    status: statusOf(told),
-    toAddress: told.address,
+    tag: withdrawal.tag,
+    size: paddedAmount(withdrawal.units + (isInternal ? orderedFee(asset, withdrawal.network) : withdrawal.fee), asset),
+    fee: `-${paddedAmount(withdrawal.fee, asset)}`,
+    status: statusOf(withdrawal),
+    toAddress: withdrawal.address,
     confirm: '3',
-    chain: chainName(told.network).toLowerCase(),
-    createdTime: String(told.createdAt),
-    updatedTime: String(told.updatedAt),
+    chain: chainName(withdrawal.network).toLowerCase(),
+    createdTime: String(withdrawal.createdAt),
+    updatedTime: String(withdrawal.updatedAt),
   }
 }
 
-/** What a review holds back, or ends, has words of its own. */
-function statusOf({ status, isInReview }: Told): string {
+/** Withdrawals in review, and those rejected by it, have separate states. */
+function statusOf({ status, isInReview }: ListedWithdrawal): string {
   if (isInReview && status === 'pending') return 'pending_review'
   return isInReview && status === 'failed' ? 'pending_review_fail' : states[status]
 }
 
-/** The fee in what was ordered, of which nothing is charged to another user's address: all of it arrives. */
+/** The fee contained in the order. An internal transfer is not charged: the whole amount arrives. */
 function orderedFee(asset: Asset, network: string): bigint {
   const listed = networksFor(asset, null).find((each) => each.network === network)
   return listed === undefined ? 0n : feeOf(asset, listed)
@@ -128,5 +128,5 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
     ...{ emulator: 'bitget', login, accountId, asset, network, address, tag, amount: text('size'), reference },
     ...{ feeIs: 'inside', label: '', faults: call.faults },
   })
-  return data(context, { orderId: digitsOf(toldId(call.withdrawalId, call.faults)), clientOid: reference })
+  return data(context, { orderId: digitsOf(reportedId(call.withdrawalId, call.faults)), clientOid: reference })
 }

@@ -1,11 +1,11 @@
-// The Coinbase emulator: OAuth with pages of its own, Bearer tokens, `data` and `errors`, a code in a header.
+// The Coinbase emulator: OAuth with sign-in pages, Bearer tokens, `data` and `errors`, one-time codes in a header.
 
 import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
-import { lostFor } from '../delay-login.ts'
+import { delayLogin } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
-import { type Asked, authorize } from './context.ts'
+import { type AuthorizedCall, authorize } from './context.ts'
 import { refuse } from './errors.ts'
 import {
   listCrypto,
@@ -49,9 +49,9 @@ export function createCoinbase(context: EmulatorContext): Emulator {
       return await found.respond(call, groups as Record<string, string>)
     },
     refuse,
-    kept: ({ path, queryText, bodyText }) => ({
+    recorded: ({ path, queryText, bodyText }) => ({
       query: queryText,
-      // Passwords, codes and tokens are all that is sent there.
+      // Bodies of these paths contain only passwords, codes and tokens.
       body: path.startsWith('/oauth') ? bodyText.replaceAll(/(=|:\s*)("[^"]*"|[^&"{},]*)/g, '$1…') : bodyText,
     }),
   }
@@ -84,7 +84,7 @@ function oauthRoutes(context: EmulatorContext): CoinbaseRoute[] {
   const deps = { context, attempts, tokens }
   const steps = signInSteps(context, attempts)
   return [
-    // The former addresses are still in use.
+    // Clients still use the former paths.
     route('GET /:base(oauth2/auth|oauth/authorize)', ({ queryText }) =>
       beginSignIn(context, attempts, new URLSearchParams(queryText)),
     ),
@@ -98,11 +98,11 @@ function oauthRoutes(context: EmulatorContext): CoinbaseRoute[] {
 
 function accountRoutes(context: EmulatorContext): CoinbaseRoute[] {
   const tokens = createOauthTokens(context.exchange.database, context.exchange.now)
-  const signed = (methodAndPath: string, scope: string | null, respond: (asked: Asked) => Answer) =>
+  const signed = (methodAndPath: string, scope: string | null, respond: (asked: AuthorizedCall) => Answer) =>
     route(methodAndPath, async (call, params) => {
       const grant = authorize(tokens, call, scope)
-      const lost = await lostFor(context.exchange, grant.login)
-      if (lost !== null) return lost
+      const dropped = await delayLogin(context.exchange, grant.login)
+      if (dropped !== null) return dropped
       const answer = respond({ context, grant, call, params, query: new URLSearchParams(call.queryText) })
       return withVersion(call, answer)
     })
@@ -124,7 +124,7 @@ const warning = {
   url: 'https://docs.cdp.coinbase.com/coinbase-app/api-architecture/versioning',
 }
 
-/** Who names no version is warned. */
+/** A request without a version gets a warning. */
 function withVersion({ headers }: EmulatorCall, answer: Answer): Answer {
   const version = headers['cb-version']
   const isDate = typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version)

@@ -4,7 +4,7 @@ import type { EmulatorContext } from '../emulator-context.ts'
 import type { Grant, OauthTokens } from './oauth-tokens.ts'
 
 /** A call with an access token. */
-export interface Asked {
+export interface AuthorizedCall {
   context: EmulatorContext
   grant: Grant
   call: EmulatorCall

@@ -1,4 +1,4 @@
-// Refusals as Coinbase words them: an HTTP status and `errors` with an id and a sentence.
+// Coinbase's refusals: an HTTP status, and `errors` with an id and a message.
 
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'

@@ -1,4 +1,4 @@
-// What Coinbase tells everybody: time, currencies, prices; and, as its exchange does, networks with their limits.
+// Coinbase's public calls: time, currencies and prices, and the networks with their limits from Coinbase Exchange.
 
 import type { Asset } from '../../asset.ts'
 import { assets, findAsset, prices } from '../../assets.ts'
@@ -48,7 +48,7 @@ function requirePrice(symbol: string): string {
   return price
 }
 
-/** GET /currencies of the sister product, which alone tells networks and limits to everybody. */
+/** GET /currencies of Coinbase Exchange, the only public source of networks and limits. */
 export function listTradedCurrencies(isSuspended: boolean): Answer {
   return json(assets.map((asset) => tradedCurrency(asset, isSuspended)))
 }
@@ -59,7 +59,7 @@ export function showTradedCurrency(symbol: string, isSuspended: boolean): Answer
   return json(tradedCurrency(asset, isSuspended))
 }
 
-// Its limits are numbers, not texts. They are written digit for digit all the same.
+// Its limits are numbers, not text. They are written digit for digit.
 const raw = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
 
 function tradedCurrency(asset: Asset, isSuspended: boolean) {

@@ -1,4 +1,4 @@
-// Amounts as Coinbase writes them: at most eight decimals, all of them; dollars in two.
+// Amounts as Coinbase writes them: eight decimals, dollars with two.
 
 import type { Asset } from '../../asset.ts'
 import { prices } from '../../assets.ts'
@@ -15,7 +15,7 @@ export function money(units: bigint, asset: Asset, sign = ''): { amount: string;
   return { amount: `${sign}${fixedDecimals(units, asset.decimals, placesOf(asset))}`, currency: asset.symbol }
 }
 
-/** In whole cents, cut. */
+/** In whole cents, rounded down. */
 export function cents(units: bigint, asset: Asset): bigint {
   const price = parseUnits(prices[asset.symbol] ?? '0', priceDecimals) ?? 0n
   return (units * price) / 10n ** BigInt(asset.decimals + priceDecimals - 2)

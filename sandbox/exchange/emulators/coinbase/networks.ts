@@ -1,4 +1,4 @@
-// What Coinbase calls networks. It does not send on all that the exchange can.
+// Coinbase's names for networks. It sends on fewer networks than the sandbox exchange.
 
 const names: Record<string, [id: string, name: string]> = {
   ethereum: ['ethereum', 'Ethereum'],

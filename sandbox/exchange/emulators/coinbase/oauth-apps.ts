@@ -1,4 +1,4 @@
-// The applications that may ask for access. One is there from the beginning, so that nobody has to register anything.
+// The registered OAuth applications. One is seeded, so that no registration is required.
 
 import type { ExchangeDatabase } from '../../database.ts'
 import { badRequest, ExchangeError } from '../../exchange-error.ts'
@@ -7,7 +7,7 @@ export interface OauthApp {
   clientId: string
   secret: string
   name: string
-  /** Matched letter by letter. */
+  /** Compared exactly. */
   redirectUris: string[]
 }
 
@@ -32,7 +32,7 @@ interface Row {
 }
 
 export function createOauthApps(database: ExchangeDatabase, redirectUris: string[]): OauthApps {
-  // Who starts with other addresses means them.
+  // A start with other redirect URIs replaces the stored ones.
   database
     .prepare(
       `insert into oauth_app values (@clientId, @secret, @name, @uris)

@@ -1,12 +1,12 @@
-// Sign-ins on the exchange's own page, from the application's request to the code that it gets: password, code where the login
-// has one, consent. Kept in the ledger's database, so that a restart loses none.
+// Sign-ins on the exchange's pages, from the application's request to its authorization code: password, one-time code if the login
+// requires one, consent. Stored in the ledger's database, so that they survive a restart.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExchangeDatabase } from '../../database.ts'
 import type { SendLimit } from './scopes.ts'
 
-/** What the application asked for. */
-export interface AskedAccess {
+/** What the application requested. */
+export interface RequestedAccess {
   clientId: string
   redirectUri: string
   scopes: string[]
@@ -20,33 +20,33 @@ export type Stage = 'password' | 'code' | 'approval' | 'consent'
 
 export interface Attempt {
   id: string
-  asked: AskedAccess
+  asked: RequestedAccess
   login: string
   stage: Stage
-  /** By which the code was sent, or the approval asked for. */
+  /** How the code was sent or the approval was requested. */
   method: string
   wrongCodes: number
   createdAt: number
 }
 
 export interface IssuedCode {
-  asked: AskedAccess
+  asked: RequestedAccess
   login: string
-  /** Under which its tokens are revoked when it is used again. */
+  /** Identifies the tokens to revoke if the code is used again. */
   family: string
   wasUsed: boolean
   createdAt: number
 }
 
 export interface OauthAttempts {
-  begin(asked: AskedAccess): Attempt
-  /** Undefined for one that nobody began, or that took too long. */
+  begin(asked: RequestedAccess): Attempt
+  /** Undefined if the sign-in is unknown or has expired. */
   find(id: string): Attempt | undefined
   step(id: string, change: Partial<Pick<Attempt, 'login' | 'stage' | 'method' | 'wrongCodes'>>): Attempt
   end(id: string): void
-  /** The code with which the window goes back. */
+  /** Returns the authorization code for the redirect. */
   issueCode(attempt: Attempt): string
-  /** Marks the code as used, in the same breath. */
+  /** Also marks the code as used, in the same transaction. */
   useCode(code: string): IssuedCode | undefined
 }
 
@@ -77,7 +77,7 @@ export function createOauthAttempts(database: ExchangeDatabase, now: () => numbe
     const row = find.get(id)
     if (row === undefined || now() - row.created_at > attemptMs) return undefined
     const { wrong_codes, created_at, asked, ...rest } = row
-    return { ...rest, asked: JSON.parse(asked) as AskedAccess, wrongCodes: wrong_codes, createdAt: created_at }
+    return { ...rest, asked: JSON.parse(asked) as RequestedAccess, wrongCodes: wrong_codes, createdAt: created_at }
   }
   const findCode = database.prepare<
     [string],
@@ -104,7 +104,7 @@ export function createOauthAttempts(database: ExchangeDatabase, now: () => numbe
       if (row === undefined) return undefined
       markUsed.run(hashOf(code))
       const { login, family, created_at } = row
-      const asked = JSON.parse(row.asked) as AskedAccess
+      const asked = JSON.parse(row.asked) as RequestedAccess
       return { asked, login, family, wasUsed: row.used === 1, createdAt: created_at }
     }),
   }

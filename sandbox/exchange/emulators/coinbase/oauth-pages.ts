@@ -1,4 +1,4 @@
-// The pages of the sign-in: password, code, approval, consent. They work without any script.
+// The sign-in pages: password, code, approval, consent. They work without a script.
 
 import { codeMethods } from '../../codes.ts'
 import { type Html, html } from '../../html.ts'
@@ -10,7 +10,7 @@ import { scopes } from './scopes.ts'
 const base = '/emulators/coinbase/oauth2'
 const methodNames: Record<string, string> = { totp: 'authenticator', sms: 'SMS', email: 'e-mail' }
 
-/** `redirectUri` is where the form may lead in the end: a browser follows it nowhere else. */
+/** `redirectUri` is the only other address that the page's policy lets the form navigate to. */
 export function page(title: string, content: Html, redirectUri = '', status = 200): Answer {
   const target = URL.parse(redirectUri)?.origin ?? ''
   return {

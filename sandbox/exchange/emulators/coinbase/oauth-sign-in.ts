@@ -1,11 +1,11 @@
-// The steps of a sign-in on the exchange's own page. Until application and return address are known to be right, nobody is
-// sent anywhere; from then on whatever goes wrong is told to the application, with its `state` untouched.
+// The steps of a sign-in on the exchange's page. There is no redirect until the application and its redirect URI are verified. After
+// that, errors are returned to the application with its `state` unchanged.
 
 import { checkCode, sendCode } from '../../codes.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import { findLogin, type Login, password } from '../../logins.ts'
-import { lostFor } from '../delay-login.ts'
+import { delayLogin } from '../delay-login.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import type { Attempt, OauthAttempts } from './oauth-attempts.ts'
 import { approvalPage, codePage, consentPage, passwordPage, refusedPage } from './oauth-pages.ts'
@@ -50,7 +50,7 @@ interface SignInDeps {
 
 type Respond = (deps: SignInDeps, attempt: Attempt, form: URLSearchParams) => Answer | Promise<Answer>
 
-/** By the name of the form: the stage at which it may come, and what it leads to. */
+/** By the name of the form: the stage that accepts it, and the next step. */
 const steps: Record<string, [Attempt['stage'], Respond]> = {
   'sign-in': ['password', checkPassword],
   code: ['code', enterCode],
@@ -72,8 +72,8 @@ export function signInSteps(context: EmulatorContext, attempts: OauthAttempts): 
 
 async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearchParams): Promise<Answer> {
   const login = findLogin(form.get('username') ?? '')
-  const lost = login === undefined ? null : await lostFor(deps.context.exchange, login)
-  if (lost !== null) return lost
+  const dropped = login === undefined ? null : await delayLogin(deps.context.exchange, login)
+  if (dropped !== null) return dropped
   const again = (sentence: string) => passwordPage(attempt, appName(deps, attempt), sentence)
   if (login === undefined || form.get('password') !== password) return again('The user name or the password is wrong.')
   if (login.isLocked === true) return again('This account is locked.')
@@ -85,7 +85,7 @@ function afterPassword(deps: SignInDeps, { id, asked }: Attempt, login: Login): 
   if (login.approvesSignIn !== undefined) {
     const about = `Somebody signs in as ${login.name} for ${appName(deps, { asked })}.`
     const kind = login.approvesSignIn
-    context.exchange.approvals.ask({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
+    context.exchange.approvals.request({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
     const waiting = attempts.step(id, { login: login.name, stage: 'approval', method: kind })
     return approvalPage(waiting, whereToApprove(waiting))
   }

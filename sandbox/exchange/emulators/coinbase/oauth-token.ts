@@ -1,4 +1,4 @@
-// POST /oauth2/token and /oauth2/revoke, for the application itself.
+// POST /oauth2/token and /oauth2/revoke, called by the application.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Answer, json } from '../../http.ts'
@@ -58,7 +58,7 @@ function fits({ asked, createdAt }: IssuedCode, app: OauthApp, form: URLSearchPa
   )
 }
 
-/** A form and nothing else, as OAuth has it. */
+/** OAuth requires a form body. */
 function readForm({ bodyText, headers }: EmulatorCall): URLSearchParams {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
   return new URLSearchParams(isForm ? bodyText : '')

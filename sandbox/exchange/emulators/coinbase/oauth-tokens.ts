@@ -1,4 +1,4 @@
-// Access and refresh tokens. A refresh token works once; an old one that comes again ends all that came of its sign-in.
+// Access and refresh tokens. A refresh token works once. If it is used again, every token of its sign-in is revoked.
 
 import type { ExchangeDatabase } from '../../database.ts'
 import { ExchangeError } from '../../exchange-error.ts'
@@ -18,10 +18,10 @@ export interface OauthTokens {
   issue(grant: Grant): Record<string, unknown>
   /** Throws invalid_token, expired_token, revoked_token. */
   grantOf(accessToken: string): Grant
-  /** Null for a refresh token that is not good any more. */
+  /** Null if the refresh token is no longer valid. */
   refresh(refreshToken: string, clientId: string): Record<string, unknown> | null
   revokeFamily(family: string): void
-  /** By any of its tokens; what nobody knows is revoked already. */
+  /** Revokes by any of the tokens. An unknown token counts as revoked. */
   revoke(token: string, clientId: string): void
 }
 

@@ -1,4 +1,4 @@
-// Lists in pages, each with the address of the next one.
+// Paged lists. Each page has the URL of the next one.
 
 import { ExchangeError } from '../../exchange-error.ts'
 
@@ -10,7 +10,7 @@ export interface Page<Item> {
   pagination: Record<string, unknown>
 }
 
-/** `path` is the list's own, below the base. Throws bad_request. */
+/** `path` is the path of the list below the base. Throws bad_request. */
 export function paged<Item extends { id: string }>(items: Item[], path: string, query: URLSearchParams): Page<Item> {
   const limitText = query.get('limit') ?? String(usualLimit)
   if (!/^\d{1,4}$/.test(limitText) || Number(limitText) < 1)

@@ -1,4 +1,4 @@
-// What an application may ask for, and what its user is told about it.
+// The scopes that an application may request, and their descriptions for the user.
 
 export const scopes: Record<string, string> = {
   'wallet:user:read': 'See your name',

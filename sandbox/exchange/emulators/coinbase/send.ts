@@ -1,16 +1,16 @@
-// POST /v2/accounts/:account/transactions: sends what is asked for and takes the fee on top. The same `idem` again is answered
-// with the first transaction. Whoever has two-step verification, or sends more than was consented to, is asked for a code.
+// POST /v2/accounts/:account/transactions: sends the requested amount and charges the fee on top. A repeated `idem` returns the
+// first transaction. Users with two-step verification, and sends above the consented limit, require a code.
 
 import { checkCode, sendCode } from '../../codes.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
-import { tellOne } from '../corrupt-listing.ts'
+import { corruptWithdrawal } from '../corrupt-listing.ts'
 import type { EmulatorCall } from '../emulator.ts'
-import { findWithdrawals, type Told } from '../find-withdrawals.ts'
+import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
 import { isSame } from '../saved-addresses.ts'
-import type { Asked } from './context.ts'
+import type { AuthorizedCall } from './context.ts'
 import { cents, placesOf } from './money.ts'
 import { transactionOnTheWire } from './transactions.ts'
 import { requireTravelRule } from './travel-rule.ts'
@@ -25,35 +25,39 @@ interface Send {
   travelRuleData: Record<string, unknown> | null
 }
 
-export function send(asked: Asked): Answer {
-  const { context, grant, call } = asked
+export function send(authorizedCall: AuthorizedCall): Answer {
+  const { context, grant, call } = authorizedCall
   const { login } = grant
-  const wallet = walletNamed(asked, asked.params.account ?? '')
+  const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
   const order = readSend(readJson(call), wallet)
   call.reference = order.idem
-  const earlier = order.idem === '' ? undefined : sentBefore(asked, wallet, order.idem)
+  const earlier = order.idem === '' ? undefined : sentBefore(authorizedCall, wallet, order.idem)
   if (earlier !== undefined) return json({ data: onTheWire(earlier, wallet) }, 201)
-  context.exchange.standing.requireMayWithdraw(login)
-  requireSaved(asked, order)
+  context.exchange.restrictions.requireMayWithdraw(login)
+  requireSaved(authorizedCall, order)
   if (login.asksForRecipient === true) requireTravelRule(order.travelRuleData)
-  requireCode(asked, wallet, order)
+  requireCode(authorizedCall, wallet, order)
   const id = placeWithdrawal(context.exchange, {
     ...{ emulator: 'coinbase', login, accountId: wallet.accountId, asset: wallet.asset, network: order.network },
     ...{ address: order.address, tag: order.tag, amount: order.amount },
     ...{ feeIs: 'on top', reference: order.idem, label: '', faults: call.faults },
   })
   call.withdrawalId = id
-  const [told] = findWithdrawals(context.exchange.database, { accountId: wallet.accountId, id })
-  return json({ data: onTheWire(tellOne(told as Told, call.faults), wallet) }, 201)
+  const [withdrawal] = findWithdrawals(context.exchange.database, { accountId: wallet.accountId, id })
+  return json({ data: onTheWire(corruptWithdrawal(withdrawal as ListedWithdrawal, call.faults), wallet) }, 201)
 }
 
-/** The response to an order states less than a listed row: of the network its status alone. */
-function onTheWire(told: Told, wallet: Wallet) {
-  const wire = transactionOnTheWire(told, wallet)
+/** The response to an order has fewer fields than a listed row: of `network` only the status. */
+function onTheWire(withdrawal: ListedWithdrawal, wallet: Wallet) {
+  const wire = transactionOnTheWire(withdrawal, wallet)
   return { ...wire, network: { status: wire.network.status } }
 }
 
-function sentBefore({ context }: Asked, { accountId }: Wallet, reference: string): Told | undefined {
+function sentBefore(
+  { context }: AuthorizedCall,
+  { accountId }: Wallet,
+  reference: string,
+): ListedWithdrawal | undefined {
   return findWithdrawals(context.exchange.database, { accountId, reference })[0]
 }
 
@@ -62,7 +66,7 @@ function readJson({ bodyText }: EmulatorCall): Record<string, unknown> {
     const body: unknown = JSON.parse(bodyText)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw new ExchangeError(400, 'bad_request', 'The body is not valid JSON.')
 }
@@ -94,15 +98,15 @@ function text(body: Record<string, unknown>, name: string): string {
   throw new ExchangeError(400, 'parameter_missing', `Required parameter missing: ${name}`)
 }
 
-/** Without one it is the first of the asset's. */
-function networkOf(wanted: unknown, wallet: Wallet): string {
+/** Without a network, the asset's first one. */
+function networkOf(requested: unknown, wallet: Wallet): string {
   const listed = networksOf(wallet)
-  const found = wanted === undefined || wanted === null ? listed[0] : listed.find(({ id }) => id === wanted)
+  const found = requested === undefined || requested === null ? listed[0] : listed.find(({ id }) => id === requested)
   if (found === undefined) throw new ExchangeError(400, 'network_unsupported', 'This network is not supported.')
   return found.listed.network
 }
 
-function requireSaved({ context, grant: { login } }: Asked, { network, address, tag }: Send): void {
+function requireSaved({ context, grant: { login } }: AuthorizedCall, { network, address, tag }: Send): void {
   if (login.savesAddresses !== true) return
   const place = { network, address, tag }
   if (context.savedAddresses.of(login.name).some((saved) => saved.verified && isSame(saved, place))) return
@@ -110,11 +114,11 @@ function requireSaved({ context, grant: { login } }: Asked, { network, address, 
   throw new ExchangeError(400, 'address_not_saved', 'This address is not in your allowlist.')
 }
 
-function requireCode({ context, grant, call }: Asked, { asset }: Wallet, { amount }: Send): void {
+function requireCode({ context, grant, call }: AuthorizedCall, { asset }: Wallet, { amount }: Send): void {
   const limit = parseUnits(grant.sendLimit.amount, 2)
   const isAboveLimit = limit !== null && cents(parseUnits(amount, asset.decimals) ?? 0n, asset) > limit
   const isAsked = grant.login.codeAtWithdrawal === true || call.faults.codeRequired !== undefined
-  // Two-step verification is the user's own setting: who has none is never asked.
+  // Two-step verification is a setting of the user. Without it no code is required.
   const hasCodes = grant.login.codeAtWithdrawal === true || grant.login.codeAtLogin === true
   if (!isAsked && !(hasCodes && isAboveLimit)) return
   const code = call.headers['cb-2fa-token']
@@ -123,7 +127,7 @@ function requireCode({ context, grant, call }: Asked, { asset }: Wallet, { amoun
     return
   }
   sendCode(context.exchange.outbox, 'sms', `It sends ${amount} ${asset.symbol}.`)
-  // Its documentation names both statuses.
+  // Coinbase documents both statuses.
   throw new ExchangeError(
     402,
     call.faults.codeByStatus400 ? 'code_required_by_400' : 'code_required',

@@ -1,17 +1,17 @@
-// Withdrawals as Coinbase's transactions. "completed" means that it has left the account: whether the chain has it is told by
-// the status of `network`.
+// Withdrawals as Coinbase's transactions. "completed" means that the amount has left the account. The status of `network` tells
+// whether the transaction is on the chain.
 
 import { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
-import { tell } from '../corrupt-listing.ts'
-import { findWithdrawals, type Told } from '../find-withdrawals.ts'
-import type { Asked } from './context.ts'
+import { corruptListing } from '../corrupt-listing.ts'
+import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
+import type { AuthorizedCall } from './context.ts'
 import { dollars, money } from './money.ts'
 import { networkId } from './networks.ts'
 import { paged } from './paging.ts'
 import { uuidOf, type Wallet, walletNamed } from './wallets.ts'
 
-const words: Record<Told['status'], string> = {
+const words: Record<ListedWithdrawal['status'], string> = {
   pending: 'pending',
   sent: 'completed',
   completed: 'completed',
@@ -20,58 +20,58 @@ const words: Record<Told['status'], string> = {
   odd: 'deferred',
 }
 
-export function listTransactions(asked: Asked): Answer {
-  const wallet = walletNamed(asked, asked.params.account ?? '')
-  const rows = toldOf(asked, wallet).map((told) => transactionOnTheWire(told, wallet))
-  return json(paged(rows, `/v2/accounts/${wallet.id}/transactions`, asked.query))
+export function listTransactions(authorizedCall: AuthorizedCall): Answer {
+  const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
+  const rows = toldOf(authorizedCall, wallet).map((withdrawal) => transactionOnTheWire(withdrawal, wallet))
+  return json(paged(rows, `/v2/accounts/${wallet.id}/transactions`, authorizedCall.query))
 }
 
-export function showTransaction(asked: Asked): Answer {
-  const wallet = walletNamed(asked, asked.params.account ?? '')
-  const wanted = asked.params.transaction
-  const found = toldOf(asked, wallet)
-    .map((told) => transactionOnTheWire(told, wallet))
-    .find(({ id }) => id === wanted)
+export function showTransaction(authorizedCall: AuthorizedCall): Answer {
+  const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
+  const requested = authorizedCall.params.transaction
+  const found = toldOf(authorizedCall, wallet)
+    .map((withdrawal) => transactionOnTheWire(withdrawal, wallet))
+    .find(({ id }) => id === requested)
   if (found === undefined) throw new ExchangeError(404, 'not_found', 'Not found')
   return json({ data: found })
 }
 
-function toldOf({ context, call }: Asked, { accountId, asset }: Wallet): Told[] {
+function toldOf({ context, call }: AuthorizedCall, { accountId, asset }: Wallet): ListedWithdrawal[] {
   const found = findWithdrawals(context.exchange.database, { accountId, asset: asset.symbol })
-  return tell(found, call.faults, context.now())
+  return corruptListing(found, call.faults, context.now())
 }
 
-export function transactionOnTheWire(told: Told, wallet: Wallet) {
-  const { asset, units, fee, address } = told
-  const id = transactionId(told.id)
+export function transactionOnTheWire(withdrawal: ListedWithdrawal, wallet: Wallet) {
+  const { asset, units, fee, address } = withdrawal
+  const id = transactionId(withdrawal.id)
   const total = units + fee
   return {
     id,
     type: 'send',
-    status: words[told.status],
+    status: words[withdrawal.status],
     amount: money(total, asset, '-'),
     native_amount: dollars(total, asset, '-'),
     description: null,
-    created_at: timeText(told.createdAt),
-    updated_at: timeText(told.updatedAt),
+    created_at: timeText(withdrawal.createdAt),
+    updated_at: timeText(withdrawal.updatedAt),
     resource: 'transaction',
     resource_path: `/v2/accounts/${wallet.id}/transactions/${id}`,
     instant_exchange: false,
-    network: networkOnTheWire(told),
-    // Inside Coinbase it is a user who receives.
-    to: told.isInternal
+    network: networkOnTheWire(withdrawal),
+    // The recipient of an internal transfer is a user.
+    to: withdrawal.isInternal
       ? { resource: 'user', id: uuidOf(`user of ${address}`) }
       : {
           resource: 'address',
           address,
-          ...(told.tag === '' ? {} : { address_info: { address, destination_tag: told.tag } }),
+          ...(withdrawal.tag === '' ? {} : { address_info: { address, destination_tag: withdrawal.tag } }),
         },
-    ...(told.reference === '' ? {} : { idem: told.reference }),
+    ...(withdrawal.reference === '' ? {} : { idem: withdrawal.reference }),
   }
 }
 
-// Hashes of EVM networks come without their 0x.
-function networkOnTheWire({ asset, network, fee, hash, status, isInternal }: Told) {
+// Hashes of EVM networks have no 0x prefix.
+function networkOnTheWire({ asset, network, fee, hash, status, isInternal }: ListedWithdrawal) {
   if (isInternal) return { status: 'off_blockchain', network_name: networkId(network) }
   return {
     status: status === 'completed' ? 'confirmed' : 'pending',

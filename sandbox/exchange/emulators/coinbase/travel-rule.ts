@@ -1,4 +1,4 @@
-// What Coinbase requires about a recipient of its users in the European Union, and refuses to send without.
+// The recipient data that Coinbase requires of users in the European Union.
 
 import { ExchangeError } from '../../exchange-error.ts'
 

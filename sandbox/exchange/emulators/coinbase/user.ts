@@ -1,8 +1,8 @@
 import { type Answer, json } from '../../http.ts'
-import type { Asked } from './context.ts'
+import type { AuthorizedCall } from './context.ts'
 import { uuidOf } from './wallets.ts'
 
-export function showUser({ grant: { login, scopes } }: Asked): Answer {
+export function showUser({ grant: { login, scopes } }: AuthorizedCall): Answer {
   return json({
     data: {
       id: uuidOf(`user ${login.name}`),
@@ -22,8 +22,8 @@ export function showUser({ grant: { login, scopes } }: Asked): Answer {
   })
 }
 
-/** What was consented to. */
-export function showAuth({ grant: { scopes, sendLimit } }: Asked): Answer {
+/** The scopes that the user consented to. */
+export function showAuth({ grant: { scopes, sendLimit } }: AuthorizedCall): Answer {
   const { amount, currency, period } = sendLimit
   const meta = { send_limit_amount: amount, send_limit_currency: currency, send_limit_period: period }
   return json({ data: { method: 'oauth', scopes, oauth_meta: meta } })

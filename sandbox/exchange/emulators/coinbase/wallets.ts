@@ -1,4 +1,4 @@
-// Coinbase keeps one account per asset. A login with several accounts has as many of each; only what can be sent is counted.
+// Coinbase has one account per asset. A login with several accounts has several per asset. Balances count only what can be sent.
 
 import { createHash } from 'node:crypto'
 import type { Asset } from '../../asset.ts'
@@ -6,7 +6,7 @@ import { findAsset, networksFor } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import type { Login } from '../../logins.ts'
-import type { Asked } from './context.ts'
+import type { AuthorizedCall } from './context.ts'
 import { money, placesOf } from './money.ts'
 import { isListed, networkId } from './networks.ts'
 import { paged } from './paging.ts'
@@ -19,8 +19,8 @@ export interface Wallet {
   isPrimary: boolean
 }
 
-/** Those that hold, or held, something. */
-export function walletsOf({ context, grant: { login } }: Asked): Wallet[] {
+/** The accounts with a current or past balance. */
+export function walletsOf({ context, grant: { login } }: AuthorizedCall): Wallet[] {
   return login.accounts.flatMap((account, index) =>
     context.exchange.ledger.balances(account.id).flatMap(({ asset: symbol }) => {
       const asset = findAsset(symbol)
@@ -32,31 +32,39 @@ export function walletsOf({ context, grant: { login } }: Asked): Wallet[] {
   )
 }
 
-/** By its id, or by the code of its currency. Throws not_found. */
-export function walletNamed(asked: Asked, name: string): Wallet {
-  const wallets = walletsOf(asked)
+/** Finds an account by its id or its currency code. Throws not_found. */
+export function walletNamed(authorizedCall: AuthorizedCall, name: string): Wallet {
+  const wallets = walletsOf(authorizedCall)
   const found = wallets.find(({ id }) => id === name) ?? wallets.find(({ asset }) => asset.symbol === name)
   if (found === undefined) throw new ExchangeError(404, 'not_found', 'Not found')
   return found
 }
 
-export function listWallets(asked: Asked): Answer {
-  asked.context.exchange.standing.requireVerified(asked.grant.login)
-  const rows = [...walletsOf(asked).map((wallet) => walletOnTheWire(asked, wallet)), dollarWallet(asked.grant.login)]
-  return json(paged(rows, '/v2/accounts', asked.query))
+export function listWallets(authorizedCall: AuthorizedCall): Answer {
+  authorizedCall.context.exchange.restrictions.requireVerified(authorizedCall.grant.login)
+  const rows = [
+    ...walletsOf(authorizedCall).map((wallet) => walletOnTheWire(authorizedCall, wallet)),
+    dollarWallet(authorizedCall.grant.login),
+  ]
+  return json(paged(rows, '/v2/accounts', authorizedCall.query))
 }
 
-export function showWallet(asked: Asked): Answer {
-  asked.context.exchange.standing.requireVerified(asked.grant.login)
-  return json({ data: walletOnTheWire(asked, walletNamed(asked, asked.params.account ?? '')) })
+export function showWallet(authorizedCall: AuthorizedCall): Answer {
+  authorizedCall.context.exchange.restrictions.requireVerified(authorizedCall.grant.login)
+  return json({
+    data: walletOnTheWire(authorizedCall, walletNamed(authorizedCall, authorizedCall.params.account ?? '')),
+  })
 }
 
 const birth = '2023-08-28T23:49:17Z'
 
-function walletOnTheWire({ context, grant: { login } }: Asked, { id, accountId, asset, name, isPrimary }: Wallet) {
+function walletOnTheWire(
+  { context, grant: { login } }: AuthorizedCall,
+  { id, accountId, asset, name, isPrimary }: Wallet,
+) {
   const { exchange } = context
   const { available } = exchange.ledger.balance(accountId, asset.symbol)
-  const maySend = login.withdrawalsLocked !== true && exchange.standing.heldUntil(login) === null
+  const maySend = login.withdrawalsLocked !== true && exchange.restrictions.heldUntil(login) === null
   return {
     id,
     name,
@@ -73,7 +81,7 @@ function walletOnTheWire({ context, grant: { login } }: Asked, { id, accountId, 
   }
 }
 
-// Nothing can be withdrawn from it here: whoever lists accounts has to pass it by.
+// An account that cannot withdraw. Clients that list accounts must skip it.
 function dollarWallet(login: Login) {
   const id = uuidOf(`wallet ${login.name} USD`)
   return {
@@ -105,7 +113,7 @@ export function currencyOnTheWire(asset: Asset) {
   }
 }
 
-/** The networks of this asset that Coinbase knows, by its own names. */
+/** The networks of this asset that Coinbase supports, by Coinbase's names. */
 export function networksOf({ accountId, asset }: Pick<Wallet, 'asset'> & { accountId: string | null }) {
   return networksFor(asset, accountId)
     .filter(({ network }) => isListed(network))

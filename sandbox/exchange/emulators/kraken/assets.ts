@@ -1,4 +1,4 @@
-// What Kraken calls assets: its first ones carry a letter for their class, and some have a name of their own.
+// Kraken's names for assets: its oldest ones have a letter for their class, and some are special.
 
 import type { Asset } from '../../asset.ts'
 import { assets, prices } from '../../assets.ts'
@@ -14,11 +14,11 @@ const ids: Record<string, string> = {
   XLM: 'XXLM',
   ETC: 'XETC',
 }
-// Pairs that are not named after both sides' ids.
+// Pairs whose name does not consist of both asset ids.
 const pairIds: Record<string, string> = { DOGE: 'XDGUSD', USDT: 'USDTZUSD' }
 const alternativeNames: Record<string, string> = { BTC: 'XBT', DOGE: 'XDG' }
 
-/** As balances and listings name it. */
+/** The name in balances and listings. */
 export function idOf({ symbol }: Asset): string {
   return ids[symbol] ?? symbol
 }
@@ -27,17 +27,17 @@ export function alternativeNameOf({ symbol }: Asset): string {
   return alternativeNames[symbol] ?? symbol
 }
 
-/** A caller may use either name. */
+/** Clients may use either name. */
 export function assetNamed(name: string): Asset | undefined {
   return assets.find((asset) => [idOf(asset), alternativeNameOf(asset), asset.symbol].includes(name.toUpperCase()))
 }
 
-/** Kraken keeps books in at most ten decimals. */
+/** Kraken's ledger has at most ten decimals. */
 export function placesOf({ decimals }: Asset): number {
   return Math.min(decimals, 10)
 }
 
-/** The pair against the dollar; null for an asset that is not traded. */
+/** The dollar pair, or null for an asset that is not traded. */
 export function pairOf(asset: Asset): { id: string; alternativeName: string; wsName: string; price: string } | null {
   const price = prices[asset.symbol]
   if (price === undefined) return null

@@ -1,4 +1,4 @@
-// Who calls, by Kraken's rules: an HMAC-SHA512 over the path and the hash of nonce and form, and a nonce that only grows.
+// Kraken's authentication: an HMAC-SHA512 over the path and the hash of nonce and form, and an increasing nonce.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { checkCode } from '../../codes.ts'
@@ -9,7 +9,7 @@ import { nonceWindow } from './key-info.ts'
 
 const highestNonce = 2n ** 64n - 1n
 
-/** Throws what the caller is refused with. The nonce is spent as soon as the signature is right. */
+/** Throws the refusal. A correct signature uses up the nonce, even if the call is refused afterwards. */
 export function authenticate(keys: EmulatorKeys, call: EmulatorCall): ApiKey {
   const key = keys.find(headerOf(call, 'api-key'))
   if (key === undefined) throw new ExchangeError(200, 'key_unknown', 'There is no such key.')
@@ -36,13 +36,13 @@ export function authenticate(keys: EmulatorKeys, call: EmulatorCall): ApiKey {
   return key
 }
 
-/** How far below the last nonce a call is still accepted: a setting of the key. */
+/** How far below the highest nonce a call is still accepted. A setting of the key. */
 function windowOf({ faults }: EmulatorCall): bigint {
   return faults.nonceWindowRaised ? BigInt(nonceWindow) : 0n
 }
 
-export function requirePermissions(key: ApiKey, wanted: Permission[]): void {
-  if (wanted.every((permission) => key.permissions.includes(permission))) return
+export function requirePermissions(key: ApiKey, requested: Permission[]): void {
+  if (requested.every((permission) => key.permissions.includes(permission))) return
   throw new ExchangeError(200, 'permission_missing', 'This key may not do that.')
 }
 

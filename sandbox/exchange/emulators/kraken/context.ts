@@ -3,7 +3,7 @@ import type { EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 
 /** A signed call, by the key that signed it. */
-export interface Asked {
+export interface SignedCall {
   context: EmulatorContext
   key: ApiKey
   form: URLSearchParams

@@ -1,4 +1,4 @@
-// Refusals as Kraken words them: HTTP 200 and one text in `error`.
+// Kraken's refusals: HTTP 200 with one text in `error`.
 
 import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'

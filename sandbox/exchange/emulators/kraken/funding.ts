@@ -1,5 +1,5 @@
-// Kraken's funding calls. Withdrawals go to saved addresses alone, named by their key; there is no client id; the fee is
-// taken out of the amount, and what is told afterwards is the amount without it.
+// Kraken's funding calls. Withdrawals go only to saved addresses, which are named by their key. There is no client id. The fee is
+// deducted from the amount, and the list states the amount without it.
 
 import { createHash } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
@@ -7,13 +7,13 @@ import { assets, networksFor, unitsOf } from '../../assets.ts'
 import { badRequest, ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
-import { toldId } from '../corrupt-listing.ts'
+import { reportedId } from '../corrupt-listing.ts'
 import { fixedDecimals } from '../decimals.ts'
 import { parameter } from '../emulator.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
 import { isSame, type SavedAddress } from '../saved-addresses.ts'
 import { idOf, placesOf } from './assets.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 import { result } from './errors.ts'
 import { requireAsset } from './market-data.ts'
 import { methodName, networkName } from './networks.ts'
@@ -24,8 +24,8 @@ interface Method {
   name: string
 }
 
-function methodsOf(accountId: string, wanted: Asset[]): Method[] {
-  return wanted.flatMap((asset) =>
+function methodsOf(accountId: string, requested: Asset[]): Method[] {
+  return requested.flatMap((asset) =>
     networksFor(asset, accountId).map((network) => ({ asset, network, name: methodName(asset, network) })),
   )
 }
@@ -34,12 +34,12 @@ function amountText(units: bigint, asset: Asset): string {
   return fixedDecimals(units, asset.decimals, placesOf(asset))
 }
 
-export function listMethods({ context, key, form }: Asked): Answer {
+export function listMethods({ context, key, form }: SignedCall): Answer {
   const { accountId, login } = key
   const name = parameter(form, 'asset')
   const network = parameter(form, 'network')
   const methods = methodsOf(accountId, name === null ? assets : [requireAsset(name)])
-  const isOnHold = context.exchange.standing.heldUntil(login) !== null
+  const isOnHold = context.exchange.restrictions.heldUntil(login) !== null
   return result(
     methods
       .filter((method) => network === null || networkName(method.network.network) === network)
@@ -62,7 +62,7 @@ function methodOnTheWire({ asset, network, name }: Method, isOnHold: boolean): R
   }
 }
 
-export function listAddresses({ context, key: { accountId, login }, form }: Asked): Answer {
+export function listAddresses({ context, key: { accountId, login }, form }: SignedCall): Answer {
   const name = parameter(form, 'asset')
   const methods = methodsOf(accountId, name === null ? assets : [requireAsset(name)])
   const [method, key, verified] = ['method', 'key', 'verified'].map((each) => parameter(form, each))
@@ -92,8 +92,8 @@ function fits(saved: SavedAddress, { asset, network }: Method): boolean {
   return saved.network === network.network && (saved.asset === '' || saved.asset === asset.symbol)
 }
 
-/** Where the key of a form leads. Throws address_not_saved. */
-function destination({ context, key, form }: Asked): { saved: SavedAddress; method: Method } {
+/** The saved address that the form's key names. Throws address_not_saved. */
+function destination({ context, key, form }: SignedCall): { saved: SavedAddress; method: Method } {
   const asset = requireAsset(parameter(form, 'asset') ?? '')
   const label = parameter(form, 'key')
   const saved = context.savedAddresses.of(key.login.name).find((each) => each.label === label && each.verified)
@@ -104,15 +104,15 @@ function destination({ context, key, form }: Asked): { saved: SavedAddress; meth
   return { saved, method }
 }
 
-export function withdrawInfo(asked: Asked): Answer {
-  const { context, key, form } = asked
-  const { method } = destination(asked)
+export function withdrawInfo(signedCall: SignedCall): Answer {
+  const { context, key, form } = signedCall
+  const { method } = destination(signedCall)
   const { asset, network } = method
   const units = parseUnits(parameter(form, 'amount') ?? '', asset.decimals)
   if (units === null) throw badRequest('The amount is no plain decimal number.')
   const fee = feeOf(asset, network)
   const { available } = context.exchange.ledger.balance(key.accountId, asset.symbol)
-  const isOnHold = context.exchange.standing.heldUntil(key.login) !== null
+  const isOnHold = context.exchange.restrictions.heldUntil(key.login) !== null
   const limit = isOnHold || available < fee ? 0n : available - fee
   return result({
     method: method.name,
@@ -122,9 +122,9 @@ export function withdrawInfo(asked: Asked): Answer {
   })
 }
 
-export function withdraw(asked: Asked): Answer {
-  const { context, key, form, call } = asked
-  const { saved, method } = destination(asked)
+export function withdraw(signedCall: SignedCall): Answer {
+  const { context, key, form, call } = signedCall
+  const { saved, method } = destination(signedCall)
   const address = parameter(form, 'address')
   if (address !== null && !isSame(saved, { ...saved, address })) {
     throw new ExchangeError(200, 'address_differs', 'This key belongs to another address.')
@@ -140,10 +140,10 @@ export function withdraw(asked: Asked): Answer {
     ...{ network: saved.network, address: saved.address, tag: saved.tag, label: saved.label },
   })
   call.withdrawalId = id
-  return result({ refid: refidOf(toldId(id, call.faults)) })
+  return result({ refid: refidOf(reportedId(id, call.faults)) })
 }
 
-/** As Kraken's look, and the same for the same withdrawal. */
+/** In the form of Kraken's ids, and the same for the same withdrawal. */
 export function refidOf(id: string): string {
   const letters = createHash('sha256').update(id).digest('base64').replaceAll(/[+/=]/g, 'z')
   return `FT${letters.slice(0, 5)}-${letters.slice(5, 27)}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../../http.ts'
 import type { Permission } from '../api-keys.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 import { result } from './errors.ts'
 
 const words: Record<Permission, string> = {
@@ -10,11 +10,11 @@ const words: Record<Permission, string> = {
   withdraw: 'withdraw-funds',
 }
 
-/** In the unit of the nonces that clients send: microseconds. */
+/** In microseconds, the unit of the nonces that clients send. */
 export const nonceWindow = 60_000_000
 
-/** What the calling key is and may do. */
-export function keyInfo({ key, form, call }: Asked): Answer {
+/** The calling key and its permissions. */
+export function keyInfo({ key, form, call }: SignedCall): Answer {
   const createdAt = String(Math.floor(key.createdAt / 1000))
   return result({
     api_key_name: `${key.login.name} on this machine`,
@@ -33,7 +33,7 @@ export function keyInfo({ key, form, call }: Asked): Answer {
   })
 }
 
-/** One's own for each account, as clients tell accounts apart by it. */
+/** Different for each account, because clients identify accounts by it. */
 function accountNumber(accountId: string): string {
   const digits = createHash('sha256').update(`iban ${accountId}`).digest('hex').toUpperCase()
   return `AA${digits.slice(0, 2)} N84G ${digits.slice(2, 6)} ${digits.slice(6, 10)}`

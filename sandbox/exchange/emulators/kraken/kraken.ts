@@ -1,21 +1,21 @@
-// The Kraken emulator: form bodies, API-Sign, nonces, answers of HTTP 200 with `error` and `result`.
+// The Kraken emulator: form bodies, API-Sign, nonces, HTTP 200 responses with `error` and `result`.
 
 import { ExchangeError } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
 import type { Permission } from '../api-keys.ts'
-import { lostFor } from '../delay-login.ts'
+import { delayLogin } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { authenticate, requirePermissions } from './authenticate.ts'
 import { balance, extendedBalance } from './balances.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 import { refuse } from './errors.ts'
 import { listAddresses, listMethods, withdraw, withdrawInfo } from './funding.ts'
 import { keyInfo } from './key-info.ts'
 import { listAssets, listPairs, systemStatus, ticker, time } from './market-data.ts'
 import { withdrawStatus } from './withdraw-status.ts'
 
-type Private = { needs: Permission[]; respond: (asked: Asked) => Answer }
+type Private = { needs: Permission[]; respond: (asked: SignedCall) => Answer }
 
 const privateCalls: Record<string, Private> = {
   Balance: { needs: ['read'], respond: balance },
@@ -39,8 +39,8 @@ export function createKraken(context: EmulatorContext): Emulator {
   const respondPrivately = async (call: EmulatorCall, { needs, respond }: Private): Promise<Answer> => {
     const form = new URLSearchParams(call.bodyText)
     const key = authenticate(context.keys, call)
-    const lost = await lostFor(context.exchange, key.login)
-    if (lost !== null) return lost
+    const dropped = await delayLogin(context.exchange, key.login)
+    if (dropped !== null) return dropped
     requirePermissions(key, needs)
     return respond({ context, key, form, call })
   }
@@ -60,7 +60,7 @@ export function createKraken(context: EmulatorContext): Emulator {
       return respond(call)
     },
     refuse,
-    kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText.replace(/(^|&)otp=[^&]*/, '$1otp=…') }),
+    recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText.replace(/(^|&)otp=[^&]*/, '$1otp=…') }),
   }
 }
 

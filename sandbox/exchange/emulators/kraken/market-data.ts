@@ -1,4 +1,4 @@
-// What Kraken tells everybody: time, assets, pairs against the dollar and their prices.
+// Kraken's public calls: time, assets, dollar pairs and their prices.
 
 import type { Asset } from '../../asset.ts'
 import { assets } from '../../assets.ts'
@@ -20,14 +20,14 @@ const dollar = { aclass: 'currency', altname: 'USD', decimals: 4, display_decima
 
 export function listAssets({ queryText }: EmulatorCall): Answer {
   const names = parameter(new URLSearchParams(queryText), 'asset')
-  const wanted =
+  const requested =
     names === null
       ? assets
       : names
           .split(',')
           .filter((name) => !/^Z?USD$/i.test(name))
           .map(requireAsset)
-  const listed = wanted.map((asset) => [
+  const listed = requested.map((asset) => [
     idOf(asset),
     {
       aclass: 'currency',
@@ -88,20 +88,20 @@ export function ticker({ queryText }: EmulatorCall): Answer {
 
 type Pair = NonNullable<ReturnType<typeof pairOf>>
 
-function byPair(queryText: string, tell: (asset: Asset, pair: Pair) => unknown): Record<string, unknown> {
-  const wanted = parameter(new URLSearchParams(queryText), 'pair')?.split(',')
+function byPair(queryText: string, describe: (asset: Asset, pair: Pair) => unknown): Record<string, unknown> {
+  const requested = parameter(new URLSearchParams(queryText), 'pair')?.split(',')
   const pairs = assets.flatMap((asset) => {
     const pair = pairOf(asset)
     return pair === null ? [] : [{ asset, pair }]
   })
   const isNamed = ({ pair }: { pair: Pair }, name: string) =>
     [pair.id, pair.alternativeName, pair.wsName].includes(name.toUpperCase())
-  const chosen = wanted?.map((name) => {
+  const chosen = requested?.map((name) => {
     const found = pairs.find((each) => isNamed(each, name))
     if (found === undefined) throw new ExchangeError(200, 'pair_unknown', 'There is no such pair.')
     return found
   })
-  return Object.fromEntries((chosen ?? pairs).map(({ asset, pair }) => [pair.id, tell(asset, pair)]))
+  return Object.fromEntries((chosen ?? pairs).map(({ asset, pair }) => [pair.id, describe(asset, pair)]))
 }
 
 /** Throws asset_unknown. */

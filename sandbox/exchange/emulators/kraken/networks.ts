@@ -1,4 +1,4 @@
-// What Kraken calls networks, and the methods by which it sends an asset on one.
+// Kraken's names for networks, and its withdrawal method for an asset on a network.
 
 import type { Asset, AssetNetwork } from '../../asset.ts'
 
@@ -22,7 +22,7 @@ const names: Record<string, string> = {
   zcash: 'Zcash (Transparent)',
 }
 
-/** A network that Kraken does not list keeps its name here: whoever asks has to bear a name that he does not know. */
+/** A network that Kraken does not list keeps the sandbox's name, so clients also see a name they do not know. */
 export function networkName(network: string): string {
   return names[network] ?? network
 }

@@ -1,20 +1,20 @@
-// Kraken's list of withdrawals: the newest first; with a `cursor` it comes in pages.
+// Kraken's list of withdrawals, newest first. With a `cursor` it is paged.
 
 import { networksFor } from '../../assets.ts'
 import { badRequest } from '../../exchange-error.ts'
 import type { Answer } from '../../http.ts'
-import { tell } from '../corrupt-listing.ts'
+import { corruptListing } from '../corrupt-listing.ts'
 import { fixedDecimals } from '../decimals.ts'
 import { parameter } from '../emulator.ts'
-import { findWithdrawals, type Told } from '../find-withdrawals.ts'
+import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { idOf, placesOf } from './assets.ts'
-import type { Asked } from './context.ts'
+import type { SignedCall } from './context.ts'
 import { result } from './errors.ts'
 import { refidOf } from './funding.ts'
 import { requireAsset } from './market-data.ts'
 import { methodName, networkName } from './networks.ts'
 
-const words: Record<Told['status'], string> = {
+const words: Record<ListedWithdrawal['status'], string> = {
   pending: 'Initial',
   sent: 'Pending',
   completed: 'Success',
@@ -26,7 +26,7 @@ const unpagedLimit = 500
 const highestLimit = 500
 const usualLimit = 25
 
-export function withdrawStatus({ context, key, form, call }: Asked): Answer {
+export function withdrawStatus({ context, key, form, call }: SignedCall): Answer {
   const name = parameter(form, 'asset')
   const cursor = parameter(form, 'cursor')
   const isPaged = cursor !== null && !/^false$/i.test(cursor)
@@ -41,8 +41,8 @@ export function withdrawStatus({ context, key, form, call }: Asked): Answer {
     limit: limit + 1,
     offset,
   })
-  const told = tell(found.slice(0, limit), call.faults, context.now())
-  const rows = told
+  const withdrawal = corruptListing(found.slice(0, limit), call.faults, context.now())
+  const rows = withdrawal
     .map((each) => onTheWire(each, key.accountId))
     .filter((row) => method === null || row.method === method)
     .map(({ network, ...row }) => (call.faults.networkUnstated ? row : { ...row, network }))
@@ -51,8 +51,8 @@ export function withdrawStatus({ context, key, form, call }: Asked): Answer {
   return result({ withdrawals: rows, next_cursor: next })
 }
 
-function onTheWire(told: Told, accountId: string) {
-  const { asset, network, status } = told
+function onTheWire(withdrawal: ListedWithdrawal, accountId: string) {
+  const { asset, network, status } = withdrawal
   const listed = networksFor(asset, accountId).find((each) => each.network === network)
   const amount = (units: bigint) => fixedDecimals(units, asset.decimals, placesOf(asset))
   return {
@@ -60,16 +60,16 @@ function onTheWire(told: Told, accountId: string) {
     network: networkName(network),
     aclass: 'currency',
     asset: idOf(asset),
-    refid: refidOf(told.id),
-    txid: told.hash === '' ? null : told.hash,
-    info: told.address,
-    amount: amount(told.units),
-    fee: amount(told.fee),
-    time: Math.floor(told.createdAt / 1000),
-    status: told.isInReview && status === 'pending' ? 'Pending' : words[status],
-    ...(told.isInReview && status === 'pending' ? { 'status-prop': 'onhold' } : {}),
+    refid: refidOf(withdrawal.id),
+    txid: withdrawal.hash === '' ? null : withdrawal.hash,
+    info: withdrawal.address,
+    amount: amount(withdrawal.units),
+    fee: amount(withdrawal.fee),
+    time: Math.floor(withdrawal.createdAt / 1000),
+    status: withdrawal.isInReview && status === 'pending' ? 'Pending' : words[status],
+    ...(withdrawal.isInReview && status === 'pending' ? { 'status-prop': 'onhold' } : {}),
     ...(status === 'canceled' ? { 'status-prop': 'canceled' } : {}),
-    key: told.label,
+    key: withdrawal.label,
   }
 }
 
@@ -85,7 +85,7 @@ function readCursor(cursor: string): number {
   return Number(offset)
 }
 
-/** Kraken takes a unix time, with decimals if one likes. */
+/** Kraken accepts a Unix time with or without decimals. */
 function seconds(text: string | null): number | undefined {
   if (text === null) return undefined
   if (!/^\d{1,12}(\.\d+)?$/.test(text)) throw badRequest('start and end are unix times.')

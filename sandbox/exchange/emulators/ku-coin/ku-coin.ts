@@ -1,5 +1,5 @@
-// KuCoin's wire format: a signed head with a signed passphrase, a time that may be five seconds off, pages of withdrawals that
-// tell the remark they were ordered with, and a fee that is charged on top when it is asked to be.
+// The KuCoin emulator: a signed header with a signed passphrase, and a time that may differ by five seconds.
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, findAsset, networksFor, prices } from '../../assets.ts'
@@ -7,78 +7,16 @@ import type { ExchangeError } from '../../exchange-error.ts'
 import { type Answer, json } from '../../http.ts'
 import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'
-import { tell, toldId } from '../corrupt-listing.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
-import { findWithdrawals, type Told } from '../find-withdrawals.ts'
-import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import {
-  answerInTime,
-  balancesOf,
-  header,
-  jsonBody,
-  networkCalled,
-  refusal,
-  requireSaved,
-  type SignedCall,
-} from '../signed-calls.ts'
+import { feeOf } from '../place-withdrawal.ts'
+import { answerInTime, balancesOf, header, networkCalled, refusal, type SignedCall } from '../signed-calls.ts'
+import { data } from './data.ts'
+import { refusals } from './errors.ts'
+import { chainId } from './networks.ts'
+import { byId, history, withdraw } from './withdrawals.ts'
 
-const words: Record<string, string> = {
-  ethereum: 'eth',
-  arbitrum: 'arbitrum',
-  optimism: 'optimism',
-  base: 'base',
-  polygon: 'matic',
-  bsc: 'bsc',
-  avalanche: 'avaxc',
-  solana: 'sol',
-  bitcoin: 'btc',
-  tron: 'trx',
-  litecoin: 'ltc',
-  dogecoin: 'doge',
-  stellar: 'xlm',
-  xrp: 'xrp',
-  ton: 'ton',
-}
-const states: Record<Told['status'], string> = {
-  pending: 'PROCESSING',
-  sent: 'WALLET_PROCESSING',
-  completed: 'SUCCESS',
-  failed: 'FAILURE',
-  canceled: 'FAILURE',
-  odd: 'ELSEWHERE',
-}
-const refusals: Record<string, [status: number, code: string, sentence: string]> = {
-  busy: [503, '503000', 'Service unavailable.'],
-  maintenance: [503, '503000', 'Service unavailable.'],
-  rate_limited: [429, '429000', 'Too many requests.'],
-  banned: [403, '403000', 'Go away.'],
-  nonce_wrong: [400, '400002', 'KC-API-TIMESTAMP Invalid'],
-  clock_wrong: [400, '400002', 'KC-API-TIMESTAMP Invalid'],
-  key_unknown: [401, '400003', 'KC-API-KEY not exists'],
-  passphrase_wrong: [401, '400004', 'Invalid KC-API-PASSPHRASE'],
-  signature_wrong: [401, '400005', 'Invalid KC-API-SIGN'],
-  address_foreign: [401, '400006', 'The requested ip address is not in the api whitelist'],
-  permission_missing: [403, '400007', 'Access denied, require more permission.'],
-  account_locked: [200, '411100', 'User are frozen'],
-  withdrawals_locked: [200, '260210', 'withdraw.disabled'],
-  network_unsupported: [200, '260210', 'withdraw.disabled'],
-  withdrawal_hold: [200, '260210', 'withdraw.disabled'],
-  asset_unknown: [200, '400100', 'currency not exists'],
-  bad_request: [400, '400100', 'Parameter Error'],
-  address_not_saved: [200, '260325', 'Already set withdraw whitelist, this address is not favorite address'],
-  address_invalid: [200, '400100', 'address invalid'],
-  too_many_decimals: [200, '400100', 'amount precision'],
-  below_minimum: [200, '400100', 'The withdrawal amount is below the minimum requirement.'],
-  above_maximum: [200, '400100', 'amount over the limit'],
-  insufficient_funds: [200, '400100', 'account.available.amount'],
-  verification_required: [200, '400303', 'We kindly request you complete the identity verification process.'],
-  internal_error: [500, '500000', 'Internal Server Error'],
-  not_found: [404, '404000', 'Url Not Found'],
-  unknown_code: [200, '999999', 'See our notice.'],
-}
 const windowMs = 5_000
-const mostRows = 500
 
 const open: Record<string, (context: EmulatorContext) => Answer> = {
   '/api/v3/currencies': (context) => data(assets.map((asset) => currency(context, asset))),
@@ -86,7 +24,7 @@ const open: Record<string, (context: EmulatorContext) => Answer> = {
   '/api/v1/status': ({ faults }) =>
     data({ status: faults.state().maintenance === undefined ? 'open' : 'close', msg: '' }),
 }
-const signed: Record<string, (asked: SignedCall) => Answer> = {
+const signed: Record<string, (signedCall: SignedCall) => Answer> = {
   'GET /api/v1/user/api-key': keyInfo,
   'GET /api/v1/accounts': accounts,
   'GET /api/v1/withdrawals/quotas': quotas,
@@ -102,8 +40,8 @@ const createKuCoin = (context: EmulatorContext): Emulator => ({
     return path === '/api/v1/withdrawals' || oneOf.test(path) ? 'list' : 'read'
   },
   respond(call) {
-    const told = open[call.path]
-    if (told !== undefined && call.method === 'GET') return told(context)
+    const publicCall = open[call.path]
+    if (publicCall !== undefined && call.method === 'GET') return publicCall(context)
     const id = call.method === 'GET' ? oneOf.exec(call.path)?.[1] : undefined
     const answer = signed[`${call.method} ${call.path}`] ?? (id === undefined ? undefined : byId(id))
     if (answer === undefined) throw refusal('not_found')
@@ -114,12 +52,8 @@ const createKuCoin = (context: EmulatorContext): Emulator => ({
     const [status, number, msg] = refusals[code] ?? [200, '400100', `Refused: ${code}.`]
     return json({ code: number, msg }, status)
   },
-  kept: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
+  recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
 })
-
-function data(value: unknown): Answer {
-  return json({ code: '200000', data: value })
-}
 
 function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   const key = context.keys.find(header(call, 'kc-api-key'))
@@ -207,10 +141,6 @@ function chainOnTheWire({ faults }: EmulatorContext, asset: Asset, network: Asse
   }
 }
 
-function chainId(network: string): string {
-  return words[network] ?? network
-}
-
 function quotas({ context, key, query }: SignedCall): Answer {
   const asset = findAsset(parameter(query, 'currency') ?? '')
   if (asset === undefined) throw refusal('asset_unknown')
@@ -235,90 +165,6 @@ function quotas({ context, key, query }: SignedCall): Answer {
     reason: null,
     lockedAmount: '0',
   })
-}
-
-function history({ context, key, query, call }: SignedCall): Answer {
-  const pageSize = Math.min(Math.max(10, Number(parameter(query, 'pageSize') ?? 50)), mostRows)
-  const currentPage = Number(parameter(query, 'currentPage') ?? 1)
-  const startAt = parameter(query, 'startAt')
-  const asset = parameter(query, 'currency')
-  if (asset === null) throw refusal('bad_request')
-  const from = startAt === null ? undefined : Number(startAt)
-  const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, asset, from, limit: 10_000 })
-  const listed = tell(found, call.faults, context.now())
-  const items = listed.slice((currentPage - 1) * pageSize, currentPage * pageSize).map((told) => {
-    const { chainId: chain, ...row } = rowOnTheWire(told)
-    return { ...row, chain, arrears: false }
-  })
-  const totalPage = Math.ceil(listed.length / pageSize)
-  return data({ currentPage, pageSize, totalNum: listed.length, totalPage, items })
-}
-
-function byId(id: string): (asked: SignedCall) => Answer {
-  return ({ context, key, call }) => {
-    const told = tell(
-      findWithdrawals(context.exchange.database, { accountId: key.accountId }),
-      call.faults,
-      context.now(),
-    )
-    const found = told.find((each) => wireId(each.id) === id)
-    return data(found === undefined ? null : { ...rowOnTheWire(found), uid: 165_111_215, ...returnOf(found, call) })
-  }
-}
-
-function rowOnTheWire(told: Told) {
-  const { asset, network } = told
-  return {
-    id: wireId(told.id),
-    currency: asset.symbol,
-    chainId: chainId(network),
-    status: states[told.status],
-    address: told.address,
-    memo: told.tag,
-    isInner: told.isInternal,
-    amount: paddedAmount(told.units, asset),
-    fee: paddedAmount(told.fee, asset),
-    walletTxId: told.hash === '' ? null : told.hash,
-    createdAt: told.createdAt,
-    updatedAt: told.updatedAt,
-    remark: told.reference,
-  }
-}
-
-function returnOf({ status, units, asset }: Told, { faults }: EmulatorCall) {
-  if (status !== 'failed') return { returnStatus: 'NOT_RETURN', returnAmount: null, returnCurrency: 'KCS' }
-  const returnCurrency = asset.symbol
-  if (faults.returning) return { returnStatus: 'PROCESSING', returnAmount: null, returnCurrency }
-  return { returnStatus: 'SUCCESS', returnAmount: paddedAmount(units, asset), returnCurrency }
-}
-
-function withdraw({ context, key, call }: SignedCall): Answer {
-  const body = jsonBody(call)
-  const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
-  const reference = text('remark')
-  call.reference = reference
-  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
-  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
-  if (text('withdrawType') !== 'ADDRESS' || text('feeDeductType') !== 'EXTERNAL' || body.isInner !== false) {
-    throw refusal('bad_request')
-  }
-  const asset = findAsset(text('currency'))
-  if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkCalled(key, asset, chainId, text('chain'))
-  const address = text('toAddress')
-  const tag = text('memo')
-  requireSaved(context, key, { network, address, tag })
-  const { login, accountId } = key
-  call.withdrawalId = placeWithdrawal(context.exchange, {
-    ...{ emulator: 'kuCoin', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
-    ...{ feeIs: 'on top', label: '', faults: call.faults },
-  })
-  return data({ withdrawalId: wireId(toldId(call.withdrawalId, call.faults)) })
-}
-
-/** Twenty-four of its digits. */
-function wireId(id: string): string {
-  return id.replaceAll('-', '').slice(-24)
 }
 
 export const kuCoin: EmulatorDefinition = {

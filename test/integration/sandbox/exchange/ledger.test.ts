@@ -10,7 +10,7 @@ import { findLogin, type Login } from '../../../../sandbox/exchange/logins.ts'
 import { orderWithdrawal } from '../../../../sandbox/exchange/order-withdrawal.ts'
 import { createOutbox } from '../../../../sandbox/exchange/outbox.ts'
 import { createQuotes } from '../../../../sandbox/exchange/quotes.ts'
-import { createStanding } from '../../../../sandbox/exchange/restrictions.ts'
+import { createRestrictions } from '../../../../sandbox/exchange/restrictions.ts'
 import { seedLedger } from '../../../../sandbox/exchange/seed-ledger.ts'
 import { formatUnits, parseUnits } from '../../../../sandbox/exchange/units.ts'
 import { createWithdrawalCodes } from '../../../../sandbox/exchange/withdrawal-codes.ts'
@@ -29,9 +29,9 @@ function books() {
   const pageUrl = () => 'http://localhost:4002'
   const outbox = createOutbox(database, now)
   const approvals = createApprovals(database, outbox, now, pageUrl)
-  const standing = createStanding(database, now, pageUrl)
+  const restrictions = createRestrictions(database, now, pageUrl)
   const codes = createWithdrawalCodes(database, outbox)
-  return { database, ledger, withdrawals, quotes, approvals, standing, codes, now, settled }
+  return { database, ledger, withdrawals, quotes, approvals, restrictions, codes, now, settled }
 }
 
 const step = fc.record({

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../../../../sandbox/processes.ts'
-import { openSolanaDoor } from '../../../../sandbox/solana/door.ts'
 import { type Ledger, openLedger } from '../../../../sandbox/solana/ledger.ts'
 import { hasLitesvm, loadLitesvm } from '../../../../sandbox/solana/litesvm.ts'
+import { startSolanaProxy } from '../../../../sandbox/solana/proxy.ts'
 import { paymentMessage, transactionOf } from '../../../../server/chains/solana-message.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
 
@@ -82,7 +82,7 @@ test('where the process cannot start it is said once, and not tried again with e
   const before = process.env.DATA_DIR
   process.env.DATA_DIR = data
   const told = t.mock.method(console, 'error', () => {})
-  const door = await openSolanaDoor()
+  const door = await startSolanaProxy()
   try {
     const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"method":"getHealth"}' }
     const ask = () => fetch(door?.url ?? '', call)

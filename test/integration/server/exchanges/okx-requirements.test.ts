@@ -1,7 +1,7 @@
 // What OKX requires of its user before it sends, what is declared then, and what it refuses.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { refusedAmounts } from '../../../../sandbox/exchange/emulators/okx/okx.ts'
+import { refusedAmounts } from '../../../../sandbox/exchange/emulators/okx/errors.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Credentials } from '../../../../server/exchanges/exchange.ts'

@@ -1,5 +1,5 @@
-// The sandbox's chains as wallets and backends reach them, by way of the API server: JSON-RPC that reads, and that sends what is
-// signed already. Which methods there are is the chain host's to say: it lets no admin call through.
+// JSON-RPC of the sandbox's chains for wallets and backends, through the API server. The chain host decides which methods exist, and
+// allows no admin calls.
 
 import type { Hono } from 'hono'
 import { ApiError, type AppContext, type AppEnv, type NetworkCatalogue, readText } from 'transfer-link-server'
@@ -8,7 +8,7 @@ const path = '/sandbox/rpc/:networkId'
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maximumCalls = 100
 
-export function mountRpcDoor(
+export function mountRpcProxy(
   app: Hono<AppEnv>,
   networks: NetworkCatalogue,
   rpcUrls: ReadonlyMap<string, string>,
@@ -25,17 +25,17 @@ export function mountRpcDoor(
     const url = rpcUrls.get(networks.byId(context.req.param('networkId'))?.key ?? '')
     if (url === undefined) throw new ApiError('routeNotFound')
     allowOrigin(context)
-    const asked = readCalls(await readText(context))
+    const calls = readCalls(await readText(context))
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(calls),
     })
     return context.body(await answer.text(), 200, { 'Content-Type': 'application/json' })
   })
 }
 
-/** Pages of this machine, and extensions. Any other page is refused, whatever it asks. */
+/** Pages on loopback and browser extensions. Every other page is refused. */
 function allowOrigin(context: AppContext): void {
   const origin = context.req.header('origin')
   if (origin === undefined) return
@@ -46,7 +46,7 @@ function allowOrigin(context: AppContext): void {
   context.header('Vary', 'Origin')
 }
 
-/** One call or several; what a plain `curl` leaves out is filled in. */
+/** One call or a batch. Fills in the fields that a plain `curl` omits. */
 function readCalls(text: string): unknown {
   let parsed: unknown
   try {

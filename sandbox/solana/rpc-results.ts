@@ -1,4 +1,4 @@
-// How the sandbox's Solana tells what it knows: in the forms of the chain's JSON-RPC, as far as the product reads them.
+// Results in the format of Solana's JSON-RPC, limited to the fields that the product reads.
 
 import { base58 } from '@scure/base'
 import type { VmAccount } from './litesvm.ts'
@@ -6,12 +6,12 @@ import type { VmAccount } from './litesvm.ts'
 export const confirmedAfter = 2
 export const finalAfter = 32
 
-export interface Kept {
+export interface StoredTransaction {
   slot: number
   transaction: string
 }
 
-export interface Done extends Kept {
+export interface ExecutedTransaction extends StoredTransaction {
   hash: string
   keys: string[]
   err: string | null
@@ -31,14 +31,14 @@ export function rawAccount(account: VmAccount | null) {
   }
 }
 
-export function statusOf(found: Done | undefined, slotNow: number) {
+export function statusOf(found: ExecutedTransaction | undefined, slotNow: number) {
   if (found === undefined) return null
   const depth = slotNow - found.slot
   const confirmationStatus = depth >= finalAfter ? 'finalized' : depth >= confirmedAfter ? 'confirmed' : 'processed'
   return { slot: found.slot, confirmations: depth >= finalAfter ? null : depth, err: found.err, confirmationStatus }
 }
 
-export function rawTransaction({ slot, keys, err, before, after, transaction, hash }: Done) {
+export function rawTransaction({ slot, keys, err, before, after, transaction, hash }: ExecutedTransaction) {
   return {
     slot,
     blockTime: null,

@@ -1,4 +1,4 @@
-// The way to the sandbox's Solana: its process starts with the first call, and again where it has ended.
+// The proxy of the sandbox's Solana. Its process starts with the first call, and again after it has ended.
 
 import { fileURLToPath } from 'node:url'
 import { type RpcProxy, startRpcProxy } from '../chain/rpc-proxy.ts'
@@ -13,13 +13,13 @@ const methods = new Set(
 
 const restartMs = 5_000
 
-export interface SolanaDoor {
+export interface SolanaProxy {
   url: string
   stop(): Promise<void>
 }
 
-/** Null where this machine has nothing to run it with. */
-export async function openSolanaDoor(): Promise<SolanaDoor | null> {
+/** Null if there is no litesvm for this platform. */
+export async function startSolanaProxy(): Promise<SolanaProxy | null> {
   if (!hasLitesvm()) return null
   let running: Promise<RunningProcess> | null = null
 
@@ -36,7 +36,7 @@ export async function openSolanaDoor(): Promise<SolanaDoor | null> {
       return started
     } catch (error) {
       console.error(error instanceof Error ? error.message : error)
-      // Not once more for each of the calls that come many times a second.
+      // Waits before the next start, because calls come many times a second.
       setTimeout(() => {
         running = null
       }, restartMs).unref()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Hono } from 'hono'
 import { type ChainHost, startChainHost } from '../../../sandbox/processes.ts'
-import { mountRpcDoor } from '../../../sandbox/rpc-door.ts'
+import { mountRpcProxy } from '../../../sandbox/rpc-proxy.ts'
 import { ApiError } from '../../../server/contract/errors.ts'
 import type { AppEnv } from '../../../server/http/request-context.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
@@ -19,7 +19,7 @@ app.onError((error, context) => context.text(error instanceof ApiError ? error.t
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'rpc-door-'))
   chain = await startChainHost({ dataDir })
-  mountRpcDoor(app, networkCatalogue('sandbox'), new Map(Object.entries(chain.urls)))
+  mountRpcProxy(app, networkCatalogue('sandbox'), new Map(Object.entries(chain.urls)))
 })
 after(async () => {
   await chain.stop()

@@ -1,0 +1,33 @@
+// Gate's refusals: an HTTP status, a label and a message.
+
+export const refusals: Record<string, [status: number, label: string, message?: string]> = {
+  busy: [503, 'TOO_BUSY'],
+  maintenance: [503, 'SERVER_ERROR'],
+  internal_error: [500, 'INTERNAL'],
+  rate_limited: [429, 'TOO_MANY_REQUESTS'],
+  banned: [403, 'FORBIDDEN'],
+  nonce_wrong: [403, 'REQUEST_EXPIRED'],
+  clock_wrong: [403, 'REQUEST_EXPIRED'],
+  key_unknown: [401, 'INVALID_KEY'],
+  signature_wrong: [401, 'INVALID_SIGNATURE'],
+  address_foreign: [403, 'IP_FORBIDDEN'],
+  permission_missing: [403, 'FORBIDDEN'],
+  account_locked: [403, 'ACCOUNT_LOCKED'],
+  withdrawals_locked: [400, 'ACCOUNT_LOCKED'],
+  network_unsupported: [400, 'API_WITHDRAW_DISABLED'],
+  withdrawal_hold: [400, 'API_WITHDRAW_DISABLED'],
+  asset_unknown: [400, 'INVALID_CURRENCY'],
+  address_not_saved: [
+    400,
+    'INVALID_PARAM_VALUE',
+    'Error: only used addresses or verified addresses are allowed for api withdrawal',
+  ],
+  too_many_decimals: [400, 'INVALID_PRECISION'],
+  below_minimum: [400, 'AMOUNT_TOO_LITTLE'],
+  above_maximum: [400, 'WITHDRAWAL_OVER_LIMIT'],
+  insufficient_funds: [400, 'BALANCE_NOT_ENOUGH'],
+  verification_required: [400, 'KYC_REQUIRED'],
+  reference_taken: [400, 'ORDER_EXISTS'],
+  not_found: [404, 'NOT_FOUND'],
+  unknown_code: [400, 'SEE_OUR_NOTICE'],
+}

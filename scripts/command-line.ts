@@ -1,9 +1,9 @@
-// How a command reads its words: --help prints its usage and ends it, and a word it does not know ends it with a sentence.
+// Parses the arguments of a script. --help prints the usage, and an unknown argument ends the script with a message.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 const words = process.argv.slice(2)
 
-/** Answers what was asked for, or ends the process: 0 after --help, 2 when something is not understood. */
+/** Returns the arguments, or exits: 0 after --help, 2 for wrong usage. */
 export function readCommandLine<const Config extends ParseArgsConfig>(
   usage: string,
   config: Config,
@@ -16,19 +16,19 @@ export function readCommandLine<const Config extends ParseArgsConfig>(
     return parseArgs(config)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Its first sentence says what is wrong; the others are about the use of dashes.
+    // The first sentence names the problem; the others explain dashes.
     return refuse(`${error.message.split(/\.(?:\s|$)|\n/)[0]}.`, usage)
   }
 }
 
-/** A whole number of at least `least`; `option` is its name, for the sentence when it is none. */
+/** Parses a whole number of at least `least`. `option` is its name in the error message. */
 export function wholeNumber(text: string, option: string, usage: string, least = 0): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(number) && number >= least) return number
-  return refuse(`${option} takes a whole number from ${least} up, and "${text}" is none.`, usage)
+  return refuse(`${option} must be a whole number of at least ${least}, not "${text}".`, usage)
 }
 
-/** One of the names there are. */
+/** Checks that `text` is one of the names. */
 export function oneOf<const Name extends string>(
   names: readonly Name[],
   text: string,
@@ -36,7 +36,7 @@ export function oneOf<const Name extends string>(
   usage: string,
 ): Name {
   const name = names.find((each) => each === text)
-  return name ?? refuse(`There is no ${what} "${text}". There are: ${names.join(', ')}.`, usage)
+  return name ?? refuse(`Unknown ${what} "${text}". Use one of: ${names.join(', ')}.`, usage)
 }
 
 export function refuse(sentence: string, usage: string): never {

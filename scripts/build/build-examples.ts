@@ -1,4 +1,4 @@
-// Builds the examples that need it, each with its own configuration, where it or the package is newer than what was built.
+// Builds the examples in React, Solid, Svelte and Vue if their sources or the package are newer than the output.
 
 import { projectRoot } from '../command.ts'
 import { type Built, buildIfStale, buildStale, runBuild } from './build-stale.ts'

@@ -1,4 +1,4 @@
-// Builds the browser's parts, each only when one of its sources is newer than what was built from them.
+// Builds the browser's files. Each part is built only if one of its sources is newer than its output.
 
 import { fork } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -42,7 +42,7 @@ export const builtParts: BuiltPart[] = [
 
 const skipped = new Set(['node_modules', 'dist'])
 
-/** Without its sources (in an installed package) nothing is stale. */
+/** An installed package has no sources, and nothing is stale. */
 function isStale(projectRoot: string, { sources, outputs }: Built): boolean {
   if (!sources.every((source) => existsSync(join(projectRoot, source)))) return false
   const builtAt = Math.min(...outputs.map((output) => modifiedAt(join(projectRoot, output))))
@@ -66,7 +66,7 @@ export async function buildIfStale<Part extends Built>(
     log(`Building ${part.name} …`)
     if (part.folder !== undefined) rmSync(join(projectRoot, part.folder), { recursive: true, force: true })
     await build(part)
-    // A source that was saved during the build is newer than this, hence built again the next time.
+    // A source saved during the build is newer than this time and is built again the next time.
     for (const output of part.outputs) {
       const path = join(projectRoot, output)
       if (existsSync(path)) utimesSync(path, startedAt, startedAt)
@@ -86,14 +86,14 @@ export function runBuild(
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`Building ${name} failed; what is wrong stands above.`))
+      else reject(new Error(`Building ${name} failed. See the errors above.`))
     })
   })
 }
 
 const buildProcess = fileURLToPath(new URL('./build-process.ts', import.meta.url))
 
-// A folder's own time tells of files that were removed, except at the top, where the output lies.
+// A folder's modification time detects removed files, except at the top, which contains the output.
 function newestIn(path: string, isTop = true): number {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return 0

@@ -1,4 +1,4 @@
-// `npm run build`: builds the browser's parts where a source is newer than what was built from it, as `npm start` does.
+// `npm run build`: builds the browser's files that are stale, as `npm start` does.
 
 import { readCommandLine } from '../command-line.ts'
 import { buildPackages } from '../release/build-packages.ts'
@@ -6,9 +6,9 @@ import { buildExamples } from './build-examples.ts'
 import { buildStale } from './build-stale.ts'
 
 const { values } = readCommandLine(
-  `Usage: npm run build                   builds what the browser loads, where a source is newer than what was built from it
-       npm run build -- --packages     and the rest of both packages, as they are published
-       npm run build -- --examples     and the examples in React, Solid, Svelte and Vue`,
+  `Usage: npm run build                   builds the browser's files that are stale
+       npm run build -- --packages     also builds both packages as they are published
+       npm run build -- --examples     also builds the examples in React, Solid, Svelte and Vue`,
   { options: { packages: { type: 'boolean' }, examples: { type: 'boolean' } } },
 )
 

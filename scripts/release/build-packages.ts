@@ -1,4 +1,4 @@
-// Builds what the two packages hold, each part only when one of its sources is newer than what was built from it.
+// Builds the contents of the two packages. Each part is built only if one of its sources is newer than its output.
 
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export async function buildPackages(log: (sentence: string) => void): Promise<vo
   await buildIfStale(projectRoot, parts, log, ({ build }) => build())
 }
 
-/** Declarations name each other by the ending of the JavaScript beside them: not every reader of types knows `.ts` there. */
+/** Rewrites `.ts` imports in declarations to `.js`, because not every tool resolves `.ts` there. */
 async function compile(config: string, folder: string): Promise<void> {
   const { code, output } = await runCommand('tsc', ['-p', config], { quiet: true })
   if (code !== 0) throw new Error(`${config} does not compile:\n${output}`)

@@ -1,4 +1,4 @@
-// `npm run release`: makes what is published of a version, in a folder. It publishes nothing.
+// `npm run release`: writes the files of a release into a folder. It publishes nothing.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,15 +13,15 @@ import type { Manifest } from './locked.ts'
 import { packPackages } from './pack.ts'
 import { problemsBefore, readManifest } from './problems-before.ts'
 
-const usage = `Usage: npm run release                     makes the files of the version that the packages name
+const usage = `Usage: npm run release                     writes the files of the release that the packages' version names
 
-  --into <folder>    where they go (.data/release/<version>)
-  --skip-tests       without the tests: where they ran on this very commit
-  --allow-changes    also with files that are not committed: to see what would come out
+  --into <folder>    the output folder (.data/release/<version>)
+  --skip-tests       skips the tests, if they have passed on this commit
+  --allow-changes    allows uncommitted files, for a trial run
 
-It checks that everything is committed, that the packages have one version and the changelog knows it, and that the tests pass. Then
-it packs both packages and writes beside them what is in each (CycloneDX), the hashes for script tags, and a checksum of every
-file. It publishes nothing, makes no tag and changes nothing else.`
+Checks that everything is committed, that both packages and the changelog have the same version, and that the tests pass. Then it packs
+both packages, and writes a bill of materials for each (CycloneDX), the hashes for script tags, and a checksum of every file. It
+publishes nothing and creates no tag.`
 
 const { values } = readCommandLine(usage, {
   options: {
@@ -44,7 +44,7 @@ async function release(): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join('\n'))
   if (!values['skip-tests']) {
     const { code } = await runCommand(process.execPath, ['test/run.ts'])
-    if (code !== 0) throw new Error('A test failed, so nothing was made.')
+    if (code !== 0) throw new Error('A test failed, so no release was made.')
   }
   const version = manifests[0]?.version ?? ''
   const folder = values.into ? resolve(values.into) : join(projectRoot, '.data/release', version)

@@ -6,7 +6,7 @@ import { clientNamed, requireCallbackUrl, withClients } from './with-clients.ts'
 
 export const addCallbackCommand: Command = {
   name: 'callback add',
-  summary: 'Registers a page of the client that links may return to. Requests must name it to the letter.',
+  summary: 'Registers a page of the client that links may return to. Requests must name it exactly.',
   usage: 'transfer-link callback add <client> <url>',
   async run(args, terminal) {
     const [word, text] = twoWords(args)
@@ -14,14 +14,14 @@ export const addCallbackCommand: Command = {
       const url = requireCallbackUrl(deps.environment, text)
       const client = await clientNamed(deps, word)
       const isNew = await addCallbackUrl(deps, client.id, url)
-      terminal.line(isNew ? `Registered: ${url}` : `${url} was registered already.`)
+      terminal.line(isNew ? `Registered: ${url}` : `${url} is already registered.`)
     })
   },
 }
 
 export const removeCallbackCommand: Command = {
   name: 'callback remove',
-  summary: 'Takes a callback URL back: no new link can return to it.',
+  summary: 'Removes a callback URL. New links cannot return to it.',
   usage: 'transfer-link callback remove <client> <url>',
   async run(args, terminal) {
     const [word, url] = twoWords(args)

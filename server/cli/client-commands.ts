@@ -18,18 +18,20 @@ export const createClientCommand: Command = {
   name: 'client create',
   summary: 'Registers an app that may use this server, and shows its secret once.',
   usage: `transfer-link client create <name> [--callback <url>]… [--id <uuid>]
-       --callback registers a page that links may return to; at least one is needed before links can be made.
-       --id gives it the id that the same app has on your other server: sandbox and production have a key set each.`,
+       --callback registers a page that links may return to. A client without one cannot create links.
+       --id sets the client id, for example the app's id on your other server. Sandbox and production have separate secrets.`,
   async run(args, terminal) {
     const options = { callback: { type: 'string', multiple: true }, id: { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [name = '', ...rest] = positionals
     if (name.trim() === '' || rest.length > 0)
       throw new UsageError('Give the client one name, in quotes if it has spaces.')
-    // Where a client is asked for, its id does as well as its name; and a name is shown in terminals and pages.
-    if (isUuid(name.trim())) throw new UsageError('A name cannot look like an id. For the id there is --id.')
+    // Commands accept a client's id or its name, so a name must not look like an id. Names are shown in terminals and pages.
+    if (isUuid(name.trim())) throw new UsageError('A name cannot look like an id. Use --id to set the id.')
     if (!isPlainText(name)) {
-      throw new UsageError(`The name ${escapeText(name)} has control, invisible or direction characters: remove them.`)
+      throw new UsageError(
+        `The name ${escapeText(name)} contains control, invisible or direction characters. Remove them.`,
+      )
     }
     if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id takes a UUID.')
     const id = values.id?.toLowerCase()
@@ -39,12 +41,10 @@ export const createClientCommand: Command = {
       const client = { name: name.trim(), callbackUrls, ...(id === undefined ? {} : { id }) }
       const sameName = (await listClients(deps.database.query)).some((each) => each.name === client.name)
       const created = await createClient(deps, client).catch((error: unknown) => {
-        throw isUniqueViolation(error) ? new CommandFailure(`There is a client ${id} already.`) : error
+        throw isUniqueViolation(error) ? new CommandFailure(`A client with the id ${id} already exists.`) : error
       })
       if (sameName) {
-        terminal.error(
-          `Another client is called ${escapeText(client.name)} already: commands will need the id of either.`,
-        )
+        terminal.error(`Another client is also called ${escapeText(client.name)}. Use the id in commands.`)
       }
       terminal.line(`Client "${escapeText(client.name)}" is registered in the ${deps.environment} environment.`)
       printSecret(terminal, created.id, created.secret)
@@ -56,7 +56,7 @@ export const createClientCommand: Command = {
 
 export const listClientsCommand: Command = {
   name: 'client list',
-  summary: 'Lists the clients with their callback URLs and secrets (never the secrets themselves).',
+  summary: 'Lists the clients with their callback URLs and the ids of their secrets.',
   usage: 'transfer-link client list',
   async run(args, terminal) {
     parseArgs({ args, options: {} })
@@ -70,9 +70,9 @@ export const listClientsCommand: Command = {
 
 export const rotateSecretCommand: Command = {
   name: 'client rotate',
-  summary: 'Gives a client a new secret beside those it has, and shows it once. Also for a secret that was lost.',
+  summary: 'Adds a secret to a client and shows it once. Use it to rotate or replace a lost secret.',
   usage: `transfer-link client rotate <client> [--revoke-others]
-       Put the new secret into your backend, then revoke the old one with "client revoke". --revoke-others does so at once.`,
+       Deploy the new secret to your backend, then revoke the old one with "client revoke". --revoke-others revokes it at once.`,
   async run(args, terminal) {
     const options = { 'revoke-others': { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -80,18 +80,18 @@ export const rotateSecretCommand: Command = {
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, positionals[0])
       const others = client.secrets.filter(isValid).map(({ id }) => id)
-      // One too many is no obstacle where all of them go.
+      // The limit does not apply if all other secrets are revoked.
       if (values['revoke-others'] && others.length >= maximumSecrets) await revokeSecrets(deps, client.id, others)
       const added = await addSecret(deps, client.id)
       if (added === null)
-        throw new CommandFailure(`${maximumSecrets} secrets are valid already: revoke one of them first.`)
+        throw new CommandFailure(`The client already has ${maximumSecrets} valid secrets. Revoke one first.`)
       if (values['revoke-others']) await revokeSecrets(deps, client.id, others)
       printSecret(terminal, client.id, added.secret)
       if (others.length === 0) return
       terminal.line(
         values['revoke-others']
           ? `Revoked: ${others.map(shortId).join(', ')}.`
-          : `Still valid: ${others.map(shortId).join(', ')}. When nothing uses them: transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
+          : `Still valid: ${others.map(shortId).join(', ')}. Once unused: transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
       )
     })
   },
@@ -99,15 +99,15 @@ export const rotateSecretCommand: Command = {
 
 export const revokeSecretCommand: Command = {
   name: 'client revoke',
-  summary: 'Ends secrets of a client: the next request that carries one is refused.',
+  summary: 'Revokes secrets of a client. Requests with a revoked secret are refused.',
   usage: `transfer-link client revoke <client> (<secret id>… | --all)
-       "client list" shows the ids. --all shuts the client out until "client rotate" gives it a new secret.`,
+       "client list" shows the ids. With --all, every request of the client is refused until "client rotate" adds a secret.`,
   async run(args, terminal) {
     const options = { all: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [word, ...wanted] = positionals
     if (wanted.length > 0 === (values.all === true))
-      throw new UsageError('Name the secrets by their ids, or say --all.')
+      throw new UsageError('Name the secrets by their ids, or use --all.')
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, word)
       const valid = client.secrets.filter(isValid)
@@ -134,7 +134,7 @@ function secretNamed(secrets: readonly SecretRecord[], beginning: string): Secre
   const [secret] = found
   if (secret === undefined || found.length > 1) {
     throw new CommandFailure(
-      `${escapeText(beginning)} names no secret of this client, or several. "client list" shows the ids.`,
+      `${escapeText(beginning)} does not match exactly one secret of this client. "client list" shows the ids.`,
     )
   }
   return secret

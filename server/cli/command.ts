@@ -1,17 +1,17 @@
-// What every command of `transfer-link` is.
+// The interface of the commands of `transfer-link`.
 
-/** Shown with the command's own help; the process ends with 2. */
+/** Shown with the command's usage. The process exits with 2. */
 export class UsageError extends Error {}
 
-/** Expected, and told without a stack; the process ends with 1. */
+/** An expected failure, shown without a stack. The process exits with 1. */
 export class CommandFailure extends Error {}
 
-/** Where a command runs: what it reads of the world, and where it writes. */
+/** The environment that a command reads, and its output. */
 export interface Terminal {
   environment: Record<string, string | undefined>
   line(text: string): void
   error(text: string): void
-  /** How far a long run is, on stderr. '' ends it. */
+  /** Progress of a long run, on stderr. '' clears it. */
   progress(text: string): void
 }
 

@@ -11,9 +11,9 @@ import { clientNamed, withClients } from './with-clients.ts'
 
 export const createLinkCommand: Command = {
   name: 'link create',
-  summary: 'Makes a link as the client’s backend would, to try it in a browser.',
+  summary: 'Creates a link like the client’s backend, to try it in a browser.',
   usage: `transfer-link link create <client> --user <user id> [--to <network>:<symbol>:<address>[:<tag>]]… [--callback <url>]
-       Without --to the link connects an account and transfers nothing. Example: --to base:USDC:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61`,
+       Without --to the link only connects an account. Example: --to base:USDC:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61`,
   async run(args, terminal) {
     const options = {
       user: { type: 'string' },
@@ -24,7 +24,7 @@ export const createLinkCommand: Command = {
     const { user: userId = '', to = [] } = values
     if (!isUserId(userId)) {
       throw new UsageError(
-        '--user takes the id that your app has for its user: 1 to 300 characters without control, invisible or direction characters.',
+        '--user takes your app’s id of the user: 1 to 300 characters without control, invisible or direction characters.',
       )
     }
     if (positionals.length > 1) throw new UsageError('Name one client.')
@@ -51,7 +51,7 @@ export const createLinkCommand: Command = {
       terminal.line(`linkId     ${linkId}`)
       terminal.line(`url        ${publicUrl}/${page}`)
       terminal.line(`iFrameUrl  ${publicUrl}/b2b-iframe/${page}`)
-      terminal.line(`Either opens once, within ten minutes. It ends at ${callbackUrl}`)
+      terminal.line(`Both URLs open the same link, once, within ten minutes. It ends at ${callbackUrl}`)
     })
   },
 }
@@ -63,7 +63,7 @@ function requireOneCallback({ id, name, callbackUrls }: ClientRecord): void {
   }
   const registered = callbackUrls.map((url) => `\n  ${escapeText(url)}`).join('')
   throw new CommandFailure(
-    `${escapeText(name)} has several callback URLs: choose one with --callback <url>.${registered}`,
+    `${escapeText(name)} has several callback URLs. Choose one with --callback <url>.${registered}`,
   )
 }
 
@@ -72,11 +72,11 @@ function entriesOf(networks: NetworkCatalogue, texts: readonly string[]) {
   return texts.map((text) => {
     const [network = '', symbol, address, ...tag] = text.split(':')
     if (symbol === undefined || address === undefined)
-      throw new UsageError(`--to ${escapeText(text)} has not three parts.`)
+      throw new UsageError(`--to ${escapeText(text)} must be <network>:<symbol>:<address>.`)
     const found = networks.byKey(network.toLowerCase()) ?? networks.byId(network)
     if (found === undefined) {
       const known = networks.all.map(({ key }) => key).join(', ')
-      throw new CommandFailure(`${escapeText(network)} is no network of this server. There are: ${known}.`)
+      throw new CommandFailure(`This server has no network ${escapeText(network)}. It has: ${known}.`)
     }
     const AddressTag = tag.length === 0 ? null : tag.join(':')
     return { NetworkId: found.id, Symbol: symbol, Address: address, AddressTag }

@@ -15,9 +15,9 @@ export const doctorCommand: Command = {
        Run it with the environment of the server. With CLIENT_ID and CLIENT_SECRET set it checks those too.`,
   async run(args, terminal) {
     parseArgs({ args, options: {} })
-    const findings = [checkNode(), ...(await examine(terminal))]
-    for (const finding of findings) tell(terminal, finding)
-    const count = findings.filter(({ state }) => state === 'error').length
+    const results = [checkNode(), ...(await examine(terminal))]
+    for (const result of results) print(terminal, result)
+    const count = results.filter(({ state }) => state === 'error').length
     if (count > 0) throw new CommandFailure(`\n${count} ${count === 1 ? 'problem' : 'problems'} to fix.`)
     terminal.line('\nNo problems found.')
   },
@@ -29,11 +29,11 @@ async function examine({ environment }: Terminal): Promise<CheckResult[]> {
     config = readConfig(environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    // What else is wrong shows when these are fixed.
+    // The other checks need a valid configuration.
     return error.problems.map((problem) => failed(problem, fixOf(problem)))
   }
   return [
-    passed(`The settings can be read: ${config.environment} environment.`),
+    passed(`The configuration is valid: ${config.environment} environment.`),
     ...configWarnings(config).map((warning) => note(warning)),
     checkDataFolder(config),
     checkHostedPage(builtFolder),
@@ -47,13 +47,13 @@ async function examine({ environment }: Terminal): Promise<CheckResult[]> {
 }
 
 function fixOf(problem: string): string {
-  if (!problem.startsWith('MASTER_KEYS is required')) return 'The server does not start before this is right.'
-  return `Make one with ${newKeyCommand}, and keep it where secrets are kept: without it no sealed data opens.`
+  if (!problem.startsWith('MASTER_KEYS is required')) return 'The server does not start until this is fixed.'
+  return `Create one with ${newKeyCommand}, and store it with your secrets. Sealed data cannot be opened without it.`
 }
 
 const marks = { ok: '✓', note: '·', error: '✗' } as const
 
-function tell(terminal: Terminal, { state, message, fix }: CheckResult): void {
+function print(terminal: Terminal, { state, message, fix }: CheckResult): void {
   terminal.line(`${marks[state]} ${message}`)
   if (fix !== undefined) terminal.line(`    ${fix}`)
 }

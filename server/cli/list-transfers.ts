@@ -30,7 +30,7 @@ function limitOf(text: string | undefined): number {
   return Number(text)
 }
 
-/** Of all clients, also those that the outside is not told of. */
+/** The transfers of all clients, including those that the API does not list. */
 async function newestTransfers(query: Query, limit: number): Promise<Transfer[]> {
   const select = query.selectFrom('transfer').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
   return (await select.limit(limit).execute()).map(transferOf)

@@ -2,7 +2,7 @@
 
 import { runCommandLine } from './run.ts'
 
-/** On a screen one line that is replaced; elsewhere a line now and then. */
+/** On a terminal one line that is replaced, otherwise a line every few seconds. */
 const everyMs = 10_000
 let shownAt = Date.now()
 

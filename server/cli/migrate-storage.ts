@@ -9,9 +9,10 @@ import { type Command, CommandFailure, type Terminal, UsageError } from './comma
 
 export const migrateStorageCommand: Command = {
   name: 'migrate-storage',
-  summary: 'Copies the embedded database of a stopped server into an empty PostgreSQL, and compares every row.',
+  summary:
+    'Copies the embedded database of a stopped server into an empty PostgreSQL database, and compares every row.',
   usage: `transfer-link migrate-storage --from <data folder> [--to <PostgreSQL address>]
-       Without --to the address is taken from DATABASE_URL, which keeps its password out of the list of processes.`,
+       Without --to the address is read from DATABASE_URL, which keeps the password out of the process list.`,
   async run(args, terminal) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
     const to = values.to ?? terminal.environment.DATABASE_URL ?? ''
@@ -19,7 +20,7 @@ export const migrateStorageCommand: Command = {
     if (!isDatabaseUrl(to)) {
       throw new UsageError('--to takes an address like postgresql://user:password@db.example.com:5432/transfers.')
     }
-    // Opened as a server would: a server that runs on it refuses, and none can start meanwhile.
+    // Takes the server's lock: fails if a server uses the folder, and none can start during the copy.
     const source = await openSqlite(folderWithDatabase(values.from))
     try {
       const target = await openPostgres(to)
@@ -39,9 +40,9 @@ export const migrateStorageCommand: Command = {
 }
 
 const advice =
-  'Nothing was changed in the data folder. If the target got a part of it, drop that database, create it anew and start again.'
+  'The data folder is unchanged. If the target contains a part of the data, drop and recreate that database, then try again.'
 
-/** DATA_DIR itself, or the server's part of it. */
+/** DATA_DIR, or the server's folder in it. */
 function folderWithDatabase(folder: string): string {
   const found = [folder, join(folder, 'server')].find((each) => existsSync(join(each, 'transfer-link.db')))
   if (found === undefined) throw new NoDatabase(folder)
@@ -56,5 +57,7 @@ function tellCopied(copied: readonly CopiedTable[], terminal: Terminal): void {
   terminal.line(
     'Done. Start the server with DATABASE_URL, and with the same master keys: MASTER_KEYS, or this DATA_DIR.',
   )
-  terminal.line('The data folder is as it was: it must not serve any more, or transfers would be known twice.')
+  terminal.line(
+    'The data folder is unchanged. Do not start a server on it again, because two servers could send the same transfer.',
+  )
 }

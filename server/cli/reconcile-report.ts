@@ -1,11 +1,11 @@
-// How a reconciliation is printed. Texts of exchanges are printed without control characters.
+// Prints a reconciliation. Texts from exchanges are printed without control characters.
 
 import { escapeText } from '../contract/plain-text.ts'
 import type { StrayWithdrawal, TransferWithReference } from '../transfers/compare-withdrawals.ts'
 import type { Span } from '../transfers/exchange-accounts.ts'
 import type { ReadAccount, Reconciliation } from '../transfers/reconcile-accounts.ts'
 
-/** Null where everything has its counterpart. */
+/** Null if every withdrawal and transfer has its counterpart. */
 export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliation): string | null {
   const found = [
     ...(strays.length === 0 ? [] : [`${count(strays.length, 'withdrawal')} without a transfer`]),

@@ -77,7 +77,7 @@ function depsOf(config: Config, database: Database): ReconcileDeps {
 function sealerOf({ masterKeys, dataFolder, environment }: Config): Sealer {
   const folder = join(dataFolder, 'keys')
   if (masterKeys === null && !existsSync(join(folder, 'master-keys'))) {
-    throw new CommandFailure('The master key is missing: set MASTER_KEYS, or DATA_DIR, as the server has it.')
+    throw new CommandFailure('The master key is missing. Set MASTER_KEYS or DATA_DIR to the server’s value.')
   }
   return sealer(masterKeys ?? generatedKeyRing(folder), environment)
 }

@@ -11,7 +11,7 @@ import { withStorage } from './with-storage.ts'
 export const resolveTransferCommand: Command = {
   name: 'transfer resolve',
   summary:
-    'Ends a transfer that has not ended, with evidence for its timeline. Before the exchange has accepted it: sent, not sent, succeeded or returned; after: succeeded or returned; from a wallet: succeeded or not sent.',
+    'Resolves a pending transfer and records the evidence in its timeline. Before the exchange has accepted it: sent, not sent, succeeded or returned. After: succeeded or returned. From a wallet: succeeded or not sent.',
   usage:
     'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned) --evidence "<what was seen, where>" [--operator <name>]',
   async run(args, terminal) {
@@ -41,7 +41,7 @@ export const resolveTransferCommand: Command = {
       const request = { transferId, resolution, evidence, operator }
       const transfer = await resolveTransfer(deps, request)
       terminal.line(`Transfer ${transfer.id} is now ${transfer.state}.`)
-      if (resolution.kind === 'sent') terminal.line('A running server follows the withdrawal from here on.')
+      if (resolution.kind === 'sent') terminal.line('A running server now polls the withdrawal.')
     })
   },
 }
@@ -63,9 +63,9 @@ function resolutionOf({ sent, 'not-sent': notSent, succeeded, returned }: Outcom
   const [resolution, ...rest] = said
   if (resolution === undefined || rest.length > 0)
     throw new UsageError(
-      'Say one of --sent <withdrawal id>, --not-sent, --succeeded <transaction hash> and --returned.',
+      'Use one of --sent <withdrawal id>, --not-sent, --succeeded <transaction hash> and --returned.',
     )
-  if (sent?.trim() === '') throw new UsageError('--sent takes the id that the exchange gave the withdrawal.')
+  if (sent?.trim() === '') throw new UsageError('--sent takes the exchange’s id of the withdrawal.')
   if (succeeded?.trim() === '') throw new UsageError('--succeeded takes the hash of the transaction that paid.')
   return resolution
 }
@@ -74,6 +74,6 @@ function userName(): string {
   try {
     return userInfo().username
   } catch {
-    throw new UsageError('--operator is required: this user has no name here.')
+    throw new UsageError('--operator is required, because the system user has no name.')
   }
 }

@@ -1,4 +1,4 @@
-// The operator's command: which there are, and how they end.
+// The operator's command: the list of commands and their exit codes.
 
 import { ConfigError } from '../config.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -48,7 +48,7 @@ const expected = [
   CopyRefused,
 ]
 
-/** Runs the command that `words` name. Answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs the command that `words` name. Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
   const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
   const wantsHelp = words.length === 0 || words.includes('--help') || words.includes('-h') || words[0] === 'help'
@@ -65,11 +65,11 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
     await command.run(words.slice(command.name.split(' ').length), terminal)
     return 0
   } catch (error) {
-    return tell(command, error, terminal)
+    return reportError(command, error, terminal)
   }
 }
 
-function tell(command: Command, error: unknown, terminal: Terminal): number {
+function reportError(command: Command, error: unknown, terminal: Terminal): number {
   if (error instanceof UsageError || isArgumentError(error)) {
     terminal.error(`${error.message}\n\nUsage: ${command.usage}`)
     return 2
@@ -79,12 +79,12 @@ function tell(command: Command, error: unknown, terminal: Terminal): number {
   return 1
 }
 
-// What node:util's parseArgs throws for an option it does not know.
+// The error of node:util's parseArgs for an unknown option.
 function isArgumentError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** All commands, or those that begin with one word. */
+/** All commands, or those that begin with `first`. */
 function help(first = ''): string {
   const fitting = commands.filter(({ name }) => name.startsWith(`${first} `))
   const shown = fitting.length > 0 ? fitting : commands
@@ -94,6 +94,6 @@ function help(first = ''): string {
     '',
     ...shown.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'transfer-link <command> --help says more. The environment is the server’s own: DATA_DIR, DATABASE_URL, TRANSFER_ENV …',
+    'See transfer-link <command> --help. Commands use the server’s environment: DATA_DIR, DATABASE_URL, TRANSFER_ENV …',
   ].join('\n')
 }

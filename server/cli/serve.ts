@@ -7,13 +7,13 @@ export const serveCommand: Command = {
   usage: `transfer-link serve
 
   TRANSFER_ENV   sandbox or production (production)
-  MASTER_KEYS    seals what is stored, newest first: 1:<32 random bytes in base64url>. Required in production
-  PUBLIC_URL     the address that links carry (http://localhost:PORT). https, and required in production
-  DATABASE_URL   a PostgreSQL, postgresql://user:password@host:5432/name (an embedded database in DATA_DIR)
-  RPC_URLS       the nodes that payments are read from, and Solana's are sent to: ethereum=https://…,solana=https://…
+  MASTER_KEYS    the keys that seal stored credentials, newest first: 1:<32 random bytes in base64url>. Required in production
+  PUBLIC_URL     the base URL of links (http://localhost:PORT). https, and required in production
+  DATABASE_URL   a PostgreSQL database, postgresql://user:password@host:5432/name (an embedded database in DATA_DIR)
+  RPC_URLS       the nodes to read payments from and to send Solana transactions to: ethereum=https://…,solana=https://…
   PORT           the port it listens on (4000)
   HOST           the address it listens on, 0.0.0.0 for all (127.0.0.1 and ::1)
-  DATA_DIR       where the data lies (.data)`,
+  DATA_DIR       the data folder (.data)`,
   async run(args, { environment }) {
     parseArgs({ args, options: {} })
     const { runServer } = await import('../main.ts')

@@ -10,7 +10,7 @@ import { withStorage } from './with-storage.ts'
 
 export const showTransferCommand: Command = {
   name: 'transfer show',
-  summary: 'Shows one transfer: what was promised, every attempt to send it, and its timeline.',
+  summary: 'Shows one transfer: its terms, every attempt to send it, and its timeline.',
   usage: 'transfer-link transfer show <id>',
   async run(args, terminal) {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
@@ -66,20 +66,20 @@ async function attemptLines(query: Query, transferId: string): Promise<string[]>
   const select = query.selectFrom('attempt').selectAll().where('transfer_id', '=', transferId).orderBy('n')
   return (await select.execute()).map((row) => {
     const [from, until] = [new Date(row.created_at).toISOString(), new Date(row.valid_until).toISOString()]
-    return `  ${row.n}  ${from}  valid until ${until}  our reference ${row.client_reference}  ${row.outcome ?? 'no answer written'}`
+    return `  ${row.n}  ${from}  valid until ${until}  our reference ${row.client_reference}  ${row.outcome ?? 'no response recorded'}`
   })
 }
 
-/** Whether the timeline is the one that was written. */
+/** Verifies the timeline's hashes. */
 function chainVerdict(transferId: string, events: readonly TransferEvent[]): string {
   let previous = ''
   for (const [index, event] of events.entries()) {
     const { n, at, kind, detail, previousHash, hash } = event
     const expected = eventHash(transferId, n, at.getTime(), kind, JSON.stringify(detail), previousHash)
     if (n !== index + 1 || previousHash !== previous || hash !== expected) {
-      return `  The chain of hashes is broken at event ${n}: it is not as it was written.`
+      return `  The hash chain is broken at event ${n}: the event was changed.`
     }
     previous = hash
   }
-  return '  The chain of hashes is whole.'
+  return '  The hash chain is intact.'
 }

@@ -10,12 +10,14 @@ import { openStorageBeside } from '../storage/open.ts'
 import { NoDatabase } from '../storage/sqlite.ts'
 import { CommandFailure, type Terminal, UsageError } from './command.ts'
 
-/** The clients of this environment's server, which may be running. */
+/** Opens the clients of this environment's server. The server may be running. */
 export async function withClients<T>(terminal: Terminal, work: (deps: ClientDeps) => Promise<T>): Promise<T> {
   const config = readConfig(terminal.environment)
   const database = await openStorageBeside(config).catch((error: unknown) => {
     if (!(error instanceof NoDatabase)) throw error
-    throw new CommandFailure(`${error.message}\nIf there is none yet: start the server once, it makes the database.`)
+    throw new CommandFailure(
+      `${error.message}\nIf this is a new installation, start the server once to create the database.`,
+    )
   })
   try {
     return await work({ database, environment: config.environment, now: () => new Date() })
@@ -24,7 +26,7 @@ export async function withClients<T>(terminal: Terminal, work: (deps: ClientDeps
   }
 }
 
-/** By its id, the beginning of it, or its name. */
+/** Finds a client by its id, the beginning of the id, or its name. */
 export async function clientNamed({ database }: ClientDeps, word: string | undefined): Promise<ClientRecord> {
   if (word === undefined || word === '') throw new UsageError('Name the client by its id or its name.')
   const clients = await listClients(database.query)
@@ -33,11 +35,11 @@ export async function clientNamed({ database }: ClientDeps, word: string | undef
     exact.length > 0 ? exact : clients.filter(({ id }) => word.length >= 4 && id.startsWith(word.toLowerCase()))
   const [client] = found
   if (client === undefined) {
-    throw new CommandFailure(`There is no client ${escapeText(word)}. "transfer-link client list" shows all of them.`)
+    throw new CommandFailure(`There is no client ${escapeText(word)}. "transfer-link client list" shows all clients.`)
   }
   if (found.length > 1) {
     throw new CommandFailure(
-      `Several clients are called ${escapeText(word)}: name one by its id. "transfer-link client list" shows the ids.`,
+      `Several clients are called ${escapeText(word)}. Use an id. "transfer-link client list" shows the ids.`,
     )
   }
   return client
@@ -59,6 +61,6 @@ export function requireCallbackUrl(environment: Environment, url: string | undef
 export function printSecret(terminal: Terminal, clientId: string, secret: string): void {
   terminal.line(`X-Client-Id      ${clientId}`)
   terminal.line(`X-Client-Secret  ${secret}`)
-  terminal.line('Copy the secret now: only its hash is kept, and it is never shown again. A lost one is replaced by')
+  terminal.line('Copy the secret now. Only its hash is stored, and it is not shown again. To replace a lost secret:')
   terminal.line(`transfer-link client rotate ${clientId}`)
 }

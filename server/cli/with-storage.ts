@@ -1,4 +1,4 @@
-// The data that the server of this environment has, for as long as a command runs. The server may be running.
+// Opens the storage of this environment's server while a command runs. The server may be running.
 
 import { readConfig } from '../config.ts'
 import { openStorageBeside } from '../storage/open.ts'

@@ -1,4 +1,4 @@
-// What lies in the database: whether it can be opened, whether its seals can, and whether an app can use the server at all.
+// Checks of the database: whether it and its sealed data can be opened, and whether an app can use the server.
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -28,13 +28,13 @@ export async function checkData(
     database = await openStorageBeside(config)
   } catch (error) {
     if (error instanceof NoDatabase)
-      return [note('There is no database yet.', 'The server makes it when it first starts.')]
+      return [note('There is no database yet.', 'The server creates it at the first start.')]
     const message = error instanceof Error ? error.message : String(error)
-    return [failed(message, 'Without its database the server does not start.')]
+    return [failed(message, 'The server does not start without its database.')]
   }
   try {
     return [
-      passed(`The database opens, and its schema is this version’s.`),
+      passed(`The database can be opened, and its schema matches this version.`),
       ...(await checkSeals(config, database)),
       ...(await checkClients(database)),
       ...(await checkSecret(config, database, environment)),
@@ -54,7 +54,7 @@ async function checkSeals(
   const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
   const problems = await sealProblems(query, keys, environment)
   if (problems === null) return []
-  if (problems.length === 0) return [passed('The master keys open what was sealed.')]
+  if (problems.length === 0) return [passed('The master keys open the sealed data.')]
   return problems.map((problem) => failed(problem, restoreKeys))
 }
 
@@ -63,7 +63,7 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
   if (clients.length === 0) {
     return [
       failed(
-        'No client is registered: every request is refused.',
+        'No client is registered, so every request is refused.',
         'transfer-link client create <name> --callback <url>',
       ),
     ]
@@ -71,18 +71,18 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
   return clients.flatMap(({ id, name, secrets, callbackUrls }) => {
     const findings: CheckResult[] = []
     if (callbackUrls.length === 0) {
-      const message = `Client ${escapeText(name)} has no callback URL: it can make no links.`
+      const message = `Client ${escapeText(name)} has no callback URL, so it cannot create links.`
       findings.push(failed(message, `transfer-link callback add ${id} <url>`))
     }
     if (secrets.every(({ revokedAt }) => revokedAt !== null)) {
-      const message = `Client ${escapeText(name)} has no valid secret: all its requests are refused.`
+      const message = `Client ${escapeText(name)} has no valid secret, so all its requests are refused.`
       findings.push(note(message, `transfer-link client rotate ${id}`))
     }
     return findings.length > 0 ? findings : [passed(`Client ${escapeText(name)} has a callback URL and a secret.`)]
   })
 }
 
-/** The credentials that a backend of this machine would send, where they are set. */
+/** Checks CLIENT_ID and CLIENT_SECRET, if set. */
 async function checkSecret(
   { environment }: Config,
   database: Database,
@@ -91,7 +91,7 @@ async function checkSecret(
   if (CLIENT_SECRET === '') return []
   const named = environmentOf(CLIENT_SECRET)
   if (named !== null && named !== environment) {
-    const fix = `Use the secret that this client has in ${environment}: each environment has a key set of its own.`
+    const fix = `Use the secret that this client has in ${environment}: each environment has separate secrets.`
     return [failed(`CLIENT_SECRET belongs to ${named}, and this server is ${environment}.`, fix)]
   }
   try {

@@ -1,4 +1,4 @@
-// What the server needs of the machine it runs on.
+// Checks of the machine that the server runs on.
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,10 +10,13 @@ import { type CheckResult, failed, fetchOrNull, note, passed } from './check-res
 export function checkNode(version: string = process.versions.node): CheckResult {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return passed(`Node ${version}`)
-  return failed(`Node ${version} is too old: it needs 22.18 or newer.`, 'Install Node 24 from https://nodejs.org.')
+  return failed(
+    `Node ${version} is too old. Transfer Link needs 22.18 or newer.`,
+    'Install Node 24 from https://nodejs.org.',
+  )
 }
 
-/** The folder the server writes to, or would make. */
+/** The data folder, or the folder in which the server would create it. */
 export function checkDataFolder({ dataFolder, databaseUrl }: Config): CheckResult {
   let folder = dataFolder
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
@@ -26,7 +29,7 @@ export function checkDataFolder({ dataFolder, databaseUrl }: Config): CheckResul
   } catch {
     const message = `Data folder ${dataFolder} cannot be written by this user.`
     const fix = `Give this user the folder ("chown -R <user> ${folder}"), or set DATA_DIR to one it may write to.`
-    // With PostgreSQL nothing but the sandbox's own key lies there.
+    // With PostgreSQL the folder contains only the sandbox's key.
     return databaseUrl === null ? failed(message, fix) : note(message, fix)
   }
 }
@@ -35,8 +38,8 @@ export function checkHostedPage(folder: string): CheckResult {
   const missing = ['hosted/index.html', 'browser/transfer-link.js'].filter((file) => !existsSync(join(folder, file)))
   if (missing.length === 0) return passed('The hosted transfer UI is built.')
   return failed(
-    `The hosted transfer UI is not built: ${missing.join(' and ')} missing, so links open an error page.`,
-    'In a clone run "npm run build"; the published package has it built, so install that one anew.',
+    `The hosted transfer UI is not built, so links open an error page. Missing: ${missing.join(', ')}.`,
+    'In a clone run "npm run build". Otherwise install the published package again.',
   )
 }
 
@@ -47,7 +50,7 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
     server.once('error', () => resolve(false))
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
-  if (isFree) return note(`Port ${port} is free: the server is not running.`, 'Start it with "transfer-link serve".')
+  if (isFree) return note(`Port ${port} is free, so the server is not running.`, 'Start it with "transfer-link serve".')
   const running = await versionAt(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (running === null) {
     return failed(
@@ -55,14 +58,14 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
       `Stop it ("lsof -i :${port}" names it), or set PORT to a free one.`,
     )
   }
-  if (running === environment) return passed(`The server answers on port ${port}.`)
+  if (running === environment) return passed(`The server responds on port ${port}.`)
   return failed(
     `The server on port ${port} is a ${running} server, and TRANSFER_ENV here is ${environment}.`,
-    'Run the doctor with the environment of the server, or give each its own PORT.',
+    'Run the doctor with the server’s environment, or set a different PORT for each server.',
   )
 }
 
-/** The environment of a Transfer Link server, null where there is none. */
+/** The environment of a Transfer Link server, or null if there is none. */
 export async function versionAt(url: string): Promise<string | null> {
   const answer = await fetchOrNull(`${url}/version`)
   const body = (await answer?.json().catch(() => null)) as { content?: { environment?: unknown } } | null | undefined

@@ -1,4 +1,4 @@
-// What the server needs of others: exchanges, nodes of the chains, its public address, and a clock that agrees with theirs.
+// Checks of what the server depends on: exchanges, chain nodes, its public URL, and a correct clock.
 
 import { solanaNode } from '../../chains/solana-node.ts'
 import { type Config, registrySettings } from '../../config.ts'
@@ -14,7 +14,7 @@ const toleratedSkewMs = 5_000
 export async function checkExchanges(config: Config): Promise<CheckResult[]> {
   const sandbox = config.environment === 'sandbox'
   const now = () => new Date()
-  // Health is public: no key's turn is ever asked for.
+  // Health checks are public, so no key lock is needed.
   const tools = {
     now,
     networks: networkCatalogue(config.environment),
@@ -23,17 +23,17 @@ export async function checkExchanges(config: Config): Promise<CheckResult[]> {
   }
   const { all } = exchangeRegistry(registrySettings(config), tools)
   if (all.length === 0) {
-    return [note('No exchange is set up for this environment.', 'Until there is one, no account can be connected.')]
+    return [note('No exchange is configured for this environment.', 'Without one, no account can be connected.')]
   }
   return Promise.all(
     all.map(async ({ name, health }) => {
       const status = await cachedHealth(health, { now: () => new Date(), waitMs: 3_000 })()
-      if (status === 'up') return passed(`${name} answers.`)
+      if (status === 'up') return passed(`${name} responds.`)
       const fix = sandbox
-        ? 'It is started by "npm start"; SANDBOX_EXCHANGE_PORT must be the same for both.'
-        : 'Look at its status page, and at whether this machine may open connections to it.'
+        ? '"npm start" starts it. SANDBOX_EXCHANGE_PORT must be the same for both.'
+        : 'Check its status page, and whether this machine can connect to it.'
       return status === 'degraded'
-        ? note(`${name} answers slowly, or only in part.`, fix)
+        ? note(`${name} responds slowly or only partly.`, fix)
         : failed(`${name} cannot be reached.`, fix)
     }),
   )
@@ -42,46 +42,54 @@ export async function checkExchanges(config: Config): Promise<CheckResult[]> {
 export async function checkNodes({ environment, rpcUrls }: Config): Promise<CheckResult[]> {
   const networks = networkCatalogue(environment)
   const readable = networks.all.filter(canBeRead)
-  // The sandbox's chains are those that "npm start" gives its server, which only that server knows.
+  // Only the server of "npm start" knows the RPC URLs of the sandbox's chains.
   const unread = environment === 'sandbox' ? [] : networks.all.filter(({ key }) => !rpcUrls.has(key))
   const read = readable.flatMap((network) => {
     const url = rpcUrls.get(network.key)
     if (url === undefined) return []
-    return [network.isEvm ? askNode(url, network, networks.chainId(network)) : askSolana(url, network, environment)]
+    return [
+      network.isEvm
+        ? checkEvmNode(url, network, networks.chainId(network))
+        : checkSolanaNode(url, network, environment),
+    ]
   })
-  return Promise.all([...read, ...(unread.length === 0 ? [] : [wordAlone(unread)])])
+  return Promise.all([...read, ...(unread.length === 0 ? [] : [withoutNode(unread)])])
 }
 
-function wordAlone(unread: readonly Network[]): CheckResult {
+function withoutNode(unread: readonly Network[]): CheckResult {
   const first = unread.find(({ isEvm }) => isEvm)?.key
   return note(
-    `Transfers end on the exchange’s word alone on ${unread.map(({ name }) => name).join(', ')}.`,
+    `Without a node, the exchange’s status decides when a transfer has succeeded on ${unread.map(({ name }) => name).join(', ')}.`,
     first === undefined
       ? undefined
-      : `Where RPC_URLS names a node the chain decides, for example ${first}=https://rpc.example.com.`,
+      : `Add nodes to RPC_URLS to verify transfers on the chain, for example ${first}=https://rpc.example.com.`,
   )
 }
 
-async function askNode(url: string, network: Network, expected: string): Promise<CheckResult> {
+async function checkEvmNode(url: string, network: Network, expected: string): Promise<CheckResult> {
   const found = await chainIdAt(url)
-  if (found === expected) return passed(`The node of ${network.name} answers for chain ${expected}.`)
+  if (found === expected) return passed(`The ${network.name} node responds for chain ${expected}.`)
   if (found === null) {
-    return failed(`The node of ${network.name} does not answer.`, 'Check its address in RPC_URLS, and its access key.')
+    return failed(`The ${network.name} node does not respond.`, 'Check its URL and access key in RPC_URLS.')
   }
   return failed(
-    `The node of ${network.name} is one of chain ${found}, not of ${expected}: it would prove nothing.`,
-    `Give RPC_URLS a node of chain ${expected} for ${network.key}.`,
+    `The ${network.name} node belongs to chain ${found}, not ${expected}, so it cannot verify transfers.`,
+    `Set a node of chain ${expected} for ${network.key} in RPC_URLS.`,
   )
 }
 
-async function askSolana(url: string, { name }: Network, environment: Config['environment']): Promise<CheckResult> {
+async function checkSolanaNode(
+  url: string,
+  { name }: Network,
+  environment: Config['environment'],
+): Promise<CheckResult> {
   const cluster = environment === 'production' ? 'solana:mainnet' : 'solana:localnet'
   try {
     await solanaNode(url, cluster).call('getHealth')
-    return passed(`The node of ${name} answers for ${cluster}.`)
+    return passed(`The ${name} node responds for ${cluster}.`)
   } catch (error) {
-    const trouble = error instanceof Error ? error.message : 'it failed'
-    return failed(`The node of ${name} is of no use: ${trouble}.`, 'Check its address in RPC_URLS, and its access key.')
+    const reason = error instanceof Error ? error.message : 'it failed'
+    return failed(`The ${name} node cannot be used: ${reason}.`, 'Check its URL and access key in RPC_URLS.')
   }
 }
 
@@ -98,22 +106,22 @@ export async function checkPublicUrl({ publicUrl, environment, port }: Config): 
   if (found === environment) return passed(`${publicUrl} reaches this environment’s server.`)
   if (found !== null) {
     return failed(
-      `${publicUrl} reaches a ${found} server, and this is ${environment}: links would open at the wrong one.`,
-      'Point PUBLIC_URL, or the proxy behind it, at this server.',
+      `${publicUrl} reaches a ${found} server, but this is ${environment}. Links would open on the wrong server.`,
+      'Point PUBLIC_URL, or its proxy, at this server.',
     )
   }
   return note(
-    `${publicUrl} does not reach the server. Links carry this address.`,
-    `Once the server runs, the proxy must hand requests for it to port ${port}; PUBLIC_URL names it.`,
+    `${publicUrl} does not reach the server. Links use this address.`,
+    `When the server runs, the proxy for PUBLIC_URL must forward requests to port ${port}.`,
   )
 }
 
-/** By the Date of answers, which has whole seconds, on the way there and back. */
+/** Compares with the Date header of responses, which has whole seconds. */
 export async function checkClock(config: Config): Promise<CheckResult> {
   const exchange = config.environment === 'sandbox' ? [config.sandboxExchangeUrl] : []
   // A public address on this machine has this machine's clock.
-  const asked = [...exchange, ...config.rpcUrls.values(), config.publicUrl.replace(/^http:.*$/, '')]
-  for (const url of asked.filter((each) => each !== '')) {
+  const sources = [...exchange, ...config.rpcUrls.values(), config.publicUrl.replace(/^http:.*$/, '')]
+  for (const url of sources.filter((each) => each !== '')) {
     const date = (await fetchOrNull(url))?.headers.get('date') ?? null
     if (date !== null) return judgeSkew(Date.parse(date) - Date.now(), new URL(url).host)
   }
@@ -121,10 +129,10 @@ export async function checkClock(config: Config): Promise<CheckResult> {
 }
 
 export function judgeSkew(skewMs: number, whose: string): CheckResult {
-  if (Math.abs(skewMs) <= toleratedSkewMs) return passed(`The clock agrees with that of ${whose}.`)
+  if (Math.abs(skewMs) <= toleratedSkewMs) return passed(`The clock matches ${whose}.`)
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
   return failed(
-    `The clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} that of ${whose}: exchanges refuse requests, and links and previews expire at the wrong time.`,
-    'Switch time synchronisation on ("timedatectl set-ntp true").',
+    `The clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} ${whose}. Exchanges refuse requests, and links and previews expire at the wrong time.`,
+    'Enable time synchronization ("timedatectl set-ntp true").',
   )
 }

@@ -1,9 +1,9 @@
-/** What one check of the doctor found. */
+/** The result of one check of the doctor. */
 export interface CheckResult {
-  /** `note`: as it should be in some situations, not in all. */
+  /** `note`: correct in some situations only. */
   state: 'ok' | 'note' | 'error'
   message: string
-  /** What to do about it. */
+  /** How to fix it. */
   fix?: string
 }
 
@@ -13,7 +13,7 @@ export const failed = (message: string, fix: string): CheckResult => ({ state: '
 
 const timeoutMs = 3_000
 
-/** An answer within a few seconds, or null. */
+/** The response, or null if there is none within a few seconds. */
 export async function fetchOrNull(url: string, init: RequestInit = {}): Promise<Response | null> {
   try {
     return await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.timeout(timeoutMs) })

@@ -28,14 +28,14 @@ function runScript(name: string, ...words: string[]): Promise<Ended> {
 }
 
 const refusals: [string, string[], RegExp][] = [
-  ['bench', ['foo'], /^There is no part "foo"\. There are: execute, size, /],
+  ['bench', ['foo'], /^Unknown part "foo"\. Use one of: execute, size, /],
   ['sim:bugs', ['--only', 'zzz'], /^No bug has "zzz" in its name\. There are:\n {2}\w/],
   ['sim:bugs', ['--onyl', 'zzz'], /^Unknown option '--onyl'\.\n\nUsage: npm run sim:bugs/],
-  ['proof', ['foo'], /^There is no proof "foo"\. There are: integration, /],
+  ['proof', ['foo'], /^Unknown proof "foo"\. Use one of: integration, /],
   ['chaos', ['--kils', '3'], /^Unknown option '--kils'\.\n\nUsage: npm run chaos/],
   ['race', ['--quik'], /^Unknown option '--quik'\.\n\nUsage: npm run race/],
   ['sim', ['--seed'], /^Option '--seed <value>' argument missing\.\n\nUsage: npm run sim/],
-  ['sim', ['--seeds', 'many'], /^--seeds takes a whole number from 0 up, and "many" is none\./],
+  ['sim', ['--seeds', 'many'], /^--seeds must be a whole number of at least 0, not "many"\./],
   ['fuzz', ['more'], /^Unexpected argument 'more'\.\n\nUsage: npm run fuzz/],
   ['generate', ['--all'], /^Unknown option '--all'\.\n\nUsage: npm run generate/],
   ['example:native', ['--fast'], /^There is no option --fast\.\n\nUsage: npm run example:native/],

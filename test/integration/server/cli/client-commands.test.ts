@@ -58,7 +58,7 @@ test('a name that would be taken for an id, or that a terminal would obey, is re
     assert.equal(code, 2)
     assert.match(
       error,
-      /^(A name cannot look like an id|The name a\\u\{[0-9a-f]+\}\S* has control, invisible or direction characters: remove them)/,
+      /^(A name cannot look like an id|The name a\\u\{[0-9a-f]+\}\S* contains control, invisible or direction characters\. Remove them)/,
     )
   }
 })
@@ -109,7 +109,7 @@ test('a client keeps its id over both environments', async () => {
   const id = '1c4f5f0a-3d0e-4a53-8f3c-6b7f5f1e2d3c'
   assert.equal((await newClient('--id', id.toUpperCase())).id, id)
   const again = await run('client', 'create', 'Again', '--id', id)
-  assert.deepEqual([again.code, again.error], [1, `There is a client ${id} already.\n`])
+  assert.deepEqual([again.code, again.error], [1, `A client with the id ${id} already exists.\n`])
 })
 
 test('callback URLs are added, listed and removed, and links follow them at once', async () => {
@@ -122,7 +122,7 @@ test('callback URLs are added, listed and removed, and links follow them at once
   }
   assert.equal(await link(other), 403)
   assert.equal((await run('callback', 'add', id, other)).out, `Registered: ${other}\n`)
-  assert.equal((await run('callback', 'add', id, other)).out, `${other} was registered already.\n`)
+  assert.equal((await run('callback', 'add', id, other)).out, `${other} is already registered.\n`)
   assert.equal((await run('callback', 'list', id)).out, `${callback}\n${other}\n`)
   assert.equal(await link(other), 200)
   assert.equal((await run('callback', 'remove', id, other)).code, 0)
@@ -148,7 +148,7 @@ test('a link from the command opens like any other', async () => {
   assert.equal(session.status, 200)
   assert.equal(session.body.content.destinations[0].symbol, 'USDC')
   const bad = await run('link', 'create', demoClient.id, '--user', 'u', '--to', 'moon:USDC:0x1')
-  assert.match(bad.error, /^moon is no network of this server\. There are: ethereum, (\w+, )*base\b/)
+  assert.match(bad.error, /^This server has no network moon\. It has: ethereum, (\w+, )*base\b/)
 })
 
 test('a name that another client has already is accepted with a warning', async () => {
@@ -156,7 +156,7 @@ test('a name that another client has already is accepted with a warning', async 
   assert.equal((await create()).error, '')
   const { code, error } = await create()
   assert.equal(code, 0)
-  assert.match(error, /^Another client is called Twin already: commands will need the id/)
+  assert.match(error, /^Another client is also called Twin\. Use the id in commands\./)
 })
 
 test('a link whose callback URL is left open is refused with what to type', async () => {

@@ -79,7 +79,7 @@ test('a port that another program has is told from a free one, and from our own 
   const wrongOne = await doctor({ DATA_DIR, PORT: portOf(await version('production')) })
   assert.equal(told(wrongOne.out, /is a production server, and TRANSFER_ENV here is sandbox/).mark, '✗')
   const own = await doctor({ DATA_DIR, PORT: portOf(await version('sandbox')) })
-  assert.equal(told(own.out, /The server answers on port/).mark, '✓')
+  assert.equal(told(own.out, /The server responds on port/).mark, '✓')
 })
 
 test('an exchange that is away, or says nothing, is told', async () => {
@@ -93,14 +93,14 @@ test('an exchange that is away, or says nothing, is told', async () => {
   const there = await listening(json({ status: 'ok' }))
   const { out } = await doctor({ DATA_DIR, SANDBOX_EXCHANGE_PORT: portOf(there) })
   assert.equal(told(out, /Sandbox Exchange answers/).mark, '✓')
-  assert.equal(told(out, /The clock agrees with that of/).mark, '✓')
+  assert.equal(told(out, /The clock matches/).mark, '✓')
 })
 
 test('a node that does not answer, or answers for another chain, is told', async () => {
   const RPC_URLS = `ethereum=http://127.0.0.1:1,base=${await nodeOf(8453)}`
   const { out } = await doctor({ DATA_DIR: folder(), RPC_URLS })
-  assert.equal(told(out, /The node of Ethereum does not answer/).mark, '✗')
-  const other = told(out, /The node of Base is one of chain 8453, not of \d+/)
+  assert.equal(told(out, /The Ethereum node does not respond/).mark, '✗')
+  const other = told(out, /The Base node belongs to chain 8453, not \d+/)
   assert.deepEqual([other.mark, /RPC_URLS/.test(other.fix)], ['✗', true])
 })
 
@@ -111,14 +111,14 @@ test('a node that RPC_URLS names for a network that cannot be read is told', asy
 
 test('a chain without a node is told in production only: the sandbox has chains of its own', async () => {
   const sandbox = await doctor({ DATA_DIR: folder(), RPC_URLS: `base=${await nodeOf(8453)}` })
-  assert.doesNotMatch(sandbox.out, /word alone/)
+  assert.doesNotMatch(sandbox.out, /Without a node/)
   const { out } = await doctor({
     DATA_DIR: folder(),
     TRANSFER_ENV: 'production',
     PUBLIC_URL: 'https://127.0.0.1:1',
     MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}`,
   })
-  assert.equal(told(out, /exchange’s word alone on Ethereum, .*Bitcoin/).mark, '·')
+  assert.equal(told(out, /exchange’s status decides when a transfer has succeeded on Ethereum, .*Bitcoin/).mark, '·')
   assert.equal(told(out, /TRUSTED_PROXIES is not set/).mark, '·')
 })
 

@@ -127,12 +127,12 @@ test('showing a transfer tells attempts and timeline, and whether somebody chang
   const { query } = engine.deps.database
   await query.updateTable('transfer').set({ transaction_id: 'a\u001b[31mb' }).where('id', '=', transfer.id).execute()
   const shown = await runCliHere(['transfer', 'show', transfer.id], environment)
-  assert.match(shown.out, /29 USDC on Base[\s\S]*Attempts\n {2}1 .*ambiguous[\s\S]*chain of hashes is whole/)
+  assert.match(shown.out, /29 USDC on Base[\s\S]*Attempts\n {2}1 .*ambiguous[\s\S]*hash chain is intact/)
   assert.ok(!shown.out.includes('\u001b'))
   await query.updateTable('transfer_event').set({ kind: 'accepted' }).where('transfer_id', '=', transfer.id).execute()
   assert.match(
     (await runCliHere(['transfer', 'show', transfer.id], environment)).out,
-    /chain of hashes is broken at event 1/,
+    /hash chain is broken at event 1/,
   )
 })
 

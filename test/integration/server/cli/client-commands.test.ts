@@ -95,7 +95,7 @@ test('rotating gives a second secret, and revoking the first ends it with the ne
 test('a leaked secret is replaced at one stroke, however many there are', async () => {
   const first = await newClient()
   for (let n = 0; n < 4; n++) await run('client', 'rotate', first.id)
-  assert.match((await run('client', 'rotate', first.id)).error, /^5 secrets are valid already/)
+  assert.match((await run('client', 'rotate', first.id)).error, /^The client already has 5 valid secrets/)
   const replaced = madeIn((await run('client', 'rotate', first.id, '--revoke-others')).out)
   assert.deepEqual([await statusOf(first), await statusOf(replaced)], [401, 200])
   assert.equal(
@@ -170,7 +170,7 @@ test('a link whose callback URL is left open is refused with what to type', asyn
   for (const url of [callback, `${callback}/2`]) await run('callback', 'add', id, url)
   const several = await link()
   assert.equal(several.code, 1)
-  assert.match(several.error, /choose one with --callback <url>\.\n {2}https:\/\/shop\.example\/done\n/)
+  assert.match(several.error, /Choose one with --callback <url>\.\n {2}https:\/\/shop\.example\/done\n/)
   assert.equal((await link('--callback', callback)).code, 0)
 })
 

@@ -92,7 +92,7 @@ test('an exchange that is away, or says nothing, is told', async () => {
   await hole.close()
   const there = await listening(json({ status: 'ok' }))
   const { out } = await doctor({ DATA_DIR, SANDBOX_EXCHANGE_PORT: portOf(there) })
-  assert.equal(told(out, /Sandbox Exchange answers/).mark, '✓')
+  assert.equal(told(out, /Sandbox Exchange responds/).mark, '✓')
   assert.equal(told(out, /The clock matches/).mark, '✓')
 })
 
@@ -124,8 +124,8 @@ test('a chain without a node is told in production only: the sandbox has chains 
 
 test('a clock that is wrong is told with how much', () => {
   assert.equal(judgeSkew(4_000, 'x').state, 'ok')
-  assert.match(judgeSkew(90_000, 'the database').message, /90 s behind that of the database/)
-  assert.match(judgeSkew(-7_000, 'x').message, /7 s ahead of that of x/)
+  assert.match(judgeSkew(90_000, 'the database').message, /90 s behind the database/)
+  assert.match(judgeSkew(-7_000, 'x').message, /7 s ahead of x/)
 })
 
 test('no client, no callback URL and a secret of the wrong environment are told with the command that mends them', async () => {

@@ -72,8 +72,8 @@ export async function runChecks(exchange: Exchange, given: Credentials, now: Dat
     const quote = () => exchange.quote(credentials, '', order)
     const sayQuote = ({ requiredAction }: Quote) =>
       requiredAction === undefined ? 'quoted' : `quoted, ${requiredAction.kind}`
-    const quoteId = (await check('fees', quote, sayQuote))?.id ?? ''
-    const fence = () => exchange.isFenceIntact?.(credentials, '', { quoteId }) ?? Promise.resolve(null)
+    const adapterState = (await check('fees', quote, sayQuote))?.adapterState ?? ''
+    const fence = () => exchange.isFenceIntact?.(credentials, '', { adapterState }) ?? Promise.resolve(null)
     await check('fence', fence, (intact) => (intact === null ? 'fixed' : intact ? 'intact' : 'open'))
     const waits = () => exchange.isWaitingForUser?.(credentials, '', order) ?? Promise.resolve(null)
     const say = (waiting: boolean | null) => (waiting === null ? 'not read' : waiting ? 'not saved' : 'saved')

@@ -55,6 +55,7 @@ function factsOf(transfer: Transfer): [string, string][] {
     ['reference', transfer.transactionId],
     ['withdrawal', transfer.withdrawalId],
     ['hash', transfer.hash],
+    ['waits for', transfer.state === 'RequiresAction' ? (transfer.requiredAction?.kind ?? 'mfaRequired') : null],
     ['error', transfer.errorType],
     ['created', transfer.createdAt.toISOString()],
     ['changed', transfer.updatedAt.toISOString()],

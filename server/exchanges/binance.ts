@@ -164,14 +164,14 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       ])
       const isLocal = country !== '' && isTravelRuleRequired(country)
       return {
-        id: quoteNote(networkFee, country),
+        adapterState: quoteNote(networkFee, country),
         ...{ networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds },
         ...(isLocal ? { requiredAction: { kind: 'travelRuleRequired' } as const } : {}),
       }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.quoteId)
+      const note = readQuoteNote(order.adapterState)
       const network = wordOf(networkKeys, order.networkKey)
       if (note === null || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       let questionnaire: Questionnaire | WithdrawalOutcome | null
@@ -194,8 +194,8 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
      * An order with a questionnaire may be in the local entity's history only, which is read while the account belongs to one. Such an
      * order is excluded only if the quote notes that nothing was required.
      */
-    async isFenceIntact(credentials, _accountId, { quoteId }) {
-      if (readQuoteNote(quoteId)?.word === noRequirement) return true
+    async isFenceIntact(credentials, _accountId, { adapterState }) {
+      if (readQuoteNote(adapterState)?.word === noRequirement) return true
       return isTravelRuleRequired(await travelRule.requirement(credentials))
     },
 

@@ -104,12 +104,19 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async quote(credentials, _accountId, terms) {
       const { networkFee, estimatedSeconds } = (await findRoute(terms)).route
-      const id = quoteNote(networkFee, noteOfMode[await accounts.modeOf(credentials)])
-      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+      const adapterState = quoteNote(networkFee, noteOfMode[await accounts.modeOf(credentials)])
+      return {
+        adapterState,
+        networkFee,
+        exchangeFee: Amount.zero,
+        fromAddress: '',
+        expiresInSeconds: null,
+        estimatedSeconds,
+      }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.quoteId)
+      const note = readQuoteNote(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       try {
@@ -152,10 +159,10 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
      * No source states that v3 lists orders of v2, or the reverse. So an empty list from the other version would prove nothing, should
      * Bitget ever return one instead of a refusal.
      */
-    async isFenceIntact(credentials, _accountId, { quoteId }) {
+    async isFenceIntact(credentials, _accountId, { adapterState }) {
       const read = accounts.modeRead(credentials)
       const mode = await accounts.detectMode(credentials)
-      return read === mode && mode === modeNoted(readQuoteNote(quoteId)?.word ?? '')
+      return read === mode && mode === modeNoted(readQuoteNote(adapterState)?.word ?? '')
     },
     async isWaitingForUser(credentials, _accountId, order) {
       await accounts.modeOf(credentials)

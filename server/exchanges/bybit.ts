@@ -129,12 +129,19 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
       const { networkFee, estimatedSeconds } = (await coins.findRoute(credentials, symbol, networkKey)).route
-      const id = quoteNote(networkFee)
-      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+      const adapterState = quoteNote(networkFee)
+      return {
+        adapterState,
+        networkFee,
+        exchangeFee: Amount.zero,
+        fromAddress: '',
+        expiresInSeconds: null,
+        estimatedSeconds,
+      }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.quoteId)
+      const note = readQuoteNote(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       let recipient: Recipient

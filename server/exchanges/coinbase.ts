@@ -237,13 +237,13 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     async quote(credentials, _accountId, { symbol, networkKey }) {
       const { wallet, route } = await walletAndRoute(credentials, symbol, networkKey)
       const { networkFee, estimatedSeconds } = route
-      const id = quoteNote(networkFee, wallet.id)
+      const adapterState = quoteNote(networkFee, wallet.id)
       const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
-      return { id, networkFee, feeIsEstimate: true, ...more }
+      return { adapterState, networkFee, feeIsEstimate: true, ...more }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const walletId = readQuoteNote(order.quoteId)?.word ?? ''
+      const walletId = readQuoteNote(order.adapterState)?.word ?? ''
       const network = wordOf(networkKeys, order.networkKey)
       if (!Id.safeParse(walletId).success || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       const declared = travelRuleData(order)

@@ -186,8 +186,13 @@ export interface WithdrawalTerms {
 }
 
 export interface Quote {
-  /** The exchange's quote id, or what the adapter needs to order the same again; '' if neither exists. */
-  id: string
+  /**
+   * Text of the adapter, stored with the preview and passed back with the order: the exchange's quote id, or the fee of the quote
+   * (`quoteNote`). '' if the adapter needs nothing.
+   */
+  adapterState: string
+  /** For a wallet only: what its transaction needs beside the terms. */
+  walletCall?: WalletCall
   networkFee: Amount
   exchangeFee: Amount
   /** '' if the exchange does not state its sending address. */
@@ -204,10 +209,14 @@ export interface Quote {
   fromName?: string
 }
 
+/** `gasLimit` is a whole number. `createsAccount`: the payment also creates the recipient's account for the token. */
+export type WalletCall = { chainType: 'evm'; gasLimit: string } | { chainType: 'solana'; createsAccount: boolean }
+
 export interface WithdrawalOrder extends WithdrawalTerms {
   /** Our id of the order, the same for every send of one transfer. */
   clientReference: string
-  quoteId: string
+  /** Of the quote. */
+  adapterState: string
   /** The exchange must refuse the request after this time. Only then can the absence of a withdrawal prove anything. */
   validUntil: Date
   mfaCode: string | null
@@ -409,7 +418,11 @@ export interface Exchange {
    * Whether a listing without the order proves that it was not made. Called before an order counts as absent, for exchanges where
    * the user can change a setting that this depends on. Without this method, it is proof. Throws an ExchangeFailure.
    */
-  isFenceIntact?(credentials: Credentials, accountId: string, order: Pick<WithdrawalOrder, 'quoteId'>): Promise<boolean>
+  isFenceIntact?(
+    credentials: Credentials,
+    accountId: string,
+    order: Pick<WithdrawalOrder, 'adapterState'>,
+  ): Promise<boolean>
   /** US dollars per unit, by symbol. Assets without a price are left out. */
   prices(): Promise<ReadonlyMap<string, Amount>>
   health(): Promise<'up' | 'degraded' | 'down'>

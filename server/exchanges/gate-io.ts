@@ -196,12 +196,19 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async quote(credentials, _accountId, terms) {
       const { networkFee, estimatedSeconds } = await findRoute(credentials, terms)
-      const id = quoteNote(networkFee)
-      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+      const adapterState = quoteNote(networkFee)
+      return {
+        adapterState,
+        networkFee,
+        exchangeFee: Amount.zero,
+        fromAddress: '',
+        expiresInSeconds: null,
+        estimatedSeconds,
+      }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.quoteId)
+      const note = readQuoteNote(order.adapterState)
       const chain = wordOf(networkKeys, order.networkKey)
       if (note === null || chain === undefined) return { kind: 'rejected', code: 'quote_expired' }
       try {

@@ -191,7 +191,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         networkFee = info.fee
       }
       return {
-        id: quoteNote(networkFee, key ?? ''),
+        adapterState: quoteNote(networkFee, key ?? ''),
         networkFee,
         exchangeFee: Amount.zero,
         ...(key === null ? { requiredAction: unsavedAddress } : {}),
@@ -202,7 +202,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.quoteId)
+      const note = readQuoteNote(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let key: string | null
       try {

@@ -181,11 +181,11 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       const { fee, remaining } = await quotaOf(credentials, symbol, networkKey)
       if (amount.isGreaterThan(remaining)) throw new ExchangeFailure('rejected', 'above_maximum')
       const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 300 }
-      return { id: quoteNote(fee), networkFee: fee, ...more }
+      return { adapterState: quoteNote(fee), networkFee: fee, ...more }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.quoteId)
+      const note = readQuoteNote(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       try {

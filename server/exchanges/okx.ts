@@ -188,12 +188,19 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
       const { networkFee, estimatedSeconds } = (await findRoute(credentials, symbol, networkKey)).route
-      const id = quoteNote(networkFee)
-      return { id, networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
+      const adapterState = quoteNote(networkFee)
+      return {
+        adapterState,
+        networkFee,
+        exchangeFee: Amount.zero,
+        fromAddress: '',
+        expiresInSeconds: null,
+        estimatedSeconds,
+      }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.quoteId)
+      const note = readQuoteNote(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       const toAddr = addressWithTag(order)
       if (toAddr === null) return { kind: 'rejected', code: 'address_invalid' }

@@ -161,7 +161,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
         amount: terms.amount.toString(),
       })
       const { quoteId, fee, ...rest } = answer
-      return { ...rest, id: quoteId, networkFee: fee }
+      return { ...rest, adapterState: quoteId, networkFee: fee }
     },
 
     async withdraw(credentials, accountId, order) {
@@ -248,7 +248,7 @@ function withdrawalBody(order: WithdrawalOrder): Record<string, unknown> {
     network: order.networkKey,
     address: order.address,
     amount: order.amount.toString(),
-    quoteId: order.quoteId,
+    quoteId: order.adapterState,
     validUntil: order.validUntil.toISOString(),
     ...(order.addressTag === '' ? {} : { tag: order.addressTag }),
     ...(order.mfaCode === null ? {} : { code: order.mfaCode }),

@@ -27,6 +27,9 @@ import * as continuedLinks from './migrations/0021-continued-links.ts'
 import * as pollAndIdempotencyNames from './migrations/0022-poll-and-idempotency-names.ts'
 import * as stateNames from './migrations/0023-state-names.ts'
 import * as paymentColumns from './migrations/0024-payment-columns.ts'
+import * as adapterState from './migrations/0025-adapter-state.ts'
+import * as balancesBefore from './migrations/0026-balances-before.ts'
+import * as requiredAction from './migrations/0027-required-action.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -53,6 +56,9 @@ const migrations: Record<string, Migration> = {
   '0022-poll-and-idempotency-names': pollAndIdempotencyNames,
   '0023-state-names': stateNames,
   '0024-payment-columns': paymentColumns,
+  '0025-adapter-state': adapterState,
+  '0026-balances-before': balancesBefore,
+  '0027-required-action': requiredAction,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

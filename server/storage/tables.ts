@@ -197,6 +197,9 @@ export interface TransferTable {
   withdrawal_id: string | null
   hash: string
   confirmations: number
+  /** The action that the exchange last required of its user, as JSON. It stays once the action is done. */
+  required_action: string | null
+  /** Why it failed. */
   error_type: string | null
   error_data: string | null
   empty_polls: number
@@ -291,8 +294,11 @@ export interface WalletWatchTable {
   declined_at: number | null
   /** The payment found, while it is this transfer's. */
   claim: string | null
-  /** Of a coin's receiver: its balance and nonce as of the last settled block that was searched. */
-  seen: string | null
+  /** Of a native coin's receiver, for a payment from any account: balance and nonce as of the last settled block searched. */
+  receiver_state: string | null
+  /** In base units, for a native coin from a wallet: both balances before the request. */
+  payer_balance: string | null
+  receiver_balance: string | null
   /** When another user last asked for an equal payment by link. */
   shared_at: number | null
   /** When the search of all blocks began with which the watch ends. */

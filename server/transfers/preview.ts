@@ -170,8 +170,9 @@ function termsOf(
     exchangeFee: quote.exchangeFee,
     exchangeFeeInFiat: inFiat(quote.exchangeFee, price),
     ...(quote.feeIsEstimate && { feeIsEstimate: true }),
-    ...(quote.requiredAction && { userStep: quote.requiredAction }),
-    quoteId: quote.id,
+    ...(quote.requiredAction && { requiredAction: quote.requiredAction }),
+    adapterState: quote.adapterState,
+    ...(quote.walletCall && { walletCall: quote.walletCall }),
     estimatedSeconds: quote.estimatedSeconds,
     requiredConfirmations: network.requiredConfirmations,
   }

@@ -29,7 +29,7 @@ export async function resendToUser(deps: TransferDeps, request: ResendRequest): 
     resendForOrder(credentials, account.externalId, order, request.kind),
   )
   if (step === null) throw new ApiError('nothingToResend')
-  const change = { ...awaitAction(account, transfer.terms, step), event: { kind: 'sentAgain' } }
+  const change = { ...awaitAction(account, step), event: { kind: 'sentAgain' } }
   const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
   // A concurrent execute was faster. Its own response reports the result.
   if (changed === null) throw new ApiError('nothingToResend')

@@ -90,7 +90,7 @@ async function sendOnce(
       address: terms.toAddress,
       addressTag: terms.addressTag,
       amount: terms.amount,
-      quoteId: terms.quoteId,
+      adapterState: terms.adapterState,
       validUntil: attempt.validUntil,
       ...told,
     })
@@ -121,7 +121,7 @@ async function settle(
     const isFirst = await storeOutcome(query, transfer.id, attempt.n, outcome.kind)
     const giveBack = isFirst && wasNoGuess(told, outcome) ? 1 : 0
     const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, giveBack)
-    const change = changeFor(account, transfer, outcome, wrongCodes, now)
+    const change = changeFor(account, outcome, wrongCodes, now)
     // The user cannot do what is required once the preview has expired.
     if (change.state === 'RequiresAction') change.nextPollAt = expiresAt
     const written = isFirst ? await changeOpen(query, transfer, change, now) : await storedTransfer(query, transfer)
@@ -186,13 +186,7 @@ const otherSteps: ReadonlySet<WithdrawalOutcome['kind']> = new Set([
   'travelRuleRequired',
 ])
 
-function changeFor(
-  account: Account,
-  { terms }: Transfer,
-  outcome: WithdrawalOutcome,
-  wrongCodes: number,
-  now: Date,
-): TransferChange {
+function changeFor(account: Account, outcome: WithdrawalOutcome, wrongCodes: number, now: Date): TransferChange {
   const name = account.exchange.name
   switch (outcome.kind) {
     case 'accepted':
@@ -204,7 +198,7 @@ function changeFor(
     case 'deviceConfirmationRequired':
     case 'addressWhitelistRequired':
     case 'travelRuleRequired':
-      return awaitAction(account, terms, outcome)
+      return awaitAction(account, outcome)
     case 'mfaWrong':
     case 'mfaExpired':
       return wrongCodes >= maximumWrongCodes

@@ -1,7 +1,7 @@
 // The terms of a preview, stored with it and copied to the transfer. The mined transaction must match them.
 
 import { Amount } from '../contract/amount.ts'
-import type { RequiredAction } from '../exchanges/exchange.ts'
+import type { RequiredAction, WalletCall } from '../exchanges/exchange.ts'
 
 export interface TransferTerms {
   networkId: string
@@ -26,8 +26,11 @@ export interface TransferTerms {
   /** The fee is known only after sending. */
   feeIsEstimate?: true
   /** The action that the user must take before the exchange sends. */
-  userStep?: RequiredAction
-  quoteId: string
+  requiredAction?: RequiredAction
+  /** Of the quote: text that the exchange's adapter gets back with the order. */
+  adapterState: string
+  /** For a connected wallet only. */
+  walletCall?: WalletCall
   estimatedSeconds: number
   requiredConfirmations: number
 }

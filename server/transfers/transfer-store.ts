@@ -2,11 +2,15 @@
 // against, so two changers cannot both win.
 
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
+import type { RequiredAction } from '../exchanges/exchange.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/tables.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import { appendEvent, type EventDetail } from './timeline.ts'
 import { hasEnded, mayFollow, operatorMayMove, statusOf, type TransferState } from './transfer-status.ts'
+
+/** With the name of the exchange that requires it. */
+export type PendingAction = RequiredAction & { name: string }
 
 export interface Transfer {
   id: string
@@ -22,6 +26,9 @@ export interface Transfer {
   withdrawalId: string | null
   hash: string
   confirmations: number
+  /** The action that the exchange last required of its user. It stays once the action is done. */
+  requiredAction: PendingAction | null
+  /** Why it failed. */
   errorType: ErrorType | null
   errorData: ErrorData
   emptyPolls: number
@@ -60,6 +67,7 @@ export async function insertTransfer(
     withdrawalId: null,
     hash: '',
     confirmations: 0,
+    requiredAction: null,
     errorType: null,
     errorData: {},
     emptyPolls: 0,
@@ -86,6 +94,7 @@ export async function insertTransfer(
       withdrawal_id: null,
       hash: '',
       confirmations: 0,
+      required_action: null,
       error_type: null,
       error_data: null,
       empty_polls: 0,
@@ -112,6 +121,7 @@ export interface TransferChange {
   confirmations?: number
   /** The mined payment that it succeeds by. */
   proof?: string
+  requiredAction?: PendingAction
   errorType?: ErrorType | null
   errorData?: ErrorData
   emptyPolls?: number
@@ -145,6 +155,7 @@ export async function changeTransfer(
     withdrawalId: change.withdrawalId ?? transfer.withdrawalId,
     hash: change.hash ?? transfer.hash,
     confirmations: change.confirmations ?? transfer.confirmations,
+    requiredAction: change.requiredAction ?? transfer.requiredAction,
     errorType: change.errorType === undefined ? transfer.errorType : change.errorType,
     errorData: change.errorData ?? transfer.errorData,
     emptyPolls: change.emptyPolls ?? transfer.emptyPolls,
@@ -161,6 +172,7 @@ export async function changeTransfer(
       withdrawal_id: changed.withdrawalId,
       hash: changed.hash,
       confirmations: changed.confirmations,
+      required_action: changed.requiredAction === null ? null : JSON.stringify(changed.requiredAction),
       error_type: changed.errorType,
       error_data: JSON.stringify(changed.errorData),
       empty_polls: changed.emptyPolls,
@@ -226,6 +238,7 @@ export function transferOf(row: TransferTable): Transfer {
     withdrawalId: row.withdrawal_id,
     hash: row.hash,
     confirmations: row.confirmations,
+    requiredAction: row.required_action === null ? null : (JSON.parse(row.required_action) as PendingAction),
     errorType: row.error_type as ErrorType | null,
     errorData: row.error_data === null ? {} : (JSON.parse(row.error_data) as ErrorData),
     emptyPolls: row.empty_polls,

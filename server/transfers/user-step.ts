@@ -10,7 +10,7 @@ import { attemptsOf } from './attempts.ts'
 import type { Extra } from './extra-fields.ts'
 import type { TransferTerms } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import type { Transfer, TransferChange } from './transfer-store.ts'
+import type { PendingAction, Transfer, TransferChange } from './transfer-store.ts'
 
 export const maximumWrongCodes = 5
 
@@ -35,57 +35,71 @@ export type WaitingResult =
 export type ConfirmationKind = Exclude<RequiredAction['kind'], 'mfaRequired'>
 
 /** The change of a transfer that waits for this action. */
-export function awaitAction(
-  { exchange: { name } }: Account,
-  terms: TransferTerms,
-  step: RequiredAction,
-): TransferChange {
-  const { kind } = step
+export function awaitAction({ exchange: { name } }: Account, action: RequiredAction): TransferChange {
+  const { kind } = action
   const event = kind === 'mfaRequired' ? { kind: 'codeRequired' } : { kind: 'confirmationRequired', detail: { kind } }
-  return { state: 'RequiresAction', errorType: kind, errorData: factsOf(name, terms, step), nextPollAt: null, event }
+  return { state: 'RequiresAction', requiredAction: { ...withMethods(action), name }, nextPollAt: null, event }
+}
+
+function withMethods(action: RequiredAction): RequiredAction {
+  if (action.kind !== 'mfaRequired') return action
+  const { method, methods = [{ kind: method, to: '' }] } = action
+  return { ...action, methods: plainMethods(methods) }
 }
 
 /** The action that a preview requires, before anything is sent. */
 export function requiredActionOf(terms: TransferTerms): ApiError | null {
-  const { userStep: step, fromName } = terms
-  return step === undefined ? null : new ApiError(step.kind, factsOf(fromName, terms, step))
+  const { requiredAction: action, fromName: name } = terms
+  return action === undefined ? null : new ApiError(action.kind, factsOf(terms, { ...withMethods(action), name }))
 }
 
-function factsOf(name: string, terms: TransferTerms, step: RequiredAction): ErrorData {
-  switch (step.kind) {
+/** The facts of the error that a caller gets. */
+function factsOf(terms: TransferTerms, action: PendingAction): ErrorData {
+  const { name } = action
+  switch (action.kind) {
     case 'mfaRequired': {
-      const { method, methods = [{ kind: method, to: '' }], codeLength = 6 } = step
-      return { name, method, codeLength, methods: JSON.stringify(plainMethods(methods)) }
+      const { method, methods = [], codeLength = usualCodeLength } = action
+      return { name, method, codeLength, methods: JSON.stringify(methods) }
     }
     case 'addressWhitelistRequired': {
       const { toAddress: address, addressTag, networkName: network, symbol } = terms
-      return { name, address, addressTag, network, symbol, url: step.url }
+      return { name, address, addressTag, network, symbol, url: action.url }
     }
     default: {
-      const { kind: _, ...facts } = step
-      return { name, ...facts }
+      const { kind: _, ...facts } = action
+      return facts
     }
   }
 }
 
+const usualCodeLength = 6
+
+/** A wrong code can be the first response, before the exchange has required one: then no action is stored. */
+function pendingAction({ requiredAction, terms }: Transfer): PendingAction {
+  return requiredAction ?? usualCode(terms.fromName)
+}
+
+function usualCode(name: string): PendingAction & { kind: 'mfaRequired' } {
+  return { kind: 'mfaRequired', method: 'totp', methods: [], name }
+}
+
 export function awaitsCode(transfer: Transfer): boolean {
-  // Rows of earlier versions have no error type.
-  return transfer.errorType === 'mfaRequired' || transfer.errorType === null
+  return pendingAction(transfer).kind === 'mfaRequired'
 }
 
 /** Whether this execute provides the required action, as far as the server can know. */
 export function providesRequiredAction(transfer: Transfer, { mfaCode, extra }: UserInput): boolean {
   if (transfer.state !== 'RequiresAction') return false
   if (awaitsCode(transfer)) return mfaCode !== null
-  return transfer.errorType !== 'travelRuleRequired' || Object.keys(extra).length > 0
+  return pendingAction(transfer).kind !== 'travelRuleRequired' || Object.keys(extra).length > 0
 }
 
 /** The result of execute for a transfer that waits for its user. */
 export function requireAction(transfer: Transfer, wrongCodes: number): WaitingResult {
-  const { errorType, errorData, exchangeType } = transfer
-  if (awaitsCode(transfer)) return requireCode(transfer, 'mfaRequired', wrongCodes)
-  const outcome = errorType as ConfirmationKind
-  return { outcome, error: new ApiError(outcome, errorData), exchangeType }
+  const action = pendingAction(transfer)
+  if (action.kind === 'mfaRequired') return requireCode(transfer, 'mfaRequired', wrongCodes)
+  const error = new ApiError(action.kind, factsOf(transfer.terms, action))
+  return { outcome: action.kind, error, exchangeType: transfer.exchangeType }
 }
 
 const places: Record<CodeKind, string> = {
@@ -95,26 +109,27 @@ const places: Record<CodeKind, string> = {
 }
 
 export function requireCode(
-  { errorData }: Transfer,
+  transfer: Transfer,
   outcome: 'mfaRequired' | 'mfaFailed',
   wrongCodes: number,
   reason: 'mfaCodeWrong' | 'mfaCodeExpired' = 'mfaCodeWrong',
 ): WaitingResult {
-  const name = String(errorData.name ?? '')
-  const method = (errorData.method as CodeKind | undefined) ?? 'totp'
+  const action = pendingAction(transfer)
+  // An exchange can refuse a code that was sent while it required another action.
+  const code = action.kind === 'mfaRequired' ? action : usualCode(action.name)
+  const { name, method, methods = [], codeLength = usualCodeLength } = code
   const attemptsLeft = maximumWrongCodes - wrongCodes
   const error =
     outcome === 'mfaRequired'
       ? new ApiError('mfaRequired', { name, method, place: places[method] })
       : new ApiError(reason, { name, method, attemptsLeft })
-  const methods = JSON.parse(String(errorData.methods ?? '[]')) as CodeMethod[]
-  return { outcome, error, method, methods, codeLength: Number(errorData.codeLength ?? 6), attemptsLeft }
+  return { outcome, error, method, methods, codeLength, attemptsLeft }
 }
 
 /** Whether the exchange still waits for an action outside this service. Throws the errors of `callAccount`. */
 export async function isStillRequired(deps: TransferDeps, account: Account, transfer: Transfer): Promise<boolean> {
   const { isWaitingForUser } = account.exchange
-  const isElsewhere = !awaitsCode(transfer) && transfer.errorType !== 'travelRuleRequired'
+  const isElsewhere = !awaitsCode(transfer) && pendingAction(transfer).kind !== 'travelRuleRequired'
   if (isWaitingForUser === undefined || !isElsewhere) return false
   const order = await orderedBefore(deps, transfer)
   return callAccount(deps, account, (credentials) => isWaitingForUser(credentials, account.externalId, order))

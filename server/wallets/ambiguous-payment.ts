@@ -9,7 +9,7 @@ import type { Transfer } from '../transfers/transfer-store.ts'
 import { paymentCall } from './payment-call.ts'
 import { paidSince } from './payment-queries.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
-import type { Watch } from './watch-rows.ts'
+import type { NativeBalances, Watch } from './watch-rows.ts'
 
 export interface AmbiguousPayment {
   /** The hash that an operator should check first; '' if there is none. */
@@ -52,8 +52,11 @@ export function firstNewNonce(
 }
 
 /** Native balances of both sides before the request; null for a token, whose contract logs every payment. */
-export async function nativeBalancesBefore({ reads }: WalletNetwork, terms: TransferTerms): Promise<string | null> {
-  return terms.contract === '' ? (await coinsOf(reads, terms)).join(':') : null
+export async function nativeBalancesBefore(
+  { reads }: WalletNetwork,
+  terms: TransferTerms,
+): Promise<NativeBalances | null> {
+  return terms.contract === '' ? nativeBalances(reads, terms) : null
 }
 
 /** Returns null if no candidate payment exists. */
@@ -76,23 +79,27 @@ export async function findAmbiguousPayment(
     : null
 }
 
-async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, transfer: Transfer, { seen }: Watch) {
+async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, transfer: Transfer, watch: Watch) {
   const { terms } = transfer
-  if (seen === null || terms.contract !== '' || !(await reads.hasCode(terms.fromAddress))) return false
-  const [fromBefore = 0n, toBefore = 0n] = seen.split(':').map(BigInt)
-  const [fromNow, toNow] = await coinsOf(reads, terms)
+  const { balancesBefore: before } = watch
+  if (before === null || terms.contract !== '' || !(await reads.hasCode(terms.fromAddress))) return false
+  const now = await nativeBalances(reads, terms)
   const units = terms.amount.toBaseUnits(terms.decimals)
-  if (fromBefore - fromNow < units) return false
+  const paid = before.payer - now.payer
+  if (paid < units) return false
   // An account with code may still pay by ordinary transactions.
   const needed = units + (await paidSince(query, transfer))
-  if (fromBefore - fromNow < needed) return false
+  if (paid < needed) return false
   // A contract may forward the amount at once.
-  return toNow - toBefore >= needed || (await reads.hasCode(terms.toAddress))
+  return now.receiver - before.receiver >= needed || (await reads.hasCode(terms.toAddress))
 }
 
-async function coinsOf(reads: WalletNetwork['reads'], { fromAddress, toAddress }: TransferTerms) {
+async function nativeBalances(
+  reads: WalletNetwork['reads'],
+  { fromAddress, toAddress }: TransferTerms,
+): Promise<NativeBalances> {
   const [from, to] = await Promise.all([reads.balances(fromAddress, []), reads.balances(toAddress, [])])
-  return [from.native, to.native] as const
+  return { payer: from.native, receiver: to.native }
 }
 
 function isSame(one: string, other: string): boolean {

@@ -128,19 +128,19 @@ async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watc
 async function searchReceiver(at: WalletNetwork, terms: TransferTerms, before: Watch, whole: Stretch): Promise<Found> {
   const { toAddress } = terms
   const { firstBlock } = before
-  const isNew = before.seen === null && before.lastSearchAt === null && before.searchedBlock === firstBlock
+  const isNew = before.receiverState === null && before.lastSearchAt === null && before.searchedBlock === firstBlock
   const mayRead = isNew && whole.head - firstBlock < stateBlocks
   const firstState = mayRead ? await at.reads.stateAt(toAddress, firstBlock) : before.firstState
-  const watch = { ...before, firstState, seen: before.seen ?? firstState }
+  const watch = { ...before, firstState, receiverState: before.receiverState ?? firstState }
   const state = await at.reads.stateAt(toAddress, whole.head)
-  if (state !== null && state === watch.seen) return foundIn(watch, whole, [])
+  if (state !== null && state === watch.receiverState) return foundIn(watch, whole, [])
   const stretch = firstPart(whole, fullBlocks)
   const units = terms.amount.toBaseUnits(terms.decimals)
   const transactions = await transactionsIn(at, stretch)
   const sent = transactions.filter(({ to, value }) => isSame(to, terms.toAddress) && value === units)
   const found = foundIn(watch, stretch, sent)
   if (found.isBehind) return found
-  return { ...found, seen: await at.reads.stateAt(toAddress, Math.max(firstBlock, stretch.settled)) }
+  return { ...found, receiverState: await at.reads.stateAt(toAddress, Math.max(firstBlock, stretch.settled)) }
 }
 
 /** Reads the blocks whose logs a lagging node may have omitted in full, for the token payment. */
@@ -166,7 +166,7 @@ function firstPart(whole: Stretch, blocks: number): Stretch {
 }
 
 function foundIn(
-  { searchedBlock, minedNonce, seen, firstState }: Watch,
+  { searchedBlock, minedNonce, receiverState, firstState }: Watch,
   { to, head, settled }: Stretch,
   sent: readonly Omit<Sent, 'isHinted'>[],
 ): Found {
@@ -175,7 +175,7 @@ function foundIn(
     older: [],
     searchedBlock: Math.max(searchedBlock, Math.min(to, settled)),
     minedNonce,
-    seen,
+    receiverState,
     firstState,
     isBehind: to < head,
   }

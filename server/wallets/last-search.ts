@@ -4,7 +4,6 @@
 import { requestAttention } from '../transfers/attention.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer, TransferChange } from '../transfers/transfer-store.ts'
-import { isFromAnyAccount } from './find-sent.ts'
 import { restartSearch, type Watch, watchOf } from './watch-rows.ts'
 
 /** How long to search for a payment without a reported hash, and with one. */
@@ -29,9 +28,8 @@ function endOf({ createdAt }: Transfer, { hints }: Watch): number {
 export async function withLastSearch(deps: TransferDeps, transfer: Transfer, watch: Watch): Promise<Watch> {
   if (deps.now().getTime() < endOf(transfer, watch) || isLastSearch(transfer, watch)) return watch
   const { firstBlock: searchedBlock, nonce: minedNonce, firstState } = watch
-  // For a wallet, `seen` holds the balances before the request and is no search progress.
-  const seen = isFromAnyAccount(transfer.terms) ? firstState : watch.seen
-  return restartSearch(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())
+  const from = { searchedBlock, minedNonce, receiverState: firstState, firstState }
+  return restartSearch(deps.database.query, watch, from, deps.now())
 }
 
 export function isLastSearch(transfer: Transfer, watch: Watch): boolean {

@@ -120,7 +120,7 @@ async function termsOf(
     networkFeeInFiat: Amount.zero,
     exchangeFee: Amount.zero,
     exchangeFeeInFiat: Amount.zero,
-    quoteId: '',
+    adapterState: '',
     estimatedSeconds: 60,
     requiredConfirmations: network.requiredConfirmations,
   }

@@ -19,8 +19,6 @@ const coinDecimals = 9
 const tokenAccountBytes = 165
 /** What is taken at present for one signature and the offer of solana-message.ts: until the node is asked. */
 const usualFee = 13_000n
-/** The quote of a payment that makes the recipient's account for the token. */
-export const makesAccount = 'makesAccount'
 const estimatedSeconds = 20
 
 const coins = (lamports: bigint) => Amount.fromBaseUnits(lamports, coinDecimals)
@@ -93,7 +91,8 @@ export async function solanaQuote(
   const fee = coins(asked ?? usualFee).add(deposit ?? Amount.zero)
   const gas = { symbol: network.nativeSymbol, fee, ...spendableOf(purse?.lamports ?? 0n, coinDeposit) }
   return {
-    id: isMade ? makesAccount : '',
+    adapterState: '',
+    walletCall: { chainType: 'solana', createsAccount: isMade },
     networkFee: isCoin ? gas.fee : Amount.zero,
     exchangeFee: Amount.zero,
     feeIsEstimate: true,

@@ -8,7 +8,6 @@ import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { referenceOf } from './payment-reference.ts'
-import { makesAccount } from './solana-adapter.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 
 /** For `solana:signTransaction`. */
@@ -27,13 +26,11 @@ export interface WalletMessage {
 }
 
 export function messageOf(transferId: string, terms: TransferTerms, { blockhash }: Lifetime): Uint8Array {
-  const { fromAddress: from, toAddress: to, contract: mint, decimals, amount, quoteId } = terms
+  const { fromAddress: from, toAddress: to, contract: mint, decimals, amount, walletCall } = terms
   const units = amount.toBaseUnits(decimals)
   const reference = referenceOf(transferId)
-  return paymentMessage(
-    { from, to, mint, decimals, units, makesAccount: quoteId === makesAccount, reference },
-    blockhash,
-  )
+  const makesAccount = walletCall?.chainType === 'solana' && walletCall.createsAccount
+  return paymentMessage({ from, to, mint, decimals, units, makesAccount, reference }, blockhash)
 }
 
 export function requestOf({ cluster }: SolanaNetwork, { terms }: Transfer, { message }: WalletMessage): SolanaRequest {

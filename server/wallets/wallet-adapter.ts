@@ -74,7 +74,8 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
       const gas = { symbol: at.network.nativeSymbol, fee: coins(read.fee), available: coins(read.native) }
       const isCoin = token.contract === ''
       return {
-        id: String(read.gas),
+        adapterState: '',
+        walletCall: { chainType: 'evm', gasLimit: String(read.gas) },
         networkFee: isCoin ? gas.fee : Amount.zero,
         exchangeFee: Amount.zero,
         feeIsEstimate: true,

@@ -16,7 +16,7 @@ import { requireOwnership } from './ownership.ts'
 import { paymentCall } from './payment-call.ts'
 import type { SolanaRequest } from './solana-messages.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
-import type { Watch } from './watch-rows.ts'
+import type { WatchStart } from './watch-rows.ts'
 
 /** As `eth_sendTransaction` wants it. */
 export interface EvmRequest {
@@ -63,7 +63,7 @@ export interface WalletAttempt {
 }
 
 export interface Prepared {
-  watch: Pick<Watch, 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'seen'>>
+  watch: WatchStart
   write?(query: Query): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
     async prepare(attempt) {
       const { terms } = attempt
       await assertNoOpenAttempt(deps, at, attempt)
-      const [nonces, head, seen] = await Promise.all([
+      const [nonces, head, balancesBefore] = await Promise.all([
         reads.nonces(terms.fromAddress),
         reads.head(),
         nativeBalancesBefore(at, terms),
@@ -84,7 +84,7 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
       const waiting = nonces.pending > nonces.mined ? await reads.waiting(terms.fromAddress) : []
       const nonce = firstNewNonce(terms, nonces, waiting)
       return {
-        watch: { nonce, minedNonce: nonces.mined, firstBlock: head, seen },
+        watch: { nonce, minedNonce: nonces.mined, firstBlock: head, balancesBefore },
         // With the transfer: of two users at the same moment the second is found here.
         write: (query) => requireOwnership(query, attempt),
       }
@@ -96,7 +96,12 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
     },
     async buildRequest({ terms }) {
       const { from, to, data, value } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
-      return { chainId, from, to, data, value: toHex(value), gas: toHex(BigInt(terms.quoteId)) }
+      return { chainId, from, to, data, value: toHex(value), gas: toHex(gasLimitOf(terms)) }
     },
   }
+}
+
+function gasLimitOf({ walletCall }: TransferTerms): bigint {
+  if (walletCall?.chainType !== 'evm') throw new Error('the terms of an EVM transfer have no gas limit')
+  return BigInt(walletCall.gasLimit)
 }

@@ -4,6 +4,12 @@ import { changedOne, type Query } from '../storage/storage.ts'
 import type { WalletWatchTable } from '../storage/tables.ts'
 import { referenceOf } from './payment-reference.ts'
 
+/** In base units. */
+export interface NativeBalances {
+  payer: bigint
+  receiver: bigint
+}
+
 export interface Watch {
   transferId: string
   /** What the account sent with a lower nonce was there before the wallet was asked. */
@@ -17,8 +23,10 @@ export interface Watch {
   hints: readonly string[]
   declinedAt: number | null
   claim: string | null
-  /** Of a coin from anybody: the receiver's state as of the last settled block searched. From a wallet: both balances before. */
-  seen: string | null
+  /** Of a native coin from any account: the receiver's balance and nonce as of the last settled block searched. */
+  receiverState: string | null
+  /** Of a native coin from a wallet: both balances before the request. */
+  balancesBefore: NativeBalances | null
   /** Since when nobody can tell it from another user's: no payment is taken for it. */
   sharedAt: number | null
   /** When the search of all blocks began with which the watch ends. */
@@ -28,14 +36,14 @@ export interface Watch {
 }
 
 /** What a search of the chain changes. */
-export type Progress = Pick<Watch, 'searchedBlock' | 'minedNonce' | 'seen' | 'firstState'>
+export type Progress = Pick<Watch, 'searchedBlock' | 'minedNonce' | 'receiverState' | 'firstState'>
 
 const hintsKept = 5
 
-export async function insertWatch(
-  query: Query,
-  watch: Pick<Watch, 'transferId' | 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'seen'>>,
-): Promise<void> {
+/** What is known when a watch begins. */
+export type WatchStart = Pick<Watch, 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'balancesBefore'>>
+
+export async function insertWatch(query: Query, watch: WatchStart & Pick<Watch, 'transferId'>): Promise<void> {
   await query
     .insertInto('wallet_watch')
     .values({
@@ -49,7 +57,9 @@ export async function insertWatch(
       hints: '[]',
       declined_at: null,
       claim: null,
-      seen: watch.seen ?? null,
+      receiver_state: null,
+      payer_balance: watch.balancesBefore?.payer.toString() ?? null,
+      receiver_balance: watch.balancesBefore?.receiver.toString() ?? null,
       shared_at: null,
       last_search_at: null,
       first_state: null,
@@ -73,11 +83,16 @@ function watchFrom(row: WalletWatchTable): Watch {
     hints: JSON.parse(row.hints) as string[],
     declinedAt: row.declined_at,
     claim: row.claim,
-    seen: row.seen,
+    receiverState: row.receiver_state,
+    balancesBefore: balancesOf(row),
     sharedAt: row.shared_at,
     lastSearchAt: row.last_search_at,
     firstState: row.first_state,
   }
+}
+
+function balancesOf({ payer_balance: payer, receiver_balance: receiver }: WalletWatchTable): NativeBalances | null {
+  return payer === null || receiver === null ? null : { payer: BigInt(payer), receiver: BigInt(receiver) }
 }
 
 /** Adds to what is stored, also where another hash is stored at the same moment. */
@@ -118,8 +133,14 @@ export async function restartSearch(query: Query, watch: Watch, from: Progress, 
   return { ...watch, ...from, lastSearchAt: now.getTime() }
 }
 
-function progressColumns({ searchedBlock, minedNonce, seen, firstState }: Progress): Partial<WalletWatchTable> {
-  return { searched_block: searchedBlock, mined_nonce: minedNonce, seen, first_state: firstState }
+function progressColumns(progress: Progress): Partial<WalletWatchTable> {
+  const { searchedBlock, minedNonce, receiverState, firstState } = progress
+  return {
+    searched_block: searchedBlock,
+    mined_nonce: minedNonce,
+    receiver_state: receiverState,
+    first_state: firstState,
+  }
 }
 
 /** The payment is this transfer's from now on, or with null no more. False when it is another's already. */

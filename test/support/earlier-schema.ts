@@ -1,29 +1,77 @@
-// Takes a database back to the schema of an earlier version, with its rows.
+// Takes a database back to the schema of an earlier version, with its rows as that version wrote them.
 import { sql } from 'kysely'
-import type { Query } from '../../server/storage/storage.ts'
+import { type Database, inTransaction, type Query } from '../../server/storage/storage.ts'
+
+type Facts = Record<string, unknown>
 
 /** What undoes a migration, the newest first. */
-const undo: readonly (readonly [migration: string, statements: readonly string[]])[] = [
-  [
-    '0024-payment-columns',
-    [
-      ...['transfer_open_payment', 'transfer_ambiguous', 'transfer_wallet', 'wallet_watch_reference'].map(
-        (index) => `drop index ${index}`,
-      ),
-      ...['network_key', 'contract', 'from_address', 'to_address', 'amount'].map(
-        (column) => `alter table transfer drop column ${column}`,
-      ),
-      'alter table wallet_watch drop column reference',
-    ],
-  ],
+const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0027-required-action', undoRequiredAction],
+  ['0026-balances-before', undoBalances],
+  ['0025-adapter-state', undoAdapterState],
+  ['0024-payment-columns', undoPaymentColumns],
 ]
 
 /** Undoes this migration and all later ones. */
-export async function undoMigrations(query: Query, first: string): Promise<void> {
-  for (const [migration, statements] of undo) {
-    for (const statement of statements) await sql.raw(statement).execute(query)
-    await sql`delete from kysely_migration where name = ${migration}`.execute(query)
-    if (migration === first) return
+export async function undoMigrations(database: Database, first: string): Promise<void> {
+  const count = undo.findIndex(([migration]) => migration === first) + 1
+  if (count === 0) throw new Error(`nothing undoes ${first}`)
+  await inTransaction(database, async (query) => {
+    for (const [migration, run] of undo.slice(0, count)) {
+      await run(query)
+      await sql`delete from kysely_migration where name = ${migration}`.execute(query)
+    }
+  })
+}
+
+async function runAll(query: Query, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(query)
+}
+
+async function undoRequiredAction(query: Query): Promise<void> {
+  const { rows } = await sql<{ id: string; required_action: string; terms: string }>`
+    select id, required_action, terms from transfer where required_action is not null`.execute(query)
+  for (const { id, required_action, terms } of rows) {
+    const { kind, methods, name, ...facts } = JSON.parse(required_action) as Facts
+    const { toAddress: address, addressTag, networkName: network, symbol } = JSON.parse(terms) as Facts
+    const place = kind === 'addressWhitelistRequired' ? { address, addressTag, network, symbol } : {}
+    const codes = methods === undefined ? {} : { codeLength: 6, methods: JSON.stringify(methods) }
+    const errorData = JSON.stringify({ name, ...place, ...codes, ...facts })
+    await sql`update transfer set error_type = ${kind}, error_data = ${errorData} where id = ${id}`.execute(query)
   }
-  throw new Error(`nothing undoes ${first}`)
+  await runAll(query, ['alter table transfer drop column required_action'])
+}
+
+async function undoBalances(query: Query): Promise<void> {
+  await runAll(query, [
+    'alter table wallet_watch add column seen text',
+    `update wallet_watch set seen = coalesce(receiver_state, payer_balance || ':' || receiver_balance)`,
+    ...['receiver_state', 'payer_balance', 'receiver_balance'].map(
+      (column) => `alter table wallet_watch drop column ${column}`,
+    ),
+  ])
+}
+
+async function undoAdapterState(query: Query): Promise<void> {
+  for (const table of ['preview', 'transfer'] as const) {
+    const rows = await query.selectFrom(table).select(['id', 'terms']).execute()
+    for (const { id, terms: text } of rows) {
+      const { adapterState, requiredAction, walletCall, ...terms } = JSON.parse(text) as Facts
+      const call = walletCall as { gasLimit?: string; createsAccount?: boolean } | undefined
+      const quoteId = call === undefined ? adapterState : (call.gasLimit ?? (call.createsAccount ? 'makesAccount' : ''))
+      const earlier = { ...terms, quoteId, ...(requiredAction === undefined ? {} : { userStep: requiredAction }) }
+      const update = query.updateTable(table).set({ terms: JSON.stringify(earlier) })
+      await update.where('id', '=', id).execute()
+    }
+  }
+}
+
+async function undoPaymentColumns(query: Query): Promise<void> {
+  const indexes = ['transfer_open_payment', 'transfer_ambiguous', 'transfer_wallet', 'wallet_watch_reference']
+  const columns = ['network_key', 'contract', 'from_address', 'to_address', 'amount']
+  await runAll(query, [
+    ...indexes.map((index) => `drop index ${index}`),
+    ...columns.map((column) => `alter table transfer drop column ${column}`),
+    'alter table wallet_watch drop column reference',
+  ])
 }

@@ -89,10 +89,10 @@ export async function orderOf(
   changed: Partial<WithdrawalOrder> = {},
 ): Promise<WithdrawalOrder> {
   const terms = { ...usualTerms, ...changed }
-  const { id } = await exchange.quote(credentials, '', terms)
+  const { adapterState } = await exchange.quote(credentials, '', terms)
   const clientReference = `3f0c4b1e-0000-4000-8000-${String(++orders).padStart(12, '0')}`
   const validUntil = new Date(sandbox.clock.now + exchange.recovery.requestMs)
-  return { clientReference, quoteId: id, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
+  return { clientReference, adapterState, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
 }
 
 // A test waits for an answer as long as a slow machine may need, and for one that will never come no longer than it must.

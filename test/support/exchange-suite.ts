@@ -244,9 +244,9 @@ export function exchangeSuite(
 }
 
 function isAsOrdered(entry: Withdrawal, order: WithdrawalOrder): boolean {
-  const { symbol, networkKey, address, addressTag, amount, quoteId } = order
+  const { symbol, networkKey, address, addressTag, amount, adapterState } = order
   // Where the fee is taken out of the order, it is part of the quote's note.
-  const networkFee = readQuoteNote(quoteId)?.fee ?? Amount.zero
+  const networkFee = readQuoteNote(adapterState)?.fee ?? Amount.zero
   const terms = { symbol, networkKey, toAddress: address, addressTag, amount, networkFee, exchangeFee: Amount.zero }
   return matchWithdrawal(entry, terms as TransferTerms, networkCatalogue('sandbox')) === 'equal'
 }

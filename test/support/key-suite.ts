@@ -158,9 +158,9 @@ export function keySuite(start: () => Promise<EmulatorExchange>): void {
   })
 
   test('a fee that has risen since it was shown stops the order before it leaves', async () => {
-    const { outcome, ordered } = await send('user_good', { quoteId: '0.001' })
+    const { outcome, ordered } = await send('user_good', { adapterState: '0.001' })
     assert.deepEqual([outcome, ordered], [{ kind: 'rejected', code: 'quote_expired' }, 0])
-    const nothing = await send('user_good', { quoteId: 'odd' })
+    const nothing = await send('user_good', { adapterState: 'odd' })
     assert.deepEqual([nothing.outcome, nothing.ordered], [{ kind: 'rejected', code: 'quote_expired' }, 0])
   })
 

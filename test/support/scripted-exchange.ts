@@ -109,7 +109,7 @@ export function scriptedExchange(): ScriptedExchange {
     async quote() {
       reach()
       const fees = { networkFee: Amount.parse('0.04'), exchangeFee: Amount.zero }
-      return { id: 'q', ...fees, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 5 }
+      return { adapterState: 'q', ...fees, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 5 }
     },
     async withdraw(_credentials, _accountId, order) {
       script.orders.push(order)

@@ -149,9 +149,9 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     holdings: (_secret, account) => read('read', (): ExchangeHolding[] => [holdingOf(exchange, account, money)]),
     quote: () =>
       read('read', (): Quote => {
-        const { id, networkFee, exchangeFee } = exchange.quote(scheduler.now)
+        const { id: adapterState, networkFee, exchangeFee } = exchange.quote(scheduler.now)
         const fees = { networkFee: money(networkFee), exchangeFee: money(exchangeFee) }
-        return { id, ...fees, fromAddress: '', expiresInSeconds: 300, estimatedSeconds: 5 }
+        return { adapterState, ...fees, fromAddress: '', expiresInSeconds: 300, estimatedSeconds: 5 }
       }),
     withdraw,
     // An exchange that knows no reference cannot be asked: there an order is sent again to see.

@@ -112,7 +112,7 @@ export class SimulatedExchange {
     if (this.isAwaited(order.clientReference, now)) return { code: 'confirmation_required' }
     const refusal = wantsCodes ? this.tryCode(order) : undefined
     if (refusal !== undefined) return { code: refusal }
-    const quoted = order.quoteId === '' ? { ...this.fees, until: now } : this.quotes.get(order.quoteId)
+    const quoted = order.adapterState === '' ? { ...this.fees, until: now } : this.quotes.get(order.adapterState)
     if (quoted === undefined || quoted.until < now) return { code: 'quote_expired' }
     const fee = quoted.networkFee + quoted.exchangeFee
     const units = order.amount.toBaseUnits(6)

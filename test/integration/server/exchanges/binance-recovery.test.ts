@@ -20,7 +20,7 @@ const withdrawOrderId = clientReference.replaceAll('-', '')
 const hash = 'ab'.repeat(32)
 const order: WithdrawalOrder = {
   ...{ symbol: 'USDC', networkKey: 'base', address, addressTag: '', amount: Amount.parse('25.5') },
-  ...{ clientReference, quoteId: '0.04', mfaCode: null, extra: {}, validUntil: new Date(now + 40_000) },
+  ...{ clientReference, adapterState: '0.04', mfaCode: null, extra: {}, validUntil: new Date(now + 40_000) },
 }
 const since = new Date(now - 60_000)
 
@@ -120,7 +120,7 @@ describe('responses', () => {
     const extra = { recipientRelation: 'self', destinationKind: 'wallet', recipientConfirmed: 'true' }
     for (const code of [-1, -4104, -5555]) {
       const exchange = answerWith({ ...bodies, [requirement]: { code, msg: 'No.' } })
-      assert.equal((await exchange.quote(credentials, '', order)).id, '0.04')
+      assert.equal((await exchange.quote(credentials, '', order)).adapterState, '0.04')
       const found = exchange.findWithdrawal(credentials, '', clientReference, since, order)
       await assert.rejects(found, { name: 'ExchangeFailure' })
       await assert.rejects(exchange.listWithdrawals(credentials, '', since), { name: 'ExchangeFailure' })
@@ -132,17 +132,17 @@ describe('responses', () => {
 
   test('no questionnaire goes out on a quote that notes that none is required', async () => {
     const extra = { recipientRelation: 'self', destinationKind: 'wallet', recipientConfirmed: 'true' }
-    const sent = async (quoteId: string) => {
+    const sent = async (adapterState: string) => {
       const exchange = answerWith({
         ...world,
         '/sapi/v1/localentity/questionnaire-requirements': { questionnaireCountryCode: 'EU' },
         '/sapi/v1/localentity/withdraw/apply': { trId: 7, accpted: true },
       })
-      return exchange.withdraw(credentials, '', { ...order, quoteId, extra })
+      return exchange.withdraw(credentials, '', { ...order, adapterState, extra })
     }
     assert.deepEqual(await sent('0.04 NIL'), { kind: 'rejected', code: 'quote_expired' })
-    for (const quoteId of ['0.04', '0.04 EU', '0.04 FR']) {
-      assert.deepEqual(await sent(quoteId), { kind: 'accepted', withdrawalId: 'tr:7' }, quoteId)
+    for (const adapterState of ['0.04', '0.04 EU', '0.04 FR']) {
+      assert.deepEqual(await sent(adapterState), { kind: 'accepted', withdrawalId: 'tr:7' }, adapterState)
     }
   })
 
@@ -355,14 +355,14 @@ describe('at the exchange', () => {
 
   test('the quote of a local entity’s account says that the travel rule applies, and the order names what is missing', async () => {
     const quote = await emulator.exchange.quote(lawful, '', order)
-    assert.deepEqual([quote.requiredAction, quote.id], [{ kind: 'travelRuleRequired' }, '0.04 EU'])
+    assert.deepEqual([quote.requiredAction, quote.adapterState], [{ kind: 'travelRuleRequired' }, '0.04 EU'])
     const plain = await orderOf(emulator, lawful)
     const { made } = await emulator.counts()
     assert.deepEqual(await emulator.exchange.withdraw(lawful, '', plain), { kind: 'travelRuleRequired' })
     assert.equal((await emulator.counts()).made, made)
     assert.equal((await emulator.exchange.withdraw(lawful, '', { ...plain, extra: ownWallet })).kind, 'accepted')
     const usual = await emulator.exchange.quote(await emulator.credentialsOf('user_good'), '', order)
-    assert.deepEqual([usual.requiredAction, usual.id], [undefined, '0.04 NIL'])
+    assert.deepEqual([usual.requiredAction, usual.adapterState], [undefined, '0.04 NIL'])
   })
 
   test('an order with a questionnaire is found by its record, by our reference and in the list', async () => {
@@ -386,8 +386,8 @@ describe('at the exchange', () => {
   })
 
   test('absence proves nothing when the account was of a local entity and is none any more', async () => {
-    const isIntact = async (login: string, quoteId: string) =>
-      emulator.exchange.isFenceIntact?.(await emulator.credentialsOf(login), '', { quoteId })
+    const isIntact = async (login: string, adapterState: string) =>
+      emulator.exchange.isFenceIntact?.(await emulator.credentialsOf(login), '', { adapterState })
     assert.equal(await isIntact('user_travel_rule', '0.04 EU'), true)
     assert.equal(await isIntact('user_good', '0.04 EU'), false)
     assert.equal(await isIntact('user_good', '0.04 NIL'), true)

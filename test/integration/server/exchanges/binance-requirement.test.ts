@@ -47,7 +47,7 @@ test('an order with a questionnaire is not absent while Binance refuses to state
   })
   const { made } = await emulator.counts()
   const preview = await engine.preview('31.07')
-  assert.equal(preview.terms.quoteId, '0.04')
+  assert.equal(preview.terms.adapterState, '0.04')
   isRefused = false
   await executeTransfer(engine.deps, {
     ...{ clientId: engine.clientId, accountId: engine.accountId, sessionId: null, linkId: null, transactionId: null },

@@ -127,7 +127,7 @@ describe('responses', () => {
   })
 
   test('an empty list of the other API is no proof that an order is absent', async () => {
-    const isIntact = (quoteId: string) => exchange.isFenceIntact?.(credentials, '', { quoteId })
+    const isIntact = (adapterState: string) => exchange.isFenceIntact?.(credentials, '', { adapterState })
     const bodies = { [classicRecords]: data([]), [unifiedRecords]: data([]), '/api/v3/account/settings': data({}) }
     answerWith(bodies)
     assert.equal(await find(), undefined)
@@ -203,11 +203,11 @@ describe('responses', () => {
       ...{ ...terms, address, addressTag: '', amount: Amount.parse('25.5'), clientReference },
       ...{ mfaCode: null, extra: {}, validUntil: new Date(now + 40_000) },
     }
-    for (const [quoteId, quota] of [
+    for (const [adapterState, quota] of [
       ['0.04', 5],
       ['0.04 unified', 1],
     ] as const) {
-      assert.equal((await exchange.withdraw(credentials, '', { ...order, quoteId })).kind, 'accepted')
+      assert.equal((await exchange.withdraw(credentials, '', { ...order, adapterState })).kind, 'accepted')
       assert.deepEqual(policies.get('withdraw'), { quota, windowSeconds: 1 })
     }
     assert.deepEqual(policies.get('key'), { quota: 10, windowSeconds: 1 })
@@ -330,11 +330,11 @@ describe('an account that changes its kind', () => {
     await emulator.fault({ migratedAccount: true })
     assert.deepEqual(await exchange.withdraw(fields, '', order), { kind: 'rejected', code: 'quote_expired' })
     const again = await orderOf(emulator, fields, { address: recipient })
-    assert.match(again.quoteId, / unified$/)
+    assert.match(again.adapterState, / unified$/)
     assert.equal((await exchange.withdraw(fields, '', again)).kind, 'accepted')
     assert.equal((await emulator.counts()).made, made + 1)
     await emulator.fault({})
-    const back = await orderOf(emulator, fields, { address: recipient, quoteId: again.quoteId })
+    const back = await orderOf(emulator, fields, { address: recipient, adapterState: again.adapterState })
     assert.deepEqual(await exchange.withdraw(fields, '', back), { kind: 'rejected', code: 'quote_expired' })
     assert.equal((await emulator.counts()).made, made + 1)
   })

@@ -54,7 +54,7 @@ async function sentAfter(waitMs: number, validForMs: number): Promise<{ sent: Se
   }
   const order: WithdrawalOrder = {
     ...{ symbol: 'USDC', networkKey: 'base', address: '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d', addressTag: '' },
-    ...{ amount: Amount.parse('25.5'), clientReference: '3f0c4b1e-0000-4000-8000-000000000001', quoteId: '0.04' },
+    ...{ amount: Amount.parse('25.5'), clientReference: '3f0c4b1e-0000-4000-8000-000000000001', adapterState: '0.04' },
     ...{ mfaCode: null, extra: {}, validUntil: new Date(start + validForMs) },
   }
   const settings = { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } }

@@ -29,7 +29,7 @@ const order = {
   addressTag: '42',
   amount: Amount.parse('10'),
   clientReference: '9316dd16-0c05-4f25-8b3e-7f1f6c2d7e10',
-  quoteId: quoteNote(Amount.zero, walletId),
+  adapterState: quoteNote(Amount.zero, walletId),
   validUntil: new Date(now + 40_000),
   mfaCode: null,
   extra: {},

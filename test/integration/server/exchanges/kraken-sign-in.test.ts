@@ -36,7 +36,7 @@ test('a key with a 2FA password signs in, sends and finds its withdrawal with th
     listed.map(({ id }) => id),
     [outcome.withdrawalId],
   )
-  assert.ok(await exchange.isFenceIntact?.(credentials, '', { quoteId: '' }))
+  assert.ok(await exchange.isFenceIntact?.(credentials, '', { adapterState: '' }))
 })
 
 test('a key with a 2FA password is refused without it, and with a wrong one', async () => {

@@ -28,7 +28,7 @@ const terms = { symbol: 'USDC', networkKey: 'base', address, addressTag: '', amo
 const clientReference = '3f0c4b1e-0000-4000-8000-000000000001'
 const order = {
   ...terms,
-  ...{ clientReference, quoteId: '0.04', mfaCode: null, extra: {}, validUntil: new Date(now + 40_000) },
+  ...{ clientReference, adapterState: '0.04', mfaCode: null, extra: {}, validUntil: new Date(now + 40_000) },
 }
 const since = new Date(now - 60_000)
 const baseUsdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'

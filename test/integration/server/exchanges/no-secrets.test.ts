@@ -64,7 +64,7 @@ test('whatever an exchange answers, nothing that comes out of an adapter holds a
   ]
   const order = {
     ...usualTerms,
-    ...{ clientReference: '3f0c4b1e-0000-4000-8000-000000000001', quoteId: '0.04 key', mfaCode: null, extra: {} },
+    ...{ clientReference: '3f0c4b1e-0000-4000-8000-000000000001', adapterState: '0.04 key', mfaCode: null, extra: {} },
     validUntil: new Date(Date.now() + 30_000),
   }
   let said = 0

@@ -26,7 +26,7 @@ const clientReference = '3f0c4b1e-0000-4000-8000-000000000001'
 const reference = clientReference.replaceAll('-', '')
 const order: WithdrawalOrder = {
   ...{ symbol: 'USDC', networkKey: 'base', address, addressTag: '', amount: Amount.parse('25.500000') },
-  ...{ clientReference, quoteId: '0.04', mfaCode: null, extra: {}, validUntil: new Date(now + 20_000) },
+  ...{ clientReference, adapterState: '0.04', mfaCode: null, extra: {}, validUntil: new Date(now + 20_000) },
 }
 const baseUsdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const bridgedUsdc = '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'

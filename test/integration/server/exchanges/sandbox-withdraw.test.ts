@@ -28,7 +28,7 @@ const order: WithdrawalOrder = {
   address: '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61',
   addressTag: '',
   amount: Amount.parse('25.5'),
-  quoteId: 'q',
+  adapterState: 'q',
   validUntil: new Date('2026-11-20T12:00:30Z'),
   mfaCode: null,
   extra: {},

@@ -20,9 +20,12 @@ test('open transfers of the earlier version are found by their payment', async (
     const asked = { exchange_type: 'DeFiWallet', state: 'AwaitingWallet', status: 'Hidden' }
     await query.updateTable('transfer').set(asked).where('id', '=', waiting.id).execute()
     await insertWatch(query, { transferId: waiting.id, nonce: 3, minedNonce: 2, firstBlock: 7 })
-    const rows = () => query.selectFrom('transfer').selectAll().orderBy('id').execute()
+    const rows = async () => {
+      const stored = await query.selectFrom('transfer').selectAll().orderBy('id').execute()
+      return stored.map((row) => ({ ...row, terms: JSON.parse(row.terms) }))
+    }
     const [before, watch] = [await rows(), await watchOf(query, waiting.id)]
-    await undoMigrations(query, '0024-payment-columns')
+    await undoMigrations(engine.deps.database, '0024-payment-columns')
     assert.ok(!('to_address' in ((await rows())[0] ?? {})))
 
     await migrate(query)
@@ -61,7 +64,7 @@ test('more transfers than a migration reads at once get their columns', async ()
       const copies = page.map((id) => ({ ...model, id, preview_id: `preview-${id}`, withdrawal_id: null }))
       await query.insertInto('transfer').values(copies).execute()
     }
-    await undoMigrations(query, '0024-payment-columns')
+    await undoMigrations(engine.deps.database, '0024-payment-columns')
     await migrate(query)
     const columns = ['network_key', 'contract', 'from_address', 'to_address', 'amount'] as const
     const stored = await query.selectFrom('transfer').select(columns).distinct().execute()

@@ -36,16 +36,10 @@ after(() => engine.close())
 
 type Changed = Record<string, string | number | null>
 
-const nothing = { sent_nonce: null, declined_at: null, claim: null, seen: null, shared_at: null, last_search_at: null }
-const watch = {
-  ...nothing,
-  nonce: 0,
-  mined_nonce: 0,
-  first_block: 1,
-  searched_block: 1,
-  hints: '[]',
-  first_state: null,
-}
+const nothing = { sent_nonce: null, declined_at: null, claim: null, shared_at: null, last_search_at: null }
+const unread = { receiver_state: null, payer_balance: null, receiver_balance: null, first_state: null }
+const blocks = { nonce: 0, mined_nonce: 0, first_block: 1, searched_block: 1 }
+const watch = { ...nothing, ...unread, ...blocks, hints: '[]' }
 
 /** Copies the engine's transfer with other columns, and a watch for it. */
 async function insertCopies(copies: readonly (Changed & { id: string })[]): Promise<void> {

@@ -77,9 +77,9 @@ export const recoveryBugs: Bug[] = [
         find: 'const [withdrawal] = equal\n',
         replace: `const [withdrawal] = equal
   if (withdrawal === undefined && transfer.state === 'Unknown') {
-    const { symbol, networkKey, toAddress, addressTag, amount, quoteId } = transfer.terms
+    const { symbol, networkKey, toAddress, addressTag, amount, adapterState } = transfer.terms
     const { clientReference, validUntil } = last
-    const order = { clientReference, symbol, networkKey, address: toAddress, addressTag, amount, quoteId, validUntil }
+    const order = { clientReference, symbol, networkKey, address: toAddress, addressTag, amount, adapterState, validUntil }
     await account.exchange.withdraw(account.credentials, account.externalId, { ...order, mfaCode: null })
   }
 `,

@@ -107,7 +107,7 @@ const failedStates = new Set(`,
   {
     name: 'the quote is forgotten',
     breaks: ['I7'],
-    changes: [{ file: send, find: 'quoteId: terms.quoteId,', replace: "quoteId: ''," }],
+    changes: [{ file: send, find: 'adapterState: terms.adapterState,', replace: "adapterState: ''," }],
   },
   {
     name: 'an error is answered after the send',

@@ -16,7 +16,7 @@ const relativeWindow: Change[] = [
 
 const noLastSearch: Change = {
   file: lastSearch,
-  find: 'return restartSearch(deps.database.query, watch, { searchedBlock, minedNonce, seen, firstState }, deps.now())',
+  find: 'return restartSearch(deps.database.query, watch, from, deps.now())',
   replace: 'return restartSearch(deps.database.query, watch, watch, deps.now())',
 }
 

@@ -140,8 +140,9 @@ export class WatchWorld {
     const [id, previewId] = [deps.newId(), deps.newId()]
     const fingerprint = terms.fromAddress === '' ? fingerprintOfPayment(terms) : null
     const { mined } = await at.reads.nonces(payer)
-    const seen = terms.fromAddress === '' ? null : await nativeBalancesBefore(at, terms)
-    const watch = { transferId: id, nonce: mined, minedNonce: mined, firstBlock: await at.reads.head(), seen }
+    const balancesBefore = terms.fromAddress === '' ? null : await nativeBalancesBefore(at, terms)
+    const nonces = { nonce: mined, minedNonce: mined }
+    const watch = { transferId: id, ...nonces, firstBlock: await at.reads.head(), balancesBefore }
     const now = deps.now()
     const times = { created_at: now.getTime(), expires_at: now.getTime(), spent_at: now.getTime() }
     const owner = { clientId, accountId: accounts.first, userId: 'user', linkId: null, transactionId: null }
@@ -168,7 +169,12 @@ export class WatchWorld {
       ...{ networkId: base.id, networkKey: base.key, networkName: base.name, symbol },
       ...{ contract: token.contract, decimals: token.decimals, amount, amountInFiat: null, ...fees },
       ...{ toAddress: recipient, addressTag: '', fromAddress: from === 'wallet' ? payer : '', fromName: 'Wallet' },
-      ...{ quoteId: '65000', estimatedSeconds: 30, requiredConfirmations: base.requiredConfirmations },
+      ...{
+        adapterState: '',
+        walletCall: { chainType: 'evm', gasLimit: '65000' } as const,
+        estimatedSeconds: 30,
+        requiredConfirmations: base.requiredConfirmations,
+      },
     }
   }
 

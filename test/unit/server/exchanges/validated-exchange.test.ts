@@ -14,7 +14,7 @@ const order: WithdrawalOrder = {
   address: '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61',
   addressTag: '',
   amount: Amount.parse('25.5'),
-  quoteId: '',
+  adapterState: '',
   validUntil: new Date('2026-11-20T12:00:30Z'),
   mfaCode: null,
   extra: {},
@@ -109,7 +109,7 @@ test('no exchange is believed that a transfer brings its sender money, or that i
   const whole = { ...route, exchangeFee: Amount.zero, enabled: true, estimatedSeconds: 60 }
   const odd = [{ networkFee: below }, { exchangeFee: below }, { minimum: below }, { step: below }]
   const routes = [...odd.map((change) => ({ ...whole, ...change })), whole]
-  const quote = { id: '', networkFee: fee, exchangeFee: Amount.zero, fromAddress: '', estimatedSeconds: 60 }
+  const quote = { adapterState: '', networkFee: fee, exchangeFee: Amount.zero, fromAddress: '', estimatedSeconds: 60 }
   let told = { ...quote, expiresInSeconds: null }
   const exchange = validated({
     ...script.exchange,

@@ -12,10 +12,10 @@ import type { Transfer, TransferChange } from './transfer-store.ts'
 
 /** Returns whether anything was stored. */
 export async function followOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  return storePollResult(deps, transfer, await findingIn(deps, transfer, account))
+  return storePollResult(deps, transfer, await resultOnChain(deps, transfer, account))
 }
 
-async function findingIn(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
+async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   const { terms, hash } = transfer
   const chain = deps.chains.get(terms.networkKey)
   if (chain === undefined) return byExchangeWord(deps, transfer, account)

@@ -15,7 +15,7 @@ import type { Transfer, TransferChange } from './transfer-store.ts'
 /** Returns whether anything was stored. */
 export async function followAtExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   const finding = await fromWord(deps, transfer, account, (withdrawal) =>
-    findingIn(deps, transfer, account, withdrawal),
+    resultAtExchange(deps, transfer, account, withdrawal),
   )
   return storePollResult(deps, transfer, finding)
 }
@@ -78,7 +78,7 @@ async function quotedTerms({ database }: TransferDeps, previewId: string): Promi
   return termsFromText((await select.executeTakeFirstOrThrow()).terms)
 }
 
-async function findingIn(
+async function resultAtExchange(
   deps: TransferDeps,
   transfer: Transfer,
   account: Account,

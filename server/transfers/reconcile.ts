@@ -155,14 +155,14 @@ async function absent(
   if (!(await isFenceIntact(deps, account, transfer))) {
     return { doubt: 'the settings of the API key or of the account do not let a listing prove the order absent' }
   }
-  const looks = transfer.emptyPolls + 1
-  if (looks < emptyPolls) {
+  const polls = transfer.emptyPolls + 1
+  if (polls < emptyPolls) {
     const nextPollAt = new Date(now + pollIntervalMs(account.exchange.recovery, fenceMs))
-    return { state: 'Unknown', emptyPolls: looks, nextPollAt, event: { kind: 'notFound', detail: { looks } } }
+    return { state: 'Unknown', emptyPolls: polls, nextPollAt, event: { kind: 'notFound', detail: { looks: polls } } }
   }
   const proved = { errorType: 'transferNotSent', errorData: { name: account.exchange.name } } as const
-  const event = { kind: 'notSent', detail: { looks } }
-  return { state: 'NotSent', emptyPolls: looks, ...proved, attention: null, nextPollAt: null, event }
+  const event = { kind: 'notSent', detail: { looks: polls } }
+  return { state: 'NotSent', emptyPolls: polls, ...proved, attention: null, nextPollAt: null, event }
 }
 
 async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Transfer): Promise<boolean> {

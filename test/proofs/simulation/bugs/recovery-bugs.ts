@@ -27,11 +27,11 @@ export const recoveryBugs: Bug[] = [
         find: 'if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null',
         replace: '',
       },
-      { file: reconcile, find: 'if (looks < emptyPolls) {', replace: 'if (looks < 0) {' },
+      { file: reconcile, find: 'if (polls < emptyPolls) {', replace: 'if (polls < 0) {' },
     ],
   },
   {
-    name: 'looks that find nothing count before the fence',
+    name: 'polls that find nothing count before the fence',
     breaks: ['I4'],
     changes: [
       {
@@ -46,11 +46,11 @@ export const recoveryBugs: Bug[] = [
     breaks: ['I4'],
     changes: [
       { file: reconcile, find: '+ fenceMs + visibilityMs) return null', replace: '+ fenceMs) return null' },
-      { file: reconcile, find: 'if (looks < emptyPolls) {', replace: 'if (looks < 2) {' },
+      { file: reconcile, find: 'if (polls < emptyPolls) {', replace: 'if (polls < 2) {' },
     ],
   },
   {
-    name: 'looks follow each other so closely that a clock set forward is the wait',
+    name: 'polls follow each other so closely that a clock set forward is the wait',
     breaks: ['I4'],
     changes: [
       {

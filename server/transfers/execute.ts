@@ -14,7 +14,7 @@ import { endPreview } from './end-preview.ts'
 import { type Extra, readExtra } from './extra-fields.ts'
 import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
 import { limitMfaAttempts } from './limit-mfa-attempts.ts'
-import { checkSendable, loadPreview, type Preview, type PreviewOwner } from './preview.ts'
+import { checkSendable, loadPreview, type Preview, type PreviewOwner, reloadPreview } from './preview.ts'
 import { type ExecuteResult, type ReservedSend, replay, sendWithdrawal } from './send-withdrawal.ts'
 import { unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -27,8 +27,8 @@ const lookForAnswerMs = 100
 const firstLookMs = 5_000
 const listedBeforeMs = 3_600_000
 
-export interface ExecuteRequest extends PreviewOwner {
-  previewId: string
+export interface ExecuteOrder {
+  sessionId: string | null
   mfaCode: string | null
   /** Values for the fields that the exchange requires by law. */
   extra?: Extra
@@ -38,12 +38,25 @@ export interface ExecuteRequest extends PreviewOwner {
   transactionId: string | null
 }
 
+export interface ExecuteRequest extends ExecuteOrder, PreviewOwner {
+  sessionId: string | null
+  previewId: string
+}
+
 /** Throws an ApiError only if nothing was sent; the preview is then unchanged. */
 export async function executeTransfer(deps: TransferDeps, request: ExecuteRequest): Promise<ExecuteResult> {
-  const preview = await loadPreview(deps, request, request.previewId)
+  return executeLoaded(deps, request, await loadPreview(deps, request, request.previewId))
+}
+
+/** As `executeTransfer`, for a preview that the caller has loaded by its owner. */
+export async function executeLoaded(
+  deps: TransferDeps,
+  request: ExecuteOrder,
+  preview: Preview,
+): Promise<ExecuteResult> {
   const own = { sends: false }
   try {
-    return await executePreview(deps, request, preview, own)
+    return await executePreview(deps, request, { found: preview, own })
   } catch (error) {
     // The exchange's response to this send is the result, even if storing it failed.
     if (own.sends) throw error
@@ -56,13 +69,12 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
 
 async function executePreview(
   deps: TransferDeps,
-  request: ExecuteRequest,
-  found: Preview,
-  own: { sends: boolean },
+  request: ExecuteOrder,
+  { found, own }: { found: Preview; own: { sends: boolean } },
 ): Promise<ExecuteResult> {
   const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, found.id))
-  // The concurrent execute may have returned an attempt.
-  const preview = existing === undefined ? found : await loadPreview(deps, request, found.id)
+  // Read again: the concurrent execute may have counted a code, or given an attempt back.
+  const preview = existing === undefined ? found : await reloadPreview(deps, found)
   if (existing !== undefined && existing.state !== 'RequiresAction') return replay(existing, preview)
   if (preview.expiresAt <= deps.now()) return expire(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
@@ -79,12 +91,13 @@ async function executePreview(
   const checks = asUnavailable(account, () => repeatChecks(deps, account, preview))
   await unlessShuttingDown(deps, checks, throwShuttingDown)
   return limitMfaAttempts(deps, account, mfaCode, async () => {
-    const reserved = await reserve(deps, request, preview, account, told)
+    const reserved = await reserve(deps, { request, preview, account, told })
     own.sends = reserved !== null
     if (reserved !== null) return sendWithdrawal(deps, account, reserved, told)
     const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
     if (winner === undefined) return expire(deps, preview)
-    return replay(winner, await loadPreview(deps, request, preview.id))
+    // Read again: the winner has counted its own code.
+    return replay(winner, await reloadPreview(deps, preview))
   })
 }
 
@@ -165,14 +178,17 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
 /** Rolls back a database transaction that lost against another execute. */
 class LostRace extends Error {}
 
+/** One execute, once it may be written. */
+interface Execution {
+  request: ExecuteOrder
+  preview: Preview
+  account: Account
+  told: UserInput
+}
+
 /** Returns null if another execute was faster or the preview has expired. */
-async function reserve(
-  deps: TransferDeps,
-  request: ExecuteRequest,
-  preview: Preview,
-  account: Account,
-  told: UserInput,
-): Promise<ReservedSend | null> {
+async function reserve(deps: TransferDeps, execution: Execution): Promise<ReservedSend | null> {
+  const { preview, account, told } = execution
   const knownBefore = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
@@ -181,7 +197,7 @@ async function reserve(
     return await inTransaction(deps.database, async (query) => {
       // The first statement locks the preview's row, so concurrent executes wait here.
       await spendPreview(query, preview, told.mfaCode, now)
-      const transfer = await openTransfer(deps, query, request, preview, account, told, now)
+      const transfer = await openTransfer(deps, query, { ...execution, now })
       const earlier = await attemptsOf(query, transfer.id)
       // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
       const clientReference = earlier[0]?.clientReference ?? deps.newId()
@@ -234,20 +250,13 @@ async function spendPreview(query: Query, preview: Preview, mfaCode: string | nu
   if (!changedOne(spent)) throw new LostRace()
 }
 
-async function openTransfer(
-  deps: TransferDeps,
-  query: Query,
-  request: ExecuteRequest,
-  preview: Preview,
-  account: Account,
-  told: UserInput,
-  now: Date,
-): Promise<Transfer> {
+async function openTransfer(deps: TransferDeps, query: Query, execution: Execution & { now: Date }): Promise<Transfer> {
+  const { request, preview, account, told, now } = execution
   const nextPollAt = new Date(now.getTime() + firstLookMs)
   if (request.sessionId !== null) await holdSession(query, request.sessionId)
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
-  if (existing === undefined) return createTransfer(deps, query, request, preview, account, now, nextPollAt)
+  if (existing === undefined) return createTransfer(deps, query, { ...execution, nextPollAt })
   // Only the required action allows another send.
   if (!providesRequiredAction(existing, told)) throw new LostRace()
   // The lock was free while the transfer waited for a code, so an equal transfer may hold it now.
@@ -270,12 +279,10 @@ export async function holdSignIn(query: Query, { signInId, exchange }: Account):
 async function createTransfer(
   deps: TransferDeps,
   query: Query,
-  { linkId, transactionId, userId }: ExecuteRequest,
-  { id: previewId, clientId, accountId, terms }: Preview,
-  account: Account,
-  now: Date,
-  nextPollAt: Date,
+  { request, preview, account, now, nextPollAt }: Execution & { now: Date; nextPollAt: Date },
 ): Promise<Transfer> {
+  const { linkId, transactionId, userId } = request
+  const { id: previewId, clientId, accountId, terms } = preview
   const fingerprint = fingerprintOf(account, terms, deps.networks)
   await refuseTwin(query, fingerprint)
   const columns = { previewId, clientId, accountId, linkId, transactionId, terms, fingerprint }

@@ -247,6 +247,13 @@ export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previ
   }
 }
 
+/** What other executes may have changed of a preview whose owner is checked already. */
+export async function reloadPreview({ database }: TransferDeps, preview: Preview): Promise<Preview> {
+  const select = database.query.selectFrom('preview').select(['expires_at', 'wrong_codes']).where('id', '=', preview.id)
+  const { expires_at, wrong_codes } = await select.executeTakeFirstOrThrow()
+  return { ...preview, expiresAt: new Date(expires_at), wrongCodes: wrong_codes }
+}
+
 /** After a new sign-in to the same account, earlier executions stay readable by their preview. */
 async function isSameAccount({ database }: TransferDeps, accountId: string, laterId: string): Promise<boolean> {
   const rows = await database.query.selectFrom('account').selectAll().where('id', 'in', [accountId, laterId]).execute()

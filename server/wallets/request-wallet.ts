@@ -28,16 +28,27 @@ export type WalletRequestResult =
   | { outcome: 'walletRequired'; request: WalletRequest; transfer: Transfer }
   | ExecuteResult
 
-export interface WalletRequestInput extends PreviewOwner {
-  previewId: string
+export interface WalletRequestInput {
+  sessionId: string | null
   linkId: string | null
   userId: string
   transactionId: string | null
 }
 
 /** Throws an ApiError, and then makes no request to the wallet. */
-export async function requestWallet(deps: WalletDeps, request: WalletRequestInput): Promise<WalletRequestResult> {
-  const preview = await loadPreview(deps, request, request.previewId)
+export async function requestWallet(
+  deps: WalletDeps,
+  request: WalletRequestInput & PreviewOwner & { previewId: string },
+): Promise<WalletRequestResult> {
+  return requestLoaded(deps, request, await loadPreview(deps, request, request.previewId))
+}
+
+/** As `requestWallet`, for a preview that the caller has loaded by its owner. */
+export async function requestLoaded(
+  deps: WalletDeps,
+  request: WalletRequestInput,
+  preview: Preview,
+): Promise<WalletRequestResult> {
   const existing = await transferOfPreview(deps.database.query, preview.id)
   if (existing !== undefined) return retryRequest(deps, preview, existing)
   if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
@@ -73,13 +84,9 @@ export async function requestWallet(deps: WalletDeps, request: WalletRequestInpu
   return resultOf(deps, preview, transfer)
 }
 
-/** Whether a wallet sends this preview. Throws `previewNotFound`. */
-export async function isWalletPreview(
-  deps: TransferDeps,
-  owner: PreviewOwner & { previewId: string },
-): Promise<boolean> {
-  const { accountId } = await loadPreview(deps, owner, owner.previewId)
-  const select = deps.database.query.selectFrom('account').select('exchange_type').where('id', '=', accountId)
+/** Whether a wallet sends this preview. */
+export async function isWalletPreview({ database }: TransferDeps, { accountId }: Preview): Promise<boolean> {
+  const select = database.query.selectFrom('account').select('exchange_type').where('id', '=', accountId)
   return isSelfCustody((await select.executeTakeFirstOrThrow()).exchange_type)
 }
 

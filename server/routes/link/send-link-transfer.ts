@@ -12,10 +12,10 @@ import { readBody, readQuery } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import { type LinkSession, saveSessionAccount } from '../../links/links.ts'
 import { configureTransfer } from '../../transfers/configure.ts'
-import { executeTransfer } from '../../transfers/execute.ts'
-import { previewTransfer } from '../../transfers/preview.ts'
+import { executeLoaded } from '../../transfers/execute.ts'
+import { loadPreview, previewTransfer } from '../../transfers/preview.ts'
 import { resendToUser } from '../../transfers/resend-to-user.ts'
-import { isWalletPreview, requestWallet } from '../../wallets/request-wallet.ts'
+import { isWalletPreview, requestLoaded } from '../../wallets/request-wallet.ts'
 import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
@@ -80,10 +80,11 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const { id: sessionId, link } = transferSession(context)
     const owner = { clientId: link.clientId, accountId: null, sessionId }
     const { id: linkId, userId, transactionId } = link
-    const request = { ...owner, previewId, linkId, userId, transactionId }
-    const result = (await isWalletPreview(deps, request))
-      ? await requestWallet(deps, request)
-      : await executeTransfer(deps, { ...request, mfaCode: code ?? null, extra: extra ?? {} })
+    const preview = await loadPreview(deps, owner, previewId)
+    const request = { sessionId, linkId, userId, transactionId }
+    const result = (await isWalletPreview(deps, preview))
+      ? await requestLoaded(deps, request, preview)
+      : await executeLoaded(deps, { ...request, mfaCode: code ?? null, extra: extra ?? {} }, preview)
     return ok(context, await executionToLink(deps, result))
   })
   refuseOtherMethods(app, executeLinkTransferEndpoint.path, ['POST'])

@@ -82,7 +82,7 @@ async function masterKeys({ masterKeys, dataFolder, environment }: Config, datab
   return keys ?? generatedKeyRing(folder)
 }
 
-/** What a wallet is told of a network: in the sandbox our own door to its chain. */
+/** The RPC URL that a wallet receives for a network: in the sandbox, the proxy to its chain. */
 function publicPlaces({ environment, publicUrl }: Config, { id, key, explorerUrl }: Network) {
   return environment === 'sandbox'
     ? { rpcUrl: `${publicUrl}/sandbox/rpc/${id}`, explorerUrl: null }

@@ -129,7 +129,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     read: readFrameMessage,
     receive(message) {
       if (isClosed) return void (message.type === 'loaded' && endSession())
-      // If this fails, the page reads the wallets of its own window.
+      // If this fails, the hosted page looks for wallets in its own window.
       if (message.type === 'walletBridge') return void serveWallets(message.nonce).catch(() => {})
       if (message.type === 'loaded') {
         if (message.link && new URL(message.link).origin === origin) source = message.link

@@ -1,5 +1,5 @@
 // A wallet on Solana only signs the transaction that the server wrote, and the server sends it. If the signature comes too late
-// for the chain, the server writes the transaction anew and the wallet signs again.
+// for the chain, the server builds a new transaction and the wallet signs again.
 
 import { shorten } from '../texts/format.ts'
 import type { Problem } from './link-answers.ts'

@@ -104,6 +104,6 @@ function setDamagedStateAside(stateFile: string): void {
     JSON.parse(readFileSync(stateFile, 'utf8'))
   } catch {
     renameSync(stateFile, `${stateFile}.damaged`)
-    console.error(`${stateFile} was damaged and has been set aside; this local chain starts anew.`)
+    console.error(`${stateFile} was damaged and has been set aside; this local chain starts from scratch.`)
   }
 }

@@ -1,5 +1,5 @@
 // The wallet from which the exchange pays. Its key is random and stays in the data folder: a published test key would be a
-// trap for anybody who sends real money to an address seen on a screen.
+// trap for anyone who sends real money to an address seen on a screen.
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
@@ -67,7 +67,7 @@ function readOrMakeKey(dataDir: string): Hex {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const key = readFileSync(file, 'utf8').trim()
-  if (!/^0x[0-9a-f]{64}$/.test(key)) throw new Error(`${file} holds no key; remove the data folder to begin anew.`)
+  if (!/^0x[0-9a-f]{64}$/.test(key)) throw new Error(`${file} holds no key; remove the data folder to start over.`)
   return key as Hex
 }
 

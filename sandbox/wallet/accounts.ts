@@ -44,6 +44,6 @@ function readOrMakeKeys(dataDir: string): string[] {
   }
   const keys: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (!Array.isArray(keys) || keys.length !== purses.length || !keys.every((key) => /^0x[0-9a-f]{64}$/.test(key)))
-    throw new Error(`${file} holds no keys; remove the data folder to begin anew.`)
+    throw new Error(`${file} holds no keys; remove the data folder to start over.`)
   return keys
 }

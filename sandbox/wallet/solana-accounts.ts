@@ -57,6 +57,6 @@ function readOrMakeSeeds(dataDir: string): string[] {
   }
   const seeds: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (!Array.isArray(seeds) || seeds.length !== purses.length || !seeds.every((seed) => /^[0-9a-f]{64}$/.test(seed)))
-    throw new Error(`${file} holds no keys; remove the data folder to begin anew.`)
+    throw new Error(`${file} holds no keys; remove the data folder to start over.`)
   return seeds
 }

@@ -1,4 +1,4 @@
-// Runs Vite in a process of its own: `build-process.ts <config> [--watch]`. It ends when the supervisor does.
+// Runs Vite in a separate process: `build-process.ts <config> [--watch]`. It ends when the supervisor does.
 
 import { createBuilder } from 'vite'
 
@@ -13,7 +13,7 @@ try {
   // On a slow machine the bundler would print which plugin took how long.
   const rolldownOptions = { checks: { pluginTimings: false } }
   const build = { rolldownOptions, ...(isWatching && { watch: {} }) }
-  // As Vite's own command does it: a config without a builder of its own is a single build.
+  // As Vite's own command does it: a config without a `builder` is a single build.
   const builder = await createBuilder({ configFile, logLevel: isWatching ? 'error' : 'warn', build }, null)
   await builder.buildApp()
   if (isWatching) process.send?.({ type: 'ready' })

@@ -74,7 +74,7 @@ export async function buildIfStale<Part extends Built>(
   }
 }
 
-/** One build by Vite, in a process of its own. */
+/** One build by Vite, in a separate process. */
 export function runBuild(
   projectRoot: string,
   { name, config }: Pick<BuiltPart, 'name' | 'config'>,

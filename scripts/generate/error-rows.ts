@@ -40,7 +40,7 @@ function statusWithTransfer(errorType: ErrorType): number {
 
 export const failing = (kind: FailureKind, code?: string) => () => Promise.reject(new ExchangeFailure(kind, code))
 
-/** The same server with an exchange of which some methods do as told. */
+/** The same server with an exchange of which some methods are replaced. */
 export function withExchange(server: TestServer, methods: Partial<Exchange>): Requests {
   return server.over({ exchanges: registryOf([{ ...sandboxOf(server), ...methods }]) })
 }

@@ -1,4 +1,4 @@
-// `npm run pictures`: every screen anew, on desktop and phone, in light and dark, and once from right to left, into
+// `npm run pictures`: every screen, on desktop and phone, in light and dark, and once from right to left, into
 // .data/pictures with a sheet of all of them for each.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

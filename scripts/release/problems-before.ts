@@ -20,7 +20,7 @@ export async function problemsBefore(
   return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(manifests, changelog, element)]
 }
 
-/** One version for both packages: the server lends the script of its own. */
+/** Both packages have one version: the server serves the script of the same version. */
 export function versionProblems(manifests: Manifest[], changelog: string, element: string): string[] {
   const [version = '', ...others] = new Set(manifests.map((manifest) => manifest.version))
   if (others.length > 0)
@@ -37,7 +37,7 @@ export function versionProblems(manifests: Manifest[], changelog: string, elemen
 
 async function uncommitted(): Promise<string[]> {
   const { code, output } = await runCommand('git', ['status', '--porcelain'], { quiet: true })
-  if (code !== 0) return ['This is no git checkout, so nobody could tell what the release is made of.']
+  if (code !== 0) return ['This is not a git checkout, so the release could not be traced to a commit.']
   const files = output.split('\n').filter(Boolean)
   return files.length === 0 ? [] : [`Not committed: ${files.map((line) => line.slice(3)).join(', ')}.`]
 }

@@ -1,4 +1,4 @@
-// Prints the findings of an emulator, as JSON. A process of its own: the process that has the user's key sends reading requests only.
+// Prints the findings of an emulator, as JSON. It is a separate process: the process that has the user's key sends reading requests only.
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
 import { testTools } from '../../test/support/emulator-exchange.ts'

@@ -104,8 +104,8 @@ export async function resendCode(
   { connectionId, kind }: { connectionId: string; kind: CodeKind | undefined },
 ): Promise<Connection> {
   const { exchange, pending, row } = await loadOpen(deps, owner, connectionId)
-  const wanted = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
-  const result = await callExchange(exchange, () => exchange.resendCode(pending, wanted))
+  const chosen = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
+  const result = await callExchange(exchange, () => exchange.resendCode(pending, chosen))
   return settle(deps, { owner, exchange, connectionId }, result)
 }
 

@@ -63,8 +63,8 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
     }
   }
 
-  const isOf = (from: Address, wanted: string | undefined) =>
-    wanted === undefined || isAddressEqual(from, wanted as Address)
+  const isOf = (from: Address, expected: string | undefined) =>
+    expected === undefined || isAddressEqual(from, expected as Address)
 
   return {
     isHash: (text) => /^0x[0-9a-f]{64}$/i.test(text),

@@ -22,9 +22,9 @@ export function solanaChain(node: SolanaNode): Chain {
 }
 
 /** A node that has the transaction and no word of its status is behind itself: then it is as if just mined. */
-function confirmationsOf(told: number | null | undefined): number {
-  if (told === null) return finalConfirmations
-  return Math.min(told ?? 0, finalConfirmations - 2) + 1
+function confirmationsOf(reported: number | null | undefined): number {
+  if (reported === null) return finalConfirmations
+  return Math.min(reported ?? 0, finalConfirmations - 2) + 1
 }
 
 function minedPayment(

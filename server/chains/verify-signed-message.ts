@@ -20,9 +20,9 @@ interface Message {
   steps: Step[]
 }
 
-export function matchesRequest(asked: Uint8Array, signed: Uint8Array): boolean {
-  if (Buffer.compare(asked, signed) === 0) return true
-  const [own, other] = [readMessage(asked), readMessage(signed)]
+export function matchesRequest(requested: Uint8Array, signed: Uint8Array): boolean {
+  if (Buffer.compare(requested, signed) === 0) return true
+  const [own, other] = [readMessage(requested), readMessage(signed)]
   if (own === null || other === null) return false
   const guards = other.steps.slice(own.steps.length)
   return (

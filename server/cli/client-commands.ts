@@ -105,13 +105,13 @@ export const revokeSecretCommand: Command = {
   async run(args, terminal) {
     const options = { all: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const [word, ...wanted] = positionals
-    if (wanted.length > 0 === (values.all === true))
+    const [word, ...beginnings] = positionals
+    if (beginnings.length > 0 === (values.all === true))
       throw new UsageError('Name the secrets by their ids, or use --all.')
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, word)
       const valid = client.secrets.filter(isValid)
-      const chosen = values.all ? valid : wanted.map((beginning) => secretNamed(client.secrets, beginning))
+      const chosen = values.all ? valid : beginnings.map((beginning) => secretNamed(client.secrets, beginning))
       const revoked = await revokeSecrets(
         deps,
         client.id,

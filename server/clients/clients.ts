@@ -64,18 +64,18 @@ export async function callbackUrlsOf(query: Query, clientId: string): Promise<st
 export async function chooseCallbackUrl(
   { database, environment }: Pick<ClientDeps, 'database' | 'environment'>,
   clientId: string,
-  asked: string | undefined,
+  given: string | undefined,
 ): Promise<string> {
   const all = await callbackUrlsOf(database.query, clientId)
   const registered = all.filter((url) => checkCallbackUrl(url, environment))
-  if (asked === undefined || asked === '') {
+  if (given === undefined || given === '') {
     const [only] = registered
     if (registered.length !== 1 || only === undefined) throw new ApiError('callbackUrlMissing')
     return only
   }
-  if (!checkCallbackUrl(asked, environment)) throw new ApiError('callbackUrlInvalid', { field: 'callbackUrl' })
-  if (!registered.includes(asked)) throw new ApiError('callbackUrlNotRegistered', { field: 'callbackUrl' })
-  return asked
+  if (!checkCallbackUrl(given, environment)) throw new ApiError('callbackUrlInvalid', { field: 'callbackUrl' })
+  if (!registered.includes(given)) throw new ApiError('callbackUrlNotRegistered', { field: 'callbackUrl' })
+  return given
 }
 
 export interface NewClient {

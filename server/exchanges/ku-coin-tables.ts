@@ -87,7 +87,7 @@ export const failures: FailureTable = {
   '429000': 'rateLimited',
   '500000': 'unavailable',
 }
-/** Told for a key that may be used from other addresses only. */
+/** Returned for a key that is bound to other addresses. */
 export const addressCodes = ['400006']
 
 const states: Readonly<Record<string, Withdrawal['state']>> = {

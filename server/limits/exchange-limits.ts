@@ -1,4 +1,4 @@
-// Our own limits towards exchanges: theirs are kept before they are reached, over all processes.
+// Rate limits for requests to exchanges. They stay below the exchange's own limits, across all processes.
 
 import { type Database, pauseFor } from '../storage/storage.ts'
 import type { Buckets, LimitPolicy } from './bucket.ts'

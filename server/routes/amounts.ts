@@ -30,13 +30,13 @@ function measure(value: unknown): Amount | 'tooFine' | 'tooLarge' | 'noAmount' {
   if (match === null) return 'noAmount'
   const [, whole = '', fraction = '', exponent = '0'] = match
   const digits = (whole + fraction).replace(/^0+/, '')
-  const kept = withoutZerosAtEnd(digits)
-  if (kept === '') return 'noAmount'
-  const shift = Number(exponent) - fraction.length + (digits.length - kept.length)
+  const digitsLeft = withoutZerosAtEnd(digits)
+  if (digitsLeft === '') return 'noAmount'
+  const shift = Number(exponent) - fraction.length + (digits.length - digitsLeft.length)
   if (-shift > fractionDigits) return 'tooFine'
-  if (kept.length + shift > wholeDigits) return 'tooLarge'
-  if (shift >= 0) return Amount.parse(kept + '0'.repeat(shift))
-  const padded = kept.padStart(1 - shift, '0')
+  if (digitsLeft.length + shift > wholeDigits) return 'tooLarge'
+  if (shift >= 0) return Amount.parse(digitsLeft + '0'.repeat(shift))
+  const padded = digitsLeft.padStart(1 - shift, '0')
   return Amount.parse(`${padded.slice(0, shift)}.${padded.slice(shift)}`)
 }
 

@@ -56,7 +56,7 @@ export const executeTransferEndpoint = describeEndpoint({
   },
   responses: {
     200: jsonResponse(
-      'The instruction was given, was given before, or a code is wanted.',
+      'The instruction was given, was given before, or a code is required.',
       ExecuteAnswer,
       executeExamples,
       {

@@ -19,14 +19,14 @@ export interface FixedNames {
 /** Throws `invalidFixedAmount`, `invalidAmount`, `amountPrecision`. */
 export function fixedTransfer(
   networks: NetworkCatalogue,
-  { Symbol: asked, Amount: amount, AmountInFiat: amountInFiat }: z.infer<typeof LinkBody>,
+  { Symbol: namedSymbol, Amount: amount, AmountInFiat: amountInFiat }: z.infer<typeof LinkBody>,
   destinations: readonly Destination[],
   names: FixedNames,
 ): FixedTransfer | null {
   if (amount == null && amountInFiat == null) return null
   // Without Symbol, Amount requires destinations with a single token. AmountInFiat applies to any token.
   const symbols = new Set(destinations.map((entry) => entry.symbol))
-  const symbol = asked ? asked.toUpperCase() : symbols.size === 1 ? [...symbols][0] : undefined
+  const symbol = namedSymbol ? namedSymbol.toUpperCase() : symbols.size === 1 ? [...symbols][0] : undefined
   const isKnown = symbol === undefined ? amount == null && symbols.size > 0 : symbols.has(symbol)
   if ((amount != null && amountInFiat != null) || !isKnown)
     throw new ApiError('invalidFixedAmount', { field: names.symbol })

@@ -36,9 +36,9 @@ export function readThemeParams(query: { th?: string; brand?: string; look?: str
     }),
   )
   const background = wished.get('bg')
-  const asked = query.th === 'light' || query.th === 'dark' ? query.th : null
+  const named = query.th === 'light' || query.th === 'dark' ? query.th : null
   // The site's background is light or dark, whatever the system prefers. The other colours have to fit it.
-  const theme = background === undefined ? asked : schemeOf(background)
+  const theme = background === undefined ? named : schemeOf(background)
   const properties: ThemeParams['properties'] = readableColors(wished, readHex(query.brand ?? ''), theme)
   for (const [name, fits] of others) {
     const value = tokens.get(name)

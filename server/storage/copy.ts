@@ -52,7 +52,7 @@ export interface CopiedTable {
 
 type Row = Record<string, string | number | null>
 
-/** Throws CopyRefused. `copying` is told how many rows of a table have been written so far. */
+/** Throws CopyRefused. `copying` receives the number of rows of a table that have been written so far. */
 export async function copyStorage(
   source: Database,
   target: Database,

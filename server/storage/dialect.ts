@@ -23,7 +23,7 @@ export function isPostgres(query: Pick<Query, 'getExecutor'>): boolean {
   return query.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** Passes over rows that another claimer holds. SQLite has one writer at a time: there is nobody to pass over. */
+/** Skips rows that another process has locked. SQLite has one writer at a time, so it skips none. */
 export function skipClaimed<T extends keyof Tables, O>(
   query: Query,
   select: SelectQueryBuilder<Tables, T, O>,
@@ -108,7 +108,7 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   // SQLite undoes a transaction by itself when the disk is full or fails: then nothing is left to undo, and the failure itself
-  // has to be told.
+  // must be thrown.
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection)

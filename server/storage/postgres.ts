@@ -74,7 +74,7 @@ function connect(url: string, { connectMs, statementMs, lifetimeSeconds }: Datab
   return { query, close: () => query.destroy() }
 }
 
-// A migration may take longer than any statement that serves a request, so it has a connection with limits of its own.
+// A migration may take longer than any statement that serves a request, so it has a connection with its own limits.
 async function migrateAlone(
   url: string,
   connectionTimeoutMillis: number,

@@ -69,7 +69,7 @@ async function openInMemory(): Promise<Database> {
   return { query, close: () => query.destroy() }
 }
 
-/** Whoever leased a transfer has ended, or the folder would be in use: nobody waits until the lease has run out. */
+/** The process that leased a transfer has ended, or the folder would be in use. So the leases are freed at once. */
 async function freeLeases(query: Kysely<Tables>): Promise<void> {
   const held = query.updateTable('transfer').where('next_poll_at', 'is not', null).where('lease', 'is not', null)
   await held.set({ lease: null, leased_until: null }).execute()
@@ -128,7 +128,7 @@ function withPreparedStatements(sqlite: Sqlite.Database): SqliteDatabase {
   }
 }
 
-// An exclusive transaction on a file of its own: the operating system drops it with the process, so no stale lock remains.
+// An exclusive transaction on a separate file: the operating system drops it with the process, so no stale lock remains.
 function lockFolder(folder: string): Sqlite.Database {
   const file = join(folder, 'server.lock')
   makePrivateFile(file)

@@ -184,7 +184,7 @@ export interface TransferTable {
   link_id: string | null
   transaction_id: string | null
   exchange_type: string
-  /** Copied from the preview: what was promised, and what the mined transaction must equal. */
+  /** Copied from the preview, as JSON. The mined transaction must equal them. */
   terms: string
   /** These five are copied from the terms, for the indexes by which equal payments are found. The amount is canonical. */
   network_key: string
@@ -205,16 +205,16 @@ export interface TransferTable {
   empty_polls: number
   /**
    * Unique. Equal transfers of one account share it; set while the outcome is open on an exchange that can only match. Equal
-   * payments by link share it too, whoever pays; set while one is watched and not found.
+   * payments by link share it too, for any payer; set while one is watched and not found.
    */
   fingerprint: string | null
-  /** Why an operator should look; null when none should. */
+  /** Why the transfer needs an operator; null if it does not. */
   attention: string | null
   /** The mined payment that made it succeed. */
   proof: string | null
   created_at: number
   updated_at: number
-  /** When to look next; null once it has ended or nothing runs. */
+  /** When to poll next; null if the transfer is not polled. */
   next_poll_at: number | null
   lease: string | null
   leased_until: number | null
@@ -234,7 +234,7 @@ export interface AttemptTable {
   known_before: string
 }
 
-/** Numbered without gap and chained by hash. */
+/** Numbered without gaps and chained by hash. */
 export interface TransferEventTable {
   transfer_id: string
   n: number
@@ -245,18 +245,18 @@ export interface TransferEventTable {
   hash: string
 }
 
-/** The first answer to a request with an Idempotency-Key. */
+/** The first response to a request with an Idempotency-Key. */
 export interface IdempotencyKeyTable {
   client_id: string
   key_hash: string
   request_hash: string
-  /** While the first request runs; a process that died lets go at this time. */
+  /** Set while the first request runs. If its process has ended, the key is free again at this time. */
   running_until: number | null
-  /** The answer executed nothing (a code is wanted): another request may take the key over. */
+  /** The response executed nothing (a code is required): another request may use the key. */
   replaceable: number
   sealed_response: string | null
   created_at: number
-  /** Null: kept for ever. */
+  /** Null: never expires. */
   expires_at: number | null
 }
 
@@ -266,55 +266,55 @@ export interface RateBucketTable {
   busy_until: number
 }
 
-/** A key at an exchange that takes its calls by rising numbers. The id tells nothing of the key. */
+/** An API key at an exchange that requires rising nonces. The id does not reveal the key. */
 export interface ExchangeKeyTable {
   id: string
-  /** Microseconds since 1970 where the clock is ahead of the last one, else one more than the last. */
+  /** Microseconds since 1970, or the last nonce plus one if that is greater. */
   nonce: number
   busy_until: number
 }
 
-/** What is watched on the chain for a transfer that a wallet was asked for. Blocks and nonces stay below 2^53. */
+/** The search of the chain for a wallet's payment. Blocks and nonces stay below 2^53. */
 export interface WalletWatchTable {
   transfer_id: string
-  /** The first that the account could use when the wallet was asked: what has a lower one was there before. */
+  /** The first nonce that the account could use when the request was made. Transactions with a lower nonce are older. */
   nonce: number
-  /** How far the account's nonce had come in the blocks that were searched. */
+  /** The account's nonce as of the blocks that were searched. */
   mined_nonce: number
-  /** The chain's head when the wallet was asked. */
+  /** The chain's head when the request was made. */
   first_block: number
-  /** Up to here the blocks are searched and settled: they are not searched again before the last search. */
+  /** Blocks up to here are searched and settled. They are not searched again before the last search. */
   searched_block: number
   /** Of the transaction that was found. */
   sent_nonce: number | null
   /** The address that a Solana payment names beside its recipient, which identifies its transfer. */
   reference: string | null
-  /** Hashes that the page told, as JSON. */
+  /** Hashes that the page reported, as JSON. */
   hints: string
   declined_at: number | null
-  /** The payment found, while it is this transfer's. */
+  /** The payment that this transfer has claimed. */
   claim: string | null
   /** Of a native coin's receiver, for a payment from any account: balance and nonce as of the last settled block searched. */
   receiver_state: string | null
   /** In base units, for a native coin from a wallet: both balances before the request. */
   payer_balance: string | null
   receiver_balance: string | null
-  /** When another user last asked for an equal payment by link. */
+  /** When another user last requested an equal payment by link. */
   shared_at: number | null
-  /** When the search of all blocks began with which the watch ends. */
+  /** When the last search of all blocks began, with which the watch ends. */
   last_search_at: number | null
   /** Of a coin's receiver: its balance and nonce as of the first block, where they were read in time. */
   first_state: string | null
 }
 
-/** What a wallet was asked to sign, where not the wallet sends it but this server. */
+/** The message that a wallet is requested to sign, if the server sends the transaction. */
 export interface WalletMessageTable {
   transfer_id: string
   /** In base64. */
   message: string
-  /** After the block of this height no block can hold it. */
+  /** No block above this height can contain it. */
   last_height: number
-  /** The transaction as the wallet has signed it, in base64: from then on it is sent, and nothing else is. */
+  /** The signed transaction in base64. Once set, no other transaction is sent. */
   signed: string | null
 }
 

@@ -83,7 +83,7 @@ async function executePreview(
   const mfaCode = cleanCode(request.mfaCode, existing !== undefined && awaitsCode(existing))
 
   const account = await loadAccount(deps, preview.clientId, preview.accountId)
-  const told = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
+  const input = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
   if (existing !== undefined) {
     const waits = asUnavailable(account, () => isStillRequired(deps, account, existing))
     if (await unlessShuttingDown(deps, waits, throwShuttingDown)) return replay(existing, preview)
@@ -91,9 +91,9 @@ async function executePreview(
   const checks = asUnavailable(account, () => repeatChecks(deps, account, preview))
   await unlessShuttingDown(deps, checks, throwShuttingDown)
   return limitMfaAttempts(deps, account, mfaCode, async () => {
-    const reserved = await reserve(deps, { request, preview, account, told })
+    const reserved = await reserve(deps, { request, preview, account, input })
     own.sends = reserved !== null
-    if (reserved !== null) return sendWithdrawal(deps, account, reserved, told)
+    if (reserved !== null) return sendWithdrawal(deps, account, reserved, input)
     const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
     if (winner === undefined) return expire(deps, preview)
     // Read again: the winner has counted its own code.
@@ -183,12 +183,12 @@ interface Execution {
   request: ExecuteOrder
   preview: Preview
   account: Account
-  told: UserInput
+  input: UserInput
 }
 
 /** Returns null if another execute was faster or the preview has expired. */
 async function reserve(deps: TransferDeps, execution: Execution): Promise<ReservedSend | null> {
-  const { preview, account, told } = execution
+  const { preview, account, input } = execution
   const knownBefore = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
@@ -196,7 +196,7 @@ async function reserve(deps: TransferDeps, execution: Execution): Promise<Reserv
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement locks the preview's row, so concurrent executes wait here.
-      await spendPreview(query, preview, told.mfaCode, now)
+      await spendPreview(query, preview, input.mfaCode, now)
       const transfer = await openTransfer(deps, query, { ...execution, now })
       const earlier = await attemptsOf(query, transfer.id)
       // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
@@ -251,14 +251,14 @@ async function spendPreview(query: Query, preview: Preview, mfaCode: string | nu
 }
 
 async function openTransfer(deps: TransferDeps, query: Query, execution: Execution & { now: Date }): Promise<Transfer> {
-  const { request, preview, account, told, now } = execution
+  const { request, preview, account, input, now } = execution
   const nextPollAt = new Date(now.getTime() + firstLookMs)
   if (request.sessionId !== null) await holdSession(query, request.sessionId)
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
   if (existing === undefined) return createTransfer(deps, query, { ...execution, nextPollAt })
   // Only the required action allows another send.
-  if (!providesRequiredAction(existing, told)) throw new LostRace()
+  if (!providesRequiredAction(existing, input)) throw new LostRace()
   // The lock was free while the transfer waited for a code, so an equal transfer may hold it now.
   const fingerprint = fingerprintOf(account, preview.terms, deps.networks)
   await refuseTwin(query, fingerprint)

@@ -7,8 +7,8 @@ import type { ExtraField } from '../exchanges/exchange.ts'
 export type Extra = Readonly<Record<string, string>>
 
 /** Accepts names in any casing and drops unknown names. Without values nothing is checked. Throws `extraInvalid`. */
-export function readExtra(fields: readonly ExtraField[], told: Extra | undefined): Extra {
-  const values = new Map(Object.entries(told ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]))
+export function readExtra(fields: readonly ExtraField[], extra: Extra | undefined): Extra {
+  const values = new Map(Object.entries(extra ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]))
   if (values.size === 0) return {}
   const givenTo = (name: string) => values.get(name.toLowerCase()) ?? ''
   const shown = fields.filter(
@@ -19,11 +19,11 @@ export function readExtra(fields: readonly ExtraField[], told: Extra | undefined
 }
 
 function readField(field: ExtraField, value: string): string {
-  const told =
+  const normalised =
     field.kind === 'country' ? value.toUpperCase() : field.kind === 'checkbox' && value !== 'true' ? '' : value
-  const reason = objectionTo(field, told)
+  const reason = objectionTo(field, normalised)
   if (reason !== null) throw new ApiError('extraInvalid', { field: field.name, label: field.label, reason })
-  return told
+  return normalised
 }
 
 function objectionTo({ kind, required, requiredIf, options, maxLength }: ExtraField, value: string): string | null {

@@ -109,7 +109,7 @@ async function findCandidates(
     )
     .execute()
   const free = alike.filter(({ entry }) => !claimed.some((row) => row.withdrawal_id === entry.id))
-  const matching = (wanted: Match) => free.filter(({ match }) => match === wanted).map(({ entry }) => entry)
+  const matching = (kind: Match) => free.filter(({ match }) => match === kind).map(({ entry }) => entry)
   return { equal: matching('equal'), possible: matching('possible') }
 }
 

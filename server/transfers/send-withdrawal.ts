@@ -52,33 +52,33 @@ export function sendWithdrawal(
   deps: TransferDeps,
   account: Account,
   send: ReservedSend,
-  told: UserInput,
+  input: UserInput,
 ): Promise<ExecuteResult> {
   const { transfer } = send
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
-  return unlessShuttingDown(deps, sendAndSettle(deps, account, send, told), () => pending)
+  return unlessShuttingDown(deps, sendAndSettle(deps, account, send, input), () => pending)
 }
 
 async function sendAndSettle(
   deps: TransferDeps,
   account: Account,
   send: ReservedSend,
-  told: UserInput,
+  input: UserInput,
 ): Promise<ExecuteResult> {
   const { transfer } = send
-  const outcome = requireUsableId(await sendOnce(deps, account, send, told))
+  const outcome = requireUsableId(await sendOnce(deps, account, send, input))
   const withdrawalId = outcome.kind === 'accepted' ? outcome.withdrawalId : null
   const facts = { transferId: transfer.id, outcome: outcome.kind, withdrawalId }
   // An outcome that cannot be stored in time is reported as Pending: only a stored outcome proves a failure.
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
-  return writeOutcome(deps, facts, () => settle(deps, account, send, told, outcome), pending)
+  return writeOutcome(deps, facts, () => settle(deps, account, send, input, outcome), pending)
 }
 
 async function sendOnce(
   deps: TransferDeps,
   account: Account,
   { transfer, attempt }: ReservedSend,
-  told: UserInput,
+  input: UserInput,
 ): Promise<WithdrawalOutcome> {
   const { terms } = transfer
   if (deps.now() > attempt.validUntil) return { kind: 'rejected', code: 'not_sent' }
@@ -92,7 +92,7 @@ async function sendOnce(
       amount: terms.amount,
       adapterState: terms.adapterState,
       validUntil: attempt.validUntil,
-      ...told,
+      ...input,
     })
   } catch (error) {
     // An adapter must not throw. If it does, the request may have left all the same.
@@ -111,7 +111,7 @@ async function settle(
   deps: TransferDeps,
   account: Account,
   send: ReservedSend,
-  told: UserInput,
+  input: UserInput,
   outcome: WithdrawalOutcome,
 ): Promise<ExecuteResult> {
   const { transfer, attempt } = send
@@ -119,7 +119,7 @@ async function settle(
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
     // An earlier try may have been stored though its commit was not confirmed.
     const isFirst = await storeOutcome(query, transfer.id, attempt.n, outcome.kind)
-    const giveBack = isFirst && wasNoGuess(told, outcome) ? 1 : 0
+    const giveBack = isFirst && wasNoGuess(input, outcome) ? 1 : 0
     const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, giveBack)
     const change = changeFor(account, outcome, wrongCodes, now)
     // The user cannot do what is required once the preview has expired.

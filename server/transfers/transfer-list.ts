@@ -1,22 +1,22 @@
-// Reading transfers back. What is hidden (a code still wanted, abandoned) is in no list.
+// Reads transfers for the API. Lists leave out hidden ones (a code is still required, or the transfer was abandoned).
 
 import { ApiError } from '../contract/errors.ts'
 import type { Query } from '../storage/storage.ts'
 import { statusOf, type TransferStatus } from './transfer-status.ts'
 import { type Transfer, transferById, transferOf } from './transfer-store.ts'
 
-/** Throws `transferNotFound`, for another client's as for an unknown id. */
+/** Throws `transferNotFound`, for an unknown id and for another client's transfer. */
 export async function clientTransfer(query: Query, clientId: string, id: string): Promise<Transfer> {
   const transfer = await transferById(query, id)
   if (transfer === undefined || transfer.clientId !== clientId) throw new ApiError('transferNotFound')
-  return asTold(transfer)
+  return asReported(transfer)
 }
 
 /**
- * An execute that ran beside the one which met the question for a code was told of a pending transfer. What was told stays
- * readable: as pending while a code is wanted, as not sent when none came.
+ * If two executes run at once and the exchange requires a code, one of them returns a pending transfer. That transfer stays readable:
+ * as pending while the code is required, as not sent if no code came.
  */
-function asTold(transfer: Transfer): Transfer {
+function asReported(transfer: Transfer): Transfer {
   if (transfer.state === 'RequiresAction') return { ...transfer, state: 'Submitting' }
   if (transfer.state !== 'Abandoned') return transfer
   return {

@@ -1,22 +1,22 @@
-// The states of a transfer and what the outside is told of them.
+// The states of a transfer, and the public status of each.
 //
 //   Submitting ─ accepted ──> Submitted ─ hash ──> Confirming ─ enough confirmations ──> Succeeded
-//   Submitting ─ no readable answer ──> Unknown ─ found ──> Submitted
+//   Submitting ─ no readable response ──> Unknown ─ found ──> Submitted
 //   Submitting ─ definite refusal ──> Rejected          Unknown ─ proved absent ──> NotSent
 //   Submitting ─ never left us ──> NotSent               Submitted ─ exchange gave it back ──> Returned | Canceled
-//   Submitting ─ the time of its request is over ──> Unknown ─ the outcome is written late ──> as from Submitting
-//   Submitting ─ a code, or another step of the user, is wanted ──> RequiresAction ─ done ──> Submitting
+//   Submitting ─ the request's deadline has passed ──> Unknown ─ the outcome is written late ──> as from Submitting
+//   Submitting ─ a code or another action of the user is required ──> RequiresAction ─ done ──> Submitting
 //                                                                   RequiresAction ─ expired, locked ──> Abandoned
 //
 //   AwaitingWallet ─ the chain knows it ──> Broadcast ─ enough confirmations ──> Succeeded
 //                                           Broadcast ─ reverted ──> Rejected, another took its place ──> Canceled
-//                                           Broadcast ─ no block can hold it any more ──> NotSent
-//   AwaitingWallet ─ paid, and nobody can prove by what ──> Ambiguous ─ proved after all ──> Broadcast
+//                                           Broadcast ─ no block can contain it any more ──> NotSent
+//   AwaitingWallet ─ paid, transaction unproved ──> Ambiguous ─ proved later ──> Broadcast
 //
-// An operator can end each state that has not ended, with evidence: `resolutions` below.
+// An operator can end every state that has not ended, with evidence: `resolutions` below.
 //
-// RequiresAction and Abandoned are no transfers to the outside: nothing was executed. Nor is AwaitingWallet, where the owner's
-// wallet was asked to send, and nobody knows whether it has.
+// The API does not show transfers in RequiresAction and Abandoned, because nothing was executed. It does not show AwaitingWallet either:
+// the user's wallet was requested to send, and it is not known whether it has.
 
 export const transferStates = [
   'Submitting',
@@ -47,7 +47,7 @@ export type StatusDetail =
   | 'Canceled'
   | 'Returned'
 
-const told: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: StatusDetail }> = {
+const publicStatus: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: StatusDetail }> = {
   Submitting: { status: 'Pending', detail: 'Pending' },
   Submitted: { status: 'Pending', detail: 'Pending' },
   Confirming: { status: 'Pending', detail: 'AwaitingConfirmation' },
@@ -64,13 +64,13 @@ const told: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: S
   Canceled: { status: 'Failed', detail: 'Canceled' },
 }
 
-/** `Hidden` for what is no transfer to the outside. */
+/** `Hidden` for transfers that the API does not show. */
 export function statusOf(state: TransferState): TransferStatus | 'Hidden' {
-  return told[state].status
+  return publicStatus[state].status
 }
 
 export function statusDetailOf(state: TransferState): StatusDetail {
-  return told[state].detail
+  return publicStatus[state].detail
 }
 
 const next: Record<TransferState, readonly TransferState[]> = {

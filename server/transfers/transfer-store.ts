@@ -128,16 +128,16 @@ export interface TransferChange {
   /** Takes the lock on equal transfers again. */
   fingerprint?: string | null
   attention?: string | null
-  /** When to look at it next; null once nothing is to be expected. */
+  /** When to poll next; null once no change is expected. */
   nextPollAt: Date | null
   event: { kind: string; detail?: EventDetail }
-  /** An operator's decision, which may end what nothing else may. */
+  /** An operator's decision, which may end states that nothing else may end. */
   byOperator?: true
 }
 
 /**
- * Writes a change and its event, if the transfer is still as it was read. Answers the changed transfer, or null when
- * somebody else was faster: then nothing was written.
+ * Writes a change and its event if the transfer is still as it was read. Returns the changed transfer, or null if a concurrent change
+ * was faster: then nothing was written.
  */
 export async function changeTransfer(
   query: Query,

@@ -1,5 +1,5 @@
 // Proof that a user controls an EVM address: the wallet signs a message of this server, which is good once and for five minutes.
-// It is requested only while the payment could not be told from an equal one of another user or of an exchange.
+// It is requested only while the payment cannot be distinguished from an equal one of another user or of an exchange.
 
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'

@@ -83,8 +83,8 @@ export interface RecentAttempts {
 }
 
 /** Of the same user from the same account to the same address, whatever the amount; the newest first. */
-export async function recentAttempts(query: Query, wanted: RecentAttempts): Promise<Transfer[]> {
-  const { clientId, userId, terms, since, states } = wanted
+export async function recentAttempts(query: Query, attempts: RecentAttempts): Promise<Transfer[]> {
+  const { clientId, userId, terms, since, states } = attempts
   const rows = await query
     .selectFrom('transfer')
     .selectAll()

@@ -34,7 +34,7 @@ export function pollSolanaWallet(at: SolanaNetwork): PollTransfer {
   }
 }
 
-/** Nothing was signed that this server knows of. What names this transfer is on the chain all the same where somebody sent it. */
+/** The server knows of no signature. A transaction with this transfer's reference may be on the chain if a third party sent it. */
 async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (await adoptNamed(deps, at, transfer)) return true
   const before = await watchOf(deps.database.query, transfer.id)
@@ -48,15 +48,15 @@ async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
   return write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
-/** The watch goes on for as long as the other user may pay, so that a later request is taken for neither. */
+/** The watch continues for as long as the other user may pay, so that their payment is matched to neither. */
 async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, sharedAt: number): Promise<boolean> {
   if (deps.now().getTime() - sharedAt < searchMs) return false
   return write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /**
- * The first that names this transfer and pays it. A wallet may have signed more than once, each time with other guards of its own:
- * then what was handed over may never come, and what its owner sent is in the chain all the same.
+ * Adopts the first transaction that has this transfer's reference and pays it. A wallet may have signed more than once, each time with
+ * different guard instructions. The transaction that the user sent may then be on the chain instead of the one that was reported.
  */
 async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   const found = await at.reads.signaturesOf(referenceOf(transfer.id))

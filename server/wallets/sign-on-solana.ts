@@ -27,7 +27,7 @@ export interface Signed {
   request: SolanaRequest | null
 }
 
-/** Throws `walletSignedOther`, and what a node that is not reached throws: then nothing was sent. */
+/** Throws `walletSignedOther`, or the error of a node that cannot be reached. In both cases nothing was sent. */
 export async function reportSigned(
   deps: TransferDeps,
   at: SolanaNetwork,
@@ -37,13 +37,13 @@ export async function reportSigned(
   const { query } = deps.database
   const transfer = await storedTransfer(deps, id)
   if (transfer.state !== 'AwaitingWallet') return { transfer, request: null }
-  const asked = await requestedMessage(query, id)
-  const signature = signatureOn(asked.message, transfer, transaction)
+  const requested = await requestedMessage(query, id)
+  const signature = signatureOn(requested.message, transfer, transaction)
   const { height } = await at.reads.head('confirmed')
-  if (height > asked.lastHeight) return askedAnew(deps, at, transfer)
+  if (height > requested.lastHeight) return requestAgain(deps, at, transfer)
   const hash = base58.encode(signature)
-  const isKept = await inTransaction(deps.database, async (inside) => {
-    if (!(await storeSigned(inside, id, asked, transaction))) return false
+  const isStored = await inTransaction(deps.database, async (inside) => {
+    if (!(await storeSigned(inside, id, requested, transaction))) return false
     await storeDeclined(inside, id, null)
     if (!(await claimPayment(inside, id, proofOf(transfer.terms, hash), null))) throw new LostRace()
     const nextPollAt = new Date(deps.now().getTime() + soonMs)
@@ -56,8 +56,8 @@ export async function reportSigned(
     throw error
   })
   // A faster request has stored and sent it.
-  if (isKept) await sendSigned(deps, at, id, transaction)
-  return { transfer: await lookNow(deps, at, id), request: null }
+  if (isStored) await sendSigned(deps, at, id, transaction)
+  return { transfer: await pollNow(deps, at, id), request: null }
 }
 
 /** Rolls back a database transaction that lost against another request. */
@@ -66,14 +66,14 @@ class LostRace extends Error {}
 /** Throws `walletSignedOther` unless the account signed exactly these instructions. */
 function signatureOn(message: Uint8Array, { terms }: Transfer, transaction: Uint8Array): Uint8Array {
   const read = readTransaction(transaction)
-  const isAsked = read !== null && matchesRequest(message, read.message)
-  if (!isAsked || !isSignedBy(terms.fromAddress, read.message, read.signature)) {
+  const isRequested = read !== null && matchesRequest(message, read.message)
+  if (!isRequested || !isSignedBy(terms.fromAddress, read.message, read.signature)) {
     throw new ApiError('walletSignedOther', { name: terms.fromName })
   }
   return read.signature
 }
 
-async function askedAnew(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<Signed> {
+async function requestAgain(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<Signed> {
   await renewMessage(deps, at, transfer)
   const seen = await storedTransfer(deps, transfer.id)
   if (seen.state !== 'AwaitingWallet') return { transfer: seen, request: null }
@@ -81,19 +81,19 @@ async function askedAnew(deps: TransferDeps, at: SolanaNetwork, transfer: Transf
 }
 
 /**
- * Another message where no block can hold the last one any more, and none does: there is never more than one that could be
- * sent. Throws what a node that is not reached throws.
+ * Replaces the message once no block can contain it any more and none does, so at most one message can be sent. Throws the error of a
+ * node that cannot be reached.
  */
 export async function renewMessage(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<void> {
   const { query } = deps.database
-  const asked = await requestedMessage(query, transfer.id)
+  const requested = await requestedMessage(query, transfer.id)
   const { height } = await at.reads.head('confirmed')
-  if (height <= asked.lastHeight || asked.signed !== null) return
-  // It may have been sent without this server.
+  if (height <= requested.lastHeight || requested.signed !== null) return
+  // The user may have sent it without this server.
   await pollSolanaWallet(at)(deps, transfer)
   if ((await storedTransfer(deps, transfer.id)).state !== 'AwaitingWallet') return
   const lifetime = await at.reads.lifetime()
-  await replaceMessage(query, transfer.id, asked, messageOf(transfer.id, transfer.terms, lifetime), lifetime)
+  await replaceMessage(query, transfer.id, requested, messageOf(transfer.id, transfer.terms, lifetime), lifetime)
 }
 
 async function storedTransfer({ database }: TransferDeps, id: string): Promise<Transfer> {
@@ -103,7 +103,7 @@ async function storedTransfer({ database }: TransferDeps, id: string): Promise<T
 }
 
 /** If the node cannot be read now, the follower polls later. */
-async function lookNow(deps: TransferDeps, at: SolanaNetwork, id: string): Promise<Transfer> {
+async function pollNow(deps: TransferDeps, at: SolanaNetwork, id: string): Promise<Transfer> {
   const before = await storedTransfer(deps, id)
   try {
     await pollSolanaWallet(at)(deps, before)

@@ -17,7 +17,7 @@ import type { SolanaNetwork } from './solana-networks.ts'
 
 const coinDecimals = 9
 const tokenAccountBytes = 165
-/** What is taken at present for one signature and the offer of solana-message.ts: until the node is asked. */
+/** Lamports: the usual fee of one signature with the offer of solana-message.ts, used if the node returns none. */
 const usualFee = 13_000n
 const estimatedSeconds = 20
 
@@ -86,9 +86,9 @@ export async function solanaQuote(
   const { blockhash } = await reads.lifetime()
   const { contract: mint, decimals } = token
   const payment = { from: address, to, mint, decimals, units, makesAccount: isMade, reference: systemProgram }
-  const asked = await reads.fee(paymentMessage(payment, blockhash))
+  const currentFee = await reads.fee(paymentMessage(payment, blockhash))
   const deposit = isMade ? coins(tokenDeposit) : null
-  const fee = coins(asked ?? usualFee).add(deposit ?? Amount.zero)
+  const fee = coins(currentFee ?? usualFee).add(deposit ?? Amount.zero)
   const gas = { symbol: network.nativeSymbol, fee, ...spendableOf(purse?.lamports ?? 0n, coinDeposit) }
   return {
     adapterState: '',

@@ -1,5 +1,5 @@
-// What has come to a recipient on Solana since a payment was asked for, from whomever, and without the name of a transfer: so it
-// comes from whoever pays by hand.
+// Reads payments to a recipient on Solana since a payment was requested, from any sender. A user who pays manually sends without the
+// transfer's reference.
 
 import { tokenAccountOf } from '../chains/solana-keys.ts'
 import type { NamingTransaction } from '../chains/solana-reads.ts'
@@ -8,13 +8,13 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
-/** Few come between two looks; after a pause there may be more, as many as a node tells at once and page by page. */
+/** Few arrive between two polls. After a pause there may be more: then a page is as large as nodes allow. */
 const firstPage = 50
 const page = 1_000
-/** Of more than that since the last look the oldest are given up. */
-const mostTold = 20_000
+/** If more have arrived since the last poll, the oldest are skipped. */
+const maximumRead = 20_000
 
-/** Oldest first, those that were not searched yet. Throws where the node has not come as far as the final slot. */
+/** Returns those that have not been searched yet, oldest first. Throws if the node has not reached the final slot. */
 export async function arrivalsOf(
   { reads }: SolanaNetwork,
   { toAddress, contract }: TransferTerms,
@@ -24,12 +24,12 @@ export async function arrivalsOf(
   const place = contract === '' ? toAddress : tokenAccountOf(toAddress, contract)
   const since = Math.max(firstBlock, searchedBlock)
   const found: NamingTransaction[] = []
-  for (let atMost = firstPage; found.length < mostTold; atMost = page) {
+  for (let atMost = firstPage; found.length < maximumRead; atMost = page) {
     const last = found.at(-1)
     const older = last === undefined ? {} : { before: last.hash }
-    const told = await reads.signaturesOf(place, { atMost, asOfSlot: finalSlot, ...older })
-    found.push(...told)
-    if (told.length < atMost || told.some(({ slot }) => slot <= since)) break
+    const signatures = await reads.signaturesOf(place, { atMost, asOfSlot: finalSlot, ...older })
+    found.push(...signatures)
+    if (signatures.length < atMost || signatures.some(({ slot }) => slot <= since)) break
   }
   return found.reverse().filter(({ slot, failed }) => slot > since && !failed)
 }

@@ -1,5 +1,5 @@
-// What a wallet on Solana was asked to sign, in storage, and who is asked: one message at a time, and from its signature on none
-// but that one.
+// Storage of the message that a Solana wallet is requested to sign. A transfer has one message at a time, and none replaces it once
+// it is signed.
 
 import { paymentMessage, transactionOf } from '../chains/solana-message.ts'
 import type { Cluster } from '../chains/solana-node.ts'
@@ -53,7 +53,7 @@ export async function requestedMessage(query: Query, transferId: string): Promis
   return { message: fromText(message), lastHeight: last_height, signed: signed === null ? null : fromText(signed) }
 }
 
-/** Another in place of one that nobody has signed. False where somebody was faster. */
+/** Replaces a message that is not signed. Returns false if a concurrent request was faster. */
 export async function replaceMessage(
   query: Query,
   transferId: string,
@@ -64,14 +64,14 @@ export async function replaceMessage(
   return isWritten(query, transferId, old, { message: toText(message), last_height: lastHeight })
 }
 
-/** From now on it is what is sent. False where somebody was faster. */
+/** Stores the signed transaction, which is the only one sent from now on. Returns false if a concurrent request was faster. */
 export async function storeSigned(
   query: Query,
   transferId: string,
-  asked: WalletMessage,
+  requested: WalletMessage,
   transaction: Uint8Array,
 ): Promise<boolean> {
-  return isWritten(query, transferId, asked, { signed: toText(transaction) })
+  return isWritten(query, transferId, requested, { signed: toText(transaction) })
 }
 
 async function isWritten(

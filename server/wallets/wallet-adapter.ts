@@ -156,7 +156,7 @@ async function readForQuote(at: WalletNetwork, from: string, token: NetworkToken
   return { gas: limit, fee: inWholeGwei((limit ?? 0n) * price + dataFee), native }
 }
 
-/** Rounded up: eighteen digits of what is an estimate would be read by nobody. */
+/** Rounded up, because an estimate with eighteen digits would be unreadable. */
 function inWholeGwei(wei: bigint): bigint {
   return ((wei + 999_999_999n) / 1_000_000_000n) * 1_000_000_000n
 }

@@ -1,5 +1,5 @@
-// What the page tells of a wallet that was asked: that it has sent, or that its owner said no. Neither proves anything, and the
-// chain is watched on after both.
+// Reports of the page about a wallet request: the wallet has sent, or the user declined. Neither proves anything, and the chain is
+// polled after both.
 
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
@@ -9,25 +9,25 @@ import { pollWallet } from './poll-wallet.ts'
 import type { WalletDeps } from './request-wallet.ts'
 import { storeDeclined, storeHint } from './watch-rows.ts'
 
-/** Answers the transfer as the chain shows it now. */
+/** Returns the transfer as the chain shows it now. */
 export async function reportSent(deps: WalletDeps, transfer: Transfer, hash: string): Promise<Transfer> {
   // No wallet was requested to send it, so the hash identifies nothing and prolongs no watch.
-  if (isFromAnyAccount(transfer.terms)) return lookNow(deps, transfer)
+  if (isFromAnyAccount(transfer.terms)) return pollNow(deps, transfer)
   await inTransaction(deps.database, async (query) => {
     await storeHint(query, transfer.id, hash)
     await storeDeclined(query, transfer.id, null)
     await resumeWatch(deps, query, transfer.id)
   })
-  return lookNow(deps, transfer)
+  return pollNow(deps, transfer)
 }
 
-/** A watch that has ended goes on with a new hash. */
+/** A new hash resumes a watch that has ended. */
 async function resumeWatch(deps: WalletDeps, query: Query, id: string): Promise<void> {
   const update = query.updateTable('transfer').set({ next_poll_at: deps.now().getTime() })
   await update.where('id', '=', id).where('state', '=', 'AwaitingWallet').where('next_poll_at', 'is', null).execute()
 }
 
-/** Answers the transfer when it is under way all the same, else null. */
+/** Returns the transfer if a payment was found nevertheless, otherwise null. */
 export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Promise<Transfer | null> {
   await inTransaction(deps.database, async (query) => {
     const current = await transferById(query, transfer.id)
@@ -38,15 +38,15 @@ export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Prom
   }).catch((error: unknown) => {
     if (!(error instanceof LostRace)) throw error
   })
-  const seen = await lookNow(deps, transfer)
+  const seen = await pollNow(deps, transfer)
   return seen.state === 'AwaitingWallet' ? null : seen
 }
 
-/** Thrown to undo a transaction: a poll has found the payment, and what was sent is not declined. */
+/** Rolls back a database transaction: a poll has found the payment, so it was not declined. */
 class LostRace extends Error {}
 
 /** If the node cannot be read now, the follower polls later. */
-async function lookNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
+async function pollNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
   const { query } = deps.database
   const before = await transferById(query, id)
   if (before === undefined) throw new Error('a transfer is gone')

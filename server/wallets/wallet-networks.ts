@@ -1,5 +1,5 @@
-// The networks on which wallets are offered: those whose node this server reads. Without one nobody could say that the money
-// arrived.
+// The networks on which wallets are offered: those with a node that the server reads. Without a node, the arrival of a payment could
+// not be proved.
 
 import type { Chain } from '../chains/chain.ts'
 import type { EvmReads } from '../chains/evm-reads.ts'
@@ -11,7 +11,7 @@ export interface WalletNetwork {
   chainId: string
   chain: Chain
   reads: EvmReads
-  /** A node that a wallet may be told of; null where the wallet has to know one. */
+  /** The node that a wallet may be given; null if the wallet must have its own. */
   rpcUrl: string | null
   explorerUrl: string | null
 }

@@ -1,4 +1,4 @@
-// What a wallet is asked for, where it sends by itself: the call, and from where on the chain is to be watched.
+// The request to a wallet that sends by itself: its call, and the block from which the chain is watched.
 
 import type { Network } from '../networks/network.ts'
 import type { Query } from '../storage/storage.ts'
@@ -18,7 +18,7 @@ import type { SolanaRequest } from './solana-messages.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { WatchStart } from './watch-rows.ts'
 
-/** As `eth_sendTransaction` wants it. */
+/** The parameter of `eth_sendTransaction`. */
 export interface EvmRequest {
   chainId: string
   from: string
@@ -28,10 +28,10 @@ export interface EvmRequest {
   gas: string
 }
 
-/** What the page hands to the wallet. */
+/** The request that the page passes to the wallet. */
 export type WalletRequest = EvmRequest | SolanaRequest
 
-/** The chain that a wallet has to be on, or to add. */
+/** The chain that the wallet must use. The page asks the wallet to switch to it or to add it. */
 export interface WalletChain {
   chainId: string
   nativeDecimals: number
@@ -39,19 +39,19 @@ export interface WalletChain {
   explorerUrl: string | null
 }
 
-/** How a wallet is asked on one kind of chain. What reads the chain throws when it cannot be read. */
+/** Requests to wallets on one type of chain. Methods that read the chain throw if it cannot be read. */
 export interface WalletStrategy {
   network: Network
   chain: WalletChain
   /**
-   * Before anything is written: what the watch begins with, and what else has to be written with the transfer. Throws where
-   * the account may have paid just this already.
+   * Called before anything is written. Returns the start of the watch, and what else to write with the transfer. Throws if the
+   * account may have made this payment already.
    */
   prepare(attempt: WalletAttempt): Promise<Prepared>
   buildRequest(transfer: Transfer): Promise<WalletRequest>
-  /** The wallet may have answered long ago. */
+  /** The wallet may have sent long before. */
   poll(transfer: Transfer): Promise<{ transfer: Transfer }>
-  /** Before one that has not been answered is asked once more. Throws where it may have been. */
+  /** Called before a request without a response is repeated. Throws if the wallet may have sent. */
   assertSafeToRetry(transfer: Transfer): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
       const nonce = firstNewNonce(terms, nonces, waiting)
       return {
         watch: { nonce, minedNonce: nonces.mined, firstBlock: head, balancesBefore },
-        // With the transfer: of two users at the same moment the second is found here.
+        // In the transfer's transaction, which detects the second of two users at the same moment.
         write: (query) => requireOwnership(query, attempt),
       }
     },

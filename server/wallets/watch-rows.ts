@@ -1,4 +1,4 @@
-// What is watched for a transfer that a wallet was asked for, in storage.
+// Storage of the watch: how far the chain has been searched for a wallet's payment, and what was found.
 
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { WalletWatchTable } from '../storage/tables.ts'
@@ -12,14 +12,14 @@ export interface NativeBalances {
 
 export interface Watch {
   transferId: string
-  /** What the account sent with a lower nonce was there before the wallet was asked. */
+  /** The first nonce that the account could use when the request was made. Transactions with a lower nonce are older. */
   nonce: number
   minedNonce: number
   firstBlock: number
-  /** Up to here the blocks are searched and settled: they are not searched again before the last search. */
+  /** Blocks up to here are searched and settled. They are not searched again before the last search. */
   searchedBlock: number
   sentNonce: number | null
-  /** Hashes that the page told, newest first. */
+  /** Hashes that the page reported, newest first. */
   hints: readonly string[]
   declinedAt: number | null
   claim: string | null
@@ -27,11 +27,11 @@ export interface Watch {
   receiverState: string | null
   /** Of a native coin from a wallet: both balances before the request. */
   balancesBefore: NativeBalances | null
-  /** Since when nobody can tell it from another user's: no payment is taken for it. */
+  /** Since when the payment cannot be distinguished from another user's. No payment is matched to it. */
   sharedAt: number | null
-  /** When the search of all blocks began with which the watch ends. */
+  /** When the last search of all blocks began, with which the watch ends. */
   lastSearchAt: number | null
-  /** Of a coin from anybody: the receiver's state as of the first block, where it was read in time. */
+  /** Of a native coin from any account: the receiver's state as of the first block, if it was read in time. */
   firstState: string | null
 }
 
@@ -40,7 +40,7 @@ export type Progress = Pick<Watch, 'searchedBlock' | 'minedNonce' | 'receiverSta
 
 const hintsKept = 5
 
-/** What is known when a watch begins. */
+/** The facts with which a watch begins. */
 export type WatchStart = Pick<Watch, 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'balancesBefore'>>
 
 export async function insertWatch(query: Query, watch: WatchStart & Pick<Watch, 'transferId'>): Promise<void> {
@@ -95,7 +95,7 @@ function balancesOf({ payer_balance: payer, receiver_balance: receiver }: Wallet
   return payer === null || receiver === null ? null : { payer: BigInt(payer), receiver: BigInt(receiver) }
 }
 
-/** Adds to what is stored, also where another hash is stored at the same moment. */
+/** Adds a hash to the stored ones. Concurrent calls keep both hashes. */
 export async function storeHint(query: Query, transferId: string, hash: string): Promise<void> {
   for (;;) {
     const { hints } = await watchOf(query, transferId)
@@ -114,7 +114,7 @@ export async function storeShared(query: Query, transferId: string, at: Date): P
   await update(query, transferId, { shared_at: at.getTime() })
 }
 
-/** Changes nothing once the last search has begun in another process: the progress of a search before it does not count. */
+/** Changes nothing once the last search has begun in another process: progress of an earlier search no longer counts. */
 export async function storeSearched(
   query: Query,
   { transferId, lastSearchAt }: Watch,
@@ -143,7 +143,7 @@ function progressColumns(progress: Progress): Partial<WalletWatchTable> {
   }
 }
 
-/** The payment is this transfer's from now on, or with null no more. False when it is another's already. */
+/** Claims a payment for this transfer; null releases it. Returns false if another transfer has claimed it. */
 export async function claimPayment(
   query: Query,
   transferId: string,

@@ -6,7 +6,7 @@ import { executedContent } from './follow-link-transfer.ts'
 
 type Execution = z.infer<typeof LinkExecution>
 
-const nothingWanted = {
+const noAction = {
   mfaType: null,
   attemptsLeft: null,
   codeLength: null,
@@ -20,27 +20,27 @@ const nothingWanted = {
 export async function executionToLink(deps: RouteDeps, result: WalletRequestResult): Promise<Execution> {
   const { outcome } = result
   if ('request' in result) {
-    const told = { errorType: null, errorData: {}, message: null, walletRequest: result.request }
-    return { outcome, ...nothingWanted, ...told, transfer: await executedContent(deps, result.transfer) }
+    const request = { errorType: null, errorData: {}, message: null, walletRequest: result.request }
+    return { outcome, ...noAction, ...request, transfer: await executedContent(deps, result.transfer) }
   }
   if ('transfer' in result) {
     const transfer = await executedContent(deps, result.transfer)
     const { errorType, errorData, message } = transfer
     const isFailed = result.outcome === 'failed'
     const why = isFailed ? { errorType, errorData, message } : { errorType: null, errorData: {}, message: null }
-    return { outcome, ...nothingWanted, ...why, transfer }
+    return { outcome, ...noAction, ...why, transfer }
   }
   const { error } = result
-  const wanted = { outcome, ...nothingWanted, errorType: error.type, errorData: error.data, message: error.message }
+  const base = { outcome, ...noAction, errorType: error.type, errorData: error.data, message: error.message }
   if ('method' in result) {
     const { method, methods, codeLength, attemptsLeft } = result
     const codeSentTo = methods.find(({ kind }) => kind === method)?.to ?? ''
-    return { ...wanted, mfaType: method, attemptsLeft, codeLength, codeSentTo, codeMethods: methods, transfer: null }
+    return { ...base, mfaType: method, attemptsLeft, codeLength, codeSentTo, codeMethods: methods, transfer: null }
   }
   const isExtra = result.outcome === 'travelRuleRequired'
   const fields = deps.exchanges.byType(result.exchangeType)?.extraFields ?? []
   return {
-    ...wanted,
+    ...base,
     fields: isExtra ? fields.map((field) => ({ requiredIf: null, ...field, options: [...field.options] })) : null,
     transfer: null,
   }

@@ -49,14 +49,14 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
 
 async function sendEvents(deps: RouteDeps, session: LinkSession, id: string, stream: SSEStreamingApi): Promise<void> {
   const until = deps.now().getTime() + streamLimitMs
-  let told = -1
+  let lastSent = -1
   while (!stream.aborted && deps.now().getTime() < until && (await isOpen(deps, session.id))) {
     const transfer = await sessionTransfer(deps, session, id)
-    if (transfer.lastEvent !== told) {
-      told = transfer.lastEvent
+    if (transfer.lastEvent !== lastSent) {
+      lastSent = transfer.lastEvent
       await stream.writeSSE({
         event: 'transfer',
-        id: String(told),
+        id: String(lastSent),
         data: JSON.stringify(await transferContent(deps, transfer)),
       })
     }

@@ -54,9 +54,9 @@ export async function checkFixed(
   const price = (await callExchange(exchange, () => deps.prices.listOf(exchange))).of(symbol)
   if (price === null) throw new ApiError('noPrice', { symbol })
   // The page calculates with a price that is a few seconds old, and rounds to the exchange's precision.
-  const wanted = Amount.parse(fixed.amountInFiat)
-  const difference = amount.multiply(price, 'half-even').subtract(wanted)
-  const allowed = Amount.max(fiatTolerance, wanted.multiply(fiatTolerance, 'up'))
+  const expected = Amount.parse(fixed.amountInFiat)
+  const difference = amount.multiply(price, 'half-even').subtract(expected)
+  const allowed = Amount.max(fiatTolerance, expected.multiply(fiatTolerance, 'up'))
   if (difference.isGreaterThan(allowed) || Amount.zero.subtract(difference).isGreaterThan(allowed))
     throw refuse('amount')
 }

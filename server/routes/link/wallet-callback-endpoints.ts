@@ -52,7 +52,7 @@ export const reportSignedEndpoint = describeEndpoint({
   body: { schema: SignedBody, example: { transferId, transaction: exampleTransaction } },
   responses: {
     200: envelopeResponse(
-      'The transfer as the chain shows it. With a `walletRequest` nothing was sent: it came too late, and the wallet is to be asked for this instead.',
+      'The transfer as the chain shows it. If it contains a `walletRequest`, nothing was sent because the signature came too late: request this one from the wallet instead.',
       z.object({ transfer: LinkTransfer, walletRequest: SolanaRequest.nullable() }),
       { transfer: { ...linkTransferExample, statusDetail: 'AwaitingConfirmation' }, walletRequest: null },
       {

@@ -55,7 +55,7 @@ export function mountWalletCallbacks(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, reportDeclinedEndpoint.path, ['POST'])
 }
 
-/** Throws `transferNotFound`, also for a transfer that no wallet was asked for. */
+/** Throws `transferNotFound`, also for a transfer without a wallet request. */
 async function walletTransfer(deps: RouteDeps, context: AppContext, id: string): Promise<Transfer> {
   const transfer = await sessionTransfer(deps, context.get('session'), id)
   if (!isSelfCustody(transfer.exchangeType)) throw new ApiError('transferNotFound')

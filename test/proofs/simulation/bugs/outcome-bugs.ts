@@ -117,7 +117,7 @@ export const outcomeBugs: Bug[] = [
     ],
   },
   {
-    name: 'what was given back is still told as under way',
+    name: 'a returned withdrawal is still reported as pending',
     breaks: ['I9'],
     changes: [
       {
@@ -195,9 +195,9 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: list,
-        find: 'return asTold(transfer)',
+        find: 'return asReported(transfer)',
         replace:
-          "if (transfer.state === 'RequiresAction') throw new ApiError('transferNotFound')\n  return asTold(transfer)",
+          "if (transfer.state === 'RequiresAction') throw new ApiError('transferNotFound')\n  return asReported(transfer)",
       },
     ],
   },

@@ -61,7 +61,7 @@ const failedStates = new Set(`,
     changes: [
       {
         file: execute,
-        find: 'if (!providesRequiredAction(existing, told)) throw new LostRace()',
+        find: 'if (!providesRequiredAction(existing, input)) throw new LostRace()',
         replace: "if (existing.state === 'Abandoned') throw new LostRace()",
       },
     ],
@@ -115,8 +115,8 @@ const failedStates = new Set(`,
     changes: [
       {
         file: send,
-        find: 'writeOutcome(deps, facts, () => settle(deps, account, send, told, outcome), pending)',
-        replace: 'settle(deps, account, send, told, outcome)',
+        find: 'writeOutcome(deps, facts, () => settle(deps, account, send, input, outcome), pending)',
+        replace: 'settle(deps, account, send, input, outcome)',
       },
     ],
   },
@@ -148,7 +148,7 @@ const failedStates = new Set(`,
     ],
   },
   {
-    name: 'a preview that was told to have expired waits for a clock that is behind',
+    name: 'a preview that was reported as expired waits for a clock that is behind',
     breaks: ['S', 'I12'],
     changes: [
       {

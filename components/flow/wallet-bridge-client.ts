@@ -86,7 +86,7 @@ export function overPort(port: MessagePort): Wallets {
     },
     request: (wallet, method, params = []) =>
       new Promise((resolve, reject) => {
-        if (!isAllowed(method, params)) throw new Error(`${method} is not a wallet method`)
+        if (!isAllowed(method, params)) throw new Error(`${method} is not allowed`)
         const id = ++last
         waiting.set(id, { resolve, reject })
         port.postMessage({ id, wallet, method, params })

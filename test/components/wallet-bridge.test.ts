@@ -155,7 +155,7 @@ describe('wallet-bridge', () => {
     await listed(wallets, 1)
     expect(await wallets.request('1', 'eth_chainId')).to.deep.equal({ hash: '0x1', when: '1970-01-01T00:00:00.000Z' })
     for (const method of ['eth_sign', 'personal_sign', 'eth_signTypedData_v4', 'wallet_requestPermissions'])
-      expect(await refusalOf(wallets.request('1', method)), method).to.contain('not asked')
+      expect(await refusalOf(wallets.request('1', method)), method).to.contain('is not allowed')
     expect(await refusalOf(wallets.request('9', 'eth_accounts'))).to.equal(4900)
     expect(calls.map(({ method }) => method)).to.deep.equal(['eth_chainId'])
   })
@@ -261,7 +261,7 @@ describe('wallet-bridge', () => {
     for (const method of ['eth_accounts', 'eth_sendTransaction'])
       expect(await refusalOf(wallets.request('1', method)), method).to.equal(4200)
     for (const method of ['solana:signMessage', 'solana:signAndSendTransaction', 'standard:connect'])
-      expect(await refusalOf(wallets.request('1', method)), method).to.contain('not asked')
+      expect(await refusalOf(wallets.request('1', method)), method).to.contain('is not allowed')
   })
 
   it('asks no wallet of another kind of chain by the methods of Solana', async () => {

@@ -8,7 +8,7 @@ import type { Sealer } from '../secrets/seal.ts'
 import { hashSecret } from '../secrets/tokens.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { AccountTable } from '../storage/tables.ts'
-import { checkToken, refuseOtherEnvironment, type TokenDeps } from './tokens.ts'
+import { checkToken, refuseOtherEnvironment, type TokenDeps, tokenByHash } from './tokens.ts'
 
 export interface AccountDeps extends TokenDeps {
   exchanges: ExchangeRegistry
@@ -67,14 +67,20 @@ export async function laterSignIns(deps: AccountDeps, clientId: string, accountI
   return rows.map((row) => row.id)
 }
 
+// Subqueries and a statement per table instead of joins: see prepared-statement.ts.
 const accountById = preparedStatement((query, accountId: string, clientId: string) =>
   query
     .selectFrom('account')
-    .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
-    .selectAll('account')
-    .select(['sign_in.sealed_credentials', 'sign_in.ended_at'])
-    .where('account.id', '=', accountId)
-    .where('account.client_id', '=', clientId),
+    .selectAll()
+    .select(({ selectFrom }) => {
+      const signIn = selectFrom('sign_in').whereRef('sign_in.id', '=', 'account.sign_in_id')
+      return [
+        signIn.select('sealed_credentials').$asScalar().$notNull().as('sealed_credentials'),
+        signIn.select('ended_at').as('ended_at'),
+      ]
+    })
+    .where('id', '=', accountId)
+    .where('client_id', '=', clientId),
 )
 
 async function findAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<FoundAccount> {
@@ -109,20 +115,13 @@ function accountOf(deps: AccountDeps, row: AccountRow | undefined): FoundAccount
   return { account, isEnded: row.ended_at !== null }
 }
 
-// One statement for token and account, because every request for an account starts with it.
-const accountByToken = preparedStatement((query, hash: string, kind: 'auth', clientId: string) =>
-  query
-    .selectFrom('token')
-    .innerJoin('account', (join) =>
-      join.onRef('account.id', '=', 'token.account_id').onRef('account.client_id', '=', 'token.client_id'),
-    )
-    .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
-    .selectAll('account')
-    .select(['sign_in.sealed_credentials', 'sign_in.ended_at', 'token.revoked_at', 'token.expires_at'])
-    .where('token.hash', '=', hash)
-    .where('token.kind', '=', kind)
-    .where('token.client_id', '=', clientId),
-)
+async function accountByToken({ database: { query } }: AccountDeps, clientId: string, token: string) {
+  const [found] = await tokenByHash(query, hashSecret(token), 'auth', clientId)
+  if (found === undefined) return undefined
+  const { account_id, revoked_at, expires_at } = found
+  const [row] = await accountById(query, account_id, clientId)
+  return row && { ...row, revoked_at, expires_at }
+}
 
 export interface TokenBearer {
   clientId: string
@@ -146,7 +145,7 @@ export async function accountFromToken(
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: redactInput(type, 40), field })
   refuseOtherEnvironment(deps, token)
-  const [row] = await accountByToken(deps.database.query, hashSecret(token), 'auth', clientId)
+  const row = await accountByToken(deps, clientId, token)
   const isOwn = userId === null || row?.user_id === userId
   const account = unlessEnded(accountOf(deps, checkToken(deps, isOwn ? row : undefined)))
   if (account.exchange.type !== exchange.type) throw new ApiError('fromTokenTypeMismatch')
@@ -163,7 +162,7 @@ export async function walletAddressFromToken(
   token: string,
 ): Promise<string> {
   refuseOtherEnvironment(deps, token)
-  const [row] = await accountByToken(deps.database.query, hashSecret(token), 'auth', clientId)
+  const row = await accountByToken(deps, clientId, token)
   const isOwn = userId === null || row?.user_id === userId
   if (row === undefined || !isOwn || row.revoked_at !== null) throw new ApiError('authTokenInvalid')
   if (row.exchange_type !== selfCustodyType) throw new ApiError('fromTokenTypeMismatch')

@@ -64,7 +64,7 @@ export async function issueTokens(
   return { authToken, refreshToken, expiresInSeconds, refreshTokenExpiresInSeconds }
 }
 
-const tokenByHash = preparedStatement((query, hash: string, kind: 'auth', clientId: string) =>
+export const tokenByHash = preparedStatement((query, hash: string, kind: 'auth', clientId: string) =>
   query
     .selectFrom('token')
     .selectAll()

@@ -1,8 +1,12 @@
 // The emulator of each exchange, with a user who has sent something.
 import type { Credentials } from '../../server/exchanges/exchange.ts'
+import { openSqlite } from '../../server/storage/sqlite.ts'
 import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
-import { type EmulatorExchange, orderOf, usualTerms } from '../../test/support/emulator-exchange.ts'
-import type { ExchangeName } from './reading-endpoints.ts'
+import { type EmulatorExchange, orderOf, testTools, usualTerms } from '../../test/support/emulator-exchange.ts'
+import { type Findings, findingsOf } from './findings.ts'
+import { type ExchangeName, readingLists } from './reading-endpoints.ts'
+import { readingFetch } from './reading-fetch.ts'
+import { runChecks } from './run-checks.ts'
 
 export const emulatedLogin = 'user_good'
 
@@ -28,4 +32,29 @@ export async function signInAt({ exchange, credentialsOf }: EmulatorExchange): P
   const result = await exchange.startSignIn(fields, { url: 'http://localhost/', state: '' })
   if (result.state !== 'connected') throw new Error(`The emulator did not accept the sign-in: ${result.state}.`)
   return result.credentials
+}
+
+/** What the emulator returns to the requests of a check, withdrawals of every state included. */
+export async function findingsOfEmulator(name: ExchangeName): Promise<Findings> {
+  const emulator = await startEmulator(name)
+  const credentials = await emulator.credentialsOf(emulatedLogin)
+  // The emulator's adapter has cached responses, so they would not be recorded.
+  const database = await openSqlite(':memory:')
+  const tools = testTools(database, emulator.sandbox.clock)
+  const exchange = subjects[name]?.adapter(tools, { baseUrl: emulator.url }) ?? emulator.exchange
+  const send = globalThis.fetch
+  const reading = readingFetch(readingLists[name], emulator.url)
+  const check = async () => {
+    globalThis.fetch = reading.fetch
+    await runChecks(exchange, credentials, new Date())
+    globalThis.fetch = send
+  }
+  await check()
+  // Withdrawals in other states have other fields.
+  for (const fault of ['toldPending', 'toldFailed', 'toldCanceled', 'internalTransfer', 'noHash']) {
+    await emulator.fault({ [fault]: true, scope: 'list' })
+    await check()
+  }
+  await Promise.all([emulator.close(), database.close()])
+  return findingsOf(reading.responses)
 }

@@ -2,18 +2,12 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Credentials } from '../../server/exchanges/exchange.ts'
-import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
-import { networkCatalogue } from '../../server/networks/catalogue.ts'
-import { openSqlite } from '../../server/storage/sqlite.ts'
-import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
 import { oneOf, readCommandLine, refuse } from '../command-line.ts'
-import { differencesBetween, type Findings, findingsOf } from './findings.ts'
-import { fieldsOf, readCredentials, variablePrefix } from './read-credentials.ts'
+import type { Findings } from './findings.ts'
+import { variablePrefix } from './read-credentials.ts'
 import { type ExchangeName, exchangeNames, readingLists } from './reading-endpoints.ts'
 import { readingFetch } from './reading-fetch.ts'
-import { holdsSecret, writeRecording } from './recording.ts'
-import { runChecks } from './run-checks.ts'
+import { tryExchange } from './try-exchange.ts'
 
 const names = Object.keys(readingLists) as ExchangeName[]
 const usage = `Usage: npm run try-exchange -- <name> [--base-url <url>]
@@ -52,43 +46,20 @@ if (positionals.length !== 1) refuse('Name one exchange.', usage)
 if (baseUrl !== null && !URL.canParse(baseUrl)) refuse('--base-url takes a URL.', usage)
 const given = positionals[0] ?? ''
 const name = oneOf(names, exchangeNames[given.toLowerCase()] ?? given, 'exchange', usage)
-const list = readingLists[name]
 // From here on, nothing in this process can send anything else.
-const reading = readingFetch(list, baseUrl)
+const reading = readingFetch(readingLists[name], baseUrl)
 globalThis.fetch = reading.fetch
 
-try {
-  process.exitCode = await tryExchange()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : 'The check failed.')
-  process.exitCode = 1
-}
-
-async function tryExchange(): Promise<number> {
-  const database = await openSqlite(':memory:')
-  const tools = {
-    ...exchangeLimits(database, () => new Date()),
-    networks: networkCatalogue(baseUrl === null ? 'production' : 'sandbox'),
-  }
-  const exchange = subjects[name]?.adapter(tools, baseUrl === null ? {} : { baseUrl })
-  if (exchange === undefined) throw new Error(`There is no adapter for ${name}.`)
-  const credentials = await readCredentials(fieldsOf(exchange.signIn))
-  const print = printerWithout(credentials)
-  const emulator = await recordEmulator()
-  const steps = await runChecks(exchange, credentials, new Date())
-  await database.close()
-  for (const { step, ok, result } of steps) print(`${ok ? '✓' : '✗'} ${step}: ${result}`)
-  for (const request of reading.refused) print(`✗ refused, not a reading endpoint: ${request}`)
-  const findings = findingsOf(reading.responses)
-  const differences = differencesBetween(emulator, findings, list)
-  for (const difference of differences) print(`≠ ${difference}`)
-  const isCompared = Object.keys(findings.shapes).length > 0
-  if (!isCompared) print('Nothing was compared: the exchange returned no data.')
-  else if (differences.length === 0) print('No response differs from the emulator.')
-  const file = writeRecording({ name, steps, differences, responses: reading.responses }, credentials)
-  print(`Redacted recording: ${file}`)
-  return isCompared && differences.length === 0 && reading.refused.length === 0 && steps.every(({ ok }) => ok) ? 0 : 1
-}
+process.exitCode = await tryExchange({
+  name,
+  baseUrl,
+  reading,
+  key: { environment: process.env, input: process.stdin, isTerminal: process.stdin.isTTY },
+  recordEmulator,
+  folder: '.data/try-exchange',
+  line: (text) => console.log(text),
+  error: (text) => console.error(text),
+})
 
 /** In a process that never has the key. */
 async function recordEmulator(): Promise<Findings> {
@@ -97,11 +68,4 @@ async function recordEmulator(): Promise<Findings> {
   const options = { env: Object.fromEntries(environment), maxBuffer: 50_000_000, timeout: 120_000 }
   const { stdout } = await promisify(execFile)(process.execPath, [file, name], options)
   return JSON.parse(stdout) as Findings
-}
-
-function printerWithout(credentials: Credentials): (line: string) => void {
-  return (line) => {
-    if (holdsSecret(line, credentials)) throw new Error('A line with a part of the key was not printed.')
-    console.log(line)
-  }
 }

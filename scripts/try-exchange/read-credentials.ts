@@ -13,18 +13,28 @@ export function variableOf({ name }: SignInField): string {
   return variablePrefix + name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 }
 
+/** Where a key may come from. On a terminal, a prompt takes the place of the input. */
+export interface KeySource {
+  environment: Readonly<Record<string, string | undefined>>
+  input: AsyncIterable<unknown>
+  isTerminal: boolean
+}
+
 type Source = 'environment' | 'prompt' | 'input'
 
 /** Throws an Error with a sentence for the user, without any value. */
-export async function readCredentials(fields: readonly SignInField[]): Promise<Credentials> {
-  const variables = fields.filter((field) => process.env[variableOf(field)])
-  const source: Source = variables.length > 0 ? 'environment' : process.stdin.isTTY ? 'prompt' : 'input'
+export async function readCredentials(
+  fields: readonly SignInField[],
+  { environment, input, isTerminal }: KeySource,
+): Promise<Credentials> {
+  const variables = fields.filter((field) => environment[variableOf(field)])
+  const source: Source = variables.length > 0 ? 'environment' : isTerminal ? 'prompt' : 'input'
   const given =
     source === 'environment'
-      ? Object.fromEntries(variables.map((field) => [field.name, process.env[variableOf(field)] ?? '']))
+      ? Object.fromEntries(variables.map((field) => [field.name, environment[variableOf(field)] ?? '']))
       : source === 'prompt'
         ? await promptFor(fields)
-        : parseInput(await readAll(process.stdin), fields)
+        : parseInput(await readAll(input), fields)
   for (const field of fields) {
     const value = given[field.name]
     if (!value && isRequired(field)) throw new Error(sayMissing(field, source))
@@ -71,7 +81,7 @@ function parseInput(text: string, fields: readonly SignInField[]): Record<string
   return value as Record<string, string>
 }
 
-async function readAll(input: NodeJS.ReadableStream): Promise<string> {
+async function readAll(input: AsyncIterable<unknown>): Promise<string> {
   let text = ''
   for await (const part of input) text += part
   return text

@@ -13,11 +13,14 @@ export interface Run {
   responses: readonly RecordedResponse[]
 }
 
-const folder = '.data/try-exchange'
 const leastSecret = 6
 
 /** Returns the file's name. Throws where a part of the key is in the text, and writes nothing. */
-export function writeRecording({ name, steps, differences, responses }: Run, credentials: Credentials): string {
+export function writeRecording(
+  { name, steps, differences, responses }: Run,
+  credentials: Credentials,
+  folder: string,
+): string {
   const recordedAt = new Date().toISOString()
   const recorded = responses.map(
     ({ endpoint, status, text }) =>

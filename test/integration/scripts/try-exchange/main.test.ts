@@ -1,16 +1,19 @@
-// `npm run try-exchange` as a process, against the emulator of each exchange.
+// `npm run try-exchange` against the emulator of each exchange.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
 import { projectRoot } from '../../../../scripts/command.ts'
-import { emulatedLogin, startEmulator } from '../../../../scripts/try-exchange/emulators.ts'
-import { findingsOf } from '../../../../scripts/try-exchange/findings.ts'
-import { type ExchangeName, readingLists } from '../../../../scripts/try-exchange/reading-endpoints.ts'
+import { emulatedLogin, findingsOfEmulator, startEmulator } from '../../../../scripts/try-exchange/emulators.ts'
+import { type Findings, findingsOf } from '../../../../scripts/try-exchange/findings.ts'
+import { type ExchangeName, exchangeNames, readingLists } from '../../../../scripts/try-exchange/reading-endpoints.ts'
+import { readingFetch } from '../../../../scripts/try-exchange/reading-fetch.ts'
+import { tryExchange } from '../../../../scripts/try-exchange/try-exchange.ts'
 import type { EmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { shareOf } from '../../../support/length.ts'
 
@@ -23,35 +26,63 @@ interface Ended {
   recording: string
 }
 
-let runs = 0
+type Key = Record<string, string> | null
+type Source = 'environment' | 'stdin'
 
-/** With the key in the environment or on standard input. */
-function tryExchange(
-  name: string,
-  url: string,
-  key: Record<string, string> | null,
-  by: 'environment' | 'stdin',
-): Promise<Ended> {
-  const cwd = mkdtempSync(join(folder, `${++runs}-`))
-  const variables = Object.entries(key ?? {}).map(([field, value]) => [
+const emulatorFindings = new Map<ExchangeName, Promise<Findings>>()
+
+/** What the command runs, in this process. */
+async function tryHere(given: string, baseUrl: string, key: Key, by: Source): Promise<Ended> {
+  const name = exchangeNames[given.toLowerCase()] ?? (given as ExchangeName)
+  const recorded = emulatorFindings.get(name) ?? findingsOfEmulator(name)
+  emulatorFindings.set(name, recorded)
+  const emulator = await recorded
+  const cwd = mkdtempSync(join(folder, 'here-'))
+  let out = ''
+  const print = (text: string) => {
+    out += `${text}\n`
+  }
+  const send = globalThis.fetch
+  const reading = readingFetch(readingLists[name], baseUrl)
+  globalThis.fetch = reading.fetch
+  const code = await tryExchange({
+    ...{ name, baseUrl, reading, folder: cwd, line: print, error: print },
+    key: {
+      environment: by === 'environment' ? variablesOf(key) : {},
+      input: Readable.from(by === 'stdin' && key !== null ? [JSON.stringify(key)] : []),
+      isTerminal: false,
+    },
+    recordEmulator: async () => emulator,
+  })
+  globalThis.fetch = send
+  return { code, out, recording: recordingIn(cwd) }
+}
+
+/** The command itself. */
+function runCommand(name: string, url: string, key: Key): Promise<Ended> {
+  const cwd = mkdtempSync(join(folder, 'command-'))
+  const env = { ...process.env, ...variablesOf(key) }
+  const args = [join(projectRoot, 'scripts/try-exchange/main.ts'), name, '--base-url', url]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd, env, timeout: 120_000 }, (failure, out, error) => {
+      const code = failure === null ? 0 : (failure.code ?? failure.signal)
+      resolve({ code, out: out + error, recording: recordingIn(join(cwd, '.data/try-exchange')) })
+    })
+  })
+}
+
+function variablesOf(key: Key): Record<string, string> {
+  const named = Object.entries(key ?? {}).map(([field, value]) => [
     `TRY_EXCHANGE_${field.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`,
     value,
   ])
-  const env = { ...process.env, ...(by === 'environment' ? Object.fromEntries(variables) : {}) }
-  const args = [join(projectRoot, 'scripts/try-exchange/main.ts'), name, '--base-url', url]
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, args, { cwd, env, timeout: 120_000 }, (failure, out, error) => {
-      const files = join(cwd, '.data/try-exchange')
-      let recording = ''
-      try {
-        recording = readFileSync(join(files, readdirSync(files)[0] ?? ''), 'utf8')
-      } catch {
-        // There is none where the command stopped before.
-      }
-      resolve({ code: failure === null ? 0 : (failure.code ?? failure.signal), out: out + error, recording })
-    })
-    child.stdin?.end(by === 'stdin' && key !== null ? JSON.stringify(key) : '')
-  })
+  return Object.fromEntries(named)
+}
+
+/** Empty where the check stopped before. */
+function recordingIn(path: string): string {
+  const [file] = existsSync(path) ? readdirSync(path) : []
+  return file === undefined ? '' : readFileSync(join(path, file), 'utf8')
 }
 
 async function keyOf(emulator: EmulatorExchange, login = emulatedLogin): Promise<Record<string, string>> {
@@ -62,6 +93,8 @@ async function keyOf(emulator: EmulatorExchange, login = emulatedLogin): Promise
 
 /** In front of an emulator, with some responses changed. */
 async function startProxy(url: string, change: (path: string, body: string) => string) {
+  // A check replaces the global one.
+  const send = globalThis.fetch
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -71,7 +104,7 @@ async function startProxy(url: string, change: (path: string, body: string) => s
       ),
     )
     const init = { method: request.method ?? 'GET', headers }
-    const answered = await fetch(url + request.url, parts.length === 0 ? init : { ...init, body: Buffer.concat(parts) })
+    const answered = await send(url + request.url, parts.length === 0 ? init : { ...init, body: Buffer.concat(parts) })
     response.writeHead(answered.status, { 'content-type': 'application/json' })
     response.end(change(request.url ?? '', await answered.text()))
   })
@@ -83,31 +116,35 @@ async function startProxy(url: string, change: (path: string, body: string) => s
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-describe('the command against each emulator', { concurrency: 2 }, () => {
-  for (const [n, name] of shareOf(Object.keys(readingLists) as ExchangeName[], 2).entries()) {
-    test(`${name}: every step succeeds, nothing differs, and no part of the key is printed or recorded`, async (t) => {
-      const emulator = await startEmulator(name)
-      t.after(() => emulator.close())
-      const key = await keyOf(emulator)
-      const before = await emulator.counts()
-      const { code, out, recording } = await tryExchange(name, emulator.url, key, n % 2 === 0 ? 'environment' : 'stdin')
-      assert.deepEqual(await emulator.counts(), before)
-      assert.match(out, /^No response differs from the emulator\.$/m, out)
-      assert.equal(code, 0, out)
-      for (const step of ['health', 'prices', 'sign-in', 'holdings and routes', 'history', 'fees', 'saved addresses']) {
-        assert.match(out, new RegExp(`^✓ ${step}`, 'm'), out)
-      }
-      assert.doesNotMatch(out, /not checked: no holding/)
-      const { responses } = JSON.parse(recording) as { responses: { endpoint: string; body: unknown }[] }
-      assert.ok(responses.length >= 5)
-      for (const value of Object.values(key)) {
-        assert.ok(value.length > 5 && !out.includes(value) && !recording.includes(value))
-      }
-      // The user's balance, address and withdrawal id of the emulator.
-      assert.doesNotMatch(recording, /20000\.5|Df979ae7B879210cD0c28acd5827F59d7c8Bc25d/i)
-    })
+async function passes(name: ExchangeName, run: (url: string, key: Record<string, string>) => Promise<Ended>) {
+  const emulator = await startEmulator(name)
+  const key = await keyOf(emulator)
+  const before = await emulator.counts()
+  const { code, out, recording } = await run(emulator.url, key)
+  assert.deepEqual(await emulator.counts(), before)
+  await emulator.close()
+  assert.match(out, /^No response differs from the emulator\.$/m, out)
+  assert.equal(code, 0, out)
+  for (const step of ['health', 'prices', 'sign-in', 'holdings and routes', 'history', 'fees', 'saved addresses']) {
+    assert.match(out, new RegExp(`^✓ ${step}`, 'm'), out)
   }
-})
+  assert.doesNotMatch(out, /not checked: no holding/)
+  const { responses } = JSON.parse(recording) as { responses: { endpoint: string; body: unknown }[] }
+  assert.ok(responses.length >= 5)
+  for (const value of Object.values(key)) {
+    assert.ok(value.length > 5 && !out.includes(value) && !recording.includes(value))
+  }
+  // The user's balance, address and withdrawal id of the emulator.
+  assert.doesNotMatch(recording, /20000\.5|Df979ae7B879210cD0c28acd5827F59d7c8Bc25d/i)
+}
+
+for (const [n, name] of shareOf(Object.keys(readingLists) as ExchangeName[], 2).entries()) {
+  test(`${name}: every step succeeds, nothing differs, and no part of the key is printed or recorded`, () =>
+    passes(name, (url, key) => tryHere(name, url, key, n % 2 === 0 ? 'environment' : 'stdin')))
+}
+
+test('the command itself does the same, by a name in any case', () =>
+  passes('kuCoin', (url, key) => runCommand('KUCOIN', url, key)))
 
 test('planted differences are printed: a new field, a missing one, another type, unknown words', async (t) => {
   const emulator = await startEmulator('kraken')
@@ -126,7 +163,7 @@ test('planted differences are printed: a new field, a missing one, another type,
     return JSON.stringify(body)
   }
   const proxy = await startProxy(emulator.url, change)
-  const { code, out, recording } = await tryExchange('kraken', proxy.url, await keyOf(emulator), 'environment')
+  const { code, out, recording } = await tryHere('kraken', proxy.url, await keyOf(emulator), 'environment')
   proxy.close()
   assert.equal(code, 1)
   for (const line of [
@@ -146,7 +183,7 @@ for (const name of ['binance', 'kuCoin'] as const) {
     const emulator = await startEmulator(name)
     t.after(() => emulator.close())
     const key = await keyOf(emulator, 'user_readonly')
-    const { code, out } = await tryExchange(name, emulator.url, key, 'stdin')
+    const { code, out } = await tryHere(name, emulator.url, key, 'stdin')
     const refusal = `✓ sign-in: missingExchangePermission. ${emulator.exchange.name} does not allow withdrawals`
     assert.ok(out.includes(refusal), out)
     assert.match(out, /^✓ holdings and routes/m)
@@ -159,7 +196,7 @@ test('a wrong key fails with the code and the sentence of the catalogue', async 
   const emulator = await startEmulator('binance')
   t.after(() => emulator.close())
   const key = { ...(await keyOf(emulator)), apiSecret: 'x'.repeat(64) }
-  const { code, out } = await tryExchange('binanceInternational', emulator.url, key, 'stdin')
+  const { code, out } = await tryHere('binanceInternational', emulator.url, key, 'stdin')
   const line = '✗ sign-in: signInRejected. Binance did not accept these details. Check them and try again.'
   assert.deepEqual([code, out.split('\n').includes(line)], [1, true], out)
 })
@@ -169,7 +206,7 @@ test('an exchange that is down, and responses that state an error only, are no s
   t.after(() => emulator.close())
   const proxy = await startProxy(emulator.url, () => JSON.stringify({ error: ['EService:Unavailable'], extra: 1 }))
   t.after(proxy.close)
-  const { code, out } = await tryExchange('KRAKEN', proxy.url, await keyOf(emulator), 'stdin')
+  const { code, out } = await tryHere('KRAKEN', proxy.url, await keyOf(emulator), 'stdin')
   assert.equal(code, 1)
   assert.match(out, /^✗ health: down$/m, out)
   assert.match(out, /^Nothing was compared: the exchange returned no data\.$/m, out)
@@ -201,7 +238,7 @@ test('responses that state an error in their body are not compared', () => {
 
 test('a key that is incomplete, absent or of no site is refused with what to set', async () => {
   const read = async (name: string, key: Record<string, string> | null, by: 'environment' | 'stdin') => {
-    const { code, out } = await tryExchange(name, 'http://127.0.0.1:9', key, by)
+    const { code, out } = await tryHere(name, 'http://127.0.0.1:9', key, by)
     return [code, out.trim().split('\n')[0]]
   }
   assert.deepEqual(await read('okx', { apiKey: 'k', apiSecret: 's' }, 'stdin'), [

@@ -36,9 +36,25 @@ export interface BuildWatcher {
   args: string[]
 }
 
+/** What the supervisor reads, and where it prints. */
+export interface SandboxTerminal {
+  args: string[]
+  environment: NodeJS.ProcessEnv
+  line(text: string): void
+  error(text: string): void
+}
+
+const processTerminal = (): SandboxTerminal => ({
+  args: process.argv.slice(2),
+  environment: process.env,
+  line: (text) => console.log(text),
+  error: (text) => console.error(text),
+})
+
 interface Run {
   options: SandboxOptions
   programs: SupervisedPrograms
+  terminal: SandboxTerminal
   list: ProcessList
   /** Aborted to stop everything. */
   ending: AbortController
@@ -51,19 +67,23 @@ interface Run {
 const graceMs = 300
 
 /** Runs the sandbox with the options of the command line and the environment. Resolves with the exit code at the end. */
-export async function runSandbox(programs: SupervisedPrograms): Promise<number> {
+export async function runSandbox(programs: SupervisedPrograms, terminal = processTerminal()): Promise<number> {
   try {
-    const options = readOptions(process.argv.slice(2), process.env, programs.projectRoot)
-    if (!options.wantsHelp) return await superviseSandbox(options, programs)
-    console.log(helpText)
+    const options = readOptions(terminal.args, terminal.environment, programs.projectRoot)
+    if (!options.wantsHelp) return await superviseSandbox(options, programs, terminal)
+    terminal.line(helpText)
     return 0
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    terminal.error(error instanceof Error ? error.message : String(error))
     return 1
   }
 }
 
-async function superviseSandbox(options: SandboxOptions, programs: SupervisedPrograms): Promise<number> {
+async function superviseSandbox(
+  options: SandboxOptions,
+  programs: SupervisedPrograms,
+  terminal: SandboxTerminal,
+): Promise<number> {
   const ending = new AbortController()
   const problems: string[] = []
   const end = (problem?: string) => {
@@ -71,14 +91,14 @@ async function superviseSandbox(options: SandboxOptions, programs: SupervisedPro
     if (problem !== undefined) problems.push(problem)
     ending.abort()
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end())
   const stopWatchingParents = watchParents(() => end())
   const run: Run = {
     options,
     programs,
+    terminal,
     list: createProcessList(options.dataDir),
     ending,
-    stops: [stopWatchingParents],
+    stops: [onSignals(() => end()), stopWatchingParents],
     onDeath: end,
   }
   try {
@@ -88,12 +108,21 @@ async function superviseSandbox(options: SandboxOptions, programs: SupervisedPro
     if (!ending.signal.aborted) end(error instanceof Error ? error.message : String(error))
   }
   for (const stop of run.stops.reverse()) await stop()
-  for (const problem of problems) console.error(problem)
+  for (const problem of problems) terminal.error(problem)
   return problems.length === 0 ? 0 : 1
 }
 
+/** Returns the function that stops listening. */
+function onSignals(end: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+}
+
 async function startEverything(run: Run): Promise<void> {
-  const { options, programs, ending, stops } = run
+  const { options, programs, terminal, ending, stops } = run
   const startedAt = performance.now()
   anvilBinary()
   stops.push(await takeDataFolder(options.dataDir, options.isFresh))
@@ -106,11 +135,12 @@ async function startEverything(run: Run): Promise<void> {
   await programs.build?.(ending.signal)
   await startProcesses(run)
   if (ending.signal.aborted) return
-  console.log(summary(options, ((performance.now() - startedAt) / 1000).toFixed(1)))
+  terminal.line(summary(options, ((performance.now() - startedAt) / 1000).toFixed(1)))
 }
 
 async function startProcesses(run: Run): Promise<void> {
   const { options, programs, stops, list } = run
+  const { environment } = run.terminal
   const { dataDir, apiPort, shopPort, exchangePort } = options
   // Cleared last, so that the next supervisor waits until all processes have ended.
   stops.push(() => list.clear())
@@ -124,14 +154,14 @@ async function startProcesses(run: Run): Promise<void> {
     RPC_URLS: chain.serverRpcUrls,
     API_URL: `http://localhost:${apiPort}`,
     // Request logs would hide the printed table.
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    LOG_LEVEL: environment.LOG_LEVEL ?? 'warn',
   }
   const program = (name: string, file: string) => startProcess({ name, file, env, ...tracked(run, basename(file)) })
   const exchange = started(
     run,
     startSandboxExchange({
       ...{ dataDir, port: exchangePort, rpcUrls: chain.rpcUrls },
-      apiUrl: process.env.PUBLIC_URL ?? env.API_URL,
+      apiUrl: environment.PUBLIC_URL ?? env.API_URL,
       ...tracked(run, 'exchange/main.ts'),
     }),
   )
@@ -153,7 +183,7 @@ async function startApiServer(run: Run, start: () => Promise<RunningProcess>): P
     await started(run, start())
     return
   }
-  const server = createReloading(await start(), start, console.log)
+  const server = createReloading(await start(), start, run.terminal.line)
   const stopWatching = watchServerSources(run.programs.projectRoot, server.reload)
   run.stops.push(async () => {
     stopWatching()

@@ -5,20 +5,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runSandbox } from '../../../sandbox/supervisor.ts'
 import { until } from '../../support/test-exchange.ts'
 
-export const program = join(import.meta.dirname, 'stand-ins/start.ts')
+const standIns = join(import.meta.dirname, 'stand-ins')
+export const program = join(standIns, 'start.ts')
 
-export interface Started {
-  child: ChildProcess
+export interface Supervised {
   output(): string
   exited: Promise<number | null>
+}
+
+export interface Started extends Supervised {
+  child: ChildProcess
 }
 
 export interface StartBench {
   dataDir: string
   env: NodeJS.ProcessEnv
   start(args?: string[], more?: NodeJS.ProcessEnv, command?: string[]): Started
+  /** The same in the test's process. `apiServer` is the stand-in's file. */
+  startHere(args?: string[], more?: NodeJS.ProcessEnv, apiServer?: string): Supervised
   /** Ends what still runs, and waits until nothing is left of it. */
   close(): Promise<void>
   /** Every process that was started for this data folder. */
@@ -51,6 +58,12 @@ export async function createStartBench(): Promise<StartBench> {
       running.push(started)
       return started
     },
+    startHere: (args = [], more = {}, apiServer = 'api-server.ts') => {
+      const files = { apiServer: join(standIns, apiServer), shop: join(standIns, 'shop.ts') }
+      const [output, print] = lines()
+      const terminal = { args, environment: { ...env, ...more }, line: print, error: print }
+      return { output, exited: runSandbox({ projectRoot: standIns, ...files }, terminal) }
+    },
     close: async () => {
       for (const { child, exited } of running) {
         child.kill('SIGKILL')
@@ -60,6 +73,16 @@ export async function createStartBench(): Promise<StartBench> {
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+function lines(): [() => string, (line: string) => void] {
+  let text = ''
+  return [
+    () => text,
+    (line) => {
+      text += `${line}\n`
+    },
+  ]
 }
 
 function spawnProgram([file = '', ...args]: string[], env: NodeJS.ProcessEnv): Started {
@@ -75,18 +98,19 @@ function spawnProgram([file = '', ...args]: string[], env: NodeJS.ProcessEnv): S
 }
 
 /** What it printed when it was ready. */
-export function ready({ child, output }: Started): Promise<string> {
-  return until(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`It ended: ${output()}`)
-      return output()
-    },
+export function ready({ exited, output }: Supervised): Promise<string> {
+  const ended = exited.then((code) => {
+    throw new Error(`It ended with ${code}: ${output()}`)
+  })
+  const printed = until(
+    async () => output(),
     (text) => text.includes('is ready'),
   )
+  return Promise.race([printed, ended])
 }
 
 /** What it printed when it refused. */
-export async function refused({ exited, output }: Started): Promise<string> {
+export async function refused({ exited, output }: Supervised): Promise<string> {
   const code = await exited
   if (code !== 1) throw new Error(`It ended with ${code}: ${output()}`)
   return output().trim()

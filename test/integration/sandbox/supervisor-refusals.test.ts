@@ -1,10 +1,12 @@
+// Where `npm start` refuses. The supervisor runs in the test's process.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { takeDataFolder } from '../../../sandbox/data-folder.ts'
 import { readOptions } from '../../../sandbox/options.ts'
-import { createStartBench, freePorts, listen, ready, refused, type StartBench } from './start-bench.ts'
+import { createStartBench, listen, refused, type StartBench } from './start-bench.ts'
 
 describe('npm start, where it cannot or should not', () => {
   let bench: StartBench
@@ -14,7 +16,7 @@ describe('npm start, where it cannot or should not', () => {
   afterEach(() => bench.close())
 
   test('starts nothing when a part cannot start, and passes its sentence on', async () => {
-    const text = await refused(bench.start([], { STAND_IN_FAILS: '1' }))
+    const text = await refused(bench.startHere([], {}, 'failing-api-server.ts'))
     assert.equal(text, 'The API server cannot start, for a reason of its own.')
     assert.deepEqual(bench.processes(), [])
   })
@@ -22,43 +24,47 @@ describe('npm start, where it cannot or should not', () => {
   test('refuses in one sentence what the user can fix', async () => {
     const holder = await listen(Number(bench.env.DEMO_PORT))
     const inUse = /^Port \d+, which the demo shop needs, is in use\. .*DEMO_PORT=\d+ npm start\.$/
-    assert.match(await refused(bench.start()), inUse)
+    assert.match(await refused(bench.startHere()), inUse)
     holder.close()
     const file = join(bench.dataDir, 'a-file')
     await writeFile(file, '')
-    const unwritable = bench.start([], { DATA_DIR: join(file, 'data') })
+    const unwritable = bench.startHere([], { DATA_DIR: join(file, 'data') })
     assert.match(await refused(unwritable), /^The data folder .* cannot be written \(ENOTDIR\)\. .*\.$/)
     assert.match(
-      await refused(bench.start([], { PORT: 'http' })),
+      await refused(bench.startHere([], { PORT: 'http' })),
       /^The server cannot start with this configuration:\n {2}- PORT must be a port number .*for example 4000\.$/,
     )
-    assert.match(await refused(bench.start(['--frsh'])), /--fresh/)
+    assert.match(await refused(bench.startHere(['--frsh'])), /--fresh/)
   })
 
-  test('refuses a second one on the same data folder', async () => {
-    await ready(bench.start())
-    const second = bench.start([], await freePorts())
-    assert.match(await refused(second), /^Another npm start is running on the data folder /)
+  test('refuses a second one on the same data folder, until the first has ended', async () => {
+    const unlock = await takeDataFolder(bench.dataDir, false)
+    assert.match(await refused(bench.startHere()), /^Another npm start is running on the data folder /)
+    unlock()
+    const next = await takeDataFolder(bench.dataDir, false)
+    next()
   })
 
   test('--fresh empties its own data folder, and never one that is not its own', async () => {
-    const first = bench.start()
-    await ready(first)
-    first.child.kill('SIGTERM')
-    await first.exited
-    const key = () => readFileSync(join(bench.dataDir, 'exchange/hot-wallet.key'), 'utf8')
-    const before = key()
-    await ready(bench.start(['--fresh']))
-    assert.notEqual(key(), before)
+    const unlock = await takeDataFolder(bench.dataDir, false)
+    await mkdir(join(bench.dataDir, 'exchange'))
+    await writeFile(join(bench.dataDir, 'exchange/hot-wallet.key'), 'old')
+    unlock()
+    const again = await takeDataFolder(bench.dataDir, true)
+    assert.deepEqual(
+      readdirSync(bench.dataDir).filter((name) => !name.startsWith('start.lock')),
+      [],
+    )
+    again()
     const foreign = join(bench.dataDir, 'foreign')
     await mkdir(foreign)
     await writeFile(join(foreign, 'thesis.txt'), 'years of work')
-    assert.match(await refused(bench.start(['--fresh'], { DATA_DIR: foreign })), /does not empty it\.$/)
+    assert.match(await refused(bench.startHere(['--fresh'], { DATA_DIR: foreign })), /does not empty it\.$/)
     assert.ok(existsSync(join(foreign, 'thesis.txt')))
   })
 
   test('--help explains itself and starts nothing', async () => {
-    const started = bench.start(['--help'])
+    const started = bench.startHere(['--help'])
     assert.equal(await started.exited, 0)
     assert.match(started.output(), /--fresh[\s\S]*DATA_DIR/)
   })

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { createProcessList, endLeftovers } from '../../../sandbox/leftovers.ts'
 import { proofTest } from '../../support/length.ts'
 import { createStartBench, program, ready, refused, type StartBench } from './start-bench.ts'
 
@@ -18,7 +22,12 @@ describe('npm start', () => {
     return (await response.json()) as { pid: number; env: NodeJS.ProcessEnv }
   }
 
-  test('starts everything, prints how to go on, and stops everything at SIGTERM', async () => {
+  test('leaves nothing behind when it is killed, starts again, and stops everything at SIGTERM', async () => {
+    const killed = bench.start()
+    await ready(killed)
+    killed.child.kill('SIGKILL')
+    await killed.exited
+    await bench.noneLeft()
     const started = bench.start()
     const text = await ready(started)
     const { PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT } = bench.env
@@ -35,7 +44,7 @@ describe('npm start', () => {
     assert.deepEqual(bench.processes(), [])
   })
 
-  test('leaves nothing behind when it is killed, and starts again at once', async () => {
+  proofTest('starts again at once after it was killed', async () => {
     for (let time = 0; time < 2; time++) {
       const started = bench.start()
       await ready(started)
@@ -43,6 +52,22 @@ describe('npm start', () => {
       await started.exited
     }
     await bench.noneLeft()
+  })
+
+  test('waits for the processes of a killed one before it uses their ports', async () => {
+    const leftover = spawn(process.execPath, ['-e', 'process.stdin.resume()', 'a-leftover'])
+    await once(leftover, 'spawn')
+    createProcessList(bench.dataDir).add(leftover.pid ?? 0, 'a-leftover')
+    const ended = once(leftover, 'exit')
+    let isOver = false
+    const waited = endLeftovers(bench.dataDir).then(() => {
+      isOver = true
+    })
+    await setImmediate()
+    assert.equal(isOver, false)
+    leftover.stdin.end()
+    await waited
+    assert.deepEqual(await ended, [0, null])
   })
 
   proofTest('ends when npm above it is killed', async () => {
@@ -57,7 +82,7 @@ describe('npm start', () => {
   })
 
   test('ends with a sentence when one of its processes dies', async () => {
-    const started = bench.start()
+    const started = bench.startHere()
     await ready(started)
     process.kill((await ask('PORT')).pid, 'SIGKILL')
     const sentence = /The API server ended unexpectedly \(SIGKILL\), so everything was stopped\. `npm start` continues/
@@ -66,7 +91,7 @@ describe('npm start', () => {
   })
 
   proofTest('ends with a sentence when a chain dies', async () => {
-    const started = bench.start()
+    const started = bench.startHere()
     await ready(started)
     const { pid } = JSON.parse(readFileSync(join(bench.dataDir, 'chain/base.json.pid'), 'utf8')) as { pid: number }
     process.kill(pid, 'SIGKILL')

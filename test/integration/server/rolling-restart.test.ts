@@ -12,12 +12,13 @@ import { randomFrom } from '../../proofs/chaos/random.ts'
 import { restartInTurn } from '../../proofs/chaos/restart-in-turn.ts'
 import { settle } from '../../proofs/chaos/settle.ts'
 import { startStage } from '../../proofs/chaos/stage.ts'
+import { isShortRun } from '../../support/length.ts'
 import { findPostgres } from '../../support/postgres.ts'
 
 const { missing } = await findPostgres()
 const seed = 7
-/** Each process that ran at first is replaced, and one of the new ones too. */
-const turns = 3
+/** Each process that ran at first is replaced, and one of the new ones too. In the short run one runs, and is replaced. */
+const [runningCount, turns] = isShortRun ? [1, 1] : [2, 3]
 
 test('a rolling restart under load loses no answer, sends nothing twice, and no client meets an error', {
   skip: missing,
@@ -27,10 +28,10 @@ test('a rolling restart under load loses no answer, sends nothing twice, and no 
     random: randomFrom(1),
     haste: 1,
     root: projectRoot,
-    serverCount: 3,
+    serverCount: runningCount + 1,
+    runningCount,
   })
   context.after(() => stage.stop())
-  await stage.servers.at(-1)?.stop()
   const client = apiClient({ timeoutMs: 15_000 })
   context.after(() => client.close())
   const journal = openJournal(join(stage.folder, 'journal.jsonl'))

@@ -43,10 +43,15 @@ export interface StageOptions {
   root: string
   /** One on the embedded storage, two on PostgreSQL, if not said. */
   serverCount?: number
+  /** How many of them run at first. All, if not said. */
+  runningCount?: number
+  /** Without, only networks that the exchange simulates are offered. */
+  hasChain?: boolean
 }
 
 /** Throws with a sentence where a storage or a chain is not to be had. */
-export async function startStage({ storage, random, haste, root, serverCount: wanted }: StageOptions): Promise<Stage> {
+export async function startStage(options: StageOptions): Promise<Stage> {
+  const { storage, random, haste, root, serverCount: wanted, runningCount, hasChain = true } = options
   const postgres = storage === 'postgres' ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
   const databaseUrl = (await postgres?.postgres.newDatabase()) ?? ''
@@ -62,7 +67,7 @@ export async function startStage({ storage, random, haste, root, serverCount: wa
   }
   proxies.exchange.target = exchangePort
   const rpcUrls = { ethereum: `http://127.0.0.1:${ethereumPort}`, base: `http://127.0.0.1:${basePort}` }
-  const rpcText = `ethereum=${rpcUrls.ethereum},base=${rpcUrls.base}`
+  const rpcText = hasChain ? `ethereum=${rpcUrls.ethereum},base=${rpcUrls.base}` : ''
   const make = (name: string, file: string, env: Record<string, string>) =>
     victim({ name, file: join(root, file), env, logFile: join(folder, `${name.replaceAll(' ', '-')}.log`) })
 
@@ -127,10 +132,11 @@ export async function startStage({ storage, random, haste, root, serverCount: wa
     },
   }
   try {
-    await stage.startChain()
+    if (hasChain) await stage.startChain()
     await exchange.start()
-    await Promise.all(servers.map((server) => server.start()))
-    const dead = [chain, exchange, ...servers].find((each) => each.state !== 'up')
+    const running = servers.slice(0, runningCount)
+    await Promise.all(running.map((server) => server.start()))
+    const dead = [...(hasChain ? [chain] : []), exchange, ...running].find((each) => each.state !== 'up')
     if (dead !== undefined) throw new Error(`The ${dead.name} did not start: ${dead.troubles.join('; ')}`)
     return stage
   } catch (error) {

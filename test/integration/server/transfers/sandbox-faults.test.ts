@@ -1,7 +1,7 @@
 // Every ambiguous case that the sandbox exchange can be told to bring about, through the real adapter into the engine's
 // rules: nothing crashes, nothing foreign is claimed, and what was made is found.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { baseId, execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -11,7 +11,6 @@ before(async () => {
   server = await startTestServer()
   token = await signIn(server, 'user_good')
 })
-afterEach(() => setFaults({}))
 after(() => server.stop())
 
 async function setFaults(faults: object): Promise<void> {
@@ -40,18 +39,29 @@ const withdrawFaults = [
   'foreignAnswer',
   'foreignTerms',
 ]
-for (const [index, fault] of withdrawFaults.entries()) {
-  test(`a withdrawal that was made and told by ${fault} is found, once`, async () => {
-    const amount = `${20 + index}`
-    const previewed = await preview(server, token, amount, { NetworkId: baseId })
-    await setFaults({ [fault]: { on: true, scope: 'withdraw', times: 1 } })
-    const answer = await execute(server, token, previewed.body.PreviewResult.PreviewId)
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.body.TransferResult.Status, 'Pending')
-    assert.equal((await untilEnded(server, answer.body.TransferResult.TransferId)).status, 'Succeeded')
-    assert.equal(await madeOf(amount), 1)
-  })
-}
+// Their waits for the chain pass together. A fault is that of one order: the next is set when it was answered.
+describe('a withdrawal', { concurrency: true }, () => {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = last.then(run)
+    last = next.catch(() => {})
+    return next
+  }
+  for (const [index, fault] of withdrawFaults.entries()) {
+    test(`that was made and told by ${fault} is found, once`, async () => {
+      const amount = `${20 + index}`
+      const answer = await inTurn(async () => {
+        const previewed = await preview(server, token, amount, { NetworkId: baseId })
+        await setFaults({ [fault]: { on: true, scope: 'withdraw', times: 1 } })
+        return execute(server, token, previewed.body.PreviewResult.PreviewId)
+      })
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.body.TransferResult.Status, 'Pending')
+      assert.equal((await untilEnded(server, answer.body.TransferResult.TransferId)).status, 'Succeeded')
+      assert.equal(await madeOf(amount), 1)
+    })
+  }
+})
 
 for (const [index, fault] of [
   'hugeAnswer',
@@ -60,7 +70,8 @@ for (const [index, fault] of [
   'error500After',
   'laggingList',
 ].entries()) {
-  test(`a withdrawal that looks tell by ${fault} is followed to its end when they are well again`, async () => {
+  test(`a withdrawal that looks tell by ${fault} is followed to its end when they are well again`, async (t) => {
+    t.after(() => setFaults({}))
     const amount = `${40 + index}`
     const previewed = await preview(server, token, amount, { NetworkId: baseId })
     await setFaults({ [fault]: { on: true, scope: 'list', times: 3 } })
@@ -71,7 +82,8 @@ for (const [index, fault] of [
 }
 
 for (const [index, fault] of ['foreignAnswer', 'foreignTerms'].entries()) {
-  test(`a look that is answered by ${fault} claims nothing, and an operator is told`, async () => {
+  test(`a look that is answered by ${fault} claims nothing, and an operator is told`, async (t) => {
+    t.after(() => setFaults({}))
     const amount = `${50 + index}`
     const previewed = await preview(server, token, amount, { NetworkId: baseId })
     await setFaults({ [fault]: { on: true, scope: 'list' } })

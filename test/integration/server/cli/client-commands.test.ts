@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
-import { runCli, runCliHere } from '../../../support/cli.ts'
+import { runCliHere } from '../../../support/cli.ts'
 import { recipient, toBase } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -194,7 +194,7 @@ test('what does not name one client is told, and what is not understood shows th
 })
 
 test('help of one subject names its commands', async () => {
-  const { code, out } = await runCli(['client', '--help'])
+  const { code, out } = await runCliHere(['client', '--help'])
   assert.equal(code, 0)
   for (const name of ['create', 'list', 'rotate', 'revoke']) assert.ok(out.includes(`client ${name}`))
   assert.ok(!out.includes('transfer show'))

@@ -7,7 +7,7 @@ import { CopyRefused, copyStorage, tablesInOrder } from '../../../../server/stor
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import { runCli, runCliHere } from '../../../support/cli.ts'
+import { runCliHere } from '../../../support/cli.ts'
 import { startEngine } from '../../../support/engine.ts'
 import { findPostgres, runOn } from '../../../support/postgres.ts'
 
@@ -35,7 +35,7 @@ else {
     await engine.close()
 
     const to = await postgres.newDatabase()
-    const { code, out, error } = await runCli(['migrate-storage', '--from', folder, '--to', to])
+    const { code, out, error } = await runCliHere(['migrate-storage', '--from', folder, '--to', to])
     assert.deepEqual([code, error], [0, ''])
     assert.match(out, /client +1201 rows {2}[0-9a-f]{16} {2}equal/)
     assert.match(out, /transfer +1 rows/)

@@ -32,7 +32,7 @@ async function withdrawalIdOf(id: string): Promise<string> {
 }
 
 test('where every withdrawal has its transfer it says so and ends with 0, as JSON too', async () => {
-  const { code, out, error } = await runCli(['reconcile', '--since', '2h'], environment)
+  const { code, out, error } = await runCliHere(['reconcile', '--since', '2h'], environment)
   assert.deepEqual([code, error], [0, ''])
   assert.match(out, /1 exchange account, 2 withdrawals\n.*every transfer its withdrawal/)
   const json = await runCliHere(['reconcile', '--since', '2h', '--json', '--exchange', 'SANDBOX'], environment)

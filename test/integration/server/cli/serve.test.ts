@@ -7,8 +7,12 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Hono } from 'hono'
 import { projectRoot } from '../../../../scripts/command.ts'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
+import type { AppEnv } from '../../../../server/http/request-context.ts'
+import { CannotListen, serve } from '../../../../server/http/serve.ts'
+import { proofTest } from '../../../support/length.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
 const production = { TRANSFER_ENV: 'production', PUBLIC_URL: 'https://transfers.example.com' }
@@ -35,44 +39,49 @@ else {
     assert.deepEqual(answers, [200, 200, 200])
     const again = await Promise.all(tokens.map((code) => redeem(first, code)))
     assert.ok(again.every((status) => status >= 400 && status < 500))
+    // Loopback alone: what asks this machine by another of its addresses is not connected.
+    for (const address of otherAddresses()) await assert.rejects(fetch(`http://${address}:${first.port}/livez`))
     for (const { child } of servers) child.kill('SIGTERM')
     assert.deepEqual(await Promise.all(servers.map(({ ended }) => ended)), [0, 0])
   })
 
-  test('production starts without a synchronous standby and without trusted proxies, and warns of both', async () => {
-    const server = await startServer(await postgres.newDatabase(), { ...production, LOG_LEVEL: 'warn' })
-    await untilReady(server)
-    const warnings = () =>
-      server
-        .said()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { level: number; msg: string })
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline && server.said().split('\n').length < 3; )
-      await pause(20)
-    const [proxies, durability] = warnings()
-    assert.deepEqual([proxies?.level, durability?.level], [40, 40])
-    assert.match(proxies?.msg ?? '', /^TRUSTED_PROXIES is not set/)
-    assert.match(durability?.msg ?? '', /no synchronous standby.*"transfer-link reconcile"/)
-    // Loopback alone: what asks this machine by another of its addresses is not connected.
-    for (const address of otherAddresses()) await assert.rejects(fetch(`http://${address}:${server.port}/livez`))
-    server.child.kill('SIGTERM')
-    assert.equal(await server.ended, 0)
-  })
-
-  test('an address that the machine does not have is told in a sentence', { timeout: 60_000 }, async () => {
-    const server = await startServer(await postgres.newDatabase(), { ...production, HOST: '192.0.2.1' })
-    assert.equal(await server.ended, 1)
-    assert.equal(server.said(), 'This machine has no address 192.0.2.1. Set HOST to one that it has.\n')
-  })
-
-  test('a PostgreSQL that is not there is told in a sentence, without its password', async () => {
-    const server = await startServer('postgresql://user:open-sesame@127.0.0.1:1/transfers')
-    assert.equal(await server.ended, 1)
-    assert.match(server.said(), /^PostgreSQL at 127\.0\.0\.1:1\/transfers could not be opened: [^\n]+\n$/)
-    assert.ok(!server.said().includes('open-sesame'))
-  })
+  proofTest(
+    'production starts without a synchronous standby and without trusted proxies, and warns of both',
+    async () => {
+      const server = await startServer(await postgres.newDatabase(), { ...production, LOG_LEVEL: 'warn' })
+      await untilReady(server)
+      const warnings = () =>
+        server
+          .said()
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as { level: number; msg: string })
+      for (const deadline = Date.now() + 10_000; Date.now() < deadline && server.said().split('\n').length < 3; )
+        await pause(20)
+      const [proxies, durability] = warnings()
+      assert.deepEqual([proxies?.level, durability?.level], [40, 40])
+      assert.match(proxies?.msg ?? '', /^TRUSTED_PROXIES is not set/)
+      assert.match(durability?.msg ?? '', /no synchronous standby.*"transfer-link reconcile"/)
+      server.child.kill('SIGTERM')
+      assert.equal(await server.ended, 0)
+    },
+  )
 }
+
+test('a PostgreSQL that is not there is told in a sentence, without its password', async () => {
+  const server = await startServer('postgresql://user:open-sesame@127.0.0.1:1/transfers')
+  assert.equal(await server.ended, 1)
+  assert.match(server.said(), /^PostgreSQL at 127\.0\.0\.1:1\/transfers could not be opened: [^\n]+\n$/)
+  assert.ok(!server.said().includes('open-sesame'))
+})
+
+test('an address that the machine does not have is told in a sentence', async () => {
+  await assert.rejects(serve(new Hono<AppEnv>(), 0, ['192.0.2.1']), (error: unknown) => {
+    assert.ok(error instanceof CannotListen)
+    assert.equal(error.message, 'This machine has no address 192.0.2.1. Set HOST to one that it has.')
+    return true
+  })
+})
 
 /** IPv4 addresses of this machine outside loopback. */
 function otherAddresses(): string[] {

@@ -30,7 +30,7 @@ async function unknownTransfer(amount: string): Promise<Transfer> {
 }
 
 test('help names every command, and each has its own', async () => {
-  const { code, out } = await runCli(['--help'])
+  const { code, out } = await runCliHere(['--help'])
   assert.equal(code, 0)
   for (const name of ['serve', 'transfer list', 'transfer show', 'transfer resolve', 'migrate-storage']) {
     assert.ok(out.includes(name))

@@ -1,4 +1,5 @@
 // `npm start` with stand-ins, on ports and a data folder of its own, for one test at a time.
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -38,6 +39,7 @@ export async function createStartBench(): Promise<StartBench> {
   const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, ...(await freePorts()) }
   delete env.npm_lifecycle_event
   const running: Started[] = []
+  const runningHere: Supervised[] = []
   const processes = () =>
     globSync('/proc/[0-9]*/environ').flatMap((file) => {
       const pid = Number(file.split('/')[2])
@@ -62,9 +64,14 @@ export async function createStartBench(): Promise<StartBench> {
       const files = { apiServer: join(standIns, apiServer), shop: join(standIns, 'shop.ts') }
       const [output, print] = lines()
       const terminal = { args, environment: { ...env, ...more }, line: print, error: print }
-      return { output, exited: runSandbox({ projectRoot: standIns, ...files }, terminal) }
+      const started = { output, exited: runSandbox({ projectRoot: standIns, ...files }, terminal) }
+      runningHere.push(started)
+      return started
     },
     close: async () => {
+      // A supervisor in this process ends as at the signal. Nothing else here listens for it.
+      process.emit('SIGHUP', 'SIGHUP')
+      for (const { exited } of runningHere) await exited
       for (const { child, exited } of running) {
         child.kill('SIGKILL')
         await exited
@@ -99,14 +106,17 @@ function spawnProgram([file = '', ...args]: string[], env: NodeJS.ProcessEnv): S
 
 /** What it printed when it was ready. */
 export function ready({ exited, output }: Supervised): Promise<string> {
-  const ended = exited.then((code) => {
-    throw new Error(`It ended with ${code}: ${output()}`)
+  let hasEnded = false
+  exited.finally(() => {
+    hasEnded = true
   })
-  const printed = until(
-    async () => output(),
+  return until(
+    async () => {
+      if (hasEnded) throw new Error(`It ended: ${output()}`)
+      return output()
+    },
     (text) => text.includes('is ready'),
   )
-  return Promise.race([printed, ended])
 }
 
 /** What it printed when it refused. */
@@ -114,6 +124,14 @@ export async function refused({ exited, output }: Supervised): Promise<string> {
   const code = await exited
   if (code !== 1) throw new Error(`It ended with ${code}: ${output()}`)
   return output().trim()
+}
+
+/** The same, where it must never be ready. */
+export function refusedToStart(started: Supervised): Promise<string> {
+  return ready(started).then(
+    () => assert.fail(`It started: ${started.output()}`),
+    () => refused(started),
+  )
 }
 
 export function listen(port: number): Promise<Server> {

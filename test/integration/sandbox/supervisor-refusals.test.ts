@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { takeDataFolder } from '../../../sandbox/data-folder.ts'
 import { readOptions } from '../../../sandbox/options.ts'
-import { createStartBench, listen, refused, type StartBench } from './start-bench.ts'
+import { createStartBench, listen, refusedToStart, type StartBench } from './start-bench.ts'
 
 describe('npm start, where it cannot or should not', () => {
   let bench: StartBench
@@ -16,7 +16,7 @@ describe('npm start, where it cannot or should not', () => {
   afterEach(() => bench.close())
 
   test('starts nothing when a part cannot start, and passes its sentence on', async () => {
-    const text = await refused(bench.startHere([], {}, 'failing-api-server.ts'))
+    const text = await refusedToStart(bench.startHere([], {}, 'failing-api-server.ts'))
     assert.equal(text, 'The API server cannot start, for a reason of its own.')
     assert.deepEqual(bench.processes(), [])
   })
@@ -24,22 +24,22 @@ describe('npm start, where it cannot or should not', () => {
   test('refuses in one sentence what the user can fix', async () => {
     const holder = await listen(Number(bench.env.DEMO_PORT))
     const inUse = /^Port \d+, which the demo shop needs, is in use\. .*DEMO_PORT=\d+ npm start\.$/
-    assert.match(await refused(bench.startHere()), inUse)
+    assert.match(await refusedToStart(bench.startHere()), inUse)
     holder.close()
     const file = join(bench.dataDir, 'a-file')
     await writeFile(file, '')
     const unwritable = bench.startHere([], { DATA_DIR: join(file, 'data') })
-    assert.match(await refused(unwritable), /^The data folder .* cannot be written \(ENOTDIR\)\. .*\.$/)
+    assert.match(await refusedToStart(unwritable), /^The data folder .* cannot be written \(ENOTDIR\)\. .*\.$/)
     assert.match(
-      await refused(bench.startHere([], { PORT: 'http' })),
+      await refusedToStart(bench.startHere([], { PORT: 'http' })),
       /^The server cannot start with this configuration:\n {2}- PORT must be a port number .*for example 4000\.$/,
     )
-    assert.match(await refused(bench.startHere(['--frsh'])), /--fresh/)
+    assert.match(await refusedToStart(bench.startHere(['--frsh'])), /--fresh/)
   })
 
   test('refuses a second one on the same data folder, until the first has ended', async () => {
     const unlock = await takeDataFolder(bench.dataDir, false)
-    assert.match(await refused(bench.startHere()), /^Another npm start is running on the data folder /)
+    assert.match(await refusedToStart(bench.startHere()), /^Another npm start is running on the data folder /)
     unlock()
     const next = await takeDataFolder(bench.dataDir, false)
     next()
@@ -59,7 +59,7 @@ describe('npm start, where it cannot or should not', () => {
     const foreign = join(bench.dataDir, 'foreign')
     await mkdir(foreign)
     await writeFile(join(foreign, 'thesis.txt'), 'years of work')
-    assert.match(await refused(bench.startHere(['--fresh'], { DATA_DIR: foreign })), /does not empty it\.$/)
+    assert.match(await refusedToStart(bench.startHere(['--fresh'], { DATA_DIR: foreign })), /does not empty it\.$/)
     assert.ok(existsSync(join(foreign, 'thesis.txt')))
   })
 

@@ -1,8 +1,8 @@
 // A statement that every request runs. Building and compiling it costs several times as much as running it, so both happen once
 // per database. Only its parameters change.
 //
-// SQLite plans a statement with a join, or with a parameter as limit, again on every run, which takes longer than a small statement.
-// Statements of every request therefore read one table at a time, or use subqueries.
+// SQLite plans some statements again on every run, which takes longer than a small statement: those with a join, with `order by` under a
+// condition, or with a parameter as limit. Statements of every request therefore read one table at a time, or use subqueries.
 
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Query } from './storage.ts'

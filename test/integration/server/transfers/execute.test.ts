@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
+import { attemptsOf, insertAttempt } from '../../../../server/transfers/attempts.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import type { ExecuteResult } from '../../../../server/transfers/send-withdrawal.ts'
 import { clientTransfer } from '../../../../server/transfers/transfer-list.ts'
@@ -35,6 +36,23 @@ test('the same preview again answers with the same transfer and sends nothing', 
   assert.equal(again.outcome, 'succeeded')
   assert.ok('replayed' in again && again.replayed)
   assert.equal(engine.script.orders.length, 1)
+})
+
+test('the attempts of a transfer are listed in the order of their numbers', async () => {
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  const { id: transferId } = await engine.transferOf(preview)
+  const { query } = engine.deps.database
+  const now = engine.deps.now()
+  for (const n of [3, 2]) {
+    const attempt = { n, clientReference: `reference-${n}`, digest: 'digest', validUntil: now, knownBefore: [] }
+    await insertAttempt(query, { ...attempt, transferId }, now)
+  }
+  const attempts = await attemptsOf(query, transferId)
+  assert.deepEqual(
+    attempts.map(({ n }) => n),
+    [1, 2, 3],
+  )
 })
 
 test('thirty executes of one preview at once send one withdrawal', async () => {

@@ -22,7 +22,7 @@ export abstract class LitElement extends HTMLElement {
   static styles: CSSStyleSheet[] = []
 
   readonly renderRoot = this.attachShadow({ mode: 'open' })
-  readonly renderOptions = { host: this }
+  readonly renderOptions: { host: LitElement } = { host: this }
   hasUpdated = false
   updateComplete = Promise.resolve()
   private changes: Changes = new Map()

@@ -6,8 +6,8 @@ export const integrationPart = nodeTestPart({
   says: 'server and sandbox with real databases, chains, exchanges and processes, by node --test',
   budgetSeconds: 60,
   folder: 'test/integration',
-  filesPerProcess: 8,
+  filesPerProcess: 16,
   processesPerCore: 2,
-  // They load the tests of another file once more, over another database.
-  needsOwnProcess: (file) => file.endsWith('-postgres.test.ts'),
+  // They load the tests of another file once more, over another database, and a process loads a file only once.
+  ownGroup: (file) => (file.endsWith('-postgres.test.ts') ? 'over PostgreSQL' : undefined),
 })

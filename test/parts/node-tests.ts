@@ -1,5 +1,5 @@
 // Test files under Node's own test runner, many in one process: a process per file would spend most of its time on loading
-// the same modules. A file that changes what others in its process rely on gets a process of its own.
+// the same modules. Files that cannot share a process with the others are named a group of their own.
 import { globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -14,21 +14,16 @@ interface NodeTests extends Omit<Part, 'run'> {
   filesPerProcess: number
   /** Of the processes, some mostly wait: for another process, for a chain, to be late. */
   processesPerCore: number
-  needsOwnProcess: (file: string) => boolean
+  /** The name of the files' own group, if they must not run in one process with other files. */
+  ownGroup: (file: string) => string | undefined
 }
 
-export function nodeTestPart({ filesPerProcess, processesPerCore, needsOwnProcess, ...part }: NodeTests): Part {
+export function nodeTestPart({ filesPerProcess, processesPerCore, ownGroup, ...part }: NodeTests): Part {
   return {
     ...part,
     async run({ files, isShort, reportFolder }) {
       const chosen = files.length === 0 ? filesBelow(part.folder) : files.flatMap(filesBelow)
-      const groups = [
-        ...chosen.filter(needsOwnProcess).map((file) => [file]),
-        ...groupsOf(
-          chosen.filter((file) => !needsOwnProcess(file)),
-          filesPerProcess,
-        ),
-      ]
+      const groups = [...Map.groupBy(chosen, ownGroup).values()].flatMap((files) => groupsOf(files, filesPerProcess))
       const reporter = files.length === 0 ? 'dot' : 'spec'
       const results: Result[] = []
       const next = async (): Promise<void> => {

@@ -9,5 +9,5 @@ export const packagesPart = nodeTestPart({
   // They share what is packed once.
   filesPerProcess: Number.POSITIVE_INFINITY,
   processesPerCore: 1,
-  needsOwnProcess: () => false,
+  ownGroup: () => undefined,
 })

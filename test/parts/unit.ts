@@ -9,5 +9,5 @@ export const unitPart = nodeTestPart({
   filesPerProcess: Number.POSITIVE_INFINITY,
   processesPerCore: 1,
   // It registers calls that nobody answers.
-  needsOwnProcess: (file) => file.endsWith('/call-traits.test.ts'),
+  ownGroup: (file) => (file.endsWith('/call-traits.test.ts') ? 'calls' : undefined),
 })

@@ -2,8 +2,10 @@
 // hooks apply to it alone.
 
 import { join } from 'node:path'
-import { describe } from 'node:test'
+import { after, describe } from 'node:test'
 import { projectRoot } from '../../scripts/command.ts'
+import { endShared } from './end-of-process.ts'
 
 const files = JSON.parse(process.env.TEST_FILES ?? '[]') as string[]
+after(endShared)
 for (const file of files) describe(file, () => import(join(projectRoot, file)))

@@ -54,13 +54,22 @@ export async function runOn(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** Opens the database with every table empty: quicker than a database for each test. */
+const emptyingOf = new Map<string, Promise<string>>()
+
+/** Opens the database with every table empty. Deleting few rows is quicker than truncating, or than a database for each test. */
 export async function openEmpty(url: string): Promise<Database> {
   const database = await openPostgres(url)
+  const emptying = emptyingOf.get(url) ?? statementsThatEmpty(database)
+  emptyingOf.set(url, emptying)
+  await runOn(url, await emptying)
+  return database
+}
+
+async function statementsThatEmpty(database: Database): Promise<string> {
   const tables = await database.query.introspection.getTables()
   const names = tables.map((table) => `"${table.name}"`).filter((name) => name !== '"migration_lock"')
-  await runOn(url, `truncate ${names.join(', ')}`)
-  return database
+  // Without the checks of foreign keys, any order will do.
+  return ['set session_replication_role = replica', ...names.map((name) => `delete from ${name}`)].join(';')
 }
 
 export interface PostgresPair {

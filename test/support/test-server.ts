@@ -1,11 +1,17 @@
-// The API as one app in the test's process, over a real database and the real sandbox exchange and chains as processes.
+// The API as one app in the test's process, over a real database, the sandbox's chains and its exchange. The exchange listens on
+// a port of its own and holds its ledger in memory; as a process of its own it runs in the tests that stop or crash it.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { startChainHost, startSandboxExchange } from '../../sandbox/processes.ts'
+import { createChainClient } from '../../sandbox/exchange/chain-client.ts'
+import { openDatabase } from '../../sandbox/exchange/database.ts'
+import { createExchange } from '../../sandbox/exchange/exchange.ts'
+import { openHotWallet } from '../../sandbox/exchange/hot-wallet.ts'
+import { listenOnLoopback } from '../../sandbox/exchange/http.ts'
+import { startChainHost } from '../../sandbox/processes.ts'
 import { createApp } from '../../server/app.ts'
 import { evmChain } from '../../server/chains/evm-chain.ts'
 import { createClient } from '../../server/clients/clients.ts'
@@ -28,6 +34,7 @@ import { startFollower } from '../../server/transfers/follower.ts'
 import { pendingWrites } from '../../server/transfers/pending-writes.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { checkAnswer } from './check-answer.ts'
+import { type FundedFolder, takeFundedFolder } from './shared-chain.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
 type Body = any
@@ -70,11 +77,13 @@ export interface TestServer extends Requests {
 export const clientHeaders = { 'X-Client-Id': demoClient.id, 'X-Client-Secret': demoClient.secret }
 export const shopOrigin = 'http://localhost:4001'
 
-/** `realExchanges` offers the adapters of real exchanges too, with the sandbox's emulators as their exchanges. */
-export async function startTestServer({ realExchanges = false } = {}): Promise<TestServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'transfer-link-server-'))
-  const chain = await startChainHost({ dataDir: folder })
-  const exchange = await startSandboxExchange({ dataDir: folder, port: 0, rpcUrls: chain.rpcUrls })
+/**
+ * `realExchanges` offers the adapters of real exchanges too, with the sandbox's emulators as their exchanges. `fundsWallets` starts
+ * chains of its own, on which the user's wallets of this server's folder hold something.
+ */
+export async function startTestServer({ realExchanges = false, fundsWallets = false } = {}): Promise<TestServer> {
+  const { chain, folder, end } = fundsWallets ? await ownChain() : await takeFundedFolder()
+  const exchange = await startExchange(folder, chain.urls)
   let skew = 0
   let log = ''
   const sink = new Writable({
@@ -152,11 +161,42 @@ export async function startTestServer({ realExchanges = false } = {}): Promise<T
       // A write that is retried over a closed database would never end.
       await deps.pendingWrites?.settled()
       await deps.database.close()
-      await exchange.stop()
-      await chain.stop()
-      await rm(folder, { recursive: true, force: true })
+      exchange.stop()
+      await end()
     },
   }
+}
+
+async function ownChain(): Promise<FundedFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-link-server-'))
+  const chain = await startChainHost({ dataDir: folder })
+  const end = async () => {
+    await chain.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { chain, folder, end }
+}
+
+async function startExchange(folder: string, chainUrls: Record<string, string>) {
+  let url = ''
+  const exchange = createExchange({
+    database: openDatabase(null),
+    pageUrl: () => url,
+    wallet: openHotWallet(folder),
+    chains: Object.entries(chainUrls).map(([network, chainUrl]) => createChainClient(network, chainUrl)),
+    now: Date.now,
+    log: (sentence) => console.error(`sandbox exchange: ${sentence}`),
+    redirectUris: ['http://localhost:4000/api/v1/link/redirect/return'],
+    slowMs: 8000,
+  })
+  const listening = await listenOnLoopback(exchange.answer, 0)
+  url = `http://127.0.0.1:${listening.port}`
+  exchange.settlement.start()
+  const stop = () => {
+    exchange.settlement.stop()
+    listening.close()
+  }
+  return { url, stop }
 }
 
 function requestsTo(app: ReturnType<typeof createApp>): Requests {

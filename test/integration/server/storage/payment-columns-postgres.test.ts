@@ -1,13 +1,4 @@
 // The tests of payment-columns.test.ts once more, over PostgreSQL.
-import { after, test } from 'node:test'
-import { findPostgres, openEmpty } from '../../../support/postgres.ts'
-import { useStorage } from '../../../support/storage-under-test.ts'
+import { overPostgres } from '../../../support/over-postgres.ts'
 
-const { postgres, missing } = await findPostgres()
-if (postgres === null) test('migrating to payment columns over PostgreSQL', { skip: missing }, () => {})
-else {
-  after(() => postgres.drop())
-  const url = await postgres.newDatabase()
-  useStorage(() => openEmpty(url))
-  await import('./payment-columns.test.ts')
-}
+await overPostgres('migrating to payment columns', () => import('./payment-columns.test.ts'))

@@ -1,13 +1,4 @@
 // The tests of follow.test.ts once more, over PostgreSQL.
-import { after, test } from 'node:test'
-import { findPostgres, openEmpty } from '../../../support/postgres.ts'
-import { useStorage } from '../../../support/storage-under-test.ts'
+import { overPostgres } from '../../../support/over-postgres.ts'
 
-const { postgres, missing } = await findPostgres()
-if (postgres === null) test('follow over PostgreSQL', { skip: missing }, () => {})
-else {
-  after(() => postgres.drop())
-  const url = await postgres.newDatabase()
-  useStorage(() => openEmpty(url))
-  await import('./follow.test.ts')
-}
+await overPostgres('follow', () => import('./follow.test.ts'))

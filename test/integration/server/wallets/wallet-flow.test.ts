@@ -24,7 +24,7 @@ const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 let server: TestServer
 let wallet: TestWallet
 before(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ fundsWallets: true })
   wallet = testWallet(server)
 })
 after(() => server.stop())

@@ -1,13 +1,4 @@
 // The tests of watch-chain.test.ts once more, over PostgreSQL.
-import { after, test } from 'node:test'
-import { findPostgres, openEmpty } from '../../../support/postgres.ts'
-import { useStorage } from '../../../support/storage-under-test.ts'
+import { overPostgres } from '../../../support/over-postgres.ts'
 
-const { postgres, missing } = await findPostgres()
-if (postgres === null) test('watching the chain over PostgreSQL', { skip: missing }, () => {})
-else {
-  after(() => postgres.drop())
-  const url = await postgres.newDatabase()
-  useStorage(() => openEmpty(url))
-  await import('./watch-chain.test.ts')
-}
+await overPostgres('watching the chain', () => import('./watch-chain.test.ts'))

@@ -5,7 +5,7 @@ import { readFrameMessage } from '../../components/protocol/link-messages.ts'
 import '../../components/embed/transfer-link.ts'
 import { brokenForms, frameSamples } from '../support/message-samples.ts'
 
-const framePage = new URL('./frame.html', import.meta.url).href
+const framePage = `${location.origin}/test/components/frame.html`
 const foreignPage = framePage.replace('//localhost', '//127.0.0.1')
 const opaquePage = `<script>onmessage = ({ data }) => data.forged.forEach((message) => parent.postMessage(message, '*'))</script>`
 const innerPage = `<script>onmessage = ({ data }) => data.forged.forEach((message) => top.postMessage(message, '*'))</script>`

@@ -80,4 +80,10 @@ const wraps: ((text: string) => string)[] = [
   (text) => `\u0000${text}\u007f`,
 ]
 
+/** Every vector in every wrapping. */
 export const payloads = [...new Set(vectors.flatMap((vector) => wraps.map((wrap) => wrap(vector))))]
+
+/** Every vector once, each in another wrapping than for the next screen. */
+export function shareOfPayloads(screen: number): string[] {
+  return vectors.map((vector, index) => (wraps[(index + screen) % wraps.length] ?? String)(vector))
+}

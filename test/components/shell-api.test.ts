@@ -3,7 +3,7 @@ import '../../components/embed/transfer-link.ts'
 import { TransferLink } from '../../components/embed/transfer-link.ts'
 import type { ExitDetail } from '../../components/protocol/payloads.ts'
 
-const framePage = new URL('./frame.html', import.meta.url).href
+const framePage = `${location.origin}/test/components/frame.html`
 
 type FrameWindow = Window & { say(message: unknown): void }
 

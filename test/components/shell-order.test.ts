@@ -4,7 +4,7 @@ import { createLinkConnection } from '../../components/embed/create-link-connect
 import type { TransferLink } from '../../components/embed/transfer-link.ts'
 import '../../components/embed/transfer-link.ts'
 
-const framePage = new URL('./frame.html', import.meta.url).href
+const framePage = `${location.origin}/test/components/frame.html`
 const names = ['brokerConnected', 'transferFinished', 'linkEvent', 'closeRequest', 'exit'] as const
 
 type FrameWindow = Window & { say(message: unknown): void }

@@ -5,7 +5,7 @@ import '../../components/embed/transfer-link.ts'
 import type { TransferLink } from '../../components/embed/transfer-link.ts'
 
 // A page of this origin stands for the hosted page: it says what it is told to say, and keeps what it hears.
-const framePage = new URL('./frame.html', import.meta.url).href
+const framePage = `${location.origin}/test/components/frame.html`
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
 
 type FrameWindow = Window & { heard: { type: string; payload?: unknown }[]; say(message: unknown): void }

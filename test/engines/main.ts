@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { type BrowserLauncher, startTestRunner } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import { readCommandLine } from '../../scripts/command-line.ts'
-import config from '../web-test-runner.config.ts'
+import { testRunnerConfig } from '../web-test-runner.config.ts'
 import { webKitLauncher } from './webkit-launcher.ts'
 
 const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
@@ -21,6 +21,7 @@ const usage = `Usage: npm run test:engines -- [--chromium] [--no-display]
 const { values } = readCommandLine(usage, {
   options: { chromium: { type: 'boolean', default: false }, 'no-display': { type: 'boolean', default: false } },
 })
+const config = testRunnerConfig()
 process.exitCode = process.env.DISPLAY || values['no-display'] ? await runAll() : onVirtualDisplay()
 
 /** WebKitGTK has no mode without a display. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { runCommand } from '../../scripts/command.ts'
 import { ensureBrowser } from '../support/browser.ts'
+import { lengthOf } from '../support/length.ts'
 import type { Part, Result } from './part.ts'
 import { readReport } from './report.ts'
 
@@ -10,11 +11,13 @@ export const componentsPart: Part = {
   says: 'elements in a browser, by Web Test Runner',
   budgetSeconds: 35,
   folder: 'test/components',
-  async run({ files, reportFolder }) {
+  async run({ files, isShort, reportFolder }) {
     const report = join(reportFolder, 'components.json')
     const { path } = ensureBrowser()
     const args = ['test/support/component-runner.ts', report, ...files]
-    const { code } = await runCommand(process.execPath, args, { env: { CHROMIUM_PATH: path, CHROME_PATH: path } })
+    const { code } = await runCommand(process.execPath, args, {
+      env: { CHROMIUM_PATH: path, CHROME_PATH: path, ...lengthOf(isShort) },
+    })
     return readReport<Result>(report, code, (result) => result)
   },
 }

@@ -6,6 +6,7 @@ import { changesIn, currentCommit, readResults, resultsFile, saveResult, tableOf
 
 const proofs: [string, string[]][] = [
   ['integration', ['test/run.ts', '--full', 'integration']],
+  ['components', ['test/run.ts', '--full', 'components']],
   ['e2e', ['test/run.ts', '--full', 'e2e']],
   ['accessibility', ['test/run.ts', '--full', 'accessibility']],
   ['sim', ['test/proofs/simulation/main.ts', '--seeds', '2000000', '--crashes']],

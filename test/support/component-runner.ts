@@ -7,13 +7,13 @@ import { startTestRunner } from '@web/test-runner'
 import type { TestSuiteResult } from '@web/test-runner-core'
 import { projectRoot } from '../../scripts/command.ts'
 import type { FileTime } from '../parts/part.ts'
-import config from '../web-test-runner.config.ts'
+import { testRunnerConfig } from '../web-test-runner.config.ts'
 import { addCounts, type Count, noTests } from './count.ts'
 
 const [report = '', ...named] = process.argv.slice(2)
-const files = named.map((file) => (file.endsWith('.ts') ? file : `${file.replace(/\/$/, '')}/**/*.test.ts`))
+const patterns = named.map((file) => (file.endsWith('.ts') ? file : `${file.replace(/\/$/, '')}/**/*.test.ts`))
 const runner = await startTestRunner({
-  config: files.length === 0 ? config : { ...config, files },
+  config: testRunnerConfig(patterns),
   readCliArgs: false,
   readFileConfig: false,
   autoExitProcess: false,

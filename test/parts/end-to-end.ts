@@ -1,7 +1,7 @@
 // The whole thing in a browser: shop, hosted page, server, sandbox exchange and chain, each a real process. And every screen
 // by itself, which needs no server.
 import { join } from 'node:path'
-import { runCommand } from '../../scripts/command.ts'
+import { type CommandResult, runCommand } from '../../scripts/command.ts'
 import { ensureBrowser } from '../support/browser.ts'
 import { lengthOf } from '../support/length.ts'
 import type { Part, Result } from './part.ts'
@@ -28,14 +28,17 @@ export const accessibilityPart = playwrightPart({
   folder: 'test/accessibility',
 })
 
+/** One build serves both parts of a run. */
+let build: Promise<CommandResult> | undefined
+
 function playwrightPart(part: Omit<Part, 'run'> & { folder: string }): Part {
   return {
     ...part,
     async run({ files, isShort, reportFolder }) {
       const report = join(reportFolder, `${part.name}.json`)
       const { path } = ensureBrowser()
-      const build = await runCommand(process.execPath, ['scripts/build/main.js'])
-      if (build.code !== 0) return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
+      build ??= runCommand(process.execPath, ['scripts/build/main.js'])
+      if ((await build).code !== 0) return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
       const chosen = files.length === 0 ? [`${part.folder}/`] : files
       const { code } = await runCommand('playwright', ['test', '--reporter=list,json', ...chosen], {
         env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...lengthOf(isShort) },

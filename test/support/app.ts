@@ -47,7 +47,7 @@ export async function startApp(): Promise<App> {
   }
   const output = process.env.TEST_LOGS ? 'inherit' : 'ignore'
   const start = (name: string, file: string) =>
-    startProcess({ name, file: join(projectRoot, file), env, output, readyTimeoutMs: 20_000 })
+    startProcess({ name, file: join(projectRoot, file), env, output, readyTimeoutMs: 60_000 })
   const server = await restartable(() => start('the API server', 'sandbox/server.ts'))
   const shop = await start('the shop', 'examples/shop/server.ts')
   return {

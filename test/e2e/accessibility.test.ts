@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page)
     })
 
-    test('the review and the receipt', { tag: colorScheme === 'dark' ? [] : '@proof' }, async ({ page, app }) => {
+    test('the review and the receipt', { tag: '@proof' }, async ({ page, app }) => {
       const flow = await openLink(page, app.shopUrl)
       await reviewTransfer(flow, 'user_good', '3')
       await expectNoViolations(page)
@@ -28,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('nothing is wider than a phone', { tag: '@phone-only' }, async ({ page, app }) => {
+test('nothing is wider than a phone', { tag: ['@phone-only', '@proof'] }, async ({ page, app }) => {
   const flow = await openLink(page, app.shopUrl)
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(await overflow()).toBeLessThanOrEqual(0)

@@ -6,7 +6,10 @@ import { shopBalance } from '../support/shop.ts'
 
 const usdc = tokens['USDC on Base']
 
-test('a code at sign-in: a wrong one says so and can be corrected, the right one goes on', async ({ page, app }) => {
+test('a code at sign-in: a wrong one says so and can be corrected, the right one goes on', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_mfa')
   await expect(heading(flow, texts.enterCode.title)).toBeVisible()

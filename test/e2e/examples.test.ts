@@ -5,11 +5,15 @@ import { expect, test } from '../support/e2e.ts'
 import { linkFlow, reviewTransfer, sendButton } from '../support/link-flow.ts'
 import { shopBalance } from '../support/shop.ts'
 
-test.beforeAll(() => buildExamples(console.log))
+testExample('plain', [])
+test.describe('built', () => {
+  test.beforeAll(() => buildExamples(console.log))
+  for (const name of builtExamples) testExample(name, '@proof')
+})
 
-for (const name of ['plain', ...builtExamples]) {
+function testExample(name: string, tag: string | string[]) {
   test(`a transfer from the example in ${name} arrives, and its page says so`, {
-    tag: name === 'plain' ? [] : '@proof',
+    tag,
   }, async ({ page, app }) => {
     const before = await shopBalance(app, tokens['USDC on Base'])
     await page.goto(`${app.shopUrl}${name}/`)

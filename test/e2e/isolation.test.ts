@@ -58,7 +58,10 @@ test('a page of another origin than the link’s gets a refused frame, hears not
   await expect(heading(page, texts.chooseAccount.title)).toBeVisible()
 })
 
-test('a site whose own policy keeps the frame out is told so at once, in words', async ({ app, browser }) => {
+test('a site whose own policy keeps the frame out is told so at once, in words', { tag: '@proof' }, async ({
+  app,
+  browser,
+}) => {
   const blocked = await browser.newPage()
   const contentSecurityPolicy = `script-src 'self' ${app.apiUrl}; frame-src 'none'`
   const { iFrameUrl } = await createLink(app)
@@ -184,10 +187,9 @@ test('every reply of the hosted page names who may frame it, and allows its inli
   }
 })
 
-test('the browser runs the page under its policy without a violation, and preloads its next file', async ({
-  page,
-  app,
-}) => {
+test('the browser runs the page under its policy without a violation, and preloads its next file', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const messages: string[] = []
   page.on('console', (message) => messages.push(message.text()))
   await page.addInitScript(() => {

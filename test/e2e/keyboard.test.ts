@@ -92,11 +92,16 @@ for (const [language, texts, direction] of [
     await tabTo(page, 'footer .button')
     const back = page.waitForRequest((request) => request.url().startsWith(`${app.shopUrl}?`))
     await keyboard.press('Enter')
-    expect((await back).url()).toContain('status=Succeeded')
+    const { searchParams } = new URL((await back).url())
+    expect([...searchParams.keys()].sort()).toEqual(['status', 'transferId'])
+    expect(searchParams.get('status')).toBe('Succeeded')
   })
 }
 
-test('Escape asks before anything is lost, stays by itself, and the focus is where it was', async ({ page, app }) => {
+test('Escape asks before anything is lost, stays by itself, and the focus is where it was', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const link = await createLink(app)
   await page.goto(link.url)
   await expectScreen(page, en.chooseAccount.title)

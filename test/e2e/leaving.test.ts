@@ -42,9 +42,15 @@ test('a full page that was left resumes neither by Back nor by its address, but 
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('the close button in a dialog ends the session, and leaves nothing in the tab', async ({ page, app }) => {
-  const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
+test('the close button in a dialog ends the session; with TokenDelivery "server" its site had no token', async ({
+  page,
+  app,
+}) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app, { TokenDelivery: 'server' }, randomUUID()))
   await signIn(flow, 'user_good')
+  const connected = await callback(page, 'brokerConnected')
+  expect(connected).toMatchObject({ accessToken: { brokerType: 'sandbox', accountTokens: [{ account: {} }] } })
+  expect(JSON.stringify(connected)).not.toMatch(/auth_token|refresh|[ar]t-sandbox-/)
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
   const token = await storedToken(frameOf(page))
   await flow.getByRole('button', { name: texts.header.close }).click()
@@ -109,16 +115,4 @@ test('a link that is closed at once can still be opened', { tag: '@proof' }, asy
     element?.openPopup(url)
   }, link.iFrameUrl)
   await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
-})
-
-test('with TokenDelivery "server" brokerConnected carries the account without tokens, and the flow goes on', async ({
-  page,
-  app,
-}) => {
-  const flow = await openInShop(page, app.shopUrl, await createLink(app, { TokenDelivery: 'server' }, randomUUID()))
-  await signIn(flow, 'user_good')
-  const connected = await callback(page, 'brokerConnected')
-  expect(connected).toMatchObject({ accessToken: { brokerType: 'sandbox', accountTokens: [{ account: {} }] } })
-  expect(JSON.stringify(connected)).not.toMatch(/auth_token|refresh|[ar]t-sandbox-/)
-  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
 })

@@ -20,7 +20,7 @@ import { shopBalance } from '../support/shop.ts'
 const usdc = tokens['USDC on Base']
 const exchange = 'Sandbox Exchange'
 
-test('user_accounts chooses one of three, with the arrow keys as well', async ({ page, app }) => {
+test('user_accounts chooses one of three, with the arrow keys as well', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_accounts')
   await expect(heading(flow, texts.pickAccount.title)).toBeVisible()
@@ -42,7 +42,7 @@ test('user_empty, user_dust and user_hold see why nothing can be sent', { tag: '
   }
 })
 
-test('user_locked and user_down are told so beside the form', async ({ page, app }) => {
+test('user_locked and user_down are told so beside the form', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_locked')
   await expect(flow.getByText(/has locked this account/)).toBeVisible()
@@ -51,7 +51,7 @@ test('user_locked and user_down are told so beside the form', async ({ page, app
   await expect(flow.getByText(/did not answer|not available|took too long/).first()).toBeVisible()
 })
 
-test('user_readonly may look and not send, and is told what to do', async ({ page, app }) => {
+test('user_readonly may look and not send, and is told what to do', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_readonly')
   await expect(flow.getByText(/can read, but not send/)).toBeVisible()

@@ -95,12 +95,18 @@ async function addFunds(page: Page) {
   return flow
 }
 
-test('client, server and page of the README bring a transfer about, and its server learns of it', async ({ page }) => {
+test('client, server, page and style sheet of the README bring a transfer about, and its server learns of it', async ({
+  page,
+}) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   const answered = page.waitForResponse(`${site.url}link`)
-  await site.show(page, site.here(used.page))
+  await site.show(page, `${site.here(used.page)}<style>${used.looks}</style>`)
   const flow = await addFunds(page)
+  const background = flow.locator(':root').evaluate((root) => getComputedStyle(root).getPropertyValue('--tl-color-bg'))
+  expect((await background).trim()).toBe('#fffdf8')
+  const outline = page.locator('transfer-link dialog').evaluate((dialog) => getComputedStyle(dialog).outlineStyle)
+  expect(await outline).toBe('solid')
   const { linkId: LINK_ID } = (await (await answered).json()) as { linkId: string }
   // One destination for one token: there is no asset to choose.
   await signIn(flow, 'user_good')
@@ -134,7 +140,7 @@ async function bundled(file: string, text: string): Promise<string> {
   }
 }
 
-test('createLinkConnection opens a link in a page that a bundler made', async ({ page }) => {
+test('createLinkConnection opens a link in a page that a bundler made', { tag: '@proof' }, async ({ page }) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   const script = await bundled('page.ts', used.bundled)
@@ -144,16 +150,16 @@ test('createLinkConnection opens a link in a page that a bundler made', async ({
   await expect.poll(() => said.some((line) => line.startsWith('closed'))).toBe(true)
 })
 
-test('so does the React component', async ({ page }) => {
+test('the React component opens a link', async ({ page }) => {
   const start = `import { createRoot } from 'react-dom/client'\ncreateRoot(document.querySelector('main')!).render(<AddFunds />)\n`
   const script = await bundled('page.tsx', used.react + start)
   await site.show(page, `<!doctype html><main></main><script type="module">${script}</script>`)
   await addFunds(page)
 })
 
-test('<TransferLink> opens what its url says, is its ref, tells its newest callback, and closes when it goes', async ({
-  page,
-}) => {
+test('<TransferLink> opens what its url says, is its ref, tells its newest callback, and closes when it goes', {
+  tag: '@proof',
+}, async ({ page }) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   const script = await bundled(
@@ -195,15 +201,6 @@ test('the pinned script runs under the hash that the server tells', async ({ pag
   const { files } = JSON.parse(stdout) as { files: Record<string, string> }
   await site.show(page, site.here(used.pinned).replace('sha384-…', files['transfer-link.js'] ?? ''))
   await page.waitForFunction(() => customElements.get('transfer-link') !== undefined)
-})
-
-test('the style sheet reaches the dialog and the screens in it', async ({ page }) => {
-  await site.show(page, `${site.here(used.page)}<style>${used.looks}</style>`)
-  const flow = await addFunds(page)
-  const background = flow.locator(':root').evaluate((root) => getComputedStyle(root).getPropertyValue('--tl-color-bg'))
-  expect((await background).trim()).toBe('#fffdf8')
-  const outline = page.locator('transfer-link dialog').evaluate((dialog) => getComputedStyle(dialog).outlineStyle)
-  expect(await outline).toBe('solid')
 })
 
 async function freePort(): Promise<number> {

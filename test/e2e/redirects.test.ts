@@ -148,7 +148,7 @@ test('a link that somebody else sent connects no account to that person’s sess
   await victim.context().close()
 })
 
-test('a way back that somebody else sent brings no account into this user’s session', async ({
+test('a way back that somebody else sent brings no account into this user’s session', { tag: '@proof' }, async ({
   page,
   app,
   browser,

@@ -72,7 +72,7 @@ test.afterEach(() => {
 const isDefined = (page: Page) => page.evaluate(() => customElements.get('transfer-link') !== undefined)
 const load = (page: Page, url: string) => page.evaluate((address) => import(address).then(() => 'loaded'), url)
 
-test('a page that names the hashes gets the files', async ({ page, app }) => {
+test('a page that names the hashes gets the files', { tag: '@proof' }, async ({ page, app }) => {
   const folder = await openPinned(page, app)
   await expect.poll(() => isDefined(page)).toBe(true)
   expect(await load(page, folder + languages)).toBe('loaded')
@@ -85,7 +85,7 @@ test('a script that differs by one byte from what the page names is refused', as
   expect(await isDefined(page)).toBe(false)
 })
 
-test('so is the file that the script loads for another language', async ({ page, app }) => {
+test('so is the file that the script loads for another language', { tag: '@proof' }, async ({ page, app }) => {
   const folder = await openPinned(page, app, languages)
   await expect.poll(() => isDefined(page)).toBe(true)
   await expect(load(page, folder + languages)).rejects.toThrow()

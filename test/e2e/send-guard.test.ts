@@ -75,7 +75,7 @@ const sizes = [
 ]
 for (const size of sizes) {
   test(`Review and Send lie nowhere on each other at ${size.width} by ${size.height}`, {
-    tag: size.width === 320 ? [] : '@proof',
+    tag: '@proof',
   }, async ({ page, app }) => {
     await page.setViewportSize(size)
     for (const open of [() => openLink(page, app.shopUrl), async () => openPage(page, await createLink(app))]) {

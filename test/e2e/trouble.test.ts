@@ -120,8 +120,9 @@ test('a lost answer: the user is told to wait and not to send again, and the mon
   expect(await sentTimes(app.exchangeUrl, '40.07')).toBe(1)
 })
 
-test('the server killed after sending: the transfer is followed to its end, and was sent once', async ({
+test('the server killed after sending: the shop says so in a sentence, and the transfer, sent once, is followed to its end', async ({
   page,
+  context,
   app,
 }) => {
   const before = await shopBalance(app, usdc)
@@ -129,20 +130,18 @@ test('the server killed after sending: the transfer is followed to its end, and 
   await reviewTransfer(flow, 'user_good', '50.03') // the exchange holds it until it is released
   await sendButton(flow).click()
   await expect(heading(flow, texts.track.title)).toBeVisible()
+  const shop = await context.newPage()
+  await shop.goto(app.shopUrl)
   await app.server.kill()
+  await shop.getByRole('button', { name: 'Add funds' }).click()
+  await expect(shop.getByRole('alert')).toContainText('Transfer Link does not answer')
+  await shop.close()
   await app.server.start()
   const held = (await withdrawals(app.exchangeUrl)).find(({ amount }) => amount === '50.03')
   await releaseWithdrawal(app.exchangeUrl, held?.id ?? '')
   await callback(page, 'transferFinished')
   expect(await shopBalance(app, usdc)).toBe(before + 50_030_000n)
   expect(await sentTimes(app.exchangeUrl, '50.03')).toBe(1)
-})
-
-test('without the service the shop says so in a sentence', async ({ page, app }) => {
-  await page.goto(app.shopUrl)
-  await app.server.kill()
-  await page.getByRole('button', { name: 'Add funds' }).click()
-  await expect(page.getByRole('alert')).toContainText('Transfer Link does not answer')
 })
 
 test('a code asked for by the amount, five times wrong: nothing is sent, and the attempt starts anew', {
@@ -165,7 +164,10 @@ test('a code asked for by the amount, five times wrong: nothing is sent, and the
   expect(await shopBalance(app, usdc)).toBe(before)
 })
 
-test('a fee that changed is shown old beside new, and wants a fresh click', async ({ page, app }) => {
+test('a fee that changed is shown old beside new, and wants a fresh click', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const before = await shopBalance(app, usdc)
   await page.clock.install()
   const flow = await openPage(page, await createLink(app))
@@ -243,7 +245,7 @@ test('the browser’s Back is a step back, and a reload while it sends finds the
   expect(await shopBalance(app, usdc)).toBe(before + 27_000_000n)
 })
 
-test('a link that is open in one tab does not open in another, and the first goes on', async ({
+test('a link that is open in one tab does not open in another, and the first goes on', { tag: '@proof' }, async ({
   page,
   context,
   app,
@@ -260,7 +262,7 @@ test('a link that is open in one tab does not open in another, and the first goe
   await expect(heading(flow, texts.amount.title)).toBeVisible()
 })
 
-test('a session that has ended says so, and what became of the money', async ({ page, app }) => {
+test('a session that has ended says so, and what became of the money', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /USD Coin/)

@@ -136,7 +136,10 @@ test('tokens without a coin for the fee: why nothing can be sent is said before 
   await expect(flow.getByText(texts.reasons.gasFeeAssetBalanceNotEnough).first()).toBeVisible()
 })
 
-test('a full page finds a wallet for Solana itself, and a reload goes on with its account', async ({ page, app }) => {
+test('a full page finds a wallet for Solana itself, and a reload goes on with its account', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     const listAccounts = async () => {

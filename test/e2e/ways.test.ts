@@ -77,10 +77,9 @@ test('where the app fixed asset and amount, one: send', { tag: '@proof' }, async
   expect(clicks()).toBeLessThanOrEqual(2)
 })
 
-test('the full page ends at the callback address, with the transfer and its status and no token', async ({
-  page,
-  app,
-}) => {
+test('the full page ends at the callback address, with the transfer and its status and no token', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /USD Coin/)
@@ -128,7 +127,10 @@ test('a link made with FromAuthToken starts at the choice of the asset, with a w
   await expect(flow.getByText(texts.wallets.again)).toBeVisible()
 })
 
-test('a link made with FromType begins at that sign-in, and the list is one step back', async ({ page, app }) => {
+test('a link made with FromType begins at that sign-in, and the list is one step back', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await openPage(page, await createLink(app, { FromType: 'sandbox' }))
   await expect(heading(flow, texts.signIn.title('Sandbox Exchange'))).toBeVisible()
   await flow.getByRole('button', { name: texts.header.back }).click()

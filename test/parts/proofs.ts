@@ -32,9 +32,9 @@ function proofPart({ name, says, budgetSeconds, commands }: Proof): Part {
 
 export const simulationPart = proofPart({
   name: 'simulation',
-  says: 'the transfer engine under 2,000 seeded fault schedules',
+  says: 'the transfer engine under 2,000 seeded fault schedules, and crashed at every step of one execute',
   budgetSeconds: 20,
-  commands: [['test/proofs/simulation/main.ts', '--seeds', '2000']],
+  commands: [['test/proofs/simulation/main.ts', '--seeds', '2000', '--crashes']],
 })
 
 export const chaosPart = proofPart({

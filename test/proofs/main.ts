@@ -1,4 +1,4 @@
-// `npm run proof`: every proof at full length, one after the other. Hours, not minutes; each prints its own table.
+// `npm run proof`: every proof, one after the other, as before a release. It takes a few hours; each proof prints its own table.
 import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
@@ -9,11 +9,11 @@ const proofs: [string, string[]][] = [
   ['components', ['test/run.ts', '--full', 'components']],
   ['e2e', ['test/run.ts', '--full', 'e2e']],
   ['accessibility', ['test/run.ts', '--full', 'accessibility']],
-  ['sim', ['test/proofs/simulation/main.ts', '--seeds', '2000000', '--crashes']],
+  ['sim', ['test/proofs/simulation/main.ts', '--seeds', '100000', '--crash-pairs']],
   ['sim:bugs', ['test/proofs/simulation/bugs/main.ts']],
   ['race', ['test/proofs/race/main.ts']],
-  ['chaos', ['test/proofs/chaos/main.ts', '--kills', '10000']],
-  ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '1000000']],
+  ['chaos', ['test/proofs/chaos/main.ts', '--kills', '300']],
+  ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '100000']],
   ['messages', ['test/proofs/messages/main.ts']],
   ['broken-responses', ['test/proofs/broken-responses/main.ts', '--responses', '100000']],
   ['fault-matrix', ['test/proofs/fault-matrix/main.ts']],
@@ -24,8 +24,8 @@ const proofs: [string, string[]][] = [
 const names = proofs.map(([name]) => name)
 const usage = `Usage: npm run proof -- [name …] [--status]
 
-  Runs every proof at full length, or only those named: ${names.join(', ')}.
-  For a shorter run call one by itself, for example: npm run sim -- --seeds 20000
+  Runs every proof, or only those named: ${names.join(', ')}.
+  For a shorter or longer run call one by itself, for example: npm run sim -- --seeds 2000000
 
   Each result is written to ${resultsFile}, to be committed.
   --status  runs nothing: shows the last result of each, and which are older than the code`

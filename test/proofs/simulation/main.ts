@@ -7,7 +7,8 @@ const usage = `Usage: npm run sim                      20000 schedules
        npm run sim -- --seeds N         so many
                       --seed S          beginning with this one
                       --class C         replay, find or match only
-                      --crashes         every crash point of one execute as well (alone with --seeds 0)
+                      --crashes         a crash at every step of one execute as well (alone with --seeds 0)
+                      --crash-pairs     a crash at every step, and at every pair of steps
                       --quick           2000 schedules`
 
 const { values } = readCommandLine(usage, {
@@ -16,6 +17,7 @@ const { values } = readCommandLine(usage, {
     seed: { type: 'string', default: '1' },
     class: { type: 'string' },
     crashes: { type: 'boolean', default: false },
+    'crash-pairs': { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
   },
 })
@@ -24,7 +26,7 @@ const held = await runSimulation({
   seeds: wholeNumber(values.seeds ?? (values.quick ? '2000' : '20000'), '--seeds', usage),
   firstSeed: wholeNumber(values.seed, '--seed', usage),
   only: values.class === undefined ? null : oneOf(['replay', 'find', 'match'], values.class, 'class', usage),
-  crashes: values.crashes,
+  crashes: values['crash-pairs'] ? 'pairs' : values.crashes ? 'single' : 'none',
   print: (line) => console.log(line),
 })
 process.exitCode = held ? 0 : 1

@@ -14,7 +14,7 @@ export interface SimulationOptions {
   seeds: number
   firstSeed: number
   only: RecoveryClass | null
-  crashes: boolean
+  crashes: 'none' | 'single' | 'pairs'
   print(line: string): void
 }
 
@@ -28,7 +28,7 @@ const threads = Math.min(availableParallelism(), 8)
 /** Answers whether everything held. */
 export async function runSimulation(options: SimulationOptions): Promise<boolean> {
   const { print } = options
-  const crashesHold = options.crashes ? await runCrashPoints(print) : true
+  const crashesHold = options.crashes === 'none' ? true : await runCrashPoints(options.crashes === 'pairs', print)
   const seedsHold = options.seeds > 0 ? await runSeeds(options) : true
   return crashesHold && seedsHold
 }
@@ -80,7 +80,7 @@ async function tell(found: Found[], only: RecoveryClass | null, print: (line: st
   print(`\n${first.invariant} broke. Again: npm run sim -- --seeds 1 --seed ${first.seed}`)
 }
 
-async function runCrashPoints(print: (line: string) => void): Promise<boolean> {
+async function runCrashPoints(withPairs: boolean, print: (line: string) => void): Promise<boolean> {
   const startedAt = performance.now()
   const sum = emptyStretch()
   const singles: CrashRun[] = []
@@ -90,7 +90,7 @@ async function runCrashPoints(print: (line: string) => void): Promise<boolean> {
     for (const single of singleCrashes(plain, baseline)) {
       singles.push(single)
       const [step = 0] = single.crashes
-      if (!wanted || step > baseline.last) continue
+      if (!withPairs || !wanted || step > baseline.last) continue
       const alone = await runSchedule(crashSchedule(single))
       pairs.push(...crashPairs(single, alone.engineSteps))
     }

@@ -43,10 +43,13 @@ function stopsInOrder(storage: Storage): void {
     await stage.stop()
   })
 
+  // In the short run each of them runs on one storage.
+  const onPostgres = storage === 'postgres' || postgres === null ? test : proofTest
+  const onSqlite = storage === 'sqlite' ? test : proofTest
   const url = () => stage.apiUrls[0] ?? ''
   const server = () => stage.servers[0] as Stage['servers'][number]
 
-  test('answers an execute that is under way, lets nobody new in, and ends with nothing held', async () => {
+  onPostgres('answers an execute that is under way, lets nobody new in, and ends with nothing held', async () => {
     const previewId = await preview('25')
     await faults({ slow: { on: true, ms: 2_500, scope: 'withdraw', times: 1 } })
     const answer = execute(previewId)
@@ -65,9 +68,7 @@ function stopsInOrder(storage: Storage): void {
     await until(40_000, () => hasSucceeded(body.TransferResult.TransferId))
   })
 
-  // Nothing in it depends on the storage.
-  const once = storage === 'sqlite' ? test : proofTest
-  once(
+  onSqlite(
     'is over within ten seconds though the exchange hangs, says what is known, and the next start finds out the rest',
     async () => {
       const waiting = await execute(await preview('26.03'))
@@ -104,8 +105,9 @@ function stopsInOrder(storage: Storage): void {
       )
       assert.equal((await execute(late)).body.TransferResult.Status, 'Pending')
       const { withdrawals } = (await client.call('GET', `${stage.exchangeUrl}/console/withdrawals`, undefined, {})).body
-      const amounts = (withdrawals as { amount: string }[]).map(({ amount }) => amount).sort()
-      assert.deepEqual(amounts, ['25', '26.03', '28'])
+      const amounts = (withdrawals as { amount: string }[]).map(({ amount }) => amount)
+      // 25 is the first test's.
+      assert.deepEqual(amounts.filter((amount) => amount !== '25').sort(), ['26.03', '28'])
       assert.equal(waiting.body.TransferResult.Status, 'Pending')
     },
   )
@@ -115,12 +117,14 @@ function stopsInOrder(storage: Storage): void {
     test('stores the outcome of a send before it ends, though the database is locked for a while', async () => {
       const previewId = await preview('29')
       await faults({ slow: { on: true, ms: 1_500, scope: 'withdraw', times: 1 } })
-      const answer = execute(previewId)
+      // Its client does not wait for the answer: no connection keeps the process.
+      const impatient = apiClient({ timeoutMs: 3_000 })
+      const answer = execute(previewId, impatient).catch((error: Error) => error.message)
       await until(15_000, isTaken, 20)
       const other = new Sqlite(join(stage.folder, 'api-1', 'server', 'transfer-link.db'))
       other.exec('begin immediate')
-      const { body } = await answer
-      assert.deepEqual([body.Status, body.TransferResult.Status], ['Succeeded', 'Pending'])
+      assert.equal(await answer, 'no answer in time')
+      impatient.close()
       assert.equal((await stored(previewId)).state, 'Submitting')
       const ended = server().stop()
       await until(2_000, isRefused, 20)
@@ -143,9 +147,9 @@ function stopsInOrder(storage: Storage): void {
     return answer.body.PreviewResult.PreviewId
   }
 
-  function execute(previewId: string): Promise<Answer> {
+  function execute(previewId: string, as = client): Promise<Answer> {
     const body = { fromAuthToken: token, fromType: 'sandbox', previewId }
-    return client.call('POST', `${url()}${transfers}/managed/execute`, body)
+    return as.call('POST', `${url()}${transfers}/managed/execute`, body)
   }
 
   async function faults(body: object): Promise<void> {

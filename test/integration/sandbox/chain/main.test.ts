@@ -117,13 +117,17 @@ describe('the local chains', () => {
     assert.equal(await block(), minedAt + 2)
   })
 
-  test('keep everything over a stop and go on confirming after it', async () => {
+  test('keep everything over a stop, go on confirming, and begin anew where their state was left half written', async () => {
     await pay(7n)
     const [minedAt, before] = [await block(), await balance()]
+    const fundsOnBase = async () => BigInt((await rpc('base', 'eth_getBalance', [owner.address, 'latest'])).result)
+    assert.ok((await fundsOnBase()) > 0n)
     await chain.stop()
+    await writeFile(join(dataDir, 'chain/base.json'), '{"block":')
     chain = await startChainHost({ dataDir })
     assert.equal(await balance(), before)
     await until(block, (head) => head === minedAt + 2)
+    assert.equal(await fundsOnBase(), 0n)
   })
 
   test('outlive a killed host only until the next one starts', async () => {
@@ -142,13 +146,6 @@ describe('the local chains', () => {
     chain = await startChainHost({ dataDir })
     assert.ok(!orphans.some(isAlive))
     assert.equal(await balance(), before)
-  })
-
-  test('begin anew when their state was left half written', async () => {
-    await chain.stop()
-    await writeFile(join(dataDir, 'chain/ethereum.json'), '{"block":')
-    chain = await startChainHost({ dataDir, fund: [owner.address] })
-    assert.equal(await balance(), 0n)
   })
 })
 

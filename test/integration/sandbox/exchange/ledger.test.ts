@@ -15,6 +15,7 @@ import { seedLedger } from '../../../../sandbox/exchange/seed-ledger.ts'
 import { formatUnits, parseUnits } from '../../../../sandbox/exchange/units.ts'
 import { createWithdrawalCodes } from '../../../../sandbox/exchange/withdrawal-codes.ts'
 import { createWithdrawals, type WithdrawalRow } from '../../../../sandbox/exchange/withdrawals.ts'
+import { isShortRun } from '../../../support/length.ts'
 import { address } from '../../../support/test-exchange.ts'
 
 const now = () => Date.parse('2026-11-20T12:00:00Z')
@@ -110,7 +111,7 @@ test('whatever is ordered, refused, paid or failed, the pots of every asset add 
       )
       deps.database.close()
     }),
-    { numRuns: 150 },
+    { numRuns: isShortRun ? 40 : 150 },
   )
 })
 

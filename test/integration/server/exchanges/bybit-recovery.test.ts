@@ -7,6 +7,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { bybit } from '../../../../server/exchanges/bybit.ts'
 import { connected, type EmulatorExchange, startEmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
+import { isShortRun } from '../../../support/length.ts'
 
 const minuteMs = 60_000
 const orderPath = '/v5/asset/withdraw/create'
@@ -149,26 +150,31 @@ async function live({ signedAheadMs, correctedAfter, deliveredAfter }: Story) {
 
 const hourMs = 60 * minuteMs
 const never = -1
+const stories: Story[] = [-20_000, 900, 5_000, hourMs].flatMap((signedAheadMs) =>
+  [7, never].flatMap((correctedAfter) =>
+    (signedAheadMs === hourMs ? [0, 59, 60, 61] : [0, 1]).map((deliveredAfter) => ({
+      signedAheadMs,
+      correctedAfter,
+      deliveredAfter,
+    })),
+  ),
+)
 
 test('an order that the network delivers late is made and found, or refused, under any clock', async () => {
   let accepted = 0
-  for (const signedAheadMs of [-20_000, 900, 5_000, hourMs]) {
-    for (const correctedAfter of [7, never]) {
-      for (const deliveredAfter of signedAheadMs === hourMs ? [0, 59, 60, 61] : [0, 1]) {
-        const story = { signedAheadMs, correctedAfter, deliveredAfter }
-        const { state, code, late, made } = await live(story)
-        const facts = JSON.stringify({ ...story, state, code, late, made })
-        accepted += made
-        assert.notEqual(late, 0, `accepted after the end: ${facts}`)
-        if (made === 1) assert.ok(['Submitted', 'Confirming', 'Succeeded', 'Unknown'].includes(state), facts)
-        else assert.ok(['NotSent', 'Unknown'].includes(state), facts)
-        // With a right clock, every order comes to its end.
-        if (correctedAfter !== never) assert.equal(state, made === 1 ? 'Submitted' : 'NotSent', facts)
-      }
-    }
+  const told = isShortRun ? stories.filter((_, index) => index % 3 === 0) : stories
+  for (const story of told) {
+    const { state, code, late, made } = await live(story)
+    const facts = JSON.stringify({ ...story, state, code, late, made })
+    accepted += made
+    assert.notEqual(late, 0, `accepted after the end: ${facts}`)
+    if (made === 1) assert.ok(['Submitted', 'Confirming', 'Succeeded', 'Unknown'].includes(state), facts)
+    else assert.ok(['NotSent', 'Unknown'].includes(state), facts)
+    // With a right clock, every order comes to its end.
+    if (story.correctedAfter !== never) assert.equal(state, made === 1 ? 'Submitted' : 'NotSent', facts)
   }
   // Some of them an hour late.
-  assert.ok(accepted >= 6, `${accepted}`)
+  assert.ok(accepted >= told.length / 4, `${accepted}`)
 })
 
 test('while our clock is ahead, no poll proves anything and the order may still be accepted', async () => {

@@ -6,6 +6,7 @@ import { bitget } from '../../../../server/exchanges/bitget.ts'
 import { gateIo } from '../../../../server/exchanges/gate-io.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { paymentFor, recipient } from '../../../support/engine.ts'
+import { shareOf } from '../../../support/length.ts'
 import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
 
 const exchanges = [
@@ -54,12 +55,14 @@ async function mine(preview: Preview) {
 
 const asQuoted = { state: 'Succeeded', amount: '21.41', attention: null }
 
+const fees = [
+  ['no fee', 'null'],
+  ['a fee of zero', '"0"'],
+  ['a higher fee', '"3"'],
+] as const
+
 for (const exchange of exchanges) {
-  for (const [what, fee] of [
-    ['a fee of zero', '"0"'],
-    ['a higher fee', '"3"'],
-    ['no fee', 'null'],
-  ] as const) {
+  for (const [what, fee] of shareOf(fees, 1)) {
     for (const isPending of [true, false]) {
       test(`${exchange.name}: ${what} of a ${isPending ? 'pending' : 'completed'} row is corrected later`, async () => {
         row = { isPending, fee, hasHash: false }

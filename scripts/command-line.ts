@@ -22,7 +22,10 @@ export function readCommandLine<const Config extends ParseArgsConfig>(
 }
 
 /** Parses a whole number of at least `least`. `option` is its name in the error message. */
-export function wholeNumber(text: string, option: string, usage: string, least = 0): number {
+export function wholeNumber(
+  text: string,
+  { option, usage, least = 0 }: { option: string; usage: string; least?: number },
+): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(number) && number >= least) return number
   return refuse(`${option} must be a whole number of at least ${least}, not "${text}".`, usage)
@@ -31,9 +34,7 @@ export function wholeNumber(text: string, option: string, usage: string, least =
 /** Checks that `text` is one of the names. */
 export function oneOf<const Name extends string>(
   names: readonly Name[],
-  text: string,
-  what: string,
-  usage: string,
+  { text, what, usage }: { text: string; what: string; usage: string },
 ): Name {
   const name = names.find((each) => each === text)
   return name ?? refuse(`Unknown ${what} "${text}". Use one of: ${names.join(', ')}.`, usage)

@@ -34,5 +34,5 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
 
 function usualLimits({ environment, database, now, rateLimits: settings }: AppDeps): Limits {
   const usual = environment === 'sandbox' ? sandboxLimits : productionLimits
-  return rateLimits({ ...usual, ...settings }, bucketsFor(database), now, storedBuckets(database))
+  return rateLimits({ ...usual, ...settings }, { buckets: bucketsFor(database), now, lasting: storedBuckets(database) })
 }

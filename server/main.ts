@@ -42,7 +42,11 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
   mount?.(app, deps, config)
-  const listening = await serve(app, config.port, config.hosts, (refusal) => deps.log.info(refusal, 'request refused'))
+  const listening = await serve(app, {
+    port: config.port,
+    hosts: config.hosts,
+    logRefusal: (refusal) => deps.log.info(refusal, 'request refused'),
+  })
   const follower = startFollower(deps)
 
   let stopping = false

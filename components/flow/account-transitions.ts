@@ -38,7 +38,9 @@ export const chooseAccountTransitions: Transitions<'choose-account'> = {
   integrationChosen: (state, { integrationType }) => {
     const chosen = state.context.integrations?.find((each) => each.type === integrationType)
     if (chosen === undefined) return state
-    return chosen.kind === 'wallet' ? toChooseWallet(state.context, false) : toSignIn(state.context, chosen, null)
+    return chosen.kind === 'wallet'
+      ? toChooseWallet(state.context, { isAgain: false })
+      : toSignIn(state.context, chosen, null)
   },
   // The details were loaded together with this file: render again.
   detailsOpened: (state) => ({ ...state }),
@@ -112,7 +114,7 @@ export const pickAccountTransitions: Transitions<'pick-account'> = {
 export const signInEndedTransitions: Transitions<'sign-in-ended'> = {
   signInRequested: (state) => {
     const { integration } = state.context
-    if (isWallet(state.type)) return toChooseWallet(state.context, true)
+    if (isWallet(state.type)) return toChooseWallet(state.context, { isAgain: true })
     return integration?.type === state.type
       ? toSignIn(state.context, integration, null)
       : toChooseIntegration({ ...state.context, integration: null, preselectedType: state.type })

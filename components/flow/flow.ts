@@ -92,7 +92,7 @@ const transitions: TransitionTable = {
       const { session, recent, integrations = null, resumeState = {} } = event
       return resumeState.followed
         ? resumeOnFullPage(event, resumeState.followed)
-        : beginSession(session, recent, integrations, resumeState)
+        : beginSession(session, { recent, integrations, resumeState })
     },
     linkRefused: (_, { problem }) => ({
       at: 'link-ended',

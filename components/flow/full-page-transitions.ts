@@ -21,9 +21,9 @@ export function resumeOnFullPage(
   followed: FollowedFullPage,
 ): FlowState {
   const { choice, returnCode } = followed
-  const from = beginSession(session, recent, integrations, choice ? { choice } : {})
+  const from = beginSession(session, { recent, integrations, resumeState: choice ? { choice } : {} })
   const shown = { from, choice, returnCode, link: null, page: 'notOpened', transfer: null } as const
-  const context = initialContext(session, recent, integrations, { followed })
+  const context = initialContext(session, { recent, integrations, resumeState: { followed } })
   return pollFullPage({ at: 'on-full-page', pending: null, context, ...shown })
 }
 
@@ -48,7 +48,7 @@ export const onFullPageTransitions: Transitions<'on-full-page'> = {
     const { pendingTransfer, continued } = session
     // Show a transfer that was sent there meanwhile, so that it is not sent again.
     const resumeState = pendingTransfer === null && continued ? { choice: continued } : {}
-    return beginSession(session, recent, integrations, resumeState)
+    return beginSession(session, { recent, integrations, resumeState })
   },
   callFailed: (state, { problem }) => {
     if (state.pending?.call === 'reclaimLink' || problem.httpStatus !== 401) return pollFullPage(state)

@@ -39,8 +39,8 @@ export async function redeemLink(response: Promise<Response>): Promise<Session &
 
 export function createLinkApi(sessionToken: string): Omit<LinkApi, 'reclaimLink'> {
   return {
-    get: async (path, signal) => contentOf(await request(path, sessionToken, signal)),
-    post: async (path, body) => contentOf(await request(path, sessionToken, undefined, JSON.stringify(body))),
+    get: async (path, signal) => contentOf(await request(path, sessionToken, signal ? { signal } : {})),
+    post: async (path, body) => contentOf(await request(path, sessionToken, { body: JSON.stringify(body) })),
     end() {
       const headers = { authorization: `Bearer ${sessionToken}` }
       // If this request does not arrive, the session expires.
@@ -67,7 +67,7 @@ async function contentOf<T>(answer: Response): Promise<T> {
   })
 }
 
-function request(path: string, sessionToken: string, signal?: AbortSignal, body?: string) {
+function request(path: string, sessionToken: string, { signal, body }: { signal?: AbortSignal; body?: string } = {}) {
   const timeout = AbortSignal.timeout(answerTimeoutMs)
   return fetch(`/api/v1/link/${path}`, {
     method: body ? 'POST' : 'GET',

@@ -17,9 +17,8 @@ interface Challenge {
 /** Rejects with a LinkRefusal that says why the address is not proved. */
 export async function proveAddress(
   callWallet: WalletRequestFn,
-  wallet: FoundWallet,
-  subject: { accountId: string; networkId: string },
   api: LinkApi,
+  { wallet, subject }: { wallet: FoundWallet; subject: { accountId: string; networkId: string } },
 ): Promise<void> {
   const { challengeId, address, params } = await api.post<Challenge>('wallet/challenge', subject)
   const hasAccount = async (isSilent: boolean) =>

@@ -12,8 +12,8 @@ import {
   closeEvents,
   type Emitters,
   linkEvent,
+  siteEventsBy,
   usualEmitters,
-  usualSiteEvents,
 } from './usual-site-events.ts'
 import { underlyingState } from './usual-transitions.ts'
 
@@ -83,9 +83,11 @@ const emitters: Emitters = {
   paymentReported: (_, to) => closeEvents(to),
 }
 
+const mainEvents = siteEventsBy(emitters)
+
 export function siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {
   const [from, to] = [underlyingState(before), underlyingState(after)]
-  return [...usualSiteEvents(from, event, to, emitters), ...noAssetsEvents(from, to)]
+  return [...mainEvents(from, event, to), ...noAssetsEvents(from, to)]
 }
 
 /** The exchange waits for an approval by e-mail or on a device. */

@@ -11,11 +11,13 @@ import * as usual from './usual-states.ts'
 
 export function beginSession(
   session: Session,
-  recent: string[],
-  integrations: Integration[] | null,
-  resumeState: ResumeState,
+  {
+    recent,
+    integrations,
+    resumeState,
+  }: { recent: string[]; integrations: Integration[] | null; resumeState: ResumeState },
 ): FlowState {
-  const context = usual.initialContext(session, recent, integrations, resumeState)
+  const context = usual.initialContext(session, { recent, integrations, resumeState })
   const { pendingTransfer } = session
   // A transfer that has ended does not interrupt a user who was about to send again.
   const isAboutToSend = resumeState.draft || (resumeState.choice && !resumeState.quote)
@@ -30,7 +32,7 @@ export function beginSession(
 export function beginTransfer(context: FlowContext): FlowState {
   const { session, token } = context
   if (session.start === 'noEligibleAssets') return toNoEligibleAssets(context, 'integration')
-  if (session.start === 'connectWallet') return toChooseWallet(context, true)
+  if (session.start === 'connectWallet') return toChooseWallet(context, { isAgain: true })
   // An open sign-in takes precedence over the account that was connected before.
   const { integration, connection } = context.resumeState
   const { connectionId, type } = session.connected ?? {}
@@ -64,15 +66,13 @@ export function isProvable({ context: { account }, transfer: { provableBy } }: T
 /** Opens an account of this session or link. A wallet has to be found in the browser first. */
 function reopenAccount(context: FlowContext, account: Account): FlowState {
   return isWallet(account.type) && context.session.transfersEnabled
-    ? toChooseWallet(context, true, account)
+    ? toChooseWallet(context, { isAgain: true, account })
     : openAccount(context, account)
 }
 
 export function toChooseWallet(
   before: FlowContext,
-  isAgain: boolean,
-  account: Account | null = null,
-  accessToken?: string,
+  { isAgain, account = null, accessToken }: { isAgain: boolean; account?: Account | null; accessToken?: string },
 ): ChooseWallet {
   const integration = before.integrations?.find(({ kind }) => kind === 'wallet') ?? null
   const context = { ...before, account: null, holdings: null, preselectedType: null, integration }
@@ -82,7 +82,8 @@ export function toChooseWallet(
 }
 
 export function openToken(context: FlowContext, token: NonNullable<FlowContext['token']>): FlowState {
-  if (isWallet(token.brokerType)) return toChooseWallet(context, true, null, token.accessToken)
+  if (isWallet(token.brokerType))
+    return toChooseWallet(context, { isAgain: true, account: null, accessToken: token.accessToken })
   const pending: FlowRequest = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
   return { at: 'choose-asset', context: { ...context, token }, pending }
 }

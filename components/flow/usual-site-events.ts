@@ -48,15 +48,17 @@ export const usualEmitters: Emitters = {
   leaveRequested: (_, to) => closeEvents(to),
 }
 
-export function usualSiteEvents(
-  before: FlowState,
-  event: FlowEvent,
-  after: FlowState,
-  more = usualEmitters,
-): FrameMessage[] {
-  const emit = more[event.type] as ((event: FlowEvent, to: FlowState, from: FlowState) => FrameMessage[]) | undefined
-  return before === after ? [] : (emit?.(event, after, before) ?? [])
+type SiteEvents = (before: FlowState, event: FlowEvent, after: FlowState) => FrameMessage[]
+
+/** What a transition reports to the site, by one table of emitters. */
+export function siteEventsBy(table: Emitters): SiteEvents {
+  return (before, event, after) => {
+    const emit = table[event.type] as ((event: FlowEvent, to: FlowState, from: FlowState) => FrameMessage[]) | undefined
+    return before === after ? [] : (emit?.(event, after, before) ?? [])
+  }
 }
+
+export const usualSiteEvents = siteEventsBy(usualEmitters)
 
 export function linkEvent<Name extends LinkEventName>(
   type: Name,

@@ -9,9 +9,11 @@ import type { Account, Connection, Holding, Integration, Problem, Session, Trans
 
 export function initialContext(
   session: Session,
-  recent: string[],
-  integrations: Integration[] | null,
-  resumeState: ResumeState,
+  {
+    recent,
+    integrations,
+    resumeState,
+  }: { recent: string[]; integrations: Integration[] | null; resumeState: ResumeState },
 ): FlowContext {
   return {
     session,

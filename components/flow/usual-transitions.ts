@@ -39,7 +39,7 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
         account === null &&
         !resumeState.connection &&
         !resumeState.followed
-        ? unlessByKey(toChooseIntegration(initialContext(session, recent, integrations, resumeState)))
+        ? unlessByKey(toChooseIntegration(initialContext(session, { recent, integrations, resumeState })))
         : null
     },
   },

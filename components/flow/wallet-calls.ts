@@ -64,7 +64,7 @@ export function walletCalls(connectBridge: (site: string) => Promise<Wallets>) {
       // A reload continues with the wallet that was in use.
       chosen ??= await findSaved(wallets, loadWallet(), (ms) => wait(ms, signal))
       if (chosen === null) throw walletRefusal('walletDisconnected', '')
-      await proveAddress(requestFrom(wallets, chosen), chosen, subject, api)
+      await proveAddress(requestFrom(wallets, chosen), api, { wallet: chosen, subject })
       return { type: 'walletProved' }
     },
     sendWithWallet: async ({ call: _, ...order }, deps, signal) =>

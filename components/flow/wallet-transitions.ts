@@ -56,16 +56,16 @@ export const walletTransitions: TransitionTable = {
           address,
         }
       return problem.errorType.startsWith('wallet')
-        ? { ...toChooseWallet(context, false), problem }
+        ? { ...toChooseWallet(context, { isAgain: false }), problem }
         : failCall(state, problem)
     },
-    back: ({ context }) => toChooseWallet(context, false),
+    back: ({ context }) => toChooseWallet(context, { isAgain: false }),
   },
   'other-account': {
     accountSwitched: ({ context, wallet }) => toConnectWallet(context, wallet),
     otherAccountConfirmed: ({ context, wallet, address }) =>
       toConnectWallet(withExpectedWallet(context, address), wallet, address),
-    back: ({ context }) => toChooseWallet(context, false),
+    back: ({ context }) => toChooseWallet(context, { isAgain: false }),
   },
   'review-transfer': {
     ...reviewTransferTransitions,
@@ -108,9 +108,9 @@ export const walletTransitions: TransitionTable = {
   'choose-payment': {
     destinationChosen: ({ context }, { index }) => {
       const destination = payableDestinations(context)[index]
-      return destination ? toPaymentAmount(context, destination) : toChooseWallet(context, false)
+      return destination ? toPaymentAmount(context, destination) : toChooseWallet(context, { isAgain: false })
     },
-    back: ({ context }) => toChooseWallet(context, false),
+    back: ({ context }) => toChooseWallet(context, { isAgain: false }),
   },
   'payment-amount': {
     paymentRequested: (state, { amount }) => {
@@ -131,7 +131,7 @@ export const walletTransitions: TransitionTable = {
       if (state.pending !== null) return state
       return payableDestinations(state.context).length > 1
         ? { at: 'choose-payment', pending: null, context: state.context }
-        : toChooseWallet(state.context, false)
+        : toChooseWallet(state.context, { isAgain: false })
     },
   },
   'pay-by-link': {

@@ -16,7 +16,7 @@ export function aboutKey({ name, auth: { keysUrl, serverAddresses } }: Integrati
       : nothing,
     serverAddresses
       ? html`<div class="alert" role="note"><span>${words.allowAddresses(name)}${serverAddresses.map(
-          (address) => html`<br />${copyable(screen, address, address)}`,
+          (address) => html`<br />${copyable(screen, { text: address, what: address })}`,
         )}</span></div>`
       : nothing,
   ]

@@ -10,7 +10,7 @@ export function accountConnected({ context: { account, integration } }: AccountC
   const words = texts.accountConnected
   const exchange = account?.integrationName ?? integration?.name ?? ''
   return page(
-    hero('good', bigCheckIcon, words.title, words.lead(exchange, screen.app)),
-    button(screen, texts.common.done, { type: 'leaveRequested' }),
+    hero('good', { icon: bigCheckIcon, title: words.title, lead: words.lead(exchange, screen.app) }),
+    button(screen, { label: texts.common.done, event: { type: 'leaveRequested' } }),
   )
 }

@@ -46,20 +46,15 @@ function list(found: Integration[], recent: string[], screen: Screen) {
   const used = found.filter(isRecent).sort((one, other) => recent.indexOf(one.type) - recent.indexOf(other.type))
   return html`<p class="sr" role="status">${query === '' ? '' : words.found(found.length)}</p>
     ${found.length === 0 ? html`<p class="none">${words.none(query)}</p>` : nothing}
-    ${section(words.recent, used, screen, words.usedBefore)}
-    ${section(
-      words.exchanges,
-      others.filter(({ kind }) => kind === 'exchange'),
-      screen,
-    )}
-    ${section(
-      words.wallets,
-      others.filter(({ kind }) => kind === 'wallet'),
-      screen,
-    )}`
+    ${section(screen, { title: words.recent, integrations: used, badge: words.usedBefore })}
+    ${section(screen, { title: words.exchanges, integrations: others.filter(({ kind }) => kind === 'exchange') })}
+    ${section(screen, { title: words.wallets, integrations: others.filter(({ kind }) => kind === 'wallet') })}`
 }
 
-function section(title: string, integrations: Integration[], screen: Screen, badge = '') {
+function section(
+  screen: Screen,
+  { title, integrations, badge = '' }: { title: string; integrations: Integration[]; badge?: string },
+) {
   if (integrations.length === 0) return nothing
   return html`<h2>${title}</h2><ul class="rows">${integrations.map((each) => html`<li>${row(each, screen, badge)}</li>`)}</ul>`
 }

@@ -29,11 +29,14 @@ function list(context: FlowContext, holdings: Holding[], screen: Screen) {
         holding,
         eligibleNetworks(holding),
       )}</button></li>`,
-  )}</ul>${others.length === 0 ? nothing : ineligibleList(texts.chooseAsset.ineligible, others, context, screen)}`
+  )}</ul>${others.length === 0 ? nothing : ineligibleList(screen, { title: texts.chooseAsset.ineligible, holdings: others, context })}`
 }
 
 /** The ineligible assets. Expanded if there are no others, or few. */
-export function ineligibleList(title: string, holdings: Holding[], context: FlowContext, screen: Screen) {
+export function ineligibleList(
+  screen: Screen,
+  { title, holdings, context }: { title: string; holdings: Holding[]; context: FlowContext },
+) {
   const facts = factsOf(context, screen)
   return html`<details class="out" ?open=${holdings.length < 6}><summary>${title} (${digits(holdings.length)})</summary>
     <ul class="rows">${holdings.map((holding) => html`<li class="row">${ineligibleRow(holding, holdingReason(holding, facts))}</li>`)}</ul></details>`

@@ -22,7 +22,9 @@ export function codeOptions(flow: EnterCode | TransferCode, kind: CodeKind, scre
   if (flow.isOpen && !screen.local.wasOpen) screen.focusOn('.ways .link')
   screen.local.wasOpen = flow.isOpen
   return [
-    kind === 'totp' ? nothing : resendLink(words.resend, words.resent, flow.resentAtMs, screen, kind),
+    kind === 'totp'
+      ? nothing
+      : resendLink(screen, { label: words.resend, sent: words.resent, resentAtMs: flow.resentAtMs, kind }),
     others.length === 0
       ? nothing
       : flow.isOpen

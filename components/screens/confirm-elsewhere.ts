@@ -27,19 +27,19 @@ export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
       : waitLead('device', fromName, errorData.device)
   return page(
     [
-      hero('wait', clockIcon, words.titles[kind], [lead, ' ', words.nothingYet]),
+      hero('wait', { icon: clockIcon, title: words.titles[kind], lead: [lead, ' ', words.nothingYet] }),
       isNotYet ? alert('warn', words.notYet(fromName)) : nothing,
       isAddress
         ? box(
             addressRow(screen.app, preview),
-            [words.address, copyable(screen, toAddress, words.address, '')],
+            [words.address, copyable(screen, { text: toAddress, what: words.address, shown: '' })],
             [words.network, shownNetwork(networkName, simulated)],
           )
-        : html`<div class="ways center">${resendLink(texts.handOff.resend, texts.handOff.resent, resentAtMs, screen)}</div>`,
+        : html`<div class="ways center">${resendLink(screen, { label: texts.handOff.resend, sent: texts.handOff.resent, resentAtMs })}</div>`,
     ],
     [
       outsideLink(errorData.url, texts.handOff.open(fromName), true),
-      moneyButton(screen, words.cta, texts.common.checking, isChecking),
+      moneyButton(screen, { label: words.cta, busyLabel: texts.common.checking, isBusy: isChecking }),
     ],
     () => {
       if (!isChecking) screen.send({ type: 'confirmedElsewhere' })

@@ -15,7 +15,7 @@ export function confirmInWallet({ quote: { preview }, stage }: ConfirmInWallet, 
   const { amount, symbol, fromName, networkName, simulated } = preview
   return page(
     [
-      hero('wait', walletIcon, words.confirmTitle(fromName), words.confirmLead),
+      hero('wait', { icon: walletIcon, title: words.confirmTitle(fromName), lead: words.confirmLead }),
       html`<p class="waits" role="status"><i class="wheel"></i>${words.stages[stage]}</p>`,
       box(
         [texts.track.amount, formatToken(amount, symbol)],
@@ -23,6 +23,6 @@ export function confirmInWallet({ quote: { preview }, stage }: ConfirmInWallet, 
         addressRow(screen.app, preview),
       ),
     ],
-    button(screen, words.cancel, { type: 'back' }, true),
+    button(screen, { label: words.cancel, event: { type: 'back' }, isQuiet: true }),
   )
 }

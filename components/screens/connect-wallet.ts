@@ -13,6 +13,6 @@ export function connectWallet({ wallet }: ConnectWallet, screen: Screen) {
       <div class="hero"><h1 tabindex="-1" class="long">${words.connectTitle(nameOf(wallet))}</h1>
         <p class="lead">${words.connectLead}</p></div>
       <p class="waits" role="status"><i class="wheel"></i>${words.stages.confirming}</p>`,
-    button(screen, words.cancel, { type: 'back' }, true),
+    button(screen, { label: words.cancel, event: { type: 'back' }, isQuiet: true }),
   )
 }

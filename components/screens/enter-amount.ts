@@ -55,7 +55,7 @@ export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
         [words.limits, html`<span id="limits">${limits(flow, network)}</span>`],
       ),
     ],
-    submitButton(words.review, words.preparing, pending !== null),
+    submitButton({ label: words.review, busyLabel: words.preparing, isBusy: pending !== null }),
     submit,
   )
 }
@@ -80,7 +80,7 @@ function amountField(flow: EnterAmount, network: HoldingNetwork, screen: Screen)
         aria-describedby="problem limits" @input=${type} @blur=${() => screen.set({ typedAtMs: 0 })} /><span
         aria-hidden="true">${unit}</span></div>
     ${otherUnit(flow, network, screen)}
-    <div class="problem"><p class="error" id="problem" role="alert">${text ?? nothing}</p>${limitButton(flow, network, found, screen)}</div>`
+    <div class="problem"><p class="error" id="problem" role="alert">${text ?? nothing}</p>${limitButton(screen, flow, { network, found })}</div>`
 }
 
 /** The problem with the typed amount, once it may be shown. */
@@ -136,10 +136,9 @@ function limits({ holding, draft }: EnterAmount, network: HoldingNetwork) {
 
 /** A button that fixes the problem with the minimum or the maximum. */
 function limitButton(
-  { problem, draft, holding }: EnterAmount,
-  network: HoldingNetwork,
-  found: AmountProblem | null,
   screen: Screen,
+  { problem, draft, holding }: EnterAmount,
+  { network, found }: { network: HoldingNetwork; found: AmountProblem | null },
 ) {
   const kind = problem?.errorType ?? found?.kind ?? ''
   const isBelow = /belowMinimum$/i.test(kind) && network.minimumAmount !== null

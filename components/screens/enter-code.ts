@@ -47,8 +47,8 @@ export function enterCode(flow: CodeStep, screen: Screen) {
     ],
     [
       flow.at === 'transfer-code'
-        ? moneyButton(screen, texts.common.continue, texts.common.checking, isChecking)
-        : submitButton(texts.common.continue, texts.common.checking, isChecking),
+        ? moneyButton(screen, { label: texts.common.continue, busyLabel: texts.common.checking, isBusy: isChecking })
+        : submitButton({ label: texts.common.continue, busyLabel: texts.common.checking, isBusy: isChecking }),
       neverSees(screen),
     ],
     submit,

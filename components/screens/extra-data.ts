@@ -34,29 +34,28 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
       shown.map((field) => {
         const { missing } = screen.local
         const error = missing === field.name ? words.missing : refused === field.name && !missing ? words.invalid : null
-        return entry(field, valueFor(field.name), error, screen)
+        return entry(screen, field, { value: valueFor(field.name), error })
       }),
     ],
-    moneyButton(screen, texts.common.continue, texts.common.checking, pending !== null),
+    moneyButton(screen, { label: texts.common.continue, busyLabel: texts.common.checking, isBusy: pending !== null }),
     submit,
   )
 }
 
-function entry(field: TravelRuleField, value: string, error: string | null, screen: Screen) {
+function entry(screen: Screen, field: TravelRuleField, { value, error }: { value: string; error: string | null }) {
   const { name, kind, label } = field
   const shown = findText(texts.extra.labels, name) ?? label
   const isCheckbox = kind === 'checkbox'
   const title = html`<label for=${name}>${shown}</label>`
   return html`<div class="entry ${isCheckbox ? 'check' : ''}">${isCheckbox ? nothing : title}
-    ${isCheckbox ? control(field, value, error, screen) : html`<div class="field">${control(field, value, error, screen)}</div>`}${isCheckbox ? title : nothing}
+    ${isCheckbox ? control(screen, field, { value, error }) : html`<div class="field">${control(screen, field, { value, error })}</div>`}${isCheckbox ? title : nothing}
     <p class="error" id="error-${name}" role="alert">${error ?? nothing}</p></div>`
 }
 
 function control(
-  { name, kind, maxLength, options }: TravelRuleField,
-  value: string,
-  error: string | null,
   screen: Screen,
+  { name, kind, maxLength, options }: TravelRuleField,
+  { value, error }: { value: string; error: string | null },
 ) {
   const choose = (event: Event) => {
     const { value: chosen } = event.target as HTMLSelectElement

@@ -4,11 +4,16 @@ import { findText, texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 
 /** A field that an integration or a legal requirement declares, with its label above and its problem below. */
-export function field(declared: DeclaredField, value: string, isRefused: boolean, screen: Screen) {
+export function field(
+  screen: Screen,
+  declared: DeclaredField,
+  { value, isRefused }: { value: string; isRefused: boolean },
+) {
   const { name, label: own, secret = false, optional = false, options } = declared
   const words = texts.signIn
   const label = findText(words.fields, name) ?? findText(texts.keyFields, own) ?? own
-  if (options !== undefined) return selectField(name, label, options, value || declared.defaultValue, isRefused)
+  if (options !== undefined)
+    return selectField({ name, label, options, value: value || declared.defaultValue, isRefused })
   const { missing, shown = [], capsLock } = screen.local
   const isMissing = missing === name
   const isShown = shown.includes(name)
@@ -30,13 +35,15 @@ export function field(declared: DeclaredField, value: string, isRefused: boolean
     <p class="error" id="error-${name}" role="alert">${isMissing ? words.missing(label) : nothing}</p></div>`
 }
 
-function selectField(
-  name: string,
-  label: string,
-  options: { value: string; label: string }[],
-  value: string | undefined,
-  isRefused: boolean,
-) {
+interface SelectField {
+  name: string
+  label: string
+  options: { value: string; label: string }[]
+  value: string | undefined
+  isRefused: boolean
+}
+
+function selectField({ name, label, options, value, isRefused }: SelectField) {
   return html`<div class="entry"><label for=${name}>${label}</label>
     <div class="field"><select id=${name} name=${name} aria-invalid=${isRefused}>${options.map(
       (option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.label}</option>`,

@@ -15,16 +15,19 @@ export function handOff(state: HandOff, screen: Screen) {
   const status = (text: string, className: 'hint' | 'number') =>
     html`<p class="${className} center" role="status">${text}</p>`
   if (confirmationNumber !== null)
-    return page([hero('wait', clockIcon, words.number, words.numberLead(name)), status(confirmationNumber, 'number')])
+    return page([
+      hero('wait', { icon: clockIcon, title: words.number, lead: words.numberLead(name) }),
+      status(confirmationNumber, 'number'),
+    ])
   return page(
     [
       waitingFor === undefined
-        ? hero('wait', clockIcon, words.title(name), words.lead)
-        : hero('wait', clockIcon, waitTitle(waitingFor), waitLead(waitingFor, name, sentTo)),
+        ? hero('wait', { icon: clockIcon, title: words.title(name), lead: words.lead })
+        : hero('wait', { icon: clockIcon, title: waitTitle(waitingFor), lead: waitLead(waitingFor, name, sentTo) }),
       status(words.waiting, 'hint'),
       waitingFor === undefined
         ? nothing
-        : html`<div class="ways center">${resendLink(words.resend, words.resent, resentAtMs, screen)}</div>`,
+        : html`<div class="ways center">${resendLink(screen, { label: words.resend, sent: words.resent, resentAtMs })}</div>`,
     ],
     outsideLink(redirectUrl ?? url, words.open(name)),
   )

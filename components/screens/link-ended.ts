@@ -13,8 +13,8 @@ export function linkEnded(flow: LinkEnded, screen: Screen) {
   const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
   const whose = screen.app === '' && app !== '' && html`<p class="note">${texts.header.title(app)}</p>`
   return page(
-    [hero('wait', clockIcon, title, lead), whose || nothing],
-    button(screen, texts.common.close, { type: 'leaveRequested' }),
+    [hero('wait', { icon: clockIcon, title, lead }), whose || nothing],
+    button(screen, { label: texts.common.close, event: { type: 'leaveRequested' } }),
   )
 }
 

@@ -13,11 +13,18 @@ import { shownNetwork } from './shown-network.ts'
 export function networkList({ holding, context }: EnterAmount, chosen: HoldingNetwork, screen: Screen) {
   const words = texts.amount
   return html`<fieldset><legend class="sr">${words.network}</legend>${holding.networks.map((network) =>
-    choice(network, network === chosen, networkReason(network, holding, factsOf(context, screen)), screen),
+    choice(screen, network, {
+      isChosen: network === chosen,
+      reason: networkReason(network, holding, factsOf(context, screen)),
+    }),
   )}<small>${words.onlyReceivable(screen.app)}</small></fieldset>`
 }
 
-function choice(network: HoldingNetwork, isChosen: boolean, reason: string | null, { send }: Screen) {
+function choice(
+  { send }: Screen,
+  network: HoldingNetwork,
+  { isChosen, reason }: { isChosen: boolean; reason: string | null },
+) {
   const mark = markOf(network.mark, network.name)
   const { id, eligibleForTransfer: isEligible } = network
   return html`<label>${letterDisc(isEligible ? mark : withoutColor(mark))}

@@ -15,7 +15,7 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
   return page(
     [
       heading(words.title, reason(flow, screen.app)),
-      holdings?.length ? ineligibleList(words.held, holdings, flow.context, screen) : nothing,
+      holdings?.length ? ineligibleList(screen, { title: words.held, holdings, context: flow.context }) : nothing,
       html`<h2>${words.accepts(screen.app)}</h2><ul class="rows">${session.destinations.map(
         ({ symbol, tokenName, networkName, mark, networkMark }) => {
           const [token, network] = [markOf(mark, symbol), markOf(networkMark, networkName)]
@@ -25,8 +25,8 @@ export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
       )}</ul>`,
     ],
     [
-      button(screen, texts.common.anotherAccount, { type: 'otherAccountRequested' }),
-      button(screen, texts.common.close, { type: 'leaveRequested' }, true),
+      button(screen, { label: texts.common.anotherAccount, event: { type: 'otherAccountRequested' } }),
+      button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true }),
     ],
   )
 }

@@ -22,17 +22,20 @@ export function onFullPage(flow: OnFullPage, screen: Screen) {
     return linkEnded({ at: 'link-ended', pending: null, reason: 'linkExpired', mayBeSent: false }, screen)
   const words = texts.fullPage
   const failure = transfer && explain(toTransferFailed(context, transfer, transfer))
-  const close = button(screen, texts.common.close, { type: 'leaveRequested' }, true)
+  const close = button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true })
   if (state === 'ended') return page([heading(texts.failed.title, failure ?? '')], [close])
   const failed = failure && alert('danger', html`<b>${texts.failed.title}</b>${failure}`)
-  return page([failed ?? nothing, hero('wait', clockIcon, words.title, words.lead)], [opener(flow, screen), close])
+  return page(
+    [failed ?? nothing, hero('wait', { icon: clockIcon, title: words.title, lead: words.lead })],
+    [opener(flow, screen), close],
+  )
 }
 
 /** A link is never blocked as a popup, but its code expires and opens once. The button requests a new code. */
 function opener({ page: state, link }: OnFullPage, screen: Screen) {
   const leftMs = link === null ? 0 : link.untilMs - performance.now()
   if (state !== 'notOpened' || link === null || leftMs <= 0)
-    return button(screen, texts.fullPage.open, { type: 'fullPageRequested' })
+    return button(screen, { label: texts.fullPage.open, event: { type: 'fullPageRequested' } })
   screen.rerenderIn(leftMs)
   return outsideLink(link.url, texts.review.fullPage)
 }

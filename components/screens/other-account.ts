@@ -12,12 +12,12 @@ export function otherAccount({ wallet, expected, address }: OtherAccount, screen
   const words = texts.wallets
   return page(
     [
-      hero('wait', walletIcon, words.otherTitle, words.otherLead(nameOf(wallet))),
+      hero('wait', { icon: walletIcon, title: words.otherTitle, lead: words.otherLead(nameOf(wallet)) }),
       box([words.expectedAccount, fullAddress(expected), 'wide'], [words.sharedAccount, fullAddress(address), 'wide']),
     ],
     [
-      button(screen, words.switchAccount, { type: 'accountSwitched' }),
-      button(screen, words.useOther, { type: 'otherAccountConfirmed' }, true),
+      button(screen, { label: words.switchAccount, event: { type: 'accountSwitched' } }),
+      button(screen, { label: words.useOther, event: { type: 'otherAccountConfirmed' }, isQuiet: true }),
     ],
   )
 }

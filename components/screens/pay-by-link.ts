@@ -40,8 +40,8 @@ export function payByLink({ payment }: PayByLink, screen: Screen) {
           ]
         : nothing,
       payment.watched
-        ? button(screen, texts.common.close, { type: 'leaveRequested' }, true)
-        : button(screen, words.paid, { type: 'paymentReported' }),
+        ? button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true })
+        : button(screen, { label: words.paid, event: { type: 'paymentReported' } }),
     ],
   )
 }
@@ -55,14 +55,14 @@ function manualPayment(
   const rows = box(
     [
       texts.confirmElsewhere.address,
-      copyable(screen, address, texts.confirmElsewhere.address, fullAddress(address)),
+      copyable(screen, { text: address, what: texts.confirmElsewhere.address, shown: fullAddress(address) }),
       'wide',
     ],
-    addressTag !== '' && [texts.review.tag, copyable(screen, addressTag, texts.review.tag)],
+    addressTag !== '' && [texts.review.tag, copyable(screen, { text: addressTag, what: texts.review.tag })],
     [texts.confirmElsewhere.network, networkName],
     contractAddress !== '' && [texts.wallets.contract, fullAddress(contractAddress), 'wide'],
     minimum !== null && [words.minimum, formatToken(minimum, symbol)],
-    uri !== null && [words.link, copyable(screen, uri, words.link, ''), ''],
+    uri !== null && [words.link, copyable(screen, { text: uri, what: words.link, shown: '' }), ''],
   )
   const { wasOpen = uri === null } = screen.local
   const toggle = (event: Event) => screen.set({ wasOpen: (event.target as HTMLDetailsElement).open })

@@ -40,7 +40,7 @@ export function paymentAmount({ destination, problem, pending, context }: Paymen
       fixed === null ? nothing : html`<p class="hint center">${words.locked(screen.app)}</p>`,
       box([words.network, networkName]),
     ],
-    submitButton(texts.common.continue, texts.common.checking, pending !== null),
+    submitButton({ label: texts.common.continue, busyLabel: texts.common.checking, isBusy: pending !== null }),
     submit,
   )
 }

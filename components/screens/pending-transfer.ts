@@ -17,7 +17,7 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
   const isOfWallet = isAmbiguous(transfer)
   return page(
     [
-      routePicture(fromName, transfer, screen.app),
+      routePicture({ from: fromName, token: transfer, to: screen.app }),
       html`<div class="hero"><h1 tabindex="-1" class="long">${words.title}</h1><p class="lead">${words.lead(screen.app)}</p></div>`,
       statusDetail === 'Unknown'
         ? alert('warn', isOfWallet ? texts.wallets.unclear(fromName) : texts.waiting.alert)
@@ -30,10 +30,10 @@ export function pendingTransfer({ transfer }: PendingTransfer, screen: Screen) {
       ),
     ],
     [
-      button(screen, words.open, { type: 'pendingOpened' }),
+      button(screen, { label: words.open, event: { type: 'pendingOpened' } }),
       statusDetail === 'Unknown' && !isOfWallet
         ? nothing
-        : button(screen, words.dismiss, { type: 'pendingDismissed' }, true),
+        : button(screen, { label: words.dismiss, event: { type: 'pendingDismissed' }, isQuiet: true }),
     ],
   )
 }

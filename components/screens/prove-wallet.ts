@@ -13,11 +13,11 @@ export function proveWallet({ quote: { preview }, pending, problem }: ProveWalle
   const isBusy = pending !== null
   return page(
     [
-      hero('wait', walletIcon, words.proveTitle, words.proveLead(fromName)),
+      hero('wait', { icon: walletIcon, title: words.proveTitle, lead: words.proveLead(fromName) }),
       problemAlert(problem),
       box([words.yourAddress, fullAddress(fromAddress), 'wide']),
     ],
-    submitButton(words.prove(fromName), words.stages.confirming, isBusy),
+    submitButton({ label: words.prove(fromName), busyLabel: words.stages.confirming, isBusy }),
     () => {
       if (!isBusy) screen.send({ type: 'proofRequested' })
     },

@@ -9,7 +9,10 @@ import { outsideIcon } from '../ui/icons.ts'
 import type { Screen } from './screen.ts'
 
 /** An icon in a circle, a title and a sentence, for screens without input. */
-export function hero(mood: 'good' | 'bad' | 'wait', icon: unknown, title: unknown, lead: unknown = nothing) {
+export function hero(
+  mood: 'good' | 'bad' | 'wait',
+  { icon, title, lead = nothing }: { icon: unknown; title: unknown; lead?: unknown },
+) {
   return html`<div class="sign ${mood}">${icon}</div>
     <div class="hero"><h1 tabindex="-1" class="long">${title}</h1><p class="lead">${lead}</p></div>`
 }
@@ -23,7 +26,10 @@ export function outsideLink(url: unknown, label: string, isQuiet = false) {
 }
 
 /** A button that sends a code or a message again. Inactive for 30 seconds after each click. */
-export function resendLink(label: string, sent: string, resentAtMs: number | null, screen: Screen, kind?: CodeKind) {
+export function resendLink(
+  screen: Screen,
+  { label, sent, resentAtMs, kind }: { label: string; sent: string; resentAtMs: number | null; kind?: CodeKind },
+) {
   const waitMs = resentAtMs === null ? 0 : resentAtMs + 30_000 - performance.now()
   if (waitMs > 0) screen.rerenderIn(waitMs % 1000 || 1000)
   const seconds = Math.min(30, Math.ceil(waitMs / 1000))

@@ -13,8 +13,17 @@ import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
 import { amountHero, box, moneyButton, type Row } from './templates.ts'
 
+interface ReviewParts {
+  /** The table of the transfer's facts. */
+  rows: typeof table
+  /** The label of the button that sends. */
+  label: (amount: string) => string
+}
+
+const usualParts: ReviewParts = { rows: table, label: (amount) => texts.review.send(amount) }
+
 /** The complete transfer before it is sent, with its costs and the remaining time of the quote. */
-export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = table, label = texts.review.send) {
+export function reviewTransfer(flow: ReviewTransfer, screen: Screen, { rows, label }: ReviewParts = usualParts) {
   const words = texts.review
   const { changedFrom, pending, context, problem } = flow
   const { preview } = flow.quote
@@ -26,14 +35,21 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, rows = tabl
   const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
   return page(
     [
-      changedFrom === null ? routePicture(preview.fromName, preview, screen.app, color) : nothing,
+      changedFrom === null
+        ? routePicture({ from: preview.fromName, token: preview, to: screen.app, fromColor: color })
+        : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
       changedFrom !== null ? lateTemplates.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
       rows(preview, changedFrom, screen.app),
     ],
     [
       // Above the line, so that the button does not overlap that of the previous screen.
-      moneyButton(screen, label(amount), words.sending, isSending, pending !== null),
+      moneyButton(screen, {
+        label: label(amount),
+        busyLabel: words.sending,
+        isBusy: isSending,
+        waits: pending !== null,
+      }),
       html`<p class="quote">${quoteLine(flow, screen)}</p>`,
       html`<p class="note">${words.final}</p>`,
     ],

@@ -14,7 +14,7 @@ import { box } from './templates.ts'
 export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
   const { fromName, wallet } = flow.quote.preview
   const label = mayHaveSent(flow.problem) ? texts.problem.check : texts.wallets.confirmTitle(fromName)
-  return wallet ? reviewTransfer(flow, screen, table, () => label) : reviewTransfer(flow, screen)
+  return wallet ? reviewTransfer(flow, screen, { rows: table, label: () => label }) : reviewTransfer(flow, screen)
 }
 
 function table(preview: Preview, before: Preview | null, app: string) {

@@ -20,21 +20,36 @@ export function showProblem({ problem, retry, context }: ShowProblem, screen: Sc
   return page(
     [
       unsure
-        ? hero('wait', alertIcon, texts.waiting.alertTitle(context.account?.integrationName ?? ''), words.unsure)
-        : hero(isKyc ? 'wait' : 'bad', alertIcon, isKyc ? words.verifyTitle : words.title, explain(problem)),
+        ? hero('wait', {
+            icon: alertIcon,
+            title: texts.waiting.alertTitle(context.account?.integrationName ?? ''),
+            lead: words.unsure,
+          })
+        : hero(isKyc ? 'wait' : 'bad', {
+            icon: alertIcon,
+            title: isKyc ? words.verifyTitle : words.title,
+            lead: explain(problem),
+          }),
       box(
         !unsure && [texts.failed.money, hasTransfer ? words.goesOn : words.nothingSent, 'wide'],
-        requestId !== undefined && [texts.common.requestId, copyable(screen, requestId, texts.common.requestId)],
+        requestId !== undefined && [
+          texts.common.requestId,
+          copyable(screen, { text: requestId, what: texts.common.requestId }),
+        ],
       ),
     ],
     [
       outsideLink(errorData.url, texts.handOff.open(String(errorData.name))),
       mayHaveSentMoney(retry.pending)
-        ? moneyButton(screen, label, label, false)
-        : button(screen, label, { type: 'retried' }, isWebAddress(errorData.url)),
+        ? moneyButton(screen, { label, busyLabel: label, isBusy: false })
+        : button(screen, { label, event: { type: 'retried' }, isQuiet: isWebAddress(errorData.url) }),
       hasTransfer || unsure
-        ? button(screen, texts.common.close, { type: 'leaveRequested' }, true)
-        : button(screen, texts.common.anotherAccount, { type: 'otherAccountRequested' }, true),
+        ? button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true })
+        : button(screen, {
+            label: texts.common.anotherAccount,
+            event: { type: 'otherAccountRequested' },
+            isQuiet: true,
+          }),
     ],
     () => screen.send({ type: 'retried' }),
   )

@@ -8,8 +8,8 @@ import { button } from './templates.ts'
 /** The account's sign-in has ended at the exchange. What was entered is kept. */
 export function signInEnded({ name }: SignInEnded, screen: Screen) {
   const words = texts.signInEnded
-  return page(hero('wait', lockIcon, words.title(name), words.lead), [
-    button(screen, words.cta, { type: 'signInRequested' }),
-    button(screen, texts.common.anotherAccount, { type: 'otherAccountRequested' }, true),
+  return page(hero('wait', { icon: lockIcon, title: words.title(name), lead: words.lead }), [
+    button(screen, { label: words.cta, event: { type: 'signInRequested' } }),
+    button(screen, { label: texts.common.anotherAccount, event: { type: 'otherAccountRequested' }, isQuiet: true }),
   ])
 }

@@ -30,11 +30,17 @@ export function signIn({ integration, pending, problem, context }: SignIn, scree
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
       lateTemplates.aboutKey?.(integration, screen),
-      auth.fields.map((each) => field(each, context.typedFields[each.name] ?? '', isRefused(each), screen)),
+      auth.fields.map((each) =>
+        field(screen, each, { value: context.typedFields[each.name] ?? '', isRefused: isRefused(each) }),
+      ),
       isSandbox ? sandboxHint(texts.sandbox.logins, () => fillSandbox(screen)) : nothing,
     ],
     [
-      submitButton(goesElsewhere ? words.open(name) : words.cta, texts.common.checking, pending !== null),
+      submitButton({
+        label: goesElsewhere ? words.open(name) : words.cta,
+        busyLabel: texts.common.checking,
+        isBusy: pending !== null,
+      }),
       neverSees(screen),
     ],
     submit,

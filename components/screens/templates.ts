@@ -30,12 +30,22 @@ export function problemAlert(problem: Problem | null) {
   return problem === null ? nothing : alert('danger', explain(problem))
 }
 
-export function button({ send }: Screen, label: unknown, event: UserEvent, isQuiet = false) {
+export function button(
+  { send }: Screen,
+  { label, event, isQuiet = false }: { label: unknown; event: UserEvent; isQuiet?: boolean },
+) {
   return html`<button type="button" class="button ${isQuiet ? 'quiet' : ''}" @click=${() => send(event)}>${label}</button>`
 }
 
+export interface SubmitButton {
+  label: string
+  busyLabel: string
+  isBusy: boolean
+  isIdle?: boolean
+}
+
 /** A button that keeps its place and focus while it waits for the server, and shows what it is doing. */
-export function submitButton(label: string, busyLabel: string, isBusy: boolean, isIdle = isBusy) {
+export function submitButton({ label, busyLabel, isBusy, isIdle = isBusy }: SubmitButton) {
   return html`<button class="button" aria-busy=${isBusy} aria-disabled=${isIdle}>${isBusy ? busyLabel : label}</button>`
 }
 
@@ -50,14 +60,17 @@ export function guarded({ guard }: Screen) {
 }
 
 /** A button that moves money: inactive until the transfer has been visible. It keeps its focus meanwhile. */
-export function moneyButton(screen: Screen, label: string, busyLabel: string, isBusy: boolean, waits = isBusy) {
+export function moneyButton(
+  screen: Screen,
+  { label, busyLabel, isBusy, waits = isBusy }: { label: string; busyLabel: string; isBusy: boolean; waits?: boolean },
+) {
   const { isIdle, click } = guarded(screen)
   // A transfer that is being sent continues, also in a frame that is covered by then.
   const hint = screen.guard?.hint
   if ((hint === 'obstructed' || hint === 'unprotected') && !isBusy)
     return [
       hint === 'obstructed' ? alert('warn', texts.review.notWhole) : nothing,
-      button(screen, texts.review.fullPage, { type: 'fullPageRequested' }),
+      button(screen, { label: texts.review.fullPage, event: { type: 'fullPageRequested' } }),
     ]
   return [
     html`<button class="button" aria-busy=${isBusy} aria-disabled=${waits || isIdle} @click=${click}>${isBusy ? busyLabel : label}</button>`,
@@ -81,7 +94,10 @@ export function plainLink(label: string, follow: () => void) {
 }
 
 /** A text with a button that copies it and confirms for two seconds. `what` names the text for screen readers. */
-export function copyable(screen: Screen, text: string, what: string, shown: unknown = text) {
+export function copyable(
+  screen: Screen,
+  { text, what, shown = text }: { text: string; what: string; shown?: unknown },
+) {
   const isCopied = screen.local.copied === text
   const copy = async () => {
     await navigator.clipboard.writeText(text).catch(() => {})

@@ -28,7 +28,7 @@ export function trackTransfer({ transfer }: TrackTransfer, screen: Screen, phase
         formatToken(amount, symbol),
       ]),
     ],
-    button(screen, texts.common.close, { type: 'leaveRequested' }, true),
+    button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true }),
   )
 }
 

@@ -20,18 +20,22 @@ export function transferFailed(flow: TransferFailed, screen: Screen) {
   const money = neverLeft ? words.notSent(exchange) : isBack ? words.returned(exchange) : words.checkAccount(exchange)
   return page(
     [
-      hero('bad', bigCrossIcon, words.title),
+      hero('bad', { icon: bigCrossIcon, title: words.title }),
       box(
         [words.reason, explain(flow), 'wide'],
         [words.money, money, 'wide'],
         transfer && [words.amount, formatToken(transfer.amount, transfer.symbol)],
-        transfer && [texts.receipt.reference, copyable(screen, transfer.transferId, texts.receipt.reference), 'wide'],
+        transfer && [
+          texts.receipt.reference,
+          copyable(screen, { text: transfer.transferId, what: texts.receipt.reference }),
+          'wide',
+        ],
         !!transfer?.hash && [texts.receipt.transaction, explorerLink(transfer.hash, transfer.explorerUrl)],
       ),
     ],
     [
-      canChange ? button(screen, words.change, { type: 'changeRequested' }) : nothing,
-      button(screen, texts.common.close, { type: 'leaveRequested' }, canChange),
+      canChange ? button(screen, { label: words.change, event: { type: 'changeRequested' } }) : nothing,
+      button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: canChange }),
     ],
   )
 }

@@ -30,16 +30,20 @@ export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
         [words.time, formatMoment(transfer.updatedAt)],
         hash !== '' && [
           words.transaction,
-          copyable(screen, hash, words.transaction, onPaper(hash, explorerLink(hash, transfer.explorerUrl))),
+          copyable(screen, {
+            text: hash,
+            what: words.transaction,
+            shown: onPaper(hash, explorerLink(hash, transfer.explorerUrl)),
+          }),
         ],
         transfer.provedBy === 'exchange' && [words.confirmedBy, transfer.fromName],
-        [words.reference, copyable(screen, transferId, words.reference), 'wide'],
+        [words.reference, copyable(screen, { text: transferId, what: words.reference }), 'wide'],
       ),
       canPrint
         ? html`<button type="button" class="link save" @click=${() => window.print()}>${words.save}</button>`
         : nothing,
     ],
-    button(screen, texts.common.done, { type: 'leaveRequested' }),
+    button(screen, { label: texts.common.done, event: { type: 'leaveRequested' } }),
   )
 }
 

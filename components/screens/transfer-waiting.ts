@@ -29,12 +29,14 @@ export function transferWaiting(flow: TransferWaiting, screen: Screen) {
         [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
         [words.requested, formatClock(transfer.createdAt)],
         hash !== '' && [texts.track.transaction, explorerLink(hash, transfer.explorerUrl)],
-        [words.reference, copyable(screen, transferId, words.reference, shorten(transferId))],
+        [words.reference, copyable(screen, { text: transferId, what: words.reference, shown: shorten(transferId) })],
       ),
     ],
     [
-      mayProve ? submitButton(texts.wallets.prove(fromName), texts.wallets.stages.confirming, isBusy) : nothing,
-      button(screen, words.close, { type: 'leaveRequested' }, true),
+      mayProve
+        ? submitButton({ label: texts.wallets.prove(fromName), busyLabel: texts.wallets.stages.confirming, isBusy })
+        : nothing,
+      button(screen, { label: words.close, event: { type: 'leaveRequested' }, isQuiet: true }),
     ],
     () => {
       if (mayProve && !isBusy) screen.send({ type: 'proofRequested' })

@@ -106,7 +106,7 @@ function instantiate(template: Template, host: unknown): { fragment: DocumentFra
   const updates = bindings.map(({ at, name, around }) => {
     const node = nodes[at] as ChildNode
     const update =
-      name === null ? bindContent(node, from, host) : bindAttribute(node as Element, name, around, from, host)
+      name === null ? bindContent(node, from, host) : bindAttribute(node as Element, name, { around, from, host })
     from += around.length - 1
     return update
   })
@@ -116,7 +116,11 @@ function instantiate(template: Template, host: unknown): { fragment: DocumentFra
   return { fragment, update }
 }
 
-function bindAttribute(element: Element, name: string, around: string[], from: number, host: unknown): Update {
+function bindAttribute(
+  element: Element,
+  name: string,
+  { around, from, host }: { around: string[]; from: number; host: unknown },
+): Update {
   const plain = name.slice(1)
   const isWhole = around.join('') === '' && around.length === 2
   let shown: unknown = nothing

@@ -32,7 +32,8 @@ export interface RpcProxy {
 export async function startRpcProxy(options: RpcProxyOptions): Promise<RpcProxy> {
   const server = createServer((request, response) => {
     answer(request, response, options).catch(() => {
-      if (!response.headersSent) sendError(response, 502, -32603, 'the local chain did not answer')
+      if (!response.headersSent)
+        sendError(response, { status: 502, code: -32603, message: 'the local chain did not answer' })
     })
   })
   await listen(server)
@@ -56,7 +57,11 @@ function listen(server: Server): Promise<void> {
 async function answer(request: IncomingMessage, response: ServerResponse, options: RpcProxyOptions): Promise<void> {
   const { origin, host } = request.headers
   if (!isLoopback(`http://${host}`) || (origin !== undefined && !isLoopback(origin))) {
-    return sendError(response, 403, -32600, 'only pages and programs of this machine may ask the local chain')
+    return sendError(response, {
+      status: 403,
+      code: -32600,
+      message: 'only pages and programs of this machine may ask the local chain',
+    })
   }
   if (origin !== undefined) {
     response.setHeader('access-control-allow-origin', origin)
@@ -67,21 +72,23 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     response.end()
     return
   }
-  if (request.method !== 'POST') return sendError(response, 405, -32600, 'send a POST')
+  if (request.method !== 'POST') return sendError(response, { status: 405, code: -32600, message: 'send a POST' })
   // A page can send other content types across origins without a preflight.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    return sendError(response, 415, -32600, 'the content type must be application/json')
+    return sendError(response, { status: 415, code: -32600, message: 'the content type must be application/json' })
   }
   const text = await readBody(request)
-  if (text === null) return sendError(response, 413, -32600, 'the request is too large')
+  if (text === null) return sendError(response, { status: 413, code: -32600, message: 'the request is too large' })
   await forward(text, response, options)
 }
 
 async function forward(text: string, response: ServerResponse, options: RpcProxyOptions): Promise<void> {
   const methods = methodsOf(text)
-  if (methods === null) return sendError(response, 400, -32700, 'this is no JSON-RPC request')
+  if (methods === null)
+    return sendError(response, { status: 400, code: -32700, message: 'this is no JSON-RPC request' })
   const refused = methods.find((method) => !options.methods.has(method))
-  if (refused !== undefined) return sendError(response, 200, -32601, `${refused.slice(0, 60)} is not offered here`)
+  if (refused !== undefined)
+    return sendError(response, { status: 200, code: -32601, message: `${refused.slice(0, 60)} is not offered here` })
   // Forwards the parsed request, serialized again, because two parsers may disagree about a duplicate name.
   const upstream = await fetch(await options.chainUrl(), {
     method: 'POST',
@@ -121,7 +128,10 @@ function isLoopback(origin: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && loopbackNames.has(url.hostname)
 }
 
-function sendError(response: ServerResponse, status: number, code: number, message: string): void {
+function sendError(
+  response: ServerResponse,
+  { status, code, message }: { status: number; code: number; message: string },
+): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
 }

@@ -52,12 +52,15 @@ export async function fundWallets(url: string, tokens: SandboxToken[], purses: P
     }
     for (const { address, symbol, decimals } of tokens) {
       const whole = typeof wanted === 'bigint' ? wanted : (wanted[symbol] ?? 0n)
-      if (whole > 0n) await fundToken(url, address, wallet, whole * 10n ** BigInt(decimals))
+      if (whole > 0n) await fundToken(url, { address, wallet, plenty: whole * 10n ** BigInt(decimals) })
     }
   }
 }
 
-async function fundToken(url: string, address: string, wallet: string, plenty: bigint): Promise<void> {
+async function fundToken(
+  url: string,
+  { address, wallet, plenty }: { address: string; wallet: string; plenty: bigint },
+): Promise<void> {
   const balanceSlot = mapSlot(wallet, slots.balanceOf)
   const [balanceWord, supplyWord] = await anvilBatch(url, [
     { method: 'eth_getStorageAt', params: [address, balanceSlot, 'latest'] },

@@ -40,7 +40,7 @@ export function accountRoutes(exchange: Exchange): Route[] {
       return json(quotes.create(readOrder(accountId, body)))
     }),
     account('POST /v1/accounts/:account/withdrawals', ({ body }, login, accountId) =>
-      withdraw(exchange, login, accountId, body),
+      withdraw(exchange, login, { accountId, body }),
     ),
     account('GET /v1/accounts/:account/withdrawals', ({ query }, _, accountId) => listed(exchange, accountId, query)),
     account('GET /v1/accounts/:account/withdrawals/:id', ({ params }, _, accountId) => {
@@ -78,8 +78,12 @@ function balances({ ledger, wallet }: Exchange, accountId: string): Record<strin
   })
 }
 
-function withdraw(exchange: Exchange, login: Login, accountId: string, body: Record<string, unknown>): Answer {
-  const record = (answer: string) => recordRequest(exchange, login, accountId, body, answer)
+function withdraw(
+  exchange: Exchange,
+  login: Login,
+  { accountId, body }: { accountId: string; body: Record<string, unknown> },
+): Answer {
+  const record = (answer: string) => recordRequest(exchange, login, { accountId, body, answer })
   try {
     const { row, answerIsLost } = orderWithdrawal(exchange, login, readWithdrawalOrder(accountId, body))
     record(answerIsLost ? '201, lost' : '201')
@@ -95,9 +99,7 @@ function withdraw(exchange: Exchange, login: Login, accountId: string, body: Rec
 function recordRequest(
   { database, now }: Exchange,
   login: Login,
-  accountId: string,
-  body: Record<string, unknown>,
-  answer: string,
+  { accountId, body, answer }: { accountId: string; body: Record<string, unknown>; answer: string },
 ): void {
   const { code: _, recipient: __, ...withoutSecrets } = body
   database

@@ -49,9 +49,7 @@ export function recipientOf(kind: ApprovalKind): string {
 
 export function createApprovals(
   database: ExchangeDatabase,
-  outbox: Outbox,
-  now: () => number,
-  pageUrl: () => string,
+  { outbox, now, pageUrl }: { outbox: Outbox; now: () => number; pageUrl: () => string },
 ): Approvals {
   const insert = database.prepare(
     `insert into approval values (@id, @login, @kind, @purpose, @subject, @about, null, @created_at)`,

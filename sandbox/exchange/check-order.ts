@@ -40,14 +40,18 @@ function checkAmount(amount: string, asset: Asset, network: AssetNetwork): bigin
   const units = parseUnits(amount, asset.decimals)
   if (units === null) {
     const message = `${asset.symbol} has at most ${asset.decimals} decimals.`
-    throw new ExchangeError(422, 'too_many_decimals', message, { decimals: asset.decimals })
+    throw new ExchangeError(422, 'too_many_decimals', message).with({ decimals: asset.decimals })
   }
   const { minimum, maximum } = network
   if (units < unitsOf(minimum, asset)) {
-    throw new ExchangeError(422, 'below_minimum', `The smallest withdrawal is ${minimum} ${asset.symbol}.`, { minimum })
+    throw new ExchangeError(422, 'below_minimum', `The smallest withdrawal is ${minimum} ${asset.symbol}.`).with({
+      minimum,
+    })
   }
   if (units > unitsOf(maximum, asset)) {
-    throw new ExchangeError(422, 'above_maximum', `The largest withdrawal is ${maximum} ${asset.symbol}.`, { maximum })
+    throw new ExchangeError(422, 'above_maximum', `The largest withdrawal is ${maximum} ${asset.symbol}.`).with({
+      maximum,
+    })
   }
   return units
 }

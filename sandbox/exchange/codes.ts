@@ -11,7 +11,7 @@ export const codeLength = 6
 /** Throws unless the code is right. */
 export function checkCode(code: string, details: Record<string, unknown> = {}): void {
   if (code === expiredCode) throw new ExchangeError(410, 'code_expired', 'This code has expired.')
-  if (code !== rightCode) throw new ExchangeError(401, 'wrong_code', 'This code is wrong.', details)
+  if (code !== rightCode) throw new ExchangeError(401, 'wrong_code', 'This code is wrong.').with(details)
 }
 
 export interface CodeMethod {

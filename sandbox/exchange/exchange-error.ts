@@ -2,13 +2,17 @@
 export class ExchangeError extends Error {
   readonly status: number
   readonly code: string
-  readonly details: Record<string, unknown>
+  details: Readonly<Record<string, unknown>> = {}
 
-  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
+  constructor(status: number, code: string, message: string) {
     super(message)
     this.status = status
     this.code = code
+  }
+
+  with(details: Record<string, unknown>): this {
     this.details = details
+    return this
   }
 }
 

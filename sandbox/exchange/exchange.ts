@@ -36,7 +36,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   seedLedger(database, ledger)
   const withdrawals = createWithdrawals(database, ledger, now)
   const outbox = createOutbox(database, now)
-  const approvals = createApprovals(database, outbox, now, pageUrl)
+  const approvals = createApprovals(database, { outbox, now, pageUrl })
   const onChain = deps.chains.map(({ network }) => network)
   const booked = new Set(Object.keys(simulatedNetworks).filter((network) => !onChain.includes(network)))
   const settled = new Set([...onChain, ...booked])
@@ -66,7 +66,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   return {
     ...exchange,
     answer: (request, response) => {
-      answerCall(exchange, emulators, routes, request, response).catch((error) => {
+      answerCall(exchange, { emulators, routes, request, response }).catch((error) => {
         deps.log(String(error))
         response.destroy()
       })
@@ -74,13 +74,14 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   }
 }
 
-async function answerCall(
-  exchange: Exchange,
-  emulators: () => Promise<RunningEmulators>,
-  routes: Route[],
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+interface HttpCall {
+  emulators: () => Promise<RunningEmulators>
+  routes: Route[]
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+async function answerCall(exchange: Exchange, { emulators, routes, request, response }: HttpCall): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname.startsWith('/emulators/')) return (await emulators()).answer(request, response)
   const faults = url.pathname.startsWith('/v1/') ? exchange.faults.take(scopeOf(request.method, url.pathname)) : {}
@@ -89,7 +90,7 @@ async function answerCall(
   if (faults.slow) await pause(faults.slow.ms ?? 0)
   if (faults.error500Before) return send(response, brokenAnswer())
   if (faults.unknownCodeBefore) return send(response, unknownCode())
-  const answer = mangle(await carryOut(emulators, routes, request, url), faults)
+  const answer = mangle(await carryOut(emulators, { routes, request, url }), faults)
   if (answer.isLost === true || faults.loseAnswer) return void response.destroy()
   if (faults.error500After) return send(response, brokenAnswer())
   if (faults.halfAnswer) return sendHalf(response, answer)
@@ -98,9 +99,7 @@ async function answerCall(
 
 async function carryOut(
   emulators: () => Promise<RunningEmulators>,
-  routes: Route[],
-  request: IncomingMessage,
-  url: URL,
+  { routes, request, url }: { routes: Route[]; request: IncomingMessage; url: URL },
 ): Promise<Answer> {
   try {
     refuseStrangers(request)

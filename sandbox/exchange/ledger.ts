@@ -32,6 +32,18 @@ export interface Ledger {
   check(): string[]
 }
 
+type Moved = Omit<Movement, 'withdrawalId'> & { withdrawalId?: string | null }
+type PostingKind = 'deposit' | 'hold' | 'release' | 'settle' | 'fees'
+
+/** From where and to where each kind of posting moves units. */
+const potsOf: Record<PostingKind, [source: Pot, target: Pot]> = {
+  deposit: ['deposited', 'available'],
+  hold: ['available', 'held'],
+  release: ['held', 'available'],
+  settle: ['held', 'withdrawn'],
+  fees: ['held', 'fees'],
+}
+
 type BalanceRow = Record<Pot, string> & { asset: string }
 
 export function createLedger(database: ExchangeDatabase, now: () => number): Ledger {
@@ -55,33 +67,25 @@ export function createLedger(database: ExchangeDatabase, now: () => number): Led
   const balance = (accountId: string, asset: string): Balance => toBalance(readBalance.get(accountId, asset))
 
   // The unique (withdrawal, kind) of a posting prevents a second settlement or return of the same withdrawal.
-  const move = database.transaction(
-    (
-      entry: { accountId: string; asset: string; units: bigint },
-      source: Pot,
-      target: Pot,
-      kind: string,
-      id: string | null,
-    ) => {
-      const { accountId, asset, units } = entry
-      if (units < 0n) throw new RangeError('a movement cannot be negative')
-      const after = balance(accountId, asset)
-      // A deposit raises both the deposited and the available balance.
-      after[source] += source === 'deposited' ? units : -units
-      after[target] += units
-      if (after[source] < 0n) throw new ExchangeError(422, 'insufficient_funds', `There is not enough ${asset}.`)
-      writePosting.run(now(), accountId, asset, source, target, units.toString(), kind, id)
-      writeBalance.run({ accountId, asset, ...toTexts(after) })
-    },
-  )
+  const move = database.transaction(({ accountId, asset, units, withdrawalId = null }: Moved, kind: PostingKind) => {
+    const [source, target] = potsOf[kind]
+    if (units < 0n) throw new RangeError('a movement cannot be negative')
+    const after = balance(accountId, asset)
+    // A deposit raises both the deposited and the available balance.
+    after[source] += source === 'deposited' ? units : -units
+    after[target] += units
+    if (after[source] < 0n) throw new ExchangeError(422, 'insufficient_funds', `There is not enough ${asset}.`)
+    writePosting.run(now(), accountId, asset, source, target, units.toString(), kind, withdrawalId)
+    writeBalance.run({ accountId, asset, ...toTexts(after) })
+  })
 
   return {
-    deposit: (accountId, asset, units) => move({ accountId, asset, units }, 'deposited', 'available', 'deposit', null),
-    hold: (movement) => move(movement, 'available', 'held', 'hold', movement.withdrawalId),
-    release: (movement) => move(movement, 'held', 'available', 'release', movement.withdrawalId),
+    deposit: (accountId, asset, units) => move({ accountId, asset, units }, 'deposit'),
+    hold: (movement) => move(movement, 'hold'),
+    release: (movement) => move(movement, 'release'),
     settle: database.transaction(({ accountId, asset, withdrawalId, amount, fees }) => {
-      move({ accountId, asset, units: amount }, 'held', 'withdrawn', 'settle', withdrawalId)
-      move({ accountId, asset, units: fees }, 'held', 'fees', 'fees', withdrawalId)
+      move({ accountId, asset, units: amount, withdrawalId }, 'settle')
+      move({ accountId, asset, units: fees, withdrawalId }, 'fees')
     }),
     balance,
     balances: (accountId) => readAccount.all(accountId).map((row) => ({ asset: row.asset, ...toBalance(row) })),

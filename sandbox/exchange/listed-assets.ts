@@ -48,22 +48,47 @@ const listed: Listed[] = [
       ['ton', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', '1', '0.2'],
     ],
   },
-  coin('BTC', 'Bitcoin', 8, 'bitcoin', '0.0002', '0.00005'),
-  coin('SOL', 'Solana', 9, 'solana', '0.01', '0.001'),
-  coin('XRP', 'XRP', 6, 'xrp', '1', '0.2'),
-  coin('TRX', 'Tron', 6, 'tron', '2', '1'),
-  coin('LTC', 'Litecoin', 8, 'litecoin', '0.002', '0.0001'),
-  coin('DOGE', 'Dogecoin', 8, 'dogecoin', '10', '2'),
-  coin('XLM', 'Stellar Lumens', 7, 'stellar', '1', '0.02'),
-  coin('TON', 'Toncoin', 9, 'ton', '0.1', '0.02'),
-  coin('POL', 'Polygon', 18, 'polygon', '1', '0.1'),
-  coin('BNB', 'BNB', 18, 'bsc', '0.005', '0.0001'),
-  coin('AVAX', 'Avalanche', 18, 'avalanche', '0.02', '0.001'),
-  token('ARB', 'Arbitrum', 18, ['arbitrum', '0x912CE59144191C1204E64559FE8253a0e49E6548', '1', '0.1']),
-  token('OP', 'Optimism', 18, ['optimism', '0x4200000000000000000000000000000000000042', '1', '0.1']),
-  token('DAI', 'Dai', 18, ['ethereum', '0x6B175474E89094C44Da98b954EedeAC495271d0F', '10', '2']),
-  token('WBTC', 'Wrapped Bitcoin', 8, ['ethereum', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', '0.0002', '0.00004']),
-  token('LINK', 'Chainlink', 18, ['ethereum', '0x514910771AF9Ca656af840dff83E8264EcF986CA', '1', '0.15']),
+  { symbol: 'BTC', name: 'Bitcoin', decimals: 8, ways: [['bitcoin', '', '0.0002', '0.00005']] },
+  { symbol: 'SOL', name: 'Solana', decimals: 9, ways: [['solana', '', '0.01', '0.001']] },
+  { symbol: 'XRP', name: 'XRP', decimals: 6, ways: [['xrp', '', '1', '0.2']] },
+  { symbol: 'TRX', name: 'Tron', decimals: 6, ways: [['tron', '', '2', '1']] },
+  { symbol: 'LTC', name: 'Litecoin', decimals: 8, ways: [['litecoin', '', '0.002', '0.0001']] },
+  { symbol: 'DOGE', name: 'Dogecoin', decimals: 8, ways: [['dogecoin', '', '10', '2']] },
+  { symbol: 'XLM', name: 'Stellar Lumens', decimals: 7, ways: [['stellar', '', '1', '0.02']] },
+  { symbol: 'TON', name: 'Toncoin', decimals: 9, ways: [['ton', '', '0.1', '0.02']] },
+  { symbol: 'POL', name: 'Polygon', decimals: 18, ways: [['polygon', '', '1', '0.1']] },
+  { symbol: 'BNB', name: 'BNB', decimals: 18, ways: [['bsc', '', '0.005', '0.0001']] },
+  { symbol: 'AVAX', name: 'Avalanche', decimals: 18, ways: [['avalanche', '', '0.02', '0.001']] },
+  {
+    symbol: 'ARB',
+    name: 'Arbitrum',
+    decimals: 18,
+    ways: [['arbitrum', '0x912CE59144191C1204E64559FE8253a0e49E6548', '1', '0.1']],
+  },
+  {
+    symbol: 'OP',
+    name: 'Optimism',
+    decimals: 18,
+    ways: [['optimism', '0x4200000000000000000000000000000000000042', '1', '0.1']],
+  },
+  {
+    symbol: 'DAI',
+    name: 'Dai',
+    decimals: 18,
+    ways: [['ethereum', '0x6B175474E89094C44Da98b954EedeAC495271d0F', '10', '2']],
+  },
+  {
+    symbol: 'WBTC',
+    name: 'Wrapped Bitcoin',
+    decimals: 8,
+    ways: [['ethereum', '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', '0.0002', '0.00004']],
+  },
+  {
+    symbol: 'LINK',
+    name: 'Chainlink',
+    decimals: 18,
+    ways: [['ethereum', '0x514910771AF9Ca656af840dff83E8264EcF986CA', '1', '0.15']],
+  },
   {
     symbol: 'EURC',
     name: 'Euro Coin',
@@ -84,17 +109,17 @@ export function moreNetworks(symbol: string, decimals: number): AssetNetwork[] {
   return (more[symbol] ?? []).map((way) => ({ ...networkOf(way, decimals), onlyAccounts: [accountForAll] }))
 }
 
-function coin(symbol: string, name: string, decimals: number, network: string, minimum: string, fee: string): Listed {
-  return token(symbol, name, decimals, [network, '', minimum, fee])
-}
-
-function token(symbol: string, name: string, decimals: number, way: Way): Listed {
-  return { symbol, name, decimals, ways: [way] }
-}
-
-function networkOf([network, contract, minimum, fee, decimals]: Way, kept: number): AssetNetwork {
+function networkOf([network, contract, minimum, fee, decimals]: Way, assetDecimals: number): AssetNetwork {
   return {
-    ...{ network, contract, minimum, maximum: '1000000', step: `0.${'1'.padStart(kept, '0')}`, fee, exchangeFee: '0' },
+    ...{
+      network,
+      contract,
+      minimum,
+      maximum: '1000000',
+      step: `0.${'1'.padStart(assetDecimals, '0')}`,
+      fee,
+      exchangeFee: '0',
+    },
     ...(decimals === undefined ? {} : { decimals }),
   }
 }

@@ -41,9 +41,9 @@ function checkAndOrder(deps: OrderDeps, login: Login, order: WithdrawalOrder): O
   const checked = checkOrder(order, deps.settled)
   checkTag(order.network, order.tag)
   const fees = deps.quotes.feesFor(order, checked, order.quoteId)
-  requireFunds(deps.ledger, order.accountId, checked, fees)
+  requireFunds(deps.ledger, { accountId: order.accountId, order: checked, fees })
   const magic = magicOf(order.amount)
-  const action = requiredAction(deps, login, order, magic)
+  const action = requiredAction(deps, login, { order, magic })
   if (action !== null) return action
   if (magic === 'rejected') throw new ExchangeError(422, 'rejected', 'The exchange rejected this withdrawal.')
   const id = randomUUID()
@@ -67,7 +67,7 @@ function refuseRepeatedOrStale(deps: OrderDeps, order: WithdrawalOrder): void {
   const earlier = deps.withdrawals.findByClientId(order.accountId, order.clientId)
   if (earlier !== undefined) {
     const details = { withdrawalId: earlier.id }
-    throw new ExchangeError(409, 'duplicate_client_id', 'A withdrawal with this clientId exists already.', details)
+    throw new ExchangeError(409, 'duplicate_client_id', 'A withdrawal with this clientId exists already.').with(details)
   }
   if (deps.now() > order.validUntil) {
     throw new ExchangeError(408, 'stale_request', 'This request came too late. No withdrawal was made.')

@@ -59,7 +59,7 @@ export function createQuotes(deps: QuoteDeps): Quotes {
     const magic = magicOf(order.amount)
     const earlier = findEarlier.get(order.accountId, asset.symbol, amount, now() - feeChangesWithinMs)
     if (magic === 'feeChanges' && earlier !== undefined) fees.fee *= 2n
-    requireFunds(ledger, order.accountId, checked, fees)
+    requireFunds(ledger, { accountId: order.accountId, order: checked, fees })
     const expiresInSeconds = magic === 'shortQuote' ? shortLifeSeconds : lifeSeconds
     const quoteId = randomUUID()
     insert.run({
@@ -107,7 +107,10 @@ function listedFees({ asset, network }: CheckedOrder): Fees {
 }
 
 /** The balance must cover the amount and the fees on top. */
-export function requireFunds(ledger: Ledger, accountId: string, { asset, units }: CheckedOrder, fees: Fees): void {
+export function requireFunds(
+  ledger: Ledger,
+  { accountId, order: { asset, units }, fees }: { accountId: string; order: CheckedOrder; fees: Fees },
+): void {
   const { available } = ledger.balance(accountId, asset.symbol)
   if (available < units + fees.fee + fees.exchangeFee) {
     throw new ExchangeError(

@@ -18,8 +18,7 @@ export interface UserDeps {
 export function requiredAction(
   deps: UserDeps,
   login: Login,
-  order: WithdrawalOrder,
-  magic: Magic,
+  { order, magic }: { order: WithdrawalOrder; magic: Magic },
 ): ExchangeError | null {
   const approval = waitingApproval(deps.approvals, login, order)
   if (approval !== null) return notApproved(approval, deps.approvals.pageOf(approval.kind))
@@ -57,11 +56,11 @@ function waitingApproval(approvals: Approvals, login: Login, order: WithdrawalOr
 
 function notApproved({ kind, answer }: Approval, page: string | null): ExchangeError {
   if (kind === 'address') {
-    return new ExchangeError(402, 'address_not_saved', 'This address is not saved.', { page })
+    return new ExchangeError(402, 'address_not_saved', 'This address is not saved.').with({ page })
   }
   if (answer === 'declined') return new ExchangeError(422, 'declined', 'The account holder declined this withdrawal.')
   const code = kind === 'email' ? 'email_confirmation_required' : 'device_confirmation_required'
-  return new ExchangeError(402, code, 'The account holder has to approve this withdrawal.', {
+  return new ExchangeError(402, code, 'The account holder has to approve this withdrawal.').with({
     to: recipientOf(kind),
     page,
   })

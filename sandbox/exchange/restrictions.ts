@@ -31,7 +31,7 @@ export function createRestrictions(database: ExchangeDatabase, now: () => number
   const requireVerified = (login: Login) => {
     if (isVerified(login)) return
     const details = { page: `${pageUrl()}/verification` }
-    throw new ExchangeError(403, 'verification_required', 'Finish your verification first.', details)
+    throw new ExchangeError(403, 'verification_required', 'Finish your verification first.').with(details)
   }
   const heldUntil = ({ name, isOnHold }: Login) => {
     if (isOnHold !== true) return null
@@ -54,8 +54,7 @@ export function createRestrictions(database: ExchangeDatabase, now: () => number
         423,
         'withdrawal_hold',
         `Withdrawals are on hold until ${until} because of a new device.`,
-        { until },
-      )
+      ).with({ until })
     },
     verify: ({ name }) => void write.run(name, 'verified', 1),
     endHold: ({ name }) => void write.run(name, 'heldUntil', now()),

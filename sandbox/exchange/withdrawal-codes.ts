@@ -26,7 +26,7 @@ export function createWithdrawalCodes(database: ExchangeDatabase, outbox: Outbox
     request: (accountId, clientId) => {
       const method = methodOf(accountId, clientId) ?? 'totp'
       write.run(accountId, clientId, method)
-      return new ExchangeError(402, 'code_required', 'Enter the code.', detailsOf(method))
+      return new ExchangeError(402, 'code_required', 'Enter the code.').with(detailsOf(method))
     },
     isRequested: (accountId, clientId) => methodOf(accountId, clientId) !== undefined,
     resend: (accountId, clientId, kind) => {

@@ -34,20 +34,20 @@ export function readPurses(text: string): Purse[] {
 }
 
 export function seedAccounts(vm: Vm, { Account }: Litesvm, purses: readonly Purse[]): void {
-  const place = (address: string, lamports: bigint, data: Uint8Array, owner: string) =>
+  const place = (address: string, { lamports, data, owner }: { lamports: bigint; data: Uint8Array; owner: string }) =>
     vm.setAccount(base58.decode(address), new Account(lamports, data, base58.decode(owner), false, 0n))
   const deposit = (data: Uint8Array) => vm.minimumBalanceForRentExemption(BigInt(data.length))
   for (const mint of Object.values(sandboxMints)) {
     const data = mintData(10n ** 15n)
-    place(mint, deposit(data), data, tokenProgram)
+    place(mint, { lamports: deposit(data), data, owner: tokenProgram })
   }
   for (const { address, coin, tokens } of purses) {
-    if (coin > 0) place(address, BigInt(coin) * coinUnits, new Uint8Array(0), systemProgram)
+    if (coin > 0) place(address, { lamports: BigInt(coin) * coinUnits, data: new Uint8Array(0), owner: systemProgram })
     for (const [symbol, count] of Object.entries(tokens)) {
       const mint = sandboxMints[symbol]
       if (mint === undefined) continue
       const data = holdingData(mint, address, BigInt(count) * tokenUnits)
-      place(tokenAccountOf(address, mint), deposit(data), data, tokenProgram)
+      place(tokenAccountOf(address, mint), { lamports: deposit(data), data, owner: tokenProgram })
     }
   }
 }

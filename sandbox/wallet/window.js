@@ -181,18 +181,21 @@ function openWindow({ kind, account, accounts, chains, read, change, reset }, co
 
 function accountChoice(accounts, read, change) {
   const options = accounts.map(({ name, address }, index) => [String(index), `${name} · ${short(address)}`])
-  return choice('Account', options, String(read().account), (value) => change({ account: Number(value) }))
+  return choice('Account', options, {
+    value: String(read().account),
+    onChoose: (value) => change({ account: Number(value) }),
+  })
 }
 
 function behaviour([name, label, answers], read, change) {
   const options = [['', name === 'after' ? 'tells what it sent' : 'asks you'], ...Object.entries(answers)]
-  return choice(label, options, read()[name], (value) => change({ [name]: value }))
+  return choice(label, options, { value: read()[name], onChoose: (value) => change({ [name]: value }) })
 }
 
-function choice(label, options, value, take) {
+function choice(label, options, { value, onChoose }) {
   const select = make('select', {}, ...options.map(([key, text]) => make('option', { value: key }, text)))
   select.value = value
-  select.onchange = () => take(select.value)
+  select.onchange = () => onChoose(select.value)
   return make('label', {}, label, select)
 }
 

@@ -13,5 +13,5 @@ export async function buildExamples(log: (sentence: string) => void): Promise<vo
     sources: [`examples/${name}`, 'components'],
     outputs: [`examples/${name}/dist/index.html`],
   }))
-  await buildIfStale(projectRoot, parts, log, (part) => runBuild(projectRoot, part))
+  await buildIfStale(projectRoot, parts, { log, build: (part) => runBuild(projectRoot, part) })
 }

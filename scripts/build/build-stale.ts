@@ -50,15 +50,14 @@ function isStale(projectRoot: string, { sources, outputs }: Built): boolean {
 }
 
 export function buildStale(projectRoot: string, log: (sentence: string) => void, signal?: AbortSignal): Promise<void> {
-  return buildIfStale(projectRoot, builtParts, log, (part) => runBuild(projectRoot, part, signal))
+  return buildIfStale(projectRoot, builtParts, { log, build: (part) => runBuild(projectRoot, part, signal) })
 }
 
 /** Builds each part that has a source newer than its outputs, or no output at all. */
 export async function buildIfStale<Part extends Built>(
   projectRoot: string,
   parts: Part[],
-  log: (sentence: string) => void,
-  build: (part: Part) => Promise<void>,
+  { log, build }: { log: (sentence: string) => void; build: (part: Part) => Promise<void> },
 ): Promise<void> {
   for (const part of parts) {
     if (!isStale(projectRoot, part)) continue

@@ -28,10 +28,13 @@ export const generatedFiles: GeneratedFile[] = [
     generated: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
   },
   { path: 'components/texts/destination-errors.ts', generated: () => destinationErrorsText() },
-  ...tables.map(([path, name, table]) => ({ path, generated: (text: string) => withTable(text, path, name, table()) })),
+  ...tables.map(([path, name, table]) => ({
+    path,
+    generated: (text: string) => withTable(text, { path, name, table: table() }),
+  })),
 ]
 
-function withTable(text: string, path: string, name: string, table: string): string {
+function withTable(text: string, { path, name, table }: { path: string; name: string; table: string }): string {
   const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`]
   const [head, rest] = text.split(begin)
   const tail = rest?.split(end)[1]

@@ -41,7 +41,7 @@ const parts: PackagePart[] = [
 
 export async function buildPackages(log: (sentence: string) => void): Promise<void> {
   await buildStale(projectRoot, log)
-  await buildIfStale(projectRoot, parts, log, ({ build }) => build())
+  await buildIfStale(projectRoot, parts, { log, build: ({ build }) => build() })
 }
 
 /** Rewrites `.ts` imports in declarations to `.js`, because not every tool resolves `.ts` there. */

@@ -23,7 +23,7 @@ export function findingsOf(responses: readonly RecordedResponse[]): Findings {
     if (status !== 200 || body === undefined || statesError(body)) continue
     const name = nameOf(endpoint)
     found.shapes[name] ??= emptyShape()
-    addToShape(found.shapes[name], JSON.parse(text), endpoint.maps ?? [])
+    addToShape(found.shapes[name], JSON.parse(text), { maps: endpoint.maps ?? [] })
     found.statuses.push(...(endpoint.statuses ?? []).flatMap((path) => textsAt(body, path)))
     found.networks.push(...(endpoint.networks ?? []).flatMap((path) => textsAt(body, path)))
   }

@@ -46,7 +46,7 @@ export async function runChecks(exchange: Exchange, given: Credentials, now: Dat
   const health = await check('health', () => exchange.health(), String)
   if (health === 'down') failLast(steps)
   await check('prices', () => exchange.prices(), counted('prices'))
-  const credentials = await signIn(exchange, given, steps, check)
+  const credentials = await signIn(exchange, given, { steps, check })
   const holdings = (await check('holdings and routes', () => exchange.holdings(credentials, ''), sayHoldings)) ?? []
   const since = new Date(now.getTime() - historyDays * 86_400_000)
   const read = () => exchange.listWithdrawals(credentials, '', since)
@@ -61,7 +61,8 @@ export async function runChecks(exchange: Exchange, given: Credentials, now: Dat
     const terms = order ?? last ?? { symbol: 'USDC', networkKey: 'ethereum' }
     const { symbol } = terms
     const networkKey = terms.networkKey || 'ethereum'
-    const find = () => exchange.findWithdrawal(credentials, '', randomUUID(), since, { symbol, networkKey })
+    const find = () =>
+      exchange.findWithdrawal(credentials, '', { symbol, networkKey, clientReference: randomUUID(), since })
     await check('a withdrawal by an unused reference', find, (found) =>
       found === undefined ? 'none' : 'one, not expected',
     )
@@ -85,7 +86,11 @@ export async function runChecks(exchange: Exchange, given: Credentials, now: Dat
 type Check = <T>(step: string, read: () => Promise<T>, say: (value: T) => string) => Promise<T | null>
 
 /** A read-only key is refused with `missingExchangePermission` after its permissions were read: that is enough here. */
-async function signIn(exchange: Exchange, given: Credentials, steps: StepResult[], check: Check): Promise<Credentials> {
+async function signIn(
+  exchange: Exchange,
+  given: Credentials,
+  { steps, check }: { steps: StepResult[]; check: Check },
+): Promise<Credentials> {
   if (exchange.signIn.scheme === 'oauth') {
     steps.push({ step: 'sign-in', ok: true, result: 'not checked: the access token was given' })
     return given

@@ -13,12 +13,16 @@ export function emptyShape(): Shape {
 }
 
 /** Adds one value. Objects at one of the paths `maps` have data as keys, so all their values share one shape. */
-export function addToShape(shape: Shape, value: unknown, maps: readonly string[], path = ''): void {
+export function addToShape(
+  shape: Shape,
+  value: unknown,
+  { maps, path = '' }: { maps: readonly string[]; path?: string },
+): void {
   const type = typeOf(value)
   if (!shape.types.includes(type)) shape.types.push(type)
   if (Array.isArray(value)) {
     shape.items ??= emptyShape()
-    for (const item of value) addToShape(shape.items, item, maps, `${path}[]`)
+    for (const item of value) addToShape(shape.items, item, { maps, path: `${path}[]` })
   } else if (type === 'object') {
     shape.objects++
     const isMap = maps.includes(path)
@@ -27,7 +31,7 @@ export function addToShape(shape: Shape, value: unknown, maps: readonly string[]
       if (!Object.hasOwn(shape.fields, field)) shape.fields[field] = { times: 0, shape: emptyShape() }
       const known = shape.fields[field] as Shape['fields'][string]
       known.times++
-      addToShape(known.shape, inner, maps, childPath(path, field))
+      addToShape(known.shape, inner, { maps, path: childPath(path, field) })
     }
   }
 }

@@ -68,7 +68,7 @@ export async function laterSignIns(deps: AccountDeps, clientId: string, accountI
 }
 
 // Subqueries and a statement per table instead of joins: see prepared-statement.ts.
-const accountById = preparedStatement((query, accountId: string, clientId: string) =>
+const accountById = preparedStatement((query, [accountId, clientId]: [accountId: string, clientId: string]) =>
   query
     .selectFrom('account')
     .selectAll()
@@ -84,7 +84,7 @@ const accountById = preparedStatement((query, accountId: string, clientId: strin
 )
 
 async function findAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<FoundAccount> {
-  const [row] = await accountById(deps.database.query, accountId, clientId)
+  const [row] = await accountById(deps.database.query, [accountId, clientId])
   return accountOf(deps, row)
 }
 
@@ -116,10 +116,10 @@ function accountOf(deps: AccountDeps, row: AccountRow | undefined): FoundAccount
 }
 
 async function accountByToken({ database: { query } }: AccountDeps, clientId: string, token: string) {
-  const [found] = await tokenByHash(query, hashSecret(token), 'auth', clientId)
+  const [found] = await tokenByHash(query, [hashSecret(token), 'auth', clientId])
   if (found === undefined) return undefined
   const { account_id, revoked_at, expires_at } = found
-  const [row] = await accountById(query, account_id, clientId)
+  const [row] = await accountById(query, [account_id, clientId])
   return row && { ...row, revoked_at, expires_at }
 }
 
@@ -137,9 +137,7 @@ export interface TokenBearer {
 export async function accountFromToken(
   deps: AccountDeps,
   { clientId, userId }: TokenBearer,
-  token: string,
-  type: string,
-  field = 'FromType',
+  { token, type, field = 'FromType' }: { token: string; type: string; field?: string },
 ): Promise<Account> {
   if (isSelfCustody(type)) throw new ApiError('selfCustodyNotSupported', { type })
   const exchange = deps.exchanges.byType(type)

@@ -56,7 +56,8 @@ async function renewOnce(deps: AccountDeps, account: Account): Promise<Credentia
     const stored = deps.sealer.open(credentialsPurpose, ownerOf(account), sealed_credentials)
     if (JSON.stringify(stored) !== JSON.stringify(account.credentials)) return stored
     const renewingUntil = await reserveRenewal(deps, account, sealed_credentials)
-    if (renewingUntil !== null) return renewReserved(deps, account, stored, sealed_credentials, renewingUntil)
+    if (renewingUntil !== null)
+      return renewReserved(deps, account, { stored, sealedBefore: sealed_credentials, renewingUntil })
     await pauseFor(deps.database, renewalPauseMs)
   }
   throw new ExchangeFailure('unavailable')
@@ -85,9 +86,7 @@ async function reserveRenewal(deps: AccountDeps, account: Account, sealedBefore:
 async function renewReserved(
   deps: AccountDeps,
   account: Account,
-  stored: Credentials,
-  sealedBefore: string,
-  renewingUntil: number,
+  { stored, sealedBefore, renewingUntil }: { stored: Credentials; sealedBefore: string; renewingUntil: number },
 ): Promise<Credentials> {
   const update = deps.database.query.updateTable('sign_in').where('id', '=', account.signInId)
   try {

@@ -29,7 +29,7 @@ export async function sealProblems(query: Query, keys: KeyRing | null, environme
       problems.push(
         `Credentials in the database are sealed with the master key ${id}, which is missing in MASTER_KEYS.`,
       )
-    } else if (!(await opensAny(query, keys, environment, id))) {
+    } else if (!(await opensAny(query, { keys, environment, keyId: id }))) {
       problems.push(
         `The master key ${id} does not open what was sealed with the key ${id}: it is another one, or of another environment.`,
       )
@@ -57,7 +57,10 @@ async function sealingKeyIds(query: Query): Promise<string[]> {
   }
 }
 
-async function opensAny(query: Query, keys: KeyRing, environment: string, keyId: string): Promise<boolean> {
+async function opensAny(
+  query: Query,
+  { keys, environment, keyId }: { keys: KeyRing; environment: string; keyId: string },
+): Promise<boolean> {
   const { open } = sealer(keys, environment)
   const rows = await query
     .selectFrom('sign_in')

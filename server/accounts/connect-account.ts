@@ -223,7 +223,7 @@ async function saveAccounts(
       .values({ id, sign_in_id: signInId, ...columns, external_id: externalId, name })
       .execute()
     const account = { accountId: id, clientId }
-    const tokens = isForServer ? null : await issueTokens(deps, query, account, signIn.renewable)
+    const tokens = isForServer ? null : await issueTokens(deps, query, { owner: account, renewable: signIn.renewable })
     accounts.push({ accountId: id, name, externalId, tokens })
   }
   return { signInId, accounts }

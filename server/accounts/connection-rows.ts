@@ -89,8 +89,7 @@ export async function writeConnection(
 export async function replaceConnection(
   deps: AccountDeps,
   { row, exchange }: OpenConnection,
-  state: string,
-  pending: Credentials,
+  { state, pending }: { state: string; pending: Credentials },
 ): Promise<OpenConnection> {
   const changed = { state, sealed_pending: deps.sealer.seal(pendingPurpose, [row.session_id, row.id], pending) }
   const result = await deps.database.query

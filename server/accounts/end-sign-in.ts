@@ -6,8 +6,11 @@ import { type AccountDeps, accountFromToken } from './accounts.ts'
 import { endTokens, type TokenDeps } from './tokens.ts'
 
 /** Throws the errors of `accountFromToken`. */
-export async function endSignIn(deps: AccountDeps, clientId: string, token: string, type: string): Promise<void> {
-  const { signInId } = await accountFromToken(deps, { clientId, userId: null }, token, type, 'type')
+export async function endSignIn(
+  deps: AccountDeps,
+  { clientId, token, type }: { clientId: string; token: string; type: string },
+): Promise<void> {
+  const { signInId } = await accountFromToken(deps, { clientId, userId: null }, { token, type, field: 'type' })
   const now = deps.now().getTime()
   await inTransaction(deps.database, async (query) => {
     // Lock the row that an execute holds while it writes its transfer, so that one of the two sees the other.

@@ -27,9 +27,7 @@ export type ReturnedRedirect =
  */
 export async function returnFromRedirect(
   deps: RedirectDeps,
-  state: string,
-  secret: string,
-  answer: RedirectAnswer,
+  { state, secret, answer }: { state: string; secret: string; answer: RedirectAnswer },
 ): Promise<ReturnedRedirect> {
   const found = await loadInWindow(deps, state, secret)
   const { exchange, pending, row } = found
@@ -37,7 +35,7 @@ export async function returnFromRedirect(
   if (row.state === 'confirming') return numberRequired(deps, found)
   if (row.state !== 'redirect' || exchange.finishRedirect === undefined) throw new ApiError('connectionNotFound')
   // Only one request continues from here.
-  const claimed = await replaceConnection(deps, found, 'returned', pending)
+  const claimed = await replaceConnection(deps, found, { state: 'returned', pending })
   const result = await finish(exchange, pending, answer)
   if (pending.needsNumber !== 'true' || result.state === 'failed') return end(deps, claimed, result)
   const held = {
@@ -48,7 +46,7 @@ export async function returnFromRedirect(
     number: String(randomInt(100, 1000)),
     triesLeft: String(allowedTries),
   }
-  return numberRequired(deps, await replaceConnection(deps, claimed, 'confirming', held))
+  return numberRequired(deps, await replaceConnection(deps, claimed, { state: 'confirming', pending: held }))
 }
 
 /**
@@ -57,9 +55,7 @@ export async function returnFromRedirect(
  */
 export async function confirmRedirect(
   deps: RedirectDeps,
-  state: string,
-  secret: string,
-  number: string | null,
+  { state, secret, number }: { state: string; secret: string; number: string | null },
 ): Promise<void> {
   const found = await loadInWindow(deps, state, secret)
   const { pending, row } = found
@@ -67,10 +63,10 @@ export async function confirmRedirect(
   if (row.state !== 'confirming') throw new ApiError('connectionNotFound')
   const triesLeft = Number(pending.triesLeft) - 1
   if (number !== null && number !== pending.number && triesLeft > 0) {
-    await replaceConnection(deps, found, 'confirming', { ...pending, triesLeft: String(triesLeft) })
+    await replaceConnection(deps, found, { state: 'confirming', pending: { ...pending, triesLeft: String(triesLeft) } })
     return
   }
-  const claimed = await replaceConnection(deps, found, 'returned', pending)
+  const claimed = await replaceConnection(deps, found, { state: 'returned', pending })
   if (number === null) await end(deps, claimed, { state: 'failed', reason: 'confirmationDeclined' })
   else if (number !== pending.number) await end(deps, claimed, { state: 'failed', reason: 'codeLocked' })
   else await end(deps, claimed, JSON.parse(pending.result ?? '') as SignInResult)

@@ -62,7 +62,7 @@ export async function enterRedirect(
   if (isOther && pending.confirmByNumber !== 'true') throw new ApiError('connectionNotFound')
   const secret = randomBytes(32).toString('base64url')
   const entered = { ...pending, url, window: hashSecret(secret), ...(isOther && { needsNumber: 'true' }) }
-  await replaceConnection(deps, found, 'redirect', entered)
+  await replaceConnection(deps, found, { state: 'redirect', pending: entered })
   return { url, secret }
 }
 

@@ -24,7 +24,10 @@ export async function fetchTokens(deps: AccountDeps, clientId: string, linkId: s
     if (exchange === undefined) throw new ApiError('tokensNotReady')
     const accounts: ConnectedAccount[] = []
     for (const { id, name, external_id } of await accountsOf(query, signIn.sign_in_id, linkId)) {
-      const tokens = await issueTokens(deps, query, { accountId: id, clientId }, signIn.renewable === 1)
+      const tokens = await issueTokens(deps, query, {
+        owner: { accountId: id, clientId },
+        renewable: signIn.renewable === 1,
+      })
       accounts.push({ accountId: id, name, externalId: external_id, tokens })
     }
     return { exchange, accounts }

@@ -38,8 +38,7 @@ export interface ConnectedAccount {
 export async function issueTokens(
   deps: TokenDeps,
   query: Query,
-  owner: { accountId: string; clientId: string },
-  renewable: boolean,
+  { owner, renewable }: { owner: { accountId: string; clientId: string }; renewable: boolean },
 ): Promise<IssuedTokens> {
   const now = deps.now().getTime()
   const { accountId: account_id, clientId: client_id } = owner
@@ -64,13 +63,14 @@ export async function issueTokens(
   return { authToken, refreshToken, expiresInSeconds, refreshTokenExpiresInSeconds }
 }
 
-export const tokenByHash = preparedStatement((query, hash: string, kind: 'auth', clientId: string) =>
-  query
-    .selectFrom('token')
-    .selectAll()
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
-    .where('client_id', '=', clientId),
+export const tokenByHash = preparedStatement(
+  (query, [hash, kind, clientId]: [hash: string, kind: 'auth', clientId: string]) =>
+    query
+      .selectFrom('token')
+      .selectAll()
+      .where('hash', '=', hash)
+      .where('kind', '=', kind)
+      .where('client_id', '=', clientId),
 )
 
 /**
@@ -79,7 +79,7 @@ export const tokenByHash = preparedStatement((query, hash: string, kind: 'auth',
  */
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
   refuseOtherEnvironment(deps, token)
-  const [row] = await tokenByHash(deps.database.query, hashSecret(token), 'auth', clientId)
+  const [row] = await tokenByHash(deps.database.query, [hashSecret(token), 'auth', clientId])
   return checkToken(deps, row).account_id
 }
 
@@ -122,7 +122,7 @@ export async function rotateTokens(
     if (ended_at !== null) return null
     if (await useToken(query, hash, now)) {
       await endTokens(query, { signInId, accountId }, now)
-      return { accountId, tokens: await issueTokens(deps, query, { accountId, clientId }, true) }
+      return { accountId, tokens: await issueTokens(deps, query, { owner: { accountId, clientId }, renewable: true }) }
     }
     const { used_at } = await token.executeTakeFirstOrThrow()
     if (used_at !== null) await endTokens(query, { signInId }, now)

@@ -47,9 +47,10 @@ export const reconcileCommand: Command = {
         ...(values.exchange === undefined ? {} : { exchangeType: exchangeTypeOf(deps, values.exchange) }),
         ...(values.client === undefined ? {} : { clientId: (await clientNamed(deps, values.client)).id }),
       }
-      const result = await reconcileAccounts(deps, span, filter, (done, all) =>
-        terminal.progress(`Reading account ${done + 1} of ${all}`),
-      )
+      const result = await reconcileAccounts(deps, span, {
+        filter,
+        reading: (done, all) => terminal.progress(`Reading account ${done + 1} of ${all}`),
+      })
       terminal.progress('')
       if (values.json) terminal.line(JSON.stringify(reconciliationJson(span, result), null, 2))
       else for (const line of reconciliationLines(span, result)) terminal.line(line)

@@ -76,7 +76,7 @@ function chainVerdict(transferId: string, events: readonly TransferEvent[]): str
   let previous = ''
   for (const [index, event] of events.entries()) {
     const { n, at, kind, detail, previousHash, hash } = event
-    const expected = eventHash(transferId, n, at.getTime(), kind, JSON.stringify(detail), previousHash)
+    const expected = eventHash({ transferId, n, at: at.getTime(), kind, detail: JSON.stringify(detail), previousHash })
     if (n !== index + 1 || previousHash !== previous || hash !== expected) {
       return `  The hash chain is broken at event ${n}: the event was changed.`
     }

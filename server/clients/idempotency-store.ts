@@ -49,13 +49,13 @@ export async function claimKey(deps: IdempotencyDeps, { clientId, key, request }
   for (let attempt = 0; attempt < tries; attempt++) {
     const now = deps.now().getTime()
     const held = { clientId, keyHash, runningUntil: now + runningMs }
-    if (await insertRow(deps, held, requestHash, now)) return { state: 'held', held }
+    if (await insertRow(deps, held, { request_hash: requestHash, now })) return { state: 'held', held }
     const row = await rowOf(deps, clientId, keyHash)
     // Released in the meantime: try again.
     if (row === undefined) continue
     const isFree = isOver(row, now) || (row.replaceable === 1 && row.request_hash !== requestHash)
     if (!isFree) return judge(deps, row, requestHash)
-    if (await takeOver(deps, row, held, requestHash)) return { state: 'held', held }
+    if (await takeOver(deps, row, { held, request_hash: requestHash })) return { state: 'held', held }
   }
   return { state: 'running' }
 }
@@ -73,7 +73,11 @@ function isOver(row: IdempotencyKeyTable, now: number): boolean {
   return until !== null && until <= now
 }
 
-async function insertRow(deps: IdempotencyDeps, held: ClaimedKey, request_hash: string, now: number): Promise<boolean> {
+async function insertRow(
+  deps: IdempotencyDeps,
+  held: ClaimedKey,
+  { request_hash, now }: { request_hash: string; now: number },
+): Promise<boolean> {
   const { clientId: client_id, keyHash: key_hash, runningUntil: running_until } = held
   const rest = { replaceable: 0, sealed_response: null, created_at: now, expires_at: null }
   const inserted = await deps.database.query
@@ -100,8 +104,7 @@ async function rowOf(
 async function takeOver(
   deps: IdempotencyDeps,
   before: IdempotencyKeyTable,
-  held: ClaimedKey,
-  request_hash: string,
+  { held, request_hash }: { held: ClaimedKey; request_hash: string },
 ): Promise<boolean> {
   const update = deps.database.query
     .updateTable('idempotency_key')
@@ -130,8 +133,10 @@ export interface StoreOptions {
 export async function storeResponse(
   deps: IdempotencyDeps,
   { clientId, keyHash, runningUntil }: ClaimedKey,
-  { status, type, body }: StoredResponse,
-  { keepMs, replaceable }: StoreOptions,
+  {
+    response: { status, type, body },
+    options: { keepMs, replaceable },
+  }: { response: StoredResponse; options: StoreOptions },
 ): Promise<void> {
   const now = deps.now().getTime()
   const sealed_response = deps.sealer.seal(purpose, [clientId, keyHash], { status: String(status), type, body })

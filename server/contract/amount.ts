@@ -138,11 +138,18 @@ function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   const quotient = size / divisor
   const rest = size - quotient * divisor
   // 'down' is towards zero and 'up' away from it, for either sign.
-  const rounded = rest !== 0n && roundsUp(quotient, rest, divisor, rounding) ? quotient + 1n : quotient
+  const rounded = rest !== 0n && roundsUp({ quotient, rest, divisor, rounding }) ? quotient + 1n : quotient
   return negative ? -rounded : rounded
 }
 
-function roundsUp(quotient: bigint, rest: bigint, divisor: bigint, rounding: Rounding): boolean {
+interface Division {
+  quotient: bigint
+  rest: bigint
+  divisor: bigint
+  rounding: Rounding
+}
+
+function roundsUp({ quotient, rest, divisor, rounding }: Division): boolean {
   if (rounding !== 'half-even') return rounding === 'up'
   const twice = rest * 2n
   return twice > divisor || (twice === divisor && quotient % 2n === 1n)

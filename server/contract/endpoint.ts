@@ -52,7 +52,8 @@ interface AnswerOptions {
   headers?: Record<string, string>
 }
 
-interface EnvelopeOptions<T> extends AnswerOptions {
+interface EnvelopeExamples<T> extends AnswerOptions {
+  example: T
   /** Additional examples, by name. */
   more?: Record<string, T>
 }
@@ -61,8 +62,7 @@ interface EnvelopeOptions<T> extends AnswerOptions {
 export function envelopeResponse<T extends z.ZodType>(
   description: string,
   content: T,
-  example: z.input<T>,
-  { headers = {}, more = {} }: EnvelopeOptions<z.input<T>> = {},
+  { example, headers = {}, more = {} }: EnvelopeExamples<z.input<T>>,
 ): EndpointResponse {
   const schema = z.object({
     content,
@@ -79,10 +79,9 @@ export function envelopeResponse<T extends z.ZodType>(
 export function jsonResponse<T extends z.ZodType>(
   description: string,
   schema: T,
-  examples: Record<string, z.input<T>>,
-  options: AnswerOptions = {},
+  { examples, headers = {} }: AnswerOptions & { examples: Record<string, z.input<T>> },
 ): EndpointResponse {
-  return { description, schema, contentType: 'application/json', examples, headers: options.headers ?? {} }
+  return { description, schema, contentType: 'application/json', examples, headers }
 }
 
 export function textResponse(description: string, contentType: string, example: string): EndpointResponse {

@@ -21,8 +21,7 @@ const longestWindowMs = 60_000
 export async function questionnaireOf(
   { requirement, institutions }: TravelRuleReads,
   credentials: Credentials,
-  { extra }: WithdrawalOrder,
-  quoted: string,
+  { order: { extra }, quoted }: { order: WithdrawalOrder; quoted: string },
 ): Promise<Questionnaire | WithdrawalOutcome | null> {
   // Without the fields the order is sent without a questionnaire, and Binance refuses it with -4104 if one is required.
   if (extra.destinationKind === undefined) return null
@@ -34,13 +33,20 @@ export async function questionnaireOf(
   return questionnaireFor(country, extra, listed)
 }
 
-/** Sends once. Never throws. `amount` includes the fee. */
+interface OrderCall {
+  credentials: Credentials
+  network: string
+  /** Includes the fee. */
+  amount: string
+  questionnaire: Questionnaire | null
+  codesOf(answer: HttpResponse): string[] | null
+}
+
+/** Sends once. Never throws. */
 export async function sendOrder(
   calls: ExchangeCalls,
-  codesOf: (answer: HttpResponse) => string[] | null,
-  credentials: Credentials,
   order: WithdrawalOrder,
-  { network, amount, questionnaire }: { network: string; amount: string; questionnaire: Questionnaire | null },
+  { credentials, network, amount, questionnaire, codesOf }: OrderCall,
 ): Promise<WithdrawalOutcome> {
   const { symbol, address, addressTag, clientReference, validUntil } = order
   const call: Omit<Call, 'endpoint'> = {
@@ -56,12 +62,15 @@ export async function sendOrder(
   if (questionnaire === null) {
     const params = { ...common, walletType: '0', ...tagged }
     const sent = await calls.send({ ...call, endpoint: 'POST /sapi/v1/capital/withdraw/apply', params })
-    return outcomeBy(refusals, sent, codesOf, (body) => Ordered.safeParse(body).data?.id)
+    return outcomeBy(refusals, sent, { codesOf, idOf: (body) => Ordered.safeParse(body).data?.id })
   }
   const params = { ...common, walletType: '0', ...tagged, questionnaire: JSON.stringify(questionnaire) }
   const sent = await calls.send({ ...call, endpoint: 'POST /sapi/v1/localentity/withdraw/apply', params })
-  return outcomeBy(refusals, sent, codesOf, (body) => {
-    const made = LocalOrdered.safeParse(body).data
-    return made && idOfTravelRule(made.trId)
+  return outcomeBy(refusals, sent, {
+    codesOf,
+    idOf: (body) => {
+      const made = LocalOrdered.safeParse(body).data
+      return made && idOfTravelRule(made.trId)
+    },
   })
 }

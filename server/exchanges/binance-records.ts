@@ -52,17 +52,19 @@ export function binanceRecords(
 ): Lookups {
   const read = <T>(
     schema: z.ZodType<T>,
-    endpoint: Call['endpoint'],
-    credentials: Credentials,
-    params: Record<string, string>,
+    {
+      endpoint,
+      credentials,
+      params,
+    }: { endpoint: Call['endpoint']; credentials: Credentials; params: Record<string, string> },
   ) => calls.read(z.array(schema), { endpoint, params, credentials, limit: historyLimit } satisfies Call)
   const usual = async (credentials: Credentials, params: Record<string, string>) =>
-    (await read(UsualRow, 'GET /sapi/v1/capital/withdraw/history', credentials, params)).map((row) =>
-      binanceWithdrawal(tools, row, row.id, stateOf(row.status)),
+    (await read(UsualRow, { endpoint: 'GET /sapi/v1/capital/withdraw/history', credentials, params })).map((row) =>
+      binanceWithdrawal(tools, row, { id: row.id, state: stateOf(row.status) }),
     )
   const local = async (credentials: Credentials, params: Record<string, string>) =>
-    (await read(LocalRow, 'GET /sapi/v2/localentity/withdraw/history', credentials, params)).map((row) =>
-      binanceWithdrawal(tools, row, idOfTravelRule(row.trId), stateOfLocal(row)),
+    (await read(LocalRow, { endpoint: 'GET /sapi/v2/localentity/withdraw/history', credentials, params })).map((row) =>
+      binanceWithdrawal(tools, row, { id: idOfTravelRule(row.trId), state: stateOfLocal(row) }),
     )
   type Read = typeof usual
 
@@ -100,7 +102,7 @@ export function binanceRecords(
       if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
       return row
     },
-    async findWithdrawal(credentials, _accountId, clientReference, since) {
+    async findWithdrawal(credentials, _accountId, { clientReference, since }) {
       const startTime = since.getTime()
       const endTime = Math.min(startTime + referenceWindowMs, Math.max(startTime + dayMs, tools.now().getTime()))
       const withdrawOrderId = compactReference(clientReference)
@@ -123,7 +125,11 @@ export function binanceRecords(
   }
 }
 
-function binanceWithdrawal(tools: ExchangeTools, row: Common, id: string, state: Withdrawal['state']): Withdrawal {
+function binanceWithdrawal(
+  tools: ExchangeTools,
+  row: Common,
+  { id, state }: { id: string; state: Withdrawal['state'] },
+): Withdrawal {
   const networkKey = binanceNetworkKey(row.network ?? '')
   const hash = chainHash(tools, networkKey, row.txId)
   // A row with a hash counts as sent on the chain, whatever else it states.

@@ -179,13 +179,13 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
         // With another fee, the recipient would not get the quoted amount.
         const { networkFee } = await routeTo(credentials, order.symbol, order.networkKey)
         if (!networkFee.equals(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
-        questionnaire = await questionnaireOf(travelRule, credentials, order, note.word)
+        questionnaire = await questionnaireOf(travelRule, credentials, { order, quoted: note.word })
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
       if (questionnaire !== null && isOutcome(questionnaire)) return questionnaire
       const amount = order.amount.add(note.fee).toString()
-      return sendOrder(calls, binanceCodes, credentials, order, { network, amount, questionnaire })
+      return sendOrder(calls, order, { credentials, network, amount, questionnaire, codesOf: binanceCodes })
     },
 
     ...binanceRecords(tools, calls, travelRule),

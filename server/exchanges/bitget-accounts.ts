@@ -89,30 +89,43 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     }
   }
 
-  const read = <T>(schema: z.ZodType<T>, endpoint: Endpoint, credentials: Credentials, params = {}) =>
-    calls.read(schema, { endpoint, credentials, params })
+  const read = <T>(
+    schema: z.ZodType<T>,
+    {
+      endpoint,
+      credentials,
+      params = {},
+    }: { endpoint: Endpoint; credentials: Credentials; params?: Record<string, string> },
+  ) => calls.read(schema, { endpoint, credentials, params })
 
   async function open(credentials: Credentials): Promise<ExchangeAccount | 'missingExchangePermission'> {
     if ((await detectMode(credentials)) === 'classic') {
-      const { userId, authorities } = await read(ClassicInfo, 'GET /api/v2/spot/account/info', credentials)
+      const { userId, authorities } = await read(ClassicInfo, {
+        endpoint: 'GET /api/v2/spot/account/info',
+        credentials,
+      })
       // Wallet withdrawal, with write access.
       if (!authorities.includes('wwow')) return 'missingExchangePermission'
       await classicBalances(credentials)
       return { externalId: userId, name: 'Spot' }
     }
-    const { uid, permType, permissions } = await read(UnifiedInfo, 'GET /api/v3/account/info', credentials)
+    const { uid, permType, permissions } = await read(UnifiedInfo, {
+      endpoint: 'GET /api/v3/account/info',
+      credentials,
+    })
     if (permType === 'read-only' || !permissions.includes('withdraw')) return 'missingExchangePermission'
     // Later reads require the permission to read the account. Check it at sign-in.
-    await read(Balances, 'GET /api/v3/account/funding-assets', credentials)
+    await read(Balances, { endpoint: 'GET /api/v3/account/funding-assets', credentials })
     return { externalId: uid, name: 'Unified' }
   }
 
-  const classicBalances = (credentials: Credentials) => read(Balances, 'GET /api/v2/spot/account/assets', credentials)
+  const classicBalances = (credentials: Credentials) =>
+    read(Balances, { endpoint: 'GET /api/v2/spot/account/assets', credentials })
 
   async function inClassic(credentials: Credentials): Promise<Balances> {
     const [spot, funding] = await Promise.all([
       classicBalances(credentials),
-      read(Balances, 'GET /api/v2/account/funding-assets', credentials),
+      read(Balances, { endpoint: 'GET /api/v2/account/funding-assets', credentials }),
     ])
     return { withdrawable: held(spot), elsewhere: held(funding) }
   }
@@ -120,8 +133,8 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
   /** A withdrawal uses several wallets. Bitget states the maximum that they provide together. */
   async function inUnified(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances> {
     const [funding, { assets }] = await Promise.all([
-      read(Balances, 'GET /api/v3/account/funding-assets', credentials),
-      read(UnifiedBalances, 'GET /api/v3/account/assets', credentials),
+      read(Balances, { endpoint: 'GET /api/v3/account/funding-assets', credentials }),
+      read(UnifiedBalances, { endpoint: 'GET /api/v3/account/assets', credentials }),
     ])
     const sums = new Map<string, Amount>()
     for (const { symbol, available } of held([...funding, ...assets])) {
@@ -129,7 +142,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     }
     const mostOf = async (symbol: string) => {
       const endpoint = 'GET /api/v3/account/max-withdrawal'
-      return (await read(MaxWithdrawal, endpoint, credentials, { coin: symbol })).totalMaxWithdrawal
+      return (await read(MaxWithdrawal, { endpoint, credentials, params: { coin: symbol } })).totalMaxWithdrawal
     }
     const withdrawable = [...sums].map(async ([symbol, sum]) => ({
       symbol,

@@ -96,7 +96,7 @@ export function bitgetRecords(tools: ExchangeTools, calls: ExchangeCalls, { read
         const row = await rowOf(mode, credentials, withdrawalId)
         return row === undefined ? undefined : bitgetWithdrawal(tools, row)
       }),
-    findWithdrawal: (credentials, _accountId, clientReference, since) =>
+    findWithdrawal: (credentials, _accountId, { clientReference, since }) =>
       readIn(credentials, async (mode) => {
         const rows = await read(mode, credentials, { clientOid: clientReference, ...windowFrom(mode, since.getTime()) })
         const ids = new Set(rows.map(({ orderId }) => orderId))

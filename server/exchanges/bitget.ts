@@ -147,9 +147,12 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       const code = sent.kind === 'answer' ? bitgetCodes(sent.answer)?.[0] : undefined
       const other = otherMode(code ?? '')
       if (other !== undefined) accounts.noteMode(credentials, other)
-      return outcomeBy(refusals, sent, bitgetCodes, (body) => {
-        const made = Ordered.safeParse(body).data
-        return (made?.clientOid ?? clientOid) === clientOid ? made?.orderId : undefined
+      return outcomeBy(refusals, sent, {
+        codesOf: bitgetCodes,
+        idOf: (body) => {
+          const made = Ordered.safeParse(body).data
+          return (made?.clientOid ?? clientOid) === clientOid ? made?.orderId : undefined
+        },
       })
     },
 

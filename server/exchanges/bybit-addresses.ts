@@ -19,8 +19,10 @@ const everyCoin = 'baseCoin'
 export async function savedAddress(
   calls: ExchangeCalls,
   credentials: Credentials,
-  chain: string,
-  { symbol, address, addressTag }: Pick<WithdrawalTerms, 'symbol' | 'address' | 'addressTag'>,
+  {
+    chain,
+    terms: { symbol, address, addressTag },
+  }: { chain: string; terms: Pick<WithdrawalTerms, 'symbol' | 'address' | 'addressTag'> },
 ): Promise<string | undefined> {
   const rows = await everyRow(async (cursor) => {
     const params = { chain, addressType: '0', limit: String(pageSize), ...cursor }

@@ -156,7 +156,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       }
       if (recipient.kind === 'unusable') return { kind: 'travelRuleRequired', field: recipient.field }
       // If the address book cannot be read, the address is sent as given and Bybit decides.
-      const saved = await savedAddress(calls, credentials, chain, order).catch(() => undefined)
+      const saved = await savedAddress(calls, credentials, { chain, terms: order }).catch(() => undefined)
       const sent = await calls.send({
         endpoint: 'POST /v5/asset/withdraw/create',
         credentials,
@@ -184,14 +184,14 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
         validUntil: order.validUntil,
       })
       const table = saved === undefined ? refusals : refusalsOfSaved
-      const outcome = outcomeBy(table, sent, bybitCodes, (body) => Ordered.safeParse(body).data?.id)
+      const outcome = outcomeBy(table, sent, { codesOf: bybitCodes, idOf: (body) => Ordered.safeParse(body).data?.id })
       const isElsewhere = siteOf(sites, credentials) !== sites[0]
       return outcome.kind === 'addressWhitelistRequired' && isElsewhere ? { ...outcome, url: '' } : outcome
     },
 
     async isWaitingForUser(credentials, _accountId, order) {
       const { chain } = await coins.findRoute(credentials, order.symbol, order.networkKey)
-      return (await savedAddress(calls, credentials, chain, order)) === undefined
+      return (await savedAddress(calls, credentials, { chain, terms: order })) === undefined
     },
 
     ...bybitRecords(tools, calls),

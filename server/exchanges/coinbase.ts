@@ -266,15 +266,13 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       })
       const required = sent.kind === 'answer' ? requiredOfUser(sent.answer, order) : null
       if (required !== null) return required
-      return outcomeBy(
-        refusals,
-        sent,
-        (answer) => listedCodes(coinbaseCodes(answer)),
-        (body) => {
+      return outcomeBy(refusals, sent, {
+        codesOf: (answer) => listedCodes(coinbaseCodes(answer)),
+        idOf: (body) => {
           const row = Accepted.safeParse(body).data
           return row !== undefined && !contradicts(row, order) ? `${walletId}:${row.id}` : undefined
         },
-      )
+      })
     },
 
     async getWithdrawal(credentials, _accountId, withdrawalId) {
@@ -288,7 +286,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       if (row === undefined || row.id !== id || !isSend(row)) throw new ExchangeFailure('unavailable')
       return coinbaseWithdrawal(tools, walletId, row)
     },
-    async findWithdrawal(credentials, _accountId, clientReference, since, { symbol }) {
+    async findWithdrawal(credentials, _accountId, { clientReference, since, symbol }) {
       const wallets = (await walletsOf(credentials)).filter((wallet) => wallet.currency.code === symbol)
       // Without its wallet, the order cannot be looked up.
       if (wallets.length === 0) throw new ExchangeFailure('unavailable')

@@ -229,6 +229,20 @@ export interface OrderedBefore extends WithdrawalTerms {
   clientReference: string
 }
 
+/** `kind` is the method for the code, null to use the same one again. */
+export interface ResendRequest {
+  order: OrderedBefore
+  kind: CodeKind | null
+}
+
+/** An order that may have been accepted. It was not sent before `since`. */
+export interface SentOrder {
+  clientReference: string
+  since: Date
+  symbol: string
+  networkKey: string
+}
+
 /**
  * What the user has to do before the exchange sends. It proves that nothing was made: afterwards the same order may be sent again
  * with the same reference.
@@ -396,22 +410,11 @@ export interface Exchange {
    * Sends an order's code again, by the same or another method, or its confirmation request. Returns the action that is required
    * then, or null if nothing can be sent. Throws an ExchangeFailure.
    */
-  resendForOrder?(
-    credentials: Credentials,
-    accountId: string,
-    order: OrderedBefore,
-    kind: CodeKind | null,
-  ): Promise<RequiredAction | null>
+  resendForOrder?(credentials: Credentials, accountId: string, resend: ResendRequest): Promise<RequiredAction | null>
   /** By the exchange's id. Undefined if the exchange does not know it, which proves nothing. Throws an ExchangeFailure. */
   getWithdrawal(credentials: Credentials, accountId: string, withdrawalId: string): Promise<Withdrawal | undefined>
   /** By our reference. A complete response without it is one empty poll. Throws an ExchangeFailure. */
-  findWithdrawal(
-    credentials: Credentials,
-    accountId: string,
-    clientReference: string,
-    since: Date,
-    terms: Pick<WithdrawalTerms, 'symbol' | 'networkKey'>,
-  ): Promise<Withdrawal | undefined>
+  findWithdrawal(credentials: Credentials, accountId: string, order: SentOrder): Promise<Withdrawal | undefined>
   /** Withdrawals since a time, for exchanges without our reference. Throws an ExchangeFailure unless the list is complete. */
   listWithdrawals(credentials: Credentials, accountId: string, since: Date): Promise<Withdrawal[]>
   /**

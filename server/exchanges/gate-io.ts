@@ -234,16 +234,19 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         limit: orderLimit,
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, gateIoCodes, (body) => {
-        const made = Ordered.safeParse(body).data
-        return (made?.withdraw_order_id ?? reference) === reference ? made?.id : undefined
+      return outcomeBy(refusals, sent, {
+        codesOf: gateIoCodes,
+        idOf: (body) => {
+          const made = Ordered.safeParse(body).data
+          return (made?.withdraw_order_id ?? reference) === reference ? made?.id : undefined
+        },
       })
     },
 
     isWaitingForUser: async (credentials, _accountId, order) => !(await isSaved(calls, credentials, order)),
 
     getWithdrawal: (credentials, _accountId, withdrawalId) => records.byId(credentials, withdrawalId),
-    findWithdrawal: (credentials, _accountId, clientReference, since) =>
+    findWithdrawal: (credentials, _accountId, { clientReference, since }) =>
       records.byReference(credentials, clientReference, since),
     listWithdrawals: (credentials, _accountId, since) => records.list(credentials, since),
 

@@ -224,7 +224,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         },
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, errorsOf, (body) => Ordered.safeParse(body).data?.refid)
+      return outcomeBy(refusals, sent, { codesOf: errorsOf, idOf: (body) => Ordered.safeParse(body).data?.refid })
     },
 
     isWaitingForUser: async (credentials, _accountId, order) => (await savedKey(credentials, order)) === null,

@@ -2,7 +2,7 @@
 // remark.
 
 import * as z from 'zod'
-import { type Credentials, ExchangeFailure, type Withdrawal } from './exchange.ts'
+import { type Credentials, ExchangeFailure, type SentOrder, type Withdrawal } from './exchange.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from './kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
@@ -41,12 +41,7 @@ const mostPages = 50
 
 export interface KuCoinRecords {
   byId(credentials: Credentials, withdrawalId: string): Promise<Withdrawal | undefined>
-  byReference(
-    credentials: Credentials,
-    clientReference: string,
-    since: Date,
-    symbol: string,
-  ): Promise<Withdrawal | undefined>
+  byReference(credentials: Credentials, order: SentOrder): Promise<Withdrawal | undefined>
   list(credentials: Credentials, since: Date): Promise<Withdrawal[]>
 }
 
@@ -91,7 +86,7 @@ export function kuCoinRecords(tools: ExchangeTools, calls: ExchangeCalls): KuCoi
       if (row.id !== withdrawalId) throw new ExchangeFailure('unavailable')
       return kuCoinWithdrawal(tools, row)
     },
-    async byReference(credentials, clientReference, since, symbol) {
+    async byReference(credentials, { clientReference, since, symbol }) {
       const rows = await rowsOf(credentials, symbol, since)
       const found = rows.find(({ remark }) => remark === clientReference)
       if (found !== undefined) return kuCoinWithdrawal(tools, found)

@@ -213,17 +213,14 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         },
         validUntil: order.validUntil,
       })
-      return outcomeBy(
-        refusals,
-        sent,
-        (answer) => kuCoinCodes(answer)?.map(listedCode) ?? null,
-        (body) => Ordered.safeParse(body).data?.withdrawalId,
-      )
+      return outcomeBy(refusals, sent, {
+        codesOf: (answer) => kuCoinCodes(answer)?.map(listedCode) ?? null,
+        idOf: (body) => Ordered.safeParse(body).data?.withdrawalId,
+      })
     },
 
     getWithdrawal: (credentials, _accountId, withdrawalId) => records.byId(credentials, withdrawalId),
-    findWithdrawal: (credentials, _accountId, clientReference, since, { symbol }) =>
-      records.byReference(credentials, clientReference, since, symbol),
+    findWithdrawal: (credentials, _accountId, order) => records.byReference(credentials, order),
     listWithdrawals: (credentials, _accountId, since) => records.list(credentials, since),
 
     async prices() {

@@ -233,7 +233,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         },
         validUntil: order.validUntil,
       })
-      const outcome = outcomeBy(refusals, sent, okxCodes, (body) => idUnder(clientId, body))
+      const outcome = outcomeBy(refusals, sent, { codesOf: okxCodes, idOf: (body) => idUnder(clientId, body) })
       if (outcome.kind !== 'addressWhitelistRequired') return outcome
       return { ...outcome, url: addressBookAt(siteOf(sites, credentials)) }
     },
@@ -245,7 +245,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       if (row === undefined && rows.length > 0) throw new ExchangeFailure('unavailable')
       return row === undefined ? undefined : okxWithdrawal(tools, row)
     },
-    async findWithdrawal(credentials, _accountId, clientReference) {
+    async findWithdrawal(credentials, _accountId, { clientReference }) {
       const clientId = compactReference(clientReference)
       const rows = await historyOf(credentials, { clientId })
       const ids = new Set(rows.map(({ wdId }) => wdId))

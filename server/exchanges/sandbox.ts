@@ -48,7 +48,7 @@ const withdrawTimeoutMs = 30_000
 
 /** `speedup` divides the validity of requests, the lease of polls, and the time after which a withdrawal counts as absent. */
 export function sandbox(baseUrl: string, speedup = 1): Exchange {
-  const exchange = adapter(baseUrl, 'sandbox', 'Sandbox Exchange', '#0f766e', true)
+  const exchange = adapter(baseUrl, { type: 'sandbox', name: 'Sandbox Exchange', color: '#0f766e', transfers: true })
   const { requestMs, visibilityMs, leaseMs } = exchange.recovery
   const sooner = (ms: number) => Math.round(ms / speedup)
   const limits = { requestMs: sooner(requestMs), visibilityMs: sooner(visibilityMs), leaseMs: sooner(leaseMs) }
@@ -57,18 +57,32 @@ export function sandbox(baseUrl: string, speedup = 1): Exchange {
 
 /** Connects, but supports no managed transfers. */
 export function sandboxBroker(baseUrl: string): Exchange {
-  return adapter(baseUrl, 'sandboxBroker', 'Sandbox Broker', '#7c3aed', false)
+  return adapter(baseUrl, { type: 'sandboxBroker', name: 'Sandbox Broker', color: '#7c3aed', transfers: false })
 }
 
-function adapter(baseUrl: string, type: string, name: string, color: string, transfers: boolean): Exchange {
+interface Brand {
+  type: string
+  name: string
+  color: string
+  transfers: boolean
+}
+
+interface ExchangeCall {
+  method: 'GET' | 'POST'
+  path: string
+  token?: string | undefined
+  body?: unknown
+}
+
+function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exchange {
   /** Throws an ExchangeFailure for everything but a success. */
-  async function read<T>(schema: z.ZodType<T>, method: 'GET' | 'POST', path: string, token?: string, body?: unknown) {
-    const answer = await send(method, path, token, body)
+  async function read<T>(schema: z.ZodType<T>, call: ExchangeCall) {
+    const answer = await send(call)
     if (answer.status < 300) return parsed(schema, answer)
     throw failureOf(answer)
   }
 
-  async function send(method: 'GET' | 'POST', path: string, token?: string, body?: unknown): Promise<HttpResponse> {
+  async function send({ method, path, token, body }: ExchangeCall): Promise<HttpResponse> {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const result = await callHttp({ method, url: baseUrl + path, headers, body, timeoutMs: readTimeoutMs })
     if (result.kind === 'answer') return result.answer
@@ -82,7 +96,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     let cursor: Record<string, string> = {}
     for (;;) {
       const path = `${accountPath(accountId)}/withdrawals?${new URLSearchParams({ ...query, ...cursor })}`
-      const { withdrawals, nextCursor }: Page = await read(Withdrawals, 'GET', path, token)
+      const { withdrawals, nextCursor }: Page = await read(Withdrawals, { method: 'GET', path, token })
       rows.push(...withdrawals)
       if (nextCursor === null) return rows
       // A repeated cursor, or too many pages, would never end.
@@ -93,7 +107,7 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
   }
 
   async function signIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
-    const answer = await send(method, path, undefined, body)
+    const answer = await send({ method, path, body })
     if (answer.status < 300) return signInResult(parsed(SignIn, answer))
     const failed = signInRefusal(answer)
     if (failed === null) throw failureOf(answer)
@@ -139,26 +153,37 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     async resendCode(pending, kind) {
       if (pending.waitingBy !== undefined) return signIn('POST', `${challengePath(pending)}/resend`, {})
       const path = `${challengePath(pending)}/method`
-      const { method, methods } = await read(Resent, 'POST', path, undefined, { kind: wireKind(kind) })
+      const { method, methods } = await read(Resent, { method: 'POST', path, body: { kind: wireKind(kind) } })
       return { state: 'codeRequired', pending, kind: method, methods, codeLength: 6 }
     },
 
     async renew(credentials) {
       const { refreshToken } = credentials
       if (refreshToken === undefined) throw new ExchangeFailure('signInEnded')
-      return read(Renewed, 'POST', '/v1/token/refresh', undefined, { refreshToken })
+      return read(Renewed, { method: 'POST', path: '/v1/token/refresh', body: { refreshToken } })
     },
 
     async holdings(credentials, accountId) {
-      return holdingsOf(await read(Balances, 'GET', `${accountPath(accountId)}/balances`, credentials.accessToken))
+      return holdingsOf(
+        await read(Balances, {
+          method: 'GET',
+          path: `${accountPath(accountId)}/balances`,
+          token: credentials.accessToken,
+        }),
+      )
     },
 
     async quote(credentials, accountId, terms) {
-      const answer = await read(QuoteAnswer, 'POST', `${accountPath(accountId)}/quotes`, credentials.accessToken, {
-        asset: terms.symbol,
-        network: terms.networkKey,
-        address: terms.address,
-        amount: terms.amount.toString(),
+      const answer = await read(QuoteAnswer, {
+        method: 'POST',
+        path: `${accountPath(accountId)}/quotes`,
+        token: credentials.accessToken,
+        body: {
+          asset: terms.symbol,
+          network: terms.networkKey,
+          address: terms.address,
+          amount: terms.amount.toString(),
+        },
       })
       const { quoteId, fee, ...rest } = answer
       return { ...rest, adapterState: quoteId, networkFee: fee }
@@ -180,13 +205,13 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     async isWaitingForUser(credentials, accountId, { clientReference, networkKey, address, addressTag }) {
       const query = { clientId: clientReference, network: networkKey, address, tag: addressTag }
       const path = `${accountPath(accountId)}/approvals?${new URLSearchParams(query)}`
-      return (await read(Waiting, 'GET', path, credentials.accessToken)).waiting
+      return (await read(Waiting, { method: 'GET', path, token: credentials.accessToken })).waiting
     },
 
-    async resendForOrder(credentials, accountId, order, kind) {
+    async resendForOrder(credentials, accountId, { order, kind }) {
       const path = `${accountPath(accountId)}/approvals/resend`
       const body = { clientId: order.clientReference, ...(kind === null ? {} : { kind: wireKind(kind) }) }
-      const answer = await send('POST', path, credentials.accessToken, body)
+      const answer = await send({ method: 'POST', path, token: credentials.accessToken, body })
       if (answer.status === 404) return null
       if (answer.status >= 300) throw failureOf(answer)
       return requiredActionAfterResend(parsed(ResentForOrder, answer))
@@ -194,15 +219,19 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
 
     async getWithdrawal(credentials, accountId, withdrawalId) {
       const path = `${accountPath(accountId)}/withdrawals/${encodeURIComponent(withdrawalId)}`
-      const answer = await send('GET', path, credentials.accessToken)
+      const answer = await send({ method: 'GET', path, token: credentials.accessToken })
       if (answer.status === 404) return undefined
       if (answer.status >= 300) throw failureOf(answer)
       return withdrawalOf(parsed(OneWithdrawal, answer).withdrawal)
     },
 
-    async findWithdrawal(credentials, accountId, clientReference) {
+    async findWithdrawal(credentials, accountId, { clientReference }) {
       const path = `${accountPath(accountId)}/withdrawals?clientId=${encodeURIComponent(clientReference)}`
-      const { withdrawals, nextCursor } = await read(Withdrawals, 'GET', path, credentials.accessToken)
+      const { withdrawals, nextCursor } = await read(Withdrawals, {
+        method: 'GET',
+        path,
+        token: credentials.accessToken,
+      })
       // Other rows show that the filter was ignored. Then the absence of the order proves nothing.
       const isAnswer = withdrawals.length <= 1 && withdrawals.every(({ clientId }) => clientId === clientReference)
       if (!isAnswer || nextCursor !== null) throw new ExchangeFailure('unavailable')
@@ -215,13 +244,13 @@ function adapter(baseUrl: string, type: string, name: string, color: string, tra
     },
 
     async prices() {
-      const { prices } = await read(Prices, 'GET', '/v1/prices')
+      const { prices } = await read(Prices, { method: 'GET', path: '/v1/prices' })
       return new Map(Object.entries(prices).filter(([, price]) => price.isPositive))
     },
 
     async health() {
       try {
-        const { status } = await read(Health, 'GET', '/v1/health')
+        const { status } = await read(Health, { method: 'GET', path: '/v1/health' })
         return status === 'ok' ? 'up' : status
       } catch {
         return 'down'

@@ -11,16 +11,19 @@ export function ok(context: AppContext, content: object): Response {
   return sendJson(context, { content, status: 'ok', message: '' })
 }
 
-export function sendJson(context: AppContext, body: object, status = 200, own: Record<string, string> = {}): Response {
-  return sendText(context, JSON.stringify(body), status, own)
+export function sendJson(
+  context: AppContext,
+  body: object,
+  { status = 200, own = {} }: { status?: number; own?: Record<string, string> } = {},
+): Response {
+  return sendText(context, JSON.stringify(body), { status, own })
 }
 
 /** Sends JSON text, or the content type in `own`; null for no body. */
 export function sendText(
   context: AppContext,
   body: string | null,
-  status: number,
-  own: Record<string, string> = {},
+  { status, own = {} }: { status: number; own?: Record<string, string> },
 ): Response {
   const type = body === null ? {} : { 'Content-Type': 'application/json' }
   const answer = new Response(body, { status, headers: { ...context.get('headers'), ...type, ...own } })
@@ -34,7 +37,10 @@ export function errorResponse(context: AppContext, error: ApiError): Response {
   const isProblem = wantsProblem(context.req.header('accept'))
   const body = isProblem ? problemBody(error, requestId) : errorBody(context.get('shape'), error, requestId)
   const type = isProblem ? { 'Content-Type': 'application/problem+json' } : {}
-  return sendJson(context, body, httpOf(error.type), { ...headersOf(error, context.req.path), ...type })
+  return sendJson(context, body, {
+    status: httpOf(error.type),
+    own: { ...headersOf(error, context.req.path), ...type },
+  })
 }
 
 function headersOf(error: ApiError, path: string): Record<string, string> {

@@ -14,7 +14,7 @@ export function clientOnly(deps: ClientDeps & { limits: Limits }): MiddlewareHan
     const id = context.req.header('x-client-id') ?? ''
     const secret = context.req.header('x-client-secret') ?? ''
     const client = await refuseGuesses(deps.limits, context, () => authenticateClient(deps, id, secret))
-    await countRequest(deps.limits, context, 'client', client.id)
+    await countRequest(deps.limits, context, { name: 'client', subject: client.id })
     context.set('client', client)
     await next()
   }
@@ -47,5 +47,5 @@ function bearerToken(context: AppContext): string {
 }
 
 async function countUser(limits: Limits, context: AppContext, { link }: LinkSession): Promise<void> {
-  await countRequest(limits, context, 'user', `${link.clientId} ${link.userId}`)
+  await countRequest(limits, context, { name: 'user', subject: `${link.clientId} ${link.userId}` })
 }

@@ -48,7 +48,11 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
     const made = route.made(answer.status, answer.body)
     // The request has completed: a failure here may lose the replay, never the response.
     if (made === 'nothing') await releaseKey(deps, claim.held).catch(() => {})
-    else await storeResponse(deps, claim.held, answer, { ...route, replaceable: made === 'question' }).catch(() => {})
+    else
+      await storeResponse(deps, claim.held, {
+        response: answer,
+        options: { ...route, replaceable: made === 'question' },
+      }).catch(() => {})
   }
 }
 
@@ -67,5 +71,5 @@ const ownId = /"(RequestId|requestId|instance)":"[^"]*"/
 
 function replayed(context: AppContext, { status, type, body }: StoredResponse): Response {
   const text = body.replace(ownId, `"$1":"${context.get('requestId')}"`)
-  return sendText(context, text, status, { 'Content-Type': type, 'Idempotent-Replayed': 'true' })
+  return sendText(context, text, { status, own: { 'Content-Type': type, 'Idempotent-Replayed': 'true' } })
 }

@@ -11,15 +11,18 @@ import type { AppContext } from './request-context.ts'
 export async function countRequest(
   limits: Limits,
   context: AppContext,
-  name: LimitName,
-  subject: string,
+  { name, subject }: { name: LimitName; subject: string },
 ): Promise<void> {
   const state = await limits.take(name, subject)
-  setLimitHeaders(limits, context, name, state)
+  setLimitHeaders(limits, context, { name, state })
   if (!state.allowed) throw new ApiError('rateLimited', { seconds: state.seconds })
 }
 
-function setLimitHeaders(limits: Limits, context: AppContext, name: LimitName, state: LimitState): void {
+function setLimitHeaders(
+  limits: Limits,
+  context: AppContext,
+  { name, state }: { name: LimitName; state: LimitState },
+): void {
   const { quota, windowSeconds } = limits.policies[name]
   const headers = context.get('headers')
   headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${windowSeconds}`
@@ -44,7 +47,7 @@ export async function refuseGuesses<T>(limits: Limits, context: AppContext, work
     if (!isGuess(error)) throw error
     const state = await limits.take('secret', networkOfAddress(context.get('address')))
     if (state.allowed) throw error
-    setLimitHeaders(limits, context, 'secret', state)
+    setLimitHeaders(limits, context, { name: 'secret', state })
     throw new ApiError('rateLimited', { seconds: state.seconds })
   }
 }
@@ -53,8 +56,7 @@ export async function refuseGuesses<T>(limits: Limits, context: AppContext, work
 export async function asAttempt<T>(
   limits: Limits,
   context: AppContext,
-  login: string | null,
-  work: () => Promise<T>,
+  { login, work }: { login: string | null; work: () => Promise<T> },
 ): Promise<T> {
   const network = networkOfAddress(context.get('address'))
   const buckets: [LimitName, string][] = [['address', network]]
@@ -65,7 +67,7 @@ export async function asAttempt<T>(
     const state = await limits.take(name, subject)
     if (!state.allowed) {
       for (const bucket of taken) await limits.release(...bucket)
-      setLimitHeaders(limits, context, name, state)
+      setLimitHeaders(limits, context, { name, state })
       throw new ApiError('rateLimited', { seconds: state.seconds })
     }
     taken.push([name, subject])

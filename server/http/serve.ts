@@ -34,13 +34,17 @@ const usualLimits: ConnectionLimits = {
 /** The port is in use, or the machine has none of the addresses. */
 export class CannotListen extends Error {}
 
+export interface ListenOptions {
+  port: number
+  hosts: readonly string[]
+  logRefusal?: LogRefusal
+  limits?: Partial<ConnectionLimits> | undefined
+}
+
 /** Throws CannotListen. */
 export async function serve(
   app: Hono<AppEnv>,
-  port: number,
-  hosts: readonly string[],
-  logRefusal: LogRefusal = () => {},
-  limits: Partial<ConnectionLimits> = {},
+  { port, hosts, logRefusal = () => {}, limits = {} }: ListenOptions,
 ): Promise<Listening> {
   const { headersMs, requestMs, ...guard } = { ...usualLimits, ...limits }
   const answer = getRequestListener(app.fetch, {

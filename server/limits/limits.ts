@@ -50,9 +50,7 @@ export interface Limits {
 /** `lasting` holds the limits over a day, which a restart must not reset. */
 export function rateLimits(
   policies: LimitPolicies,
-  buckets: Buckets,
-  now: () => Date,
-  lasting: Buckets = buckets,
+  { buckets, now, lasting = buckets }: { buckets: Buckets; now: () => Date; lasting?: Buckets },
 ): Limits {
   const bucketsOf = (name: LimitName) => (name === 'code' ? lasting : buckets)
   return {

@@ -31,7 +31,11 @@ export function storedBuckets(database: Database): Buckets {
   let untilCleaning = cleaningEvery
 
   /** Takes `count` from the row. Returns null if that was allowed and the portion is available. */
-  async function fetchPortion(id: string, policy: LimitPolicy, count: number, now: number): Promise<LimitState | null> {
+  async function fetchPortion(
+    id: string,
+    policy: LimitPolicy,
+    { count, now }: { count: number; now: number },
+  ): Promise<LimitState | null> {
     const cost = costOf(policy) * count
     const full = now + windowOf(policy)
     const busy = sql<number>`case when rate_bucket.busy_until < ${now} then ${now}
@@ -52,7 +56,7 @@ export function storedBuckets(database: Database): Buckets {
       await cleanNowAndThen(now)
       return null
     }
-    if (count > 1) return fetchPortion(id, policy, 1, now)
+    if (count > 1) return fetchPortion(id, policy, { count: 1, now })
     const ahead = database.query.updateTable('rate_bucket').set({ busy_until: full })
     await ahead.where('id', '=', id).where('busy_until', '>', full).execute()
     const [found] = await database.query.selectFrom('rate_bucket').select('busy_until').where('id', '=', id).execute()
@@ -78,7 +82,7 @@ export function storedBuckets(database: Database): Buckets {
         }
         const count = Math.max(1, Math.floor(policy.quota / portionsOfQuota))
         // Concurrent requests share one fetch, otherwise each would take a portion.
-        const running = fetching.get(id) ?? fetchPortion(id, policy, count, now).finally(() => fetching.delete(id))
+        const running = fetching.get(id) ?? fetchPortion(id, policy, { count, now }).finally(() => fetching.delete(id))
         fetching.set(id, running)
         const refused = await running
         if (refused !== null) return refused

@@ -122,12 +122,12 @@ export async function redeemLink(
   const openingId = opening === undefined ? null : hashSecret(`${authCode} ${opening}`)
   const { session, link } = await inTransaction(deps.database, async (query) => {
     const spentId = (await spendCode(query, code_hash, now)) ?? (await spendReturnCode(query, code_hash, now))
-    const reopened = spentId !== null || openingId === null ? null : await reopen(query, openingId, token_hash, now)
+    const reopened = spentId !== null || openingId === null ? null : await reopen(query, openingId, { token_hash, now })
     const linkId = spentId ?? reopened?.link_id
     if (linkId === undefined) throw new ApiError('linkExpired')
     const row = await query.selectFrom('link').selectAll().where('id', '=', linkId).executeTakeFirstOrThrow()
     const id = openingId ?? randomUUID()
-    return { session: reopened ?? (await openSession(query, row, { id, token_hash }, now)), link: row }
+    return { session: reopened ?? (await openSession(query, row, { session: { id, token_hash }, now })), link: row }
   })
   return { session: sessionOf(session, link), sessionToken, continued: continuedOf(link) }
 }
@@ -149,8 +149,7 @@ async function spendCode(query: Query, code_hash: string, now: number): Promise<
 async function openSession(
   query: Query,
   link: LinkTable,
-  { id, token_hash }: Pick<LinkSessionTable, 'id' | 'token_hash'>,
-  now: number,
+  { session: { id, token_hash }, now }: { session: Pick<LinkSessionTable, 'id' | 'token_hash'>; now: number },
 ): Promise<LinkSessionTable> {
   const { id: link_id, from_account_id: account_id, expected_wallet } = link
   const expires_at = (await endPrevious(query, link_id, now)) ?? now + sessionLifetimeMs
@@ -207,8 +206,7 @@ export async function reissueCode(
 async function reopen(
   query: Query,
   openingId: string,
-  token_hash: string,
-  now: number,
+  { token_hash, now }: { token_hash: string; now: number },
 ): Promise<LinkSessionTable | null> {
   const reopened = await query
     .updateTable('link_session')

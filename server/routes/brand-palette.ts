@@ -19,7 +19,10 @@ export function readHex(text: string): Rgb | null {
 }
 
 /** Returns the colour, moved towards another until it has enough contrast to all of these. */
-export function moveAway(color: Rgb, backgrounds: Rgb[], away: Rgb, enough: number): Rgb {
+export function moveAway(
+  color: Rgb,
+  { backgrounds, away, enough }: { backgrounds: Rgb[]; away: Rgb; enough: number },
+): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = color.map((part, at) => Math.round(part + ((away[at] ?? 0) - part) * share)) as Rgb
     if (backgrounds.every((each) => contrast(mixed, each) >= enough)) return mixed

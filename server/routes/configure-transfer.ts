@@ -40,7 +40,7 @@ export const configureTransferEndpoint = describeEndpoint({
     schema: Body,
     example: { FromAuthToken: exampleToken, FromType: 'sandbox', ToAddresses: [destinationExample] },
   },
-  responses: { 200: envelopeResponse('Every holding of the account.', Configured, configuredExample) },
+  responses: { 200: envelopeResponse('Every holding of the account.', Configured, { example: configuredExample }) },
   errors: [...accountErrors, ...toAddressesErrors, ...exchangeErrors, ...standingErrors, 'integrationNotSupported'],
 })
 
@@ -50,7 +50,7 @@ export function mountConfigureTransfer(app: Hono<AppEnv>, deps: RouteDeps): void
   app.post(path, clientOnly(deps), async (context) => {
     const body = await readBody(context, Body)
     const bearer = { clientId: context.get('client').id, userId: null }
-    const account = await accountFromToken(deps, bearer, body.FromAuthToken, body.FromType)
+    const account = await accountFromToken(deps, bearer, { token: body.FromAuthToken, type: body.FromType })
     const destinations = await readDestinations(deps, { requester: account, entries: body.ToAddresses })
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     const { holdings, pricesAt } = await configureTransfer(deps, account, destinations)

@@ -105,7 +105,7 @@ export const createLinkEndpoint = describeEndpoint({
   headers: idempotencyKey,
   query: LinkQuery,
   body: { schema: LinkBody, required: false, example: { ToAddresses: [destinationExample] } },
-  responses: { 200: envelopeResponse('The link.', CreatedLink, linkExample) },
+  responses: { 200: envelopeResponse('The link.', CreatedLink, { example: linkExample }) },
   errors: [...linkErrors, 'invalidEnableTransfers', 'transfersNotEnabled'],
 })
 
@@ -121,7 +121,7 @@ export const createConnectLinkEndpoint = describeEndpoint({
   security: 'client',
   headers: idempotencyKey,
   query: LinkQuery,
-  responses: { 200: envelopeResponse('The link.', CreatedLink, linkExample) },
+  responses: { 200: envelopeResponse('The link.', CreatedLink, { example: linkExample }) },
   errors: [
     'invalidUserId',
     'callbackUrlMissing',
@@ -147,6 +147,6 @@ export const createLinkTokenEndpoint = describeEndpoint({
     schema: LinkTokenBody,
     example: { userId: 'user-1', transferOptions: { toAddresses: [destinationExample], transactionId: 'order-42' } },
   },
-  responses: { 200: envelopeResponse('The token.', CreatedLinkToken, linkTokenExample) },
+  responses: { 200: envelopeResponse('The token.', CreatedLinkToken, { example: linkTokenExample }) },
   errors: linkErrors,
 })

@@ -43,7 +43,11 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     const isGet = context.req.method === 'GET'
     const body = isGet ? {} : await readBody(context, LinkBody)
     const transfersEnabled = readFlag(query.enableTransfers) && !isGet
-    const { linkId, url, iFrameUrl } = await linkFor(deps, context, { ...query, transfersEnabled }, body, ownNames)
+    const { linkId, url, iFrameUrl } = await linkFor(deps, context, {
+      link: { ...query, transfersEnabled },
+      body,
+      names: ownNames,
+    })
     return ok(context, { url, iFrameUrl, linkId })
   })
 
@@ -58,7 +62,7 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
       TransactionId: options.transactionId,
       TokenDelivery: options.tokenDelivery ?? tokenDelivery,
     }
-    const { linkId, iFrameUrl } = await linkFor(deps, context, query, body, tokenNames)
+    const { linkId, iFrameUrl } = await linkFor(deps, context, { link: query, body, names: tokenNames })
     return ok(context, { linkToken: Buffer.from(iFrameUrl).toString('base64'), linkId })
   })
   refuseOtherMethods(app, createLinkTokenEndpoint.path, ['POST'])
@@ -85,9 +89,11 @@ interface AskedLink {
 async function linkFor(
   deps: RouteDeps,
   context: AppContext,
-  { transfersEnabled, ...query }: AskedLink,
-  body: z.infer<typeof LinkBody>,
-  names: Names,
+  {
+    link: { transfersEnabled, ...query },
+    body,
+    names,
+  }: { link: AskedLink; body: z.infer<typeof LinkBody>; names: Names },
 ) {
   const client = context.get('client')
   const userId = checkUserId(query.userId)
@@ -102,7 +108,7 @@ async function linkFor(
     callbackUrl,
     transfersEnabled,
     destinations,
-    fixed: fixedTransfer(deps.networks, body, destinations, names),
+    fixed: fixedTransfer(deps.networks, body, { destinations, names }),
     ...(await readOrigin(deps, requester, body)),
     transactionId: body.TransactionId ?? null,
     tokenDelivery: body.TokenDelivery ?? 'page',
@@ -137,6 +143,6 @@ async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typ
     return { fromAccountId: null, fromType: exchange?.type ?? null }
   }
   if (!type) throw new ApiError('missingField', { field: 'FromType' })
-  const account = await accountFromToken(deps, owner, token, type)
+  const account = await accountFromToken(deps, owner, { token, type })
   return { fromAccountId: account.id, fromType: account.exchange.type }
 }

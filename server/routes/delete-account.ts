@@ -29,7 +29,7 @@ export const deleteAccountEndpoint = describeEndpoint({
     'immediately, or, if a transfer is pending, when that transfer ends. Transfers stay readable. Additive.',
   security: 'client',
   body: { schema: Body, example: { authToken: exampleToken, type: 'sandbox' } },
-  responses: { 200: envelopeResponse('The account is removed.', z.null(), null) },
+  responses: { 200: envelopeResponse('The account is removed.', z.null(), { example: null }) },
   errors: [...accountErrors, 'reconnectRequired'],
 })
 
@@ -37,7 +37,7 @@ export function mountDeleteAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = deleteAccountEndpoint
   app.delete(path, clientOnly(deps), async (context) => {
     const { authToken, type } = await readBody(context, Body)
-    await endSignIn(deps, context.get('client').id, authToken, type)
+    await endSignIn(deps, { clientId: context.get('client').id, token: authToken, type })
     return context.json({ content: null, status: 'ok', message: '' })
   })
   refuseOtherMethods(app, path, ['DELETE'])

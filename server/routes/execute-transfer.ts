@@ -55,14 +55,10 @@ export const executeTransferEndpoint = describeEndpoint({
     },
   },
   responses: {
-    200: jsonResponse(
-      'The instruction was given, was given before, or a code is required.',
-      ExecuteAnswer,
-      executeExamples,
-      {
-        headers: { 'Idempotent-Replayed': '`true` when the transfer was there already.' },
-      },
-    ),
+    200: jsonResponse('The instruction was given, was given before, or a code is required.', ExecuteAnswer, {
+      examples: executeExamples,
+      headers: { 'Idempotent-Replayed': '`true` when the transfer was there already.' },
+    }),
   },
   errors: [
     ...accountErrors,
@@ -102,7 +98,7 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
     if (!isUuid(body.previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const client = context.get('client')
     const bearer = { clientId: client.id, userId: null }
-    const account = await accountFromToken(deps, bearer, body.fromAuthToken, body.fromType)
+    const account = await accountFromToken(deps, bearer, { token: body.fromAuthToken, type: body.fromType })
     const result = await executeTransfer(deps, {
       clientId: client.id,
       accountId: account.id,
@@ -167,26 +163,25 @@ function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResu
   const headers: Record<string, string> = result.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   const TransferResult = transferToWire(result.transfer)
   if (result.outcome === 'succeeded') {
-    return sendJson(context, { Status, ErrorMessage: null, TransferResult }, 200, headers)
+    return sendJson(context, { Status, ErrorMessage: null, TransferResult }, { status: 200, own: headers })
   }
-  return failedAnswer(context, result.error, TransferResult, headers)
+  return failedAnswer(context, result.error, { TransferResult, headers })
 }
 
 /** A transfer that was created and failed. Every request returns the same error. */
 function failedAnswer(
   context: AppContext,
   error: ApiError,
-  TransferResult: ReturnType<typeof transferToWire>,
-  headers: Record<string, string>,
+  { TransferResult, headers }: { TransferResult: ReturnType<typeof transferToWire>; headers: Record<string, string> },
 ): Response {
   // If the exchange reports that the terms changed, the status is 409. Any other rejection is 422.
   const status = error.type === 'previewChanged' ? 409 : 422
   const RequestId = context.get('requestId')
   if (wantsProblem(context.req.header('accept'))) {
     const body = { ...problemBody(error, RequestId, { TransferResult }), status }
-    return sendJson(context, body, status, { ...headers, 'Content-Type': 'application/problem+json' })
+    return sendJson(context, body, { status, own: { ...headers, 'Content-Type': 'application/problem+json' } })
   }
   const { type: ErrorType, message: ErrorMessage, data: ErrorData } = error
   const body = { Status: words.failed, ErrorMessage, TransferResult, ErrorType, ErrorData, RequestId }
-  return sendJson(context, body, status, headers)
+  return sendJson(context, body, { status, own: headers })
 }

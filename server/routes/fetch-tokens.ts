@@ -33,7 +33,9 @@ export const fetchTokensEndpoint = describeEndpoint({
   params: { linkId: 'From the response of cataloglink.' },
   responses: {
     200: envelopeResponse('What `brokerConnected` carries otherwise.', z.object({ authData: AuthData }), {
-      authData: connectedExample.authData as z.input<typeof AuthData>,
+      example: {
+        authData: connectedExample.authData as z.input<typeof AuthData>,
+      },
     }),
   },
   errors: [

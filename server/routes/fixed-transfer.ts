@@ -20,8 +20,7 @@ export interface FixedNames {
 export function fixedTransfer(
   networks: NetworkCatalogue,
   { Symbol: namedSymbol, Amount: amount, AmountInFiat: amountInFiat }: z.infer<typeof LinkBody>,
-  destinations: readonly Destination[],
-  names: FixedNames,
+  { destinations, names }: { destinations: readonly Destination[]; names: FixedNames },
 ): FixedTransfer | null {
   if (amount == null && amountInFiat == null) return null
   // Without Symbol, Amount requires destinations with a single token. AmountInFiat applies to any token.
@@ -36,16 +35,14 @@ export function fixedTransfer(
   }
   const exact = readAmount(amount, names.amount)
   const candidates = destinations.filter((entry) => entry.symbol === symbol)
-  checkDecimals(networks, candidates, exact, names.amount)
+  checkDecimals(networks, { destinations: candidates, amount: exact, field: names.amount })
   return { symbol, amount: exact.toString(), amountInFiat: null }
 }
 
 /** Refuses an amount with more digits than any destination can receive, before a user opens the link. */
 function checkDecimals(
   networks: NetworkCatalogue,
-  destinations: readonly Destination[],
-  amount: Amount,
-  field: string,
+  { destinations, amount, field }: { destinations: readonly Destination[]; amount: Amount; field: string },
 ): void {
   const routes = destinations.map(({ networkId, symbol }) => {
     const network = networks.byId(networkId)

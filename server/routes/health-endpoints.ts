@@ -8,7 +8,7 @@ export const livezEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'Check that the process is alive',
   security: 'none',
-  responses: { 200: envelopeResponse('It is.', z.object({ alive: z.literal(true) }), { alive: true }) },
+  responses: { 200: envelopeResponse('It is.', z.object({ alive: z.literal(true) }), { example: { alive: true } }) },
   errors: [],
 })
 
@@ -20,7 +20,7 @@ export const readyzEndpoint = describeEndpoint({
   summary: 'Check that the server accepts requests',
   description: 'Returns 503 while the database does not respond or accepts no writes.',
   security: 'none',
-  responses: { 200: envelopeResponse('They may.', z.object({ ready: z.literal(true) }), { ready: true }) },
+  responses: { 200: envelopeResponse('They may.', z.object({ ready: z.literal(true) }), { example: { ready: true } }) },
   errors: [],
 })
 
@@ -35,7 +35,7 @@ export const versionEndpoint = describeEndpoint({
     200: envelopeResponse(
       'Of this server.',
       z.object({ version: z.string(), environment: z.enum(['sandbox', 'production']) }),
-      { version: '0.1.0', environment: 'sandbox' },
+      { example: { version: '0.1.0', environment: 'sandbox' } },
     ),
   },
   errors: [],

@@ -19,7 +19,9 @@ export const listIntegrationsEndpoint = describeEndpoint({
   summary: 'List integrations',
   description: 'Additive.',
   security: 'client',
-  responses: { 200: envelopeResponse('Every integration of this server.', Integrations, integrationsExample) },
+  responses: {
+    200: envelopeResponse('Every integration of this server.', Integrations, { example: integrationsExample }),
+  },
   errors: [],
 })
 
@@ -31,7 +33,7 @@ export const listTransferIntegrationsEndpoint = describeEndpoint({
   summary: 'List integrations that support managed transfers',
   description: 'Additive.',
   security: 'client',
-  responses: { 200: envelopeResponse('Those that can send.', Integrations, integrationsExample) },
+  responses: { 200: envelopeResponse('Those that can send.', Integrations, { example: integrationsExample }) },
   errors: [],
 })
 
@@ -43,7 +45,7 @@ export const readStatusEndpoint = describeEndpoint({
   summary: 'Health of each integration',
   description: 'Additive.',
   security: 'client',
-  responses: { 200: envelopeResponse('As seen just now.', IntegrationsHealth, healthExample) },
+  responses: { 200: envelopeResponse('As seen just now.', IntegrationsHealth, { example: healthExample }) },
   errors: [],
 })
 

@@ -23,7 +23,8 @@ export const listNetworksEndpoint = describeEndpoint({
   security: 'client',
   headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
   responses: {
-    200: envelopeResponse('The networks that some integration can send on.', Networks, networksExample, {
+    200: envelopeResponse('The networks that some integration can send on.', Networks, {
+      example: networksExample,
       headers: { ETag: 'Strong: changes with the answer.' },
     }),
     304: emptyResponse('The answer is still the one with this ETag.', { headers: { ETag: 'As sent.' } }),
@@ -38,8 +39,9 @@ export function mountListNetworks(app: Hono<AppEnv>, deps: RouteDeps): void {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
   app.get(path, clientOnly(deps), (context) => {
-    if (matchesTag(context.req.header('if-none-match'), tag)) return sendText(context, null, 304, headers)
-    return sendText(context, body, 200, headers)
+    if (matchesTag(context.req.header('if-none-match'), tag))
+      return sendText(context, null, { status: 304, own: headers })
+    return sendText(context, body, { status: 200, own: headers })
   })
   refuseOtherMethods(app, path, ['GET'])
 }

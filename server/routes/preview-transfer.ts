@@ -56,7 +56,9 @@ export const previewTransferEndpoint = describeEndpoint({
       Amount: 12.345678,
     },
   },
-  responses: { 200: jsonResponse('The proposed transfer.', PreviewAnswer, { succeeded: previewExample }) },
+  responses: {
+    200: jsonResponse('The proposed transfer.', PreviewAnswer, { examples: { succeeded: previewExample } }),
+  },
   errors: [
     ...accountErrors,
     ...exchangeErrors,
@@ -76,7 +78,7 @@ export function mountPreviewTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
     const body = await readBody(context, Body)
     const amount = readAmountToSend(body.Amount, 'Amount', () => decimalsOf(deps.networks, body))
     const bearer = { clientId: context.get('client').id, userId: null }
-    const account = await accountFromToken(deps, bearer, body.FromAuthToken, body.FromType)
+    const account = await accountFromToken(deps, bearer, { token: body.FromAuthToken, type: body.FromType })
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
     const preview = await previewTransfer(deps, {
       account,

@@ -49,7 +49,7 @@ export const listTransfersEndpoint = describeEndpoint({
   description: 'Transfers of this client, newest first, in pages. Additive.',
   security: 'client',
   query: Query,
-  responses: { 200: envelopeResponse('One page.', TransferPage, pageExample) },
+  responses: { 200: envelopeResponse('One page.', TransferPage, { example: pageExample }) },
   errors: [],
 })
 
@@ -62,7 +62,7 @@ export const readTransferEndpoint = describeEndpoint({
   description: 'Another client’s transfer counts as unknown. Additive.',
   security: 'client',
   params: { id: 'The transferId.' },
-  responses: { 200: envelopeResponse('The transfer.', DetailedTransfer, detailedExample) },
+  responses: { 200: envelopeResponse('The transfer.', DetailedTransfer, { example: detailedExample }) },
   errors: ['transferNotFound'],
 })
 

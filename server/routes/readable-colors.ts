@@ -48,7 +48,8 @@ export function colorsIn(scheme: Scheme, wished: Colors, brand: Rgb | null): Col
   const away = scheme === 'light' ? black : white
   const colors: Colors = new Map([...defaults[scheme], ...wished])
   const background = colors.get('bg') ?? away
-  if (brand !== null && !wished.has('brand')) colors.set('brand', moveAway(brand, [background], away, visible))
+  if (brand !== null && !wished.has('brand'))
+    colors.set('brand', moveAway(brand, { backgrounds: [background], away, enough: visible }))
   if (brand !== null && !wished.has('focus')) colors.set('focus', brand)
   // Ignore a surface on which no text could be readable.
   for (const name of ['surface', 'surface-2'])
@@ -58,7 +59,9 @@ export function colorsIn(scheme: Scheme, wished: Colors, brand: Rgb | null): Col
     const color = colors.get(name) ?? away
     colors.set(
       name,
-      name === 'on-brand' ? inkOn(on[0] ?? background, wished.get(name)) : moveAway(color, on, away, readable),
+      name === 'on-brand'
+        ? inkOn(on[0] ?? background, wished.get(name))
+        : moveAway(color, { backgrounds: on, away, enough: readable }),
     )
   }
   return colors

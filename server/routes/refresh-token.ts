@@ -29,7 +29,7 @@ export const refreshTokenEndpoint = describeEndpoint({
     'connect the account again. Additive.',
   security: 'client',
   body: { schema: Body, example: { refreshToken: 'rt-sandbox-EXAMPLE' } },
-  responses: { 200: envelopeResponse('The new pair.', RefreshedTokens, refreshedExample) },
+  responses: { 200: envelopeResponse('The new pair.', RefreshedTokens, { example: refreshedExample }) },
   errors: ['refreshTokenInvalid', 'accountNotFound', 'reconnectRequired'],
 })
 

@@ -61,7 +61,7 @@ export async function copyStorage(
   for (const [table] of tablesInOrder) await refuseRows(target, table)
   const copied: CopiedTable[] = []
   for (const [table, key] of tablesInOrder) {
-    const left = await inTransaction(target, (query) => copyTable(source, query, table, key, copying))
+    const left = await inTransaction(target, (query) => copyTable(source, query, { table, key, copying }))
     const arrived = digestOf(table)
     for await (const page of pagesOf(target.query, table, key)) arrived.add(page)
     if (arrived.result().rows !== left.rows || arrived.result().digest !== left.digest) {
@@ -84,9 +84,11 @@ async function refuseRows(target: Database, table: keyof Tables): Promise<void> 
 async function copyTable(
   source: Database,
   target: Query,
-  table: keyof Tables,
-  key: readonly string[],
-  copying: (table: string, rows: number) => void,
+  {
+    table,
+    key,
+    copying,
+  }: { table: keyof Tables; key: readonly string[]; copying: (table: string, rows: number) => void },
 ): Promise<CopiedTable> {
   const digest = digestOf(table)
   copying(table, 0)

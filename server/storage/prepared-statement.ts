@@ -12,11 +12,11 @@ import type { Query } from './storage.ts'
  * and no other value.
  */
 export function preparedStatement<Parameters extends string[], Row>(
-  build: (query: Query, ...parameters: Parameters) => Compilable<Row>,
-): (query: Query, ...parameters: Parameters) => Promise<Row[]> {
+  build: (query: Query, parameters: Parameters) => Compilable<Row>,
+): (query: Query, parameters: Parameters) => Promise<Row[]> {
   const compiled = new WeakMap<Query, CompiledQuery<Row>>()
-  return async (query, ...parameters) => {
-    const found = compiled.get(query) ?? build(query, ...parameters).compile()
+  return async (query, parameters) => {
+    const found = compiled.get(query) ?? build(query, parameters).compile()
     compiled.set(query, found)
     if (found.parameters.length !== parameters.length)
       throw new Error('a prepared statement contains a value that is not a parameter')

@@ -29,7 +29,10 @@ export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date
 }
 
 /** False when the outcome of this attempt is stored already. */
-export async function storeOutcome(query: Query, transferId: string, n: number, outcome: string): Promise<boolean> {
+export async function storeOutcome(
+  query: Query,
+  { transferId, n, outcome }: { transferId: string; n: number; outcome: string },
+): Promise<boolean> {
   const noted = await query
     .updateTable('attempt')
     .set({ outcome })

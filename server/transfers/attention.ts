@@ -17,7 +17,9 @@ export async function requestAttention(deps: TransferDeps, transfer: Transfer, r
     nextPollAt,
     event: { kind: 'attentionRequired', detail: { reason } },
   }
-  const noted = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
+  const noted = await inTransaction(deps.database, (query) =>
+    changeTransfer(query, transfer, { change, now: deps.now() }),
+  )
   if (noted !== null) deps.log.error({ transferId: transfer.id, reason }, 'a transfer needs an operator')
   return noted !== null
 }
@@ -29,8 +31,7 @@ export async function requestAttention(deps: TransferDeps, transfer: Transfer, r
 export async function flagAccepted(
   query: Query,
   transfer: Transfer,
-  withdrawalId: string | undefined,
-  now: Date,
+  { withdrawalId, now }: { withdrawalId: string | undefined; now: Date },
 ): Promise<Transfer> {
   if (withdrawalId === undefined || withdrawalId === transfer.withdrawalId) return transfer
   const reason = 'the exchange accepted the order, and the transfer has another outcome'
@@ -41,7 +42,7 @@ export async function flagAccepted(
     .where('id', '=', transfer.id)
     .where('last_event', '=', transfer.lastEvent)
   if (!changedOne(await update.executeTakeFirstOrThrow())) throw new Error('the transfer changed while it was flagged')
-  await appendEvent(query, flagged, now, 'attentionRequired', { reason, withdrawalId })
+  await appendEvent(query, flagged, { now, kind: 'attentionRequired', detail: { reason, withdrawalId } })
   return flagged
 }
 

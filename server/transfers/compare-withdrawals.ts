@@ -67,12 +67,16 @@ export async function transfersToCompare(
   })
 }
 
+export interface ComparisonScope {
+  recoveryClass: RecoveryPolicy['class']
+  span: Span
+  networks: NetworkCatalogue
+}
+
 export function compareWithdrawals(
   listed: readonly Withdrawal[],
   transfers: readonly TransferWithReference[],
-  recovery: RecoveryPolicy['class'],
-  { since, until }: Span,
-  networks: NetworkCatalogue,
+  { recoveryClass: recovery, span: { since, until }, networks }: ComparisonScope,
 ): Comparison {
   const byWithdrawal = new Map(transfers.map((transfer) => [transfer.withdrawalId ?? '', transfer]))
   const byReference = new Map(transfers.map((transfer) => [plainReference(transfer.clientReference), transfer]))
@@ -84,7 +88,7 @@ export function compareWithdrawals(
     const transfer =
       byWithdrawal.get(withdrawal.id) ??
       (reference === '' ? undefined : byReference.get(reference)) ??
-      (recovery === 'match' ? openLike(withdrawal, transfers, seen, networks) : undefined)
+      (recovery === 'match' ? openLike(withdrawal, { transfers, seen, networks }) : undefined)
     if (transfer !== undefined) seen.add(transfer.id)
     if (!isWithin(withdrawal.createdAt)) continue
     comparison.withdrawals += 1
@@ -106,9 +110,11 @@ function plainReference(reference: string): string {
 /** Where the exchange has no reference of ours: an open transfer to which the server has not matched it yet. */
 function openLike(
   withdrawal: Withdrawal,
-  transfers: readonly TransferWithReference[],
-  seen: ReadonlySet<string>,
-  networks: NetworkCatalogue,
+  {
+    transfers,
+    seen,
+    networks,
+  }: { transfers: readonly TransferWithReference[]; seen: ReadonlySet<string>; networks: NetworkCatalogue },
 ) {
   return transfers.find(
     ({ id, state, withdrawalId, terms }) =>

@@ -79,7 +79,7 @@ export async function configureTransfer(
     Promise.all([account.exchange.holdings(credentials, account.externalId), deps.prices.listOf(account.exchange)]),
   )
   return {
-    holdings: holdings.map((holding) => configureHolding(deps, holding, prices, destinations)),
+    holdings: holdings.map((holding) => configureHolding(deps, holding, { prices, destinations })),
     pricesAt: prices.at,
   }
 }
@@ -87,12 +87,11 @@ export async function configureTransfer(
 function configureHolding(
   deps: TransferDeps,
   holding: ExchangeHolding,
-  prices: PriceList,
-  destinations: readonly Destination[],
+  { prices, destinations }: { prices: PriceList; destinations: readonly Destination[] },
 ): ConfiguredHolding {
   const price = prices.of(holding.symbol)
   const networks = withdrawalOptions(deps.networks, holding).map((known) =>
-    configureNetwork(holding, known, prices, destinations),
+    configureNetwork(holding, known, { prices, destinations }),
   )
   return {
     symbol: holding.symbol,
@@ -109,8 +108,7 @@ function configureHolding(
 function configureNetwork(
   holding: ExchangeHolding,
   known: WithdrawalOption,
-  prices: PriceList,
-  destinations: readonly Destination[],
+  { prices, destinations }: { prices: PriceList; destinations: readonly Destination[] },
 ): ConfiguredNetwork {
   const { route, network } = known
   const { networkFee, exchangeFee } = route
@@ -132,7 +130,7 @@ function configureNetwork(
     totalFeeInFiat: addFiat(inFiat(networkFee.add(exchangeFee), price), gas === null ? Amount.zero : gas.feeInFiat),
     gas,
     estimatedSeconds: route.estimatedSeconds,
-    reason: networkReason(holding, known, { price, maximum }, destinations),
+    reason: networkReason(holding, known, { limits: { price, maximum }, destinations }),
   }
 }
 
@@ -140,8 +138,10 @@ function configureNetwork(
 function networkReason(
   { symbol, heldUntil }: ExchangeHolding,
   { route, network }: WithdrawalOption,
-  { price, maximum }: { price: Amount | null; maximum: Amount },
-  destinations: readonly Destination[],
+  {
+    limits: { price, maximum },
+    destinations,
+  }: { limits: { price: Amount | null; maximum: Amount }; destinations: readonly Destination[] },
 ): NetworkReason | null {
   const taken = destinations.filter(
     (entry) =>

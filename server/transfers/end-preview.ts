@@ -15,7 +15,10 @@ export function endPreview(deps: TransferDeps, previewId: string): Promise<Trans
     if (waiting?.state !== 'RequiresAction') return waiting
     const event = { kind: 'abandoned', detail: { reason: 'expired' } }
     return (
-      (await changeTransfer(query, waiting, { state: 'Abandoned', nextPollAt: null, event }, deps.now())) ?? waiting
+      (await changeTransfer(query, waiting, {
+        change: { state: 'Abandoned', nextPollAt: null, event },
+        now: deps.now(),
+      })) ?? waiting
     )
   })
 }

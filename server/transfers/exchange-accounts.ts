@@ -31,8 +31,7 @@ export interface ExchangeAccountGroup {
 export async function exchangeAccounts(
   query: Query,
   exchanges: ExchangeRegistry,
-  { since, until }: Span,
-  { exchangeType, clientId }: AccountFilter,
+  { span: { since, until }, filter: { exchangeType, clientId } }: { span: Span; filter: AccountFilter },
 ): Promise<ExchangeAccountGroup[]> {
   let select = query
     .selectFrom('account')

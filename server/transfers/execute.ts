@@ -90,14 +90,17 @@ async function executePreview(
   }
   const checks = asUnavailable(account, () => repeatChecks(deps, account, preview))
   await unlessShuttingDown(deps, checks, throwShuttingDown)
-  return limitMfaAttempts(deps, account, mfaCode, async () => {
-    const reserved = await reserve(deps, { request, preview, account, input })
-    own.sends = reserved !== null
-    if (reserved !== null) return sendWithdrawal(deps, account, reserved, input)
-    const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
-    if (winner === undefined) return expire(deps, preview)
-    // Read again: the winner has counted its own code.
-    return replay(winner, await reloadPreview(deps, preview))
+  return limitMfaAttempts(deps, account, {
+    mfaCode,
+    send: async () => {
+      const reserved = await reserve(deps, { request, preview, account, input })
+      own.sends = reserved !== null
+      if (reserved !== null) return sendWithdrawal(deps, account, { send: reserved, input })
+      const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
+      if (winner === undefined) return expire(deps, preview)
+      // Read again: the winner has counted its own code.
+      return replay(winner, await reloadPreview(deps, preview))
+    },
   })
 }
 
@@ -196,7 +199,7 @@ async function reserve(deps: TransferDeps, execution: Execution): Promise<Reserv
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement locks the preview's row, so concurrent executes wait here.
-      await spendPreview(query, preview, input.mfaCode, now)
+      await spendPreview(query, preview, { mfaCode: input.mfaCode, now })
       const transfer = await openTransfer(deps, query, { ...execution, now })
       const earlier = await attemptsOf(query, transfer.id)
       // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
@@ -235,7 +238,11 @@ async function listExistingMatches(deps: TransferDeps, account: Account, { terms
     .map((withdrawal) => withdrawal.id)
 }
 
-async function spendPreview(query: Query, preview: Preview, mfaCode: string | null, now: Date): Promise<void> {
+async function spendPreview(
+  query: Query,
+  preview: Preview,
+  { mfaCode, now }: { mfaCode: string | null; now: Date },
+): Promise<void> {
   const spent = await query
     .updateTable('preview')
     .set((column) => ({
@@ -264,7 +271,7 @@ async function openTransfer(deps: TransferDeps, query: Query, execution: Executi
   await refuseTwin(query, fingerprint)
   const event = { kind: awaitsCode(existing) ? 'codeEntered' : 'confirmed' }
   const change = { state: 'Submitting', fingerprint, nextPollAt, event } as const
-  const changed = await changeTransfer(query, existing, change, now)
+  const changed = await changeTransfer(query, existing, { change, now })
   if (changed === null) throw new LostRace()
   return changed
 }
@@ -292,7 +299,7 @@ async function createTransfer(
     userId: userId ?? account.userId,
     exchangeType: account.exchange.type,
   }
-  return insertTransfer(query, transfer, now, nextPollAt)
+  return insertTransfer(query, transfer, { now, nextPollAt })
 }
 
 async function refuseTwin(query: Query, fingerprint: string | null): Promise<void> {

@@ -19,15 +19,20 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
   const { terms, hash } = transfer
   const chain = deps.chains.get(terms.networkKey)
   if (chain === undefined) return byExchangeWord(deps, transfer, account)
-  if (!chain.isHash(hash)) return unproved(deps, transfer, account, 'what the exchange named is no transaction')
+  if (!chain.isHash(hash))
+    return unproved(deps, transfer, { account, doubt: 'what the exchange named is no transaction' })
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
   if (payment === undefined) return notMined(deps, transfer, account)
   if (!payment.succeeded) return reverted(deps, transfer, account)
   if (!isAsPreviewed(terms, payment)) {
-    return unproved(deps, transfer, account, 'the mined transaction is not the one that was previewed', payment)
+    return unproved(deps, transfer, {
+      account,
+      doubt: 'the mined transaction is not the one that was previewed',
+      payment,
+    })
   }
   const { confirmations } = payment
-  if (confirmations >= terms.requiredConfirmations) return proved(deps, transfer, account, confirmations)
+  if (confirmations >= terms.requiredConfirmations) return proved(deps, transfer, { account, confirmations })
   if (confirmations === transfer.confirmations) return null
   const nextPollAt = new Date(deps.now().getTime() + 200)
   return { state: 'Confirming', confirmations, nextPollAt, event: { kind: 'confirming', detail: { confirmations } } }
@@ -36,12 +41,11 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
 async function proved(
   deps: TransferDeps,
   transfer: Transfer,
-  account: Account,
-  confirmations: number,
+  { account, confirmations }: { account: Account; confirmations: number },
 ): Promise<PollResult> {
   const proof = proofOf(transfer.terms, transfer.hash)
   if (await hasProvedAnother(deps.database.query, proof)) {
-    return unproved(deps, transfer, account, 'the mined transaction has proved another transfer')
+    return unproved(deps, transfer, { account, doubt: 'the mined transaction has proved another transfer' })
   }
   const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
   return { state: 'Succeeded', proof, confirmations, nextPollAt: null, event }
@@ -51,14 +55,14 @@ async function proved(
 async function unproved(
   deps: TransferDeps,
   transfer: Transfer,
-  account: Account,
-  doubt: string,
-  payment?: MinedPayment,
+  { account, doubt, payment }: { account: Account; doubt: string; payment?: MinedPayment | undefined },
 ): Promise<PollResult> {
   const mayBeReturned = payment === undefined || !hasPaidRecipient(transfer.terms, payment)
   const judge = (withdrawal: Withdrawal) =>
-    mayBeReturned ? returnedOrReplaced(deps, transfer, account, withdrawal) : replacementOf(deps, transfer, withdrawal)
-  const change = await fromWord(deps, transfer, account, judge, payment)
+    mayBeReturned
+      ? returnedOrReplaced(deps, transfer, { account, withdrawal })
+      : replacementOf(deps, transfer, withdrawal)
+  const change = await fromWord(deps, transfer, { account, judge, payment })
   return change ?? { doubt }
 }
 
@@ -69,21 +73,26 @@ async function notMined(deps: TransferDeps, transfer: Transfer, account: Account
   if (transfer.confirmations > 0) {
     return { state: 'Confirming', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }
   }
-  return fromWord(deps, transfer, account, (withdrawal) => returnedOrReplaced(deps, transfer, account, withdrawal))
+  return fromWord(deps, transfer, {
+    account,
+    judge: (withdrawal) => returnedOrReplaced(deps, transfer, { account, withdrawal }),
+  })
 }
 
 /** A reverted transaction moved nothing, but the exchange may send again. The transfer fails once the exchange reports a failure. */
 function reverted(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
-  return fromWord(deps, transfer, account, (withdrawal) => returnedOrReplaced(deps, transfer, account, withdrawal))
+  return fromWord(deps, transfer, {
+    account,
+    judge: (withdrawal) => returnedOrReplaced(deps, transfer, { account, withdrawal }),
+  })
 }
 
 async function returnedOrReplaced(
   deps: TransferDeps,
   transfer: Transfer,
-  account: Account,
-  withdrawal: Withdrawal,
+  { account, withdrawal }: { account: Account; withdrawal: Withdrawal },
 ): Promise<PollResult> {
-  return (await returnOf(deps, transfer, account, withdrawal)) ?? replacementOf(deps, transfer, withdrawal)
+  return (await returnOf(deps, transfer, { account, withdrawal })) ?? replacementOf(deps, transfer, withdrawal)
 }
 
 /** The exchange sent it in another transaction, or stated a wrong hash before. */
@@ -94,8 +103,11 @@ function replacementOf(deps: TransferDeps, transfer: Transfer, { hash }: Withdra
 }
 
 function byExchangeWord(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
-  return fromWord(deps, transfer, account, (withdrawal) => {
-    if (withdrawal.state !== 'completed') return returnOf(deps, transfer, account, withdrawal)
-    return { state: 'Succeeded', nextPollAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
+  return fromWord(deps, transfer, {
+    account,
+    judge: (withdrawal) => {
+      if (withdrawal.state !== 'completed') return returnOf(deps, transfer, { account, withdrawal })
+      return { state: 'Succeeded', nextPollAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
+    },
   })
 }

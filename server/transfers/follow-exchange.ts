@@ -14,19 +14,24 @@ import type { Transfer, TransferChange } from './transfer-store.ts'
 
 /** Returns whether anything was stored. */
 export async function followAtExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  const finding = await fromWord(deps, transfer, account, (withdrawal) =>
-    resultAtExchange(deps, transfer, account, withdrawal),
-  )
+  const finding = await fromWord(deps, transfer, {
+    account,
+    judge: (withdrawal) => resultAtExchange(deps, transfer, { account, withdrawal }),
+  })
   return storePollResult(deps, transfer, finding)
+}
+
+export interface ExchangeWord {
+  account: Account
+  judge: (withdrawal: Withdrawal) => PollResult | Promise<PollResult>
+  payment?: MinedPayment | undefined
 }
 
 /** What `judge` makes of the exchange's word on the withdrawal, once `payment` is mined. Its word on any other one proves nothing. */
 export async function fromWord(
   deps: TransferDeps,
   transfer: Transfer,
-  account: Account,
-  judge: (withdrawal: Withdrawal) => PollResult | Promise<PollResult>,
-  payment?: MinedPayment,
+  { account, judge, payment }: ExchangeWord,
 ): Promise<PollResult> {
   const { withdrawalId, terms } = transfer
   if (withdrawalId === null) return null
@@ -37,7 +42,7 @@ export async function fromWord(
   if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
     return { doubt: 'the exchange answers with another withdrawal than the one asked for' }
   }
-  return (await settledTerms(deps, transfer, withdrawal, payment)) ?? judge(withdrawal)
+  return (await settledTerms(deps, transfer, { withdrawal, payment })) ?? judge(withdrawal)
 }
 
 /**
@@ -48,8 +53,7 @@ export async function fromWord(
 async function settledTerms(
   deps: TransferDeps,
   { previewId, state, terms }: Transfer,
-  withdrawal: Withdrawal,
-  payment: MinedPayment | undefined,
+  { withdrawal, payment }: { withdrawal: Withdrawal; payment: MinedPayment | undefined },
 ): Promise<PollResult> {
   const { amount } = withdrawal
   if (withdrawal.isFeeUnstated || amount.equals(terms.amount)) return null
@@ -81,10 +85,9 @@ async function quotedTerms({ database }: TransferDeps, previewId: string): Promi
 async function resultAtExchange(
   deps: TransferDeps,
   transfer: Transfer,
-  account: Account,
-  withdrawal: Withdrawal,
+  { account, withdrawal }: { account: Account; withdrawal: Withdrawal },
 ): Promise<PollResult> {
-  const returned = await returnOf(deps, transfer, account, withdrawal)
+  const returned = await returnOf(deps, transfer, { account, withdrawal })
   if (returned !== null) return returned
   const chain = deps.chains.get(transfer.terms.networkKey)
   if (withdrawal.isInternal) return withdrawal.state === 'completed' ? succeededInside : null
@@ -111,8 +114,7 @@ function sentIn(deps: TransferDeps, { hash }: Withdrawal): TransferChange {
 export async function returnOf(
   deps: TransferDeps,
   { terms }: Transfer,
-  account: Account,
-  withdrawal: Withdrawal,
+  { account, withdrawal }: { account: Account; withdrawal: Withdrawal },
 ): Promise<PollResult> {
   if (withdrawal.state !== 'failed' && withdrawal.state !== 'canceled') return null
   const chain = deps.chains.get(terms.networkKey)

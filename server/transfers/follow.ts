@@ -21,15 +21,18 @@ const longPendingMs = 86_400_000
 export async function followTransfers(
   deps: TransferDeps,
   exchange: Claimed,
-  pace: PollRate = unlimitedPollRate,
-  lease = deps.newId(),
+  { pace = unlimitedPollRate, lease = deps.newId() }: { pace?: PollRate; lease?: string } = {},
 ): Promise<number> {
   const due = await claimDue(deps, exchange, lease)
-  await Promise.all(due.map((transfer) => pollLeased(deps, pace, transfer, lease)))
+  await Promise.all(due.map((transfer) => pollLeased(deps, pace, { transfer, lease })))
   return due.length
 }
 
-async function pollLeased(deps: TransferDeps, pace: PollRate, transfer: Transfer, lease: string): Promise<void> {
+async function pollLeased(
+  deps: TransferDeps,
+  pace: PollRate,
+  { transfer, lease }: { transfer: Transfer; lease: string },
+): Promise<void> {
   try {
     await step(deps, pace, transfer)
   } catch (error) {
@@ -60,17 +63,21 @@ async function step(deps: TransferDeps, pace: PollRate, transfer: Transfer): Pro
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   const isForgotten = ageMs > longPendingMs && transfer.attention === null
   if (isForgotten && (await requestAttention(deps, transfer, 'pending for over 24 hours'))) return
-  if (await triedWith(deps, pace, transfer, accountId)) return
+  if (await triedWith(deps, pace, { transfer, accountId })) return
   for (const later of await laterSignIns(deps, clientId, accountId)) {
-    if (await triedWith(deps, pace, transfer, later)) return
+    if (await triedWith(deps, pace, { transfer, accountId: later })) return
   }
   if (!(await requestAttention(deps, transfer, 'every sign-in known has ended'))) await postpone(deps, transfer)
 }
 
 /** False when the exchange, or the account's owner, has ended this sign-in. */
-async function triedWith(deps: TransferDeps, pace: PollRate, transfer: Transfer, accountId: string): Promise<boolean> {
+async function triedWith(
+  deps: TransferDeps,
+  pace: PollRate,
+  { transfer, accountId }: { transfer: Transfer; accountId: string },
+): Promise<boolean> {
   try {
-    await look(deps, pace, transfer, await loadAccountToFollow(deps, transfer.clientId, accountId))
+    await look(deps, pace, { transfer, account: await loadAccountToFollow(deps, transfer.clientId, accountId) })
     return true
   } catch (error) {
     const hasEnded =
@@ -81,7 +88,11 @@ async function triedWith(deps: TransferDeps, pace: PollRate, transfer: Transfer,
   }
 }
 
-async function look(deps: TransferDeps, pace: PollRate, transfer: Transfer, account: Account): Promise<void> {
+async function look(
+  deps: TransferDeps,
+  pace: PollRate,
+  { transfer, account }: { transfer: Transfer; account: Account },
+): Promise<void> {
   if (!(await pace.take(account.exchange))) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'

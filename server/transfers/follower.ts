@@ -36,8 +36,8 @@ export function startFollower(deps: TransferDeps): Follower {
 
   const lease = deps.newId()
   const running = Promise.all([
-    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, pace, lease))),
-    again(strandedEveryMs, () => followTransfers(deps, null, pace, lease)),
+    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, { pace, lease }))),
+    again(strandedEveryMs, () => followTransfers(deps, null, { pace, lease })),
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(strandedEveryMs, () => eraseOldConnections(deps)),

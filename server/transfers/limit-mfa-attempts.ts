@@ -10,8 +10,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 export async function limitMfaAttempts(
   { limits }: TransferDeps,
   account: Account,
-  mfaCode: string | null,
-  send: () => Promise<ExecuteResult>,
+  { mfaCode, send }: { mfaCode: string | null; send: () => Promise<ExecuteResult> },
 ): Promise<ExecuteResult> {
   if (limits === undefined || mfaCode === null) return send()
   const subject = `${account.exchange.type} ${account.externalId}`

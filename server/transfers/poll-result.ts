@@ -16,5 +16,9 @@ export interface NeedsReview {
 export async function storePollResult(deps: TransferDeps, transfer: Transfer, finding: PollResult): Promise<boolean> {
   if (finding === null) return false
   if ('doubt' in finding) return requestAttention(deps, transfer, finding.doubt)
-  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, finding, deps.now()))) !== null
+  return (
+    (await inTransaction(deps.database, (query) =>
+      changeTransfer(query, transfer, { change: finding, now: deps.now() }),
+    )) !== null
+  )
 }

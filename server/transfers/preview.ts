@@ -65,8 +65,8 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   )
   const quoted = { ...known, route: { ...known.route, ...feesOf(quote) } }
   await checkSendable(deps, { ...proposed, option: quoted, fromAddresses: [quote.fromAddress] })
-  const terms = termsOf(known, destination, account, request.amount, price, quote)
-  return savePreview(deps, request, { ...terms, ...gasTerms(quote, prices) }, quote)
+  const terms = termsOf(known, { destination, account, amount: request.amount, price, quote })
+  return savePreview(deps, request, { terms: { ...terms, ...gasTerms(quote, prices) }, quote })
 }
 
 async function checkRequestedDestination(
@@ -144,13 +144,17 @@ function gasTerms({ gas }: Quote, prices: PriceList): Pick<TransferTerms, 'gas'>
   return { gas: { symbol, fee, feeInFiat: inFiat(fee, prices.of(symbol)), ...(deposit && { deposit }) } }
 }
 
+interface PricedOrder {
+  destination: Destination
+  account: Account
+  amount: Amount
+  price: Amount
+  quote: Quote
+}
+
 function termsOf(
   { network, token, route }: WithdrawalOption,
-  destination: Destination,
-  account: Account,
-  amount: Amount,
-  price: Amount,
-  quote: Quote,
+  { destination, account, amount, price, quote }: PricedOrder,
 ): TransferTerms {
   return {
     networkId: network.id,
@@ -181,8 +185,7 @@ function termsOf(
 async function savePreview(
   deps: TransferDeps,
   request: PreviewRequest,
-  terms: TransferTerms,
-  quote: Quote,
+  { terms, quote }: { terms: TransferTerms; quote: Quote },
 ): Promise<Preview> {
   const createdAt = deps.now()
   const seconds = Math.min(previewLifetimeSeconds, quote.expiresInSeconds ?? previewLifetimeSeconds)

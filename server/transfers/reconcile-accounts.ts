@@ -50,10 +50,9 @@ export interface Reconciliation {
 export async function reconcileAccounts(
   deps: ReconcileDeps,
   span: Span,
-  filter: AccountFilter,
-  reading: (done: number, all: number) => void = () => {},
+  { filter, reading = () => {} }: { filter: AccountFilter; reading?: (done: number, all: number) => void },
 ): Promise<Reconciliation> {
-  const groups = await exchangeAccounts(deps.database.query, deps.exchanges, span, filter)
+  const groups = await exchangeAccounts(deps.database.query, deps.exchanges, { span, filter })
   const result: Reconciliation = {
     accounts: groups.length,
     withdrawals: 0,
@@ -65,7 +64,7 @@ export async function reconcileAccounts(
   }
   for (const [index, group] of groups.entries()) {
     reading(index, groups.length)
-    await reconcileGroup(deps, span, group, result)
+    await reconcileGroup(deps, span, { group, result })
   }
   return result
 }
@@ -73,8 +72,7 @@ export async function reconcileAccounts(
 async function reconcileGroup(
   deps: ReconcileDeps,
   span: Span,
-  group: ExchangeAccountGroup,
-  result: Reconciliation,
+  { group, result }: { group: ExchangeAccountGroup; result: Reconciliation },
 ): Promise<void> {
   const { exchangeType, externalId, rows } = group
   const place = { exchangeType, externalId, accountId: rows[0]?.accountId ?? '' }
@@ -87,7 +85,11 @@ async function reconcileGroup(
   // After the exchange's list: the transfer of every withdrawal on it was written before.
   const accountIds = rows.map((row) => row.accountId)
   const transfers = await transfersToCompare(deps.database.query, accountIds, span)
-  const compared = compareWithdrawals(listed, transfers, account.exchange.recovery.class, span, deps.networks)
+  const compared = compareWithdrawals(listed, transfers, {
+    recoveryClass: account.exchange.recovery.class,
+    span,
+    networks: deps.networks,
+  })
   result.withdrawals += compared.withdrawals
   result.madeElsewhere += compared.madeElsewhere
   const ids = compared.strays.map(({ withdrawal }) => withdrawal.id)
@@ -135,7 +137,9 @@ async function isKnown(
       if (isYoung) return true
       if (exchange.recovery.class === 'match') return false
       const since = new Date(createdAt.getTime() - skewMs)
-      return (await exchange.findWithdrawal(credentials, externalId, clientReference, since, terms)) !== undefined
+      const { symbol, networkKey } = terms
+      const order = { clientReference, since, symbol, networkKey }
+      return (await exchange.findWithdrawal(credentials, externalId, order)) !== undefined
     }),
   )
   return 'reason' in read ? read.reason : read.value

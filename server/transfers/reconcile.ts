@@ -37,27 +37,29 @@ async function pollExchange(deps: TransferDeps, transfer: Transfer, account: Acc
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null
-  const { equal, possible } = await findCandidates(deps, transfer, account, first, attempts)
+  const { equal, possible } = await findCandidates(deps, transfer, { account, first, attempts })
   if (equal.length > 1) return { doubt: 'several withdrawals at the exchange could be this one' }
   const [withdrawal] = equal
   if (withdrawal === undefined) {
     if (possible.length > 0) return { doubt: 'a withdrawal at the exchange equals this one except for its network' }
-    return absent(deps, transfer, account, first.createdAt, last.validUntil)
+    return absent(deps, transfer, { account, orderedAt: first.createdAt, validUntil: last.validUntil })
   }
-  if (await hasRival(deps, transfer, account, withdrawal)) {
+  if (await hasRival(deps, transfer, { account, withdrawal })) {
     return { doubt: 'the withdrawal at the exchange could be that of another open transfer' }
   }
-  return isOurs(deps, account, transfer, first, withdrawal)
+  return isOurs(deps, withdrawal, { account, transfer, attempt: first })
     ? adopted(deps, withdrawal)
     : { doubt: 'the withdrawal under our reference is not the one ordered' }
 }
 
 function isOurs(
   { networks }: TransferDeps,
-  { exchange }: Account,
-  { terms }: Transfer,
-  { clientReference }: Attempt,
   found: Withdrawal,
+  {
+    account: { exchange },
+    transfer: { terms },
+    attempt: { clientReference },
+  }: { account: Account; transfer: Transfer; attempt: Attempt },
 ): boolean {
   if (!isWithdrawalId(found.id)) return false
   // Matched by its fields alone.
@@ -75,15 +77,15 @@ interface Candidates {
 async function findCandidates(
   deps: TransferDeps,
   transfer: Transfer,
-  account: Account,
-  first: Attempt,
-  attempts: readonly Attempt[],
+  { account, first, attempts }: { account: Account; first: Attempt; attempts: readonly Attempt[] },
 ): Promise<Candidates> {
   const since = new Date(first.createdAt.getTime() - beforeFirstSendMs)
   const { exchange, externalId } = account
   if (exchange.recovery.class !== 'match') {
+    const { clientReference } = first
+    const { symbol, networkKey } = transfer.terms
     const found = await withRenewal(deps, account, (credentials) =>
-      exchange.findWithdrawal(credentials, externalId, first.clientReference, since, transfer.terms),
+      exchange.findWithdrawal(credentials, externalId, { clientReference, since, symbol, networkKey }),
     )
     return { equal: found === undefined ? [] : [found], possible: [] }
   }
@@ -117,8 +119,7 @@ async function findCandidates(
 async function hasRival(
   deps: TransferDeps,
   { id, exchangeType }: Transfer,
-  { exchange, externalId }: Account,
-  withdrawal: Withdrawal,
+  { account: { exchange, externalId }, withdrawal }: { account: Account; withdrawal: Withdrawal },
 ): Promise<boolean> {
   if (exchange.recovery.class !== 'match') return false
   const others = await deps.database.query
@@ -141,9 +142,7 @@ function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
 async function absent(
   deps: TransferDeps,
   transfer: Transfer,
-  account: Account,
-  orderedAt: Date,
-  validUntil: Date,
+  { account, orderedAt, validUntil }: { account: Account; orderedAt: Date; validUntil: Date },
 ): Promise<PollResult> {
   const now = deps.now().getTime()
   const { fenceMs, visibilityMs, historyMs, emptyPolls } = account.exchange.recovery

@@ -26,11 +26,13 @@ export async function resendToUser(deps: TransferDeps, request: ResendRequest): 
   if (transfer?.state !== 'RequiresAction' || resendForOrder === undefined) throw new ApiError('nothingToResend')
   const order = await orderedBefore(deps, transfer)
   const step = await callAccount(deps, account, (credentials) =>
-    resendForOrder(credentials, account.externalId, order, request.kind),
+    resendForOrder(credentials, account.externalId, { order, kind: request.kind }),
   )
   if (step === null) throw new ApiError('nothingToResend')
   const change = { ...awaitAction(account, step), event: { kind: 'sentAgain' } }
-  const changed = await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
+  const changed = await inTransaction(deps.database, (query) =>
+    changeTransfer(query, transfer, { change, now: deps.now() }),
+  )
   // A concurrent execute was faster. Its own response reports the result.
   if (changed === null) throw new ApiError('nothingToResend')
   return requireAction(changed, preview.wrongCodes)

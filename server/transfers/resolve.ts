@@ -62,7 +62,7 @@ export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest
   const event = { kind: 'resolvedByOperator', detail: { resolution: kind, evidence, operator } }
   const outcome = outcomeOf(deps, transfer, resolution)
   const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
-  const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))
+  const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, { change, now: deps.now() }))
   const changed = await written.catch(async (error: unknown) => {
     throw isUniqueViolation(error) ? await ofAnother(deps, transfer, outcome) : error
   })
@@ -76,12 +76,12 @@ async function refuseTooEarly(deps: ResolveDeps, transfer: Transfer, kind: Resol
   const isPolled = state !== 'Submitting' && state !== 'Unknown' && state !== 'RequiresAction'
   if (isPolled) refusePolled(deps, transfer)
   if (isSelfCustody(transfer.exchangeType)) {
-    return hasFailed ? refuseUntil(deps, transfer.createdAt, unfencedMs, 'network') : undefined
+    return hasFailed ? refuseUntil(deps, { from: transfer.createdAt, ms: unfencedMs, where: 'network' }) : undefined
   }
   if (isPolled) return
   const last = (await attemptsOf(deps.database.query, transfer.id)).at(-1)
-  if (hasFailed) refuseUntil(deps, requestOver(last), fenceOf(deps, transfer), 'exchange')
-  else if (state === 'Submitting') refuseUntil(deps, requestOver(last), 0, 'exchange')
+  if (hasFailed) refuseUntil(deps, { from: requestOver(last), ms: fenceOf(deps, transfer), where: 'exchange' })
+  else if (state === 'Submitting') refuseUntil(deps, { from: requestOver(last), ms: 0, where: 'exchange' })
 }
 
 function refusePolled(deps: ResolveDeps, { attention, createdAt }: Transfer): void {
@@ -91,7 +91,10 @@ function refusePolled(deps: ResolveDeps, { attention, createdAt }: Transfer): vo
 }
 
 /** Refuses NotSent while the exchange, or the user's wallet, may still send. */
-function refuseUntil(deps: ResolveDeps, from: Date, ms: number, where: 'network' | 'exchange'): void {
+function refuseUntil(
+  deps: ResolveDeps,
+  { from, ms, where }: { from: Date; ms: number; where: 'network' | 'exchange' },
+): void {
   const overAt = new Date(from.getTime() + ms)
   if (deps.now() > overAt) return
   throw unfit(`has a request that may still reach the ${where}, until ${overAt.toISOString()}`)

@@ -51,34 +51,31 @@ export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
 export function sendWithdrawal(
   deps: TransferDeps,
   account: Account,
-  send: ReservedSend,
-  input: UserInput,
+  { send, input }: { send: ReservedSend; input: UserInput },
 ): Promise<ExecuteResult> {
   const { transfer } = send
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
-  return unlessShuttingDown(deps, sendAndSettle(deps, account, send, input), () => pending)
+  return unlessShuttingDown(deps, sendAndSettle(deps, account, { send, input }), () => pending)
 }
 
 async function sendAndSettle(
   deps: TransferDeps,
   account: Account,
-  send: ReservedSend,
-  input: UserInput,
+  { send, input }: { send: ReservedSend; input: UserInput },
 ): Promise<ExecuteResult> {
   const { transfer } = send
-  const outcome = requireUsableId(await sendOnce(deps, account, send, input))
+  const outcome = requireUsableId(await sendOnce(deps, account, { send, input }))
   const withdrawalId = outcome.kind === 'accepted' ? outcome.withdrawalId : null
   const facts = { transferId: transfer.id, outcome: outcome.kind, withdrawalId }
   // An outcome that cannot be stored in time is reported as Pending: only a stored outcome proves a failure.
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
-  return writeOutcome(deps, facts, () => settle(deps, account, send, input, outcome), pending)
+  return writeOutcome(deps, facts, { write: () => settle(deps, account, { send, input, outcome }), pending })
 }
 
 async function sendOnce(
   deps: TransferDeps,
   account: Account,
-  { transfer, attempt }: ReservedSend,
-  input: UserInput,
+  { send: { transfer, attempt }, input }: { send: ReservedSend; input: UserInput },
 ): Promise<WithdrawalOutcome> {
   const { terms } = transfer
   if (deps.now() > attempt.validUntil) return { kind: 'rejected', code: 'not_sent' }
@@ -110,21 +107,19 @@ function requireUsableId(outcome: WithdrawalOutcome): WithdrawalOutcome {
 async function settle(
   deps: TransferDeps,
   account: Account,
-  send: ReservedSend,
-  input: UserInput,
-  outcome: WithdrawalOutcome,
+  { send, input, outcome }: { send: ReservedSend; input: UserInput; outcome: WithdrawalOutcome },
 ): Promise<ExecuteResult> {
   const { transfer, attempt } = send
   const now = deps.now()
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
     // An earlier try may have been stored though its commit was not confirmed.
-    const isFirst = await storeOutcome(query, transfer.id, attempt.n, outcome.kind)
+    const isFirst = await storeOutcome(query, { transferId: transfer.id, n: attempt.n, outcome: outcome.kind })
     const giveBack = isFirst && wasNoGuess(input, outcome) ? 1 : 0
     const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, giveBack)
-    const change = changeFor(account, outcome, wrongCodes, now)
+    const change = changeFor(account, outcome, { wrongCodes, now })
     // The user cannot do what is required once the preview has expired.
     if (change.state === 'RequiresAction') change.nextPollAt = expiresAt
-    const written = isFirst ? await changeOpen(query, transfer, change, now) : await storedTransfer(query, transfer)
+    const written = isFirst ? await changeOpen(query, transfer, { change, now }) : await storedTransfer(query, transfer)
     return { changed: written, wrongCodes }
   })
   if (outcome.kind === 'accepted' && changed.withdrawalId !== outcome.withdrawalId) {
@@ -133,8 +128,8 @@ async function settle(
   }
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
   if (changed.state !== 'RequiresAction') return resultOf(changed, false)
-  if (outcome.kind === 'mfaWrong') return requireCode(changed, 'mfaFailed', wrongCodes)
-  if (outcome.kind === 'mfaExpired') return requireCode(changed, 'mfaFailed', wrongCodes, 'mfaCodeExpired')
+  if (outcome.kind === 'mfaWrong') return requireCode(changed, 'mfaFailed', { wrongCodes })
+  if (outcome.kind === 'mfaExpired') return requireCode(changed, 'mfaFailed', { wrongCodes, reason: 'mfaCodeExpired' })
   return requireAction(changed, wrongCodes)
 }
 
@@ -142,13 +137,17 @@ async function settle(
  * Writes the outcome also where the transfer has become unknown meanwhile. What was found at the exchange, or decided by an
  * operator, stands; a withdrawal that contradicts it flags the transfer.
  */
-async function changeOpen(query: Query, transfer: Transfer, change: TransferChange, now: Date): Promise<Transfer> {
-  const changed = await changeTransfer(query, transfer, change, now)
+async function changeOpen(
+  query: Query,
+  transfer: Transfer,
+  { change, now }: { change: TransferChange; now: Date },
+): Promise<Transfer> {
+  const changed = await changeTransfer(query, transfer, { change, now })
   if (changed !== null) return changed
   const stored = await storedTransfer(query, transfer)
   const isOpen = stored.state === 'Submitting' || stored.state === 'Unknown'
-  if (!isOpen) return flagAccepted(query, stored, change.withdrawalId, now)
-  const late = await changeTransfer(query, stored, { ...change, attention: null }, now)
+  if (!isOpen) return flagAccepted(query, stored, { withdrawalId: change.withdrawalId, now })
+  const late = await changeTransfer(query, stored, { change: { ...change, attention: null }, now })
   if (late === null) throw new Error('the transfer changed while its outcome was written')
   return late
 }
@@ -186,7 +185,11 @@ const otherSteps: ReadonlySet<WithdrawalOutcome['kind']> = new Set([
   'travelRuleRequired',
 ])
 
-function changeFor(account: Account, outcome: WithdrawalOutcome, wrongCodes: number, now: Date): TransferChange {
+function changeFor(
+  account: Account,
+  outcome: WithdrawalOutcome,
+  { wrongCodes, now }: { wrongCodes: number; now: Date },
+): TransferChange {
   const name = account.exchange.name
   switch (outcome.kind) {
     case 'accepted':

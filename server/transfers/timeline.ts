@@ -18,14 +18,19 @@ export interface TransferEvent {
 export async function appendEvent(
   query: Query,
   transfer: { id: string; lastEvent: number },
-  now: Date,
-  kind: string,
-  detail: EventDetail,
+  { now, kind, detail }: { now: Date; kind: string; detail: EventDetail },
 ): Promise<void> {
   const previous_hash = transfer.lastEvent === 1 ? '' : await hashOfEvent(query, transfer.id, transfer.lastEvent - 1)
   const at = now.getTime()
   const text = JSON.stringify(detail)
-  const hash = eventHash(transfer.id, transfer.lastEvent, at, kind, text, previous_hash)
+  const hash = eventHash({
+    transferId: transfer.id,
+    n: transfer.lastEvent,
+    at,
+    kind,
+    detail: text,
+    previousHash: previous_hash,
+  })
   await query
     .insertInto('transfer_event')
     .values({ transfer_id: transfer.id, n: transfer.lastEvent, at, kind, detail: text, previous_hash, hash })
@@ -41,14 +46,16 @@ async function hashOfEvent(query: Query, transferId: string, n: number): Promise
   return (await select.executeTakeFirstOrThrow()).hash
 }
 
-export function eventHash(
-  transferId: string,
-  n: number,
-  at: number,
-  kind: string,
-  detail: string,
-  previousHash: string,
-): string {
+export interface HashedEvent {
+  transferId: string
+  n: number
+  at: number
+  kind: string
+  detail: string
+  previousHash: string
+}
+
+export function eventHash({ transferId, n, at, kind, detail, previousHash }: HashedEvent): string {
   return createHash('sha256')
     .update(JSON.stringify([transferId, n, at, kind, detail, previousHash]))
     .digest('hex')

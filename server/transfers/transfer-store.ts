@@ -57,9 +57,7 @@ export type NewTransfer = Pick<
 export async function insertTransfer(
   query: Query,
   transfer: NewTransfer,
-  now: Date,
-  nextPollAt: Date,
-  state: 'Submitting' | 'AwaitingWallet' = 'Submitting',
+  { now, nextPollAt, state = 'Submitting' }: { now: Date; nextPollAt: Date; state?: 'Submitting' | 'AwaitingWallet' },
 ): Promise<Transfer> {
   const created: Transfer = {
     ...transfer,
@@ -108,7 +106,7 @@ export async function insertTransfer(
       last_event: created.lastEvent,
     })
     .execute()
-  await appendEvent(query, created, now, 'created', {})
+  await appendEvent(query, created, { now, kind: 'created', detail: {} })
   return created
 }
 
@@ -142,8 +140,7 @@ export interface TransferChange {
 export async function changeTransfer(
   query: Query,
   transfer: Transfer,
-  change: TransferChange,
-  now: Date,
+  { change, now }: { change: TransferChange; now: Date },
 ): Promise<Transfer | null> {
   const { state: from } = transfer
   if (!mayFollow(from, change.state) && !(change.byOperator && operatorMayMove(from, change.state)))
@@ -188,7 +185,7 @@ export async function changeTransfer(
     .where('last_event', '=', transfer.lastEvent)
     .executeTakeFirstOrThrow()
   if (!changedOne(result)) return null
-  await appendEvent(query, changed, now, change.event.kind, change.event.detail ?? {})
+  await appendEvent(query, changed, { now, kind: change.event.kind, detail: change.event.detail ?? {} })
   return changed
 }
 

@@ -97,7 +97,7 @@ export function providesRequiredAction(transfer: Transfer, { mfaCode, extra }: U
 /** The result of execute for a transfer that waits for its user. */
 export function requireAction(transfer: Transfer, wrongCodes: number): WaitingResult {
   const action = pendingAction(transfer)
-  if (action.kind === 'mfaRequired') return requireCode(transfer, 'mfaRequired', wrongCodes)
+  if (action.kind === 'mfaRequired') return requireCode(transfer, 'mfaRequired', { wrongCodes })
   const error = new ApiError(action.kind, factsOf(transfer.terms, action))
   return { outcome: action.kind, error, exchangeType: transfer.exchangeType }
 }
@@ -111,8 +111,7 @@ const places: Record<CodeKind, string> = {
 export function requireCode(
   transfer: Transfer,
   outcome: 'mfaRequired' | 'mfaFailed',
-  wrongCodes: number,
-  reason: 'mfaCodeWrong' | 'mfaCodeExpired' = 'mfaCodeWrong',
+  { wrongCodes, reason = 'mfaCodeWrong' }: { wrongCodes: number; reason?: 'mfaCodeWrong' | 'mfaCodeExpired' },
 ): WaitingResult {
   const action = pendingAction(transfer)
   // An exchange can refuse a code that was sent while it required another action.

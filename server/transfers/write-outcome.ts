@@ -24,11 +24,10 @@ export interface OutcomeFacts {
 export function writeOutcome<T>(
   deps: TransferDeps,
   facts: OutcomeFacts,
-  write: () => Promise<T>,
-  pending: T,
+  { write, pending }: { write: () => Promise<T>; pending: T },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const written = writeUntilStored(deps, facts, write, () => resolve(pending))
+    const written = writeUntilStored(deps, facts, { write, isLate: () => resolve(pending) })
     deps.pendingWrites?.add(written)
     written.then((result) => resolve(result ?? pending), reject)
   })
@@ -37,8 +36,7 @@ export function writeOutcome<T>(
 async function writeUntilStored<T>(
   deps: TransferDeps,
   facts: OutcomeFacts,
-  write: () => Promise<T>,
-  isLate: () => void,
+  { write, isLate }: { write: () => Promise<T>; isLate: () => void },
 ): Promise<T | null> {
   const startedAt = deps.now().getTime()
   for (let tries = 1; ; tries++) {

@@ -19,7 +19,7 @@ export interface AmbiguousPayment {
 
 /** Whether the account sent exactly the requested call. */
 export function isRequestedCall(terms: TransferTerms, seen: SeenTransaction): boolean {
-  const call = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
+  const call = paymentCall(terms, { from: terms.fromAddress, to: terms.toAddress, amount: terms.amount })
   return (
     isSame(seen.from, call.from) &&
     isSame(seen.to, call.to) &&
@@ -31,7 +31,7 @@ export function isRequestedCall(terms: TransferTerms, seen: SeenTransaction): bo
 /** Whatever becomes of it: it moves nothing, another token, or something else of this one. */
 export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean {
   if (terms.contract === '' || seen.data === '0x') return !isRequestedCall(terms, seen)
-  const { data } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
+  const { data } = paymentCall(terms, { from: terms.fromAddress, to: terms.toAddress, amount: terms.amount })
   const isPlain = /^0x(a9059cbb|095ea7b3)/i.test(seen.data)
   return isPlain && isSame(seen.to, terms.contract) && !seen.data.toLowerCase().startsWith(data.toLowerCase())
 }
@@ -63,9 +63,7 @@ export async function nativeBalancesBefore(
 export async function findAmbiguousPayment(
   query: Query,
   at: WalletNetwork,
-  transfer: Transfer,
-  watch: Watch,
-  olderHashes: readonly string[],
+  { transfer, watch, olderHashes }: { transfer: Transfer; watch: Watch; olderHashes: readonly string[] },
 ): Promise<AmbiguousPayment | null> {
   const { terms } = transfer
   for (const hash of olderHashes) {
@@ -74,12 +72,16 @@ export async function findAmbiguousPayment(
     if (payment !== undefined && isAsPreviewed(terms, payment))
       return { hash, reason: 'its nonce may be that of an equal payment from before' }
   }
-  return watch.declinedAt === null && (await hasPaidFromWithin(query, at, transfer, watch))
+  return watch.declinedAt === null && (await hasPaidFromWithin(query, at, { transfer, watch }))
     ? { hash: '', reason: 'the account is a contract, and paid so much coin in a way that no transaction shows' }
     : null
 }
 
-async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, transfer: Transfer, watch: Watch) {
+async function hasPaidFromWithin(
+  query: Query,
+  { reads }: WalletNetwork,
+  { transfer, watch }: { transfer: Transfer; watch: Watch },
+) {
   const { terms } = transfer
   const { balancesBefore: before } = watch
   if (before === null || terms.contract !== '' || !(await reads.hasCode(terms.fromAddress))) return false

@@ -49,7 +49,7 @@ export async function assertNothingInMempool(
   const { id, terms, createdAt } = transfer
   const watch = await watchOf(deps.database.query, id)
   if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > keepsFromAskingMs) return
-  if (watch.hints.length > 0 || (await hasUntold(deps, at, terms, watch)))
+  if (watch.hints.length > 0 || (await hasUntold(deps, at, { terms, watch })))
     throw new ApiError('walletMayHaveSent', { name: terms.fromName })
 }
 
@@ -71,7 +71,11 @@ export async function pollWithMempool(
   return { transfer: (await transferById(query, before.id)) ?? before }
 }
 
-async function hasUntold(deps: DuplicateGuardDeps, { reads }: WalletNetwork, terms: TransferTerms, watch: Watch) {
+async function hasUntold(
+  deps: DuplicateGuardDeps,
+  { reads }: WalletNetwork,
+  { terms, watch }: { terms: TransferTerms; watch: Watch },
+) {
   const { fromAddress } = terms
   const { mined, pending } = await reads.nonces(fromAddress)
   const first = Math.max(mined, watch.nonce)

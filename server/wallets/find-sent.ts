@@ -59,7 +59,7 @@ export async function findSent(at: WalletNetwork, { terms }: Transfer, watch: Wa
   const head = await at.reads.head()
   const search = terms.contract !== '' ? searchToken : isFromAnyAccount(terms) ? searchReceiver : searchSender
   const whole = { from: watch.searchedBlock + 1, to: head, head, settled: settledBlock(terms, head) }
-  const searched = await search(at, terms, watch, whole)
+  const searched = await search(at, { terms, watch, whole })
   const [newer, older] = [hinted.filter((each) => isLater(watch, each)), hinted.filter((each) => !isLater(watch, each))]
   return { ...searched, sent: [...newer, ...searched.sent], older: older.filter(isMined).map(({ hash }) => hash) }
 }
@@ -83,13 +83,14 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
+interface Search {
+  terms: TransferTerms
+  watch: Watch
+  whole: Stretch
+}
+
 /** Also finds payments through the wallet's own contract: the token's log names sender and recipient. */
-async function searchToken(
-  { reads }: WalletNetwork,
-  terms: TransferTerms,
-  watch: Watch,
-  whole: Stretch,
-): Promise<Found> {
+async function searchToken({ reads }: WalletNetwork, { terms, watch, whole }: Search): Promise<Found> {
   const { contract, fromAddress, toAddress: to } = terms
   const stretch = firstPart(whole, logBlocks)
   if (stretch.to < stretch.from) return foundIn(watch, stretch, [])
@@ -111,7 +112,7 @@ async function searchToken(
 }
 
 /** A native transfer leaves no log. Where the sender's nonce has changed, the blocks are read. */
-async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watch, whole: Stretch): Promise<Found> {
+async function searchSender(at: WalletNetwork, { terms, watch, whole }: Search): Promise<Found> {
   const { reads } = at
   // Read as of the head of this search: a later block is not searched yet.
   const mined = await reads.nonceAt(terms.fromAddress, whole.head)
@@ -125,7 +126,7 @@ async function searchSender(at: WalletNetwork, terms: TransferTerms, watch: Watc
 }
 
 /** From any sender: if the receiver's balance and nonce are unchanged, nothing arrived. */
-async function searchReceiver(at: WalletNetwork, terms: TransferTerms, before: Watch, whole: Stretch): Promise<Found> {
+async function searchReceiver(at: WalletNetwork, { terms, watch: before, whole }: Search): Promise<Found> {
   const { toAddress } = terms
   const { firstBlock } = before
   const isNew = before.receiverState === null && before.lastSearchAt === null && before.searchedBlock === firstBlock

@@ -29,7 +29,7 @@ export async function withLastSearch(deps: TransferDeps, transfer: Transfer, wat
   if (deps.now().getTime() < endOf(transfer, watch) || isLastSearch(transfer, watch)) return watch
   const { firstBlock: searchedBlock, nonce: minedNonce, firstState } = watch
   const from = { searchedBlock, minedNonce, receiverState: firstState, firstState }
-  return restartSearch(deps.database.query, watch, from, deps.now())
+  return restartSearch(deps.database.query, watch, { from, now: deps.now() })
 }
 
 export function isLastSearch(transfer: Transfer, watch: Watch): boolean {

@@ -65,7 +65,8 @@ export async function matchPayment(query: Query, transfer: Transfer, sent: Sent)
     const otherWatch = await watchOf(query, other.id)
     if (!isLater(otherWatch, sent) || !mayBeFrom(other.terms, sent)) continue
     if (!isOfUser(other, transfer)) foreign.push(other)
-    else if (isBetterMatch(other.terms, otherWatch, transfer.terms, watch, sent)) return 'other'
+    else if (isBetterMatch({ terms: other.terms, watch: otherWatch, own: transfer.terms, ownWatch: watch, sent }))
+      return 'other'
   }
   return amongUsers(query, transfer, foreign)
 }
@@ -83,8 +84,16 @@ function mayBeFrom(terms: TransferTerms, sent: Sent): boolean {
   return isFromAnyAccount(terms) || terms.fromAddress.toLowerCase() === sent.from.toLowerCase()
 }
 
+interface Rivals {
+  terms: TransferTerms
+  watch: Watch
+  own: TransferTerms
+  ownWatch: Watch
+  sent: Sent
+}
+
 /** Of two attempts of one user. */
-function isBetterMatch(terms: TransferTerms, watch: Watch, own: TransferTerms, ownWatch: Watch, sent: Sent): boolean {
+function isBetterMatch({ terms, watch, own, ownWatch, sent }: Rivals): boolean {
   if (sent.isHinted || isFromAnyAccount(terms)) return false
   if (isFromAnyAccount(own) || watch.hints.includes(sent.hash)) return true
   return ownWatch.declinedAt !== null && watch.declinedAt === null

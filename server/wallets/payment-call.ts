@@ -7,9 +7,7 @@ import { tokenTransferData } from './calldata.ts'
 
 export function paymentCall(
   { contract, decimals }: Pick<NetworkToken, 'contract' | 'decimals'>,
-  from: string,
-  to: string,
-  amount: Amount,
+  { from, to, amount }: { from: string; to: string; amount: Amount },
 ): Call {
   const units = amount.toBaseUnits(decimals)
   return contract === ''

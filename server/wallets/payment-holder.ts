@@ -34,8 +34,7 @@ export async function mayClaim(query: Query, transfer: Transfer): Promise<boolea
 export async function searchAgain(
   query: Query,
   transfer: Transfer,
-  nextPollAt: Date,
-  now: Date,
+  { nextPollAt, now }: { nextPollAt: Date; now: Date },
 ): Promise<Transfer | null> {
   const { id, terms, clientId, userId } = transfer
   const holder = isFromAnyAccount(terms) ? await holderOf(query, terms) : undefined
@@ -44,11 +43,11 @@ export async function searchAgain(
     await storeShared(query, id, now)
     await share(query, holder, now)
   }
-  await claimPayment(query, id, null, null)
+  await claimPayment(query, id, { claim: null, sentNonce: null })
   const fingerprint = isFromAnyAccount(terms) && holder === undefined ? fingerprintOfPayment(terms) : null
   const event = { kind: isShared ? 'ambiguous' : 'notThis' }
   const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, fingerprint, nextPollAt, event } as const
-  return changeTransfer(query, transfer, change, now)
+  return changeTransfer(query, transfer, { change, now })
 }
 
 /** Another user may send the same payment from now on. It is credited to neither. */
@@ -56,5 +55,8 @@ export async function share(query: Query, transfer: Transfer, now: Date): Promis
   const isNew = (await watchOf(query, transfer.id)).sharedAt === null
   await storeShared(query, transfer.id, now)
   if (!isNew || transfer.state !== 'AwaitingWallet') return
-  await changeTransfer(query, transfer, { state: 'AwaitingWallet', nextPollAt: now, event: { kind: 'ambiguous' } }, now)
+  await changeTransfer(query, transfer, {
+    change: { state: 'AwaitingWallet', nextPollAt: now, event: { kind: 'ambiguous' } },
+    now,
+  })
 }

@@ -26,11 +26,11 @@ export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
     if (at === undefined) return requestAttention(deps, transfer, 'no node of its network is configured any more')
     const watch = await watchOf(deps.database.query, transfer.id)
     if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet')
-      return rest(deps, transfer, watch, watch.sharedAt)
-    const look = transfer.state === 'Broadcast' ? follow : search
-    const isChanged = await look(deps, at, transfer, watch).catch((error: unknown) => {
+      return rest(deps, transfer, { watch, sharedAt: watch.sharedAt })
+    const poll = transfer.state === 'Broadcast' ? follow : search
+    const isChanged = await poll(deps, at, { transfer, watch }).catch((error: unknown) => {
       if (error instanceof Undecided) return noteUndecided(deps, transfer)
-      if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, watch, error.hash)
+      if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, { watch, hash: error.hash })
       // The faster process has scheduled the next poll.
       if (error instanceof LostRace) return true
       throw error
@@ -51,15 +51,21 @@ function ageOf(deps: TransferDeps, { createdAt }: Transfer): number {
   return deps.now().getTime() - createdAt.getTime()
 }
 
-async function search(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, before: Watch): Promise<boolean> {
+async function search(
+  deps: TransferDeps,
+  at: WalletNetwork,
+  { transfer, watch: before }: { transfer: Transfer; watch: Watch },
+): Promise<boolean> {
   const watch = await withLastSearch(deps, transfer, before)
   const found = await findSent(at, transfer, watch)
-  for (const sent of found.sent) if (await adopt(deps, at, transfer, sent, 'sent')) return true
+  for (const sent of found.sent) if (await adopt(deps, at, { transfer, sent, kind: 'sent' })) return true
   await storeSearched(deps.database.query, watch, found)
   if (found.isBehind) return lookOn(deps, transfer)
   // Other kinds of payment can be detected only for a known account.
   const mayDoubt = transfer.state !== 'Ambiguous' && !isFromAnyAccount(transfer.terms)
-  const doubt = mayDoubt ? await findAmbiguousPayment(deps.database.query, at, transfer, watch, found.older) : null
+  const doubt = mayDoubt
+    ? await findAmbiguousPayment(deps.database.query, at, { transfer, watch, olderHashes: found.older })
+    : null
   if (doubt !== null) return beAmbiguous(deps, transfer, doubt)
   return isLastSearch(transfer, watch) && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
@@ -83,20 +89,28 @@ async function beAmbiguous(
     const claim = proofOf(transfer.terms, hash)
     const isOfAnother = (await hasProvedAnother(query, claim)) || (await isClaimedByOther(query, transfer.id, claim))
     if (hash !== '' && isOfAnother) return null
-    return changeTransfer(query, transfer, change, deps.now())
+    return changeTransfer(query, transfer, { change, now: deps.now() })
   })
   if (written !== null) deps.log.error({ transferId: transfer.id, reason }, 'a transfer needs an operator')
   return written !== null
 }
 
 /** Credited to no user. A proof of the address decides it later, or an operator does. */
-async function stayAmbiguous(deps: TransferDeps, transfer: Transfer, watch: Watch, hash: string): Promise<boolean> {
+async function stayAmbiguous(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { watch, hash }: { watch: Watch; hash: string },
+): Promise<boolean> {
   if (transfer.state !== 'Ambiguous') return beAmbiguous(deps, transfer, { hash, reason: ambiguousReason })
   return ageOf(deps, transfer) >= hintedSearchMs && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 /** Stored while the other user may pay, so that a later request is matched to neither payment. */
-async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, sharedAt: number): Promise<boolean> {
+async function rest(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { watch, sharedAt }: { watch: Watch; sharedAt: number },
+): Promise<boolean> {
   return deps.now().getTime() - sharedAt >= searchMs && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
@@ -111,9 +125,7 @@ async function lookOn({ database, now }: TransferDeps, { id, lastEvent }: Transf
 async function adopt(
   deps: TransferDeps,
   at: WalletNetwork,
-  transfer: Transfer,
-  sent: Sent,
-  kind: 'sent' | 'replaced',
+  { transfer, sent, kind }: { transfer: Transfer; sent: Sent; kind: 'sent' | 'replaced' },
 ): Promise<boolean> {
   if (isFromAnyAccount(transfer.terms)) {
     if (!(await hasArrived(at, transfer.terms, sent.hash))) return false
@@ -134,8 +146,11 @@ async function adopt(
     const belonging = await matchPayment(query, transfer, sent)
     if (belonging === 'other') return false
     if (belonging === 'ambiguous') throw new Ambiguous(sent.hash)
-    if (!(await claimPayment(query, transfer.id, claim, sent.nonce))) return false
-    const changed = await changeTransfer(query, transfer, { ...seen, nextPollAt: deps.now(), event }, deps.now())
+    if (!(await claimPayment(query, transfer.id, { claim, sentNonce: sent.nonce }))) return false
+    const changed = await changeTransfer(query, transfer, {
+      change: { ...seen, nextPollAt: deps.now(), event },
+      now: deps.now(),
+    })
     if (changed === null) throw new LostRace()
     return true
   })
@@ -165,10 +180,14 @@ class Ambiguous extends Error {
 /** Rolls back a database transaction that lost against another poll. Nothing that this poll has read is stored. */
 class LostRace extends Error {}
 
-async function follow(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
+async function follow(
+  deps: TransferDeps,
+  at: WalletNetwork,
+  { transfer, watch }: { transfer: Transfer; watch: Watch },
+): Promise<boolean> {
   const { terms } = transfer
   const payment = await paymentOf(at, transfer)
-  if (payment === undefined) return notMined(deps, at, transfer, watch)
+  if (payment === undefined) return notMined(deps, at, { transfer, watch })
   if (payment.succeeded && !isAsPreviewed(terms, payment)) {
     return requestAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
   }
@@ -214,7 +233,7 @@ function fail(deps: TransferDeps, transfer: Transfer, state: 'Rejected' | 'Cance
 /** The payment belongs to another transfer: continue the search. */
 function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   return inTransaction(deps.database, async (query) => {
-    if ((await searchAgain(query, transfer, soon(deps), deps.now())) === null) throw new LostRace()
+    if ((await searchAgain(query, transfer, { nextPollAt: soon(deps), now: deps.now() })) === null) throw new LostRace()
     return true
   })
 }
@@ -223,7 +242,11 @@ function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
  * The transaction is not, or no longer, in the chain. Speeding up replaces it with one that pays the same. A replacement that pays
  * something else and has enough confirmations proves that this transaction will never be mined.
  */
-async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfer, watch: Watch): Promise<boolean> {
+async function notMined(
+  deps: TransferDeps,
+  at: WalletNetwork,
+  { transfer, watch }: { transfer: Transfer; watch: Watch },
+): Promise<boolean> {
   const { terms } = transfer
   if (transfer.confirmations > 0) {
     const event = { kind: 'reorganised' }
@@ -235,15 +258,16 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, transfer: Transfe
   // Another node has it in a block: the node read before lags.
   if (found.sent.some(({ hash, block }) => hash === transfer.hash && block !== null)) return false
   for (const other of found.sent) {
-    if (other.hash !== transfer.hash && (await adopt(deps, at, transfer, other, 'replaced'))) return true
+    if (other.hash !== transfer.hash && (await adopt(deps, at, { transfer, sent: other, kind: 'replaced' })))
+      return true
   }
   await storeSearched(deps.database.query, watch, found)
   if (isFromAnyAccount(terms)) return letGo(deps, transfer)
   if (isOver) {
     if (found.isBehind) return lookOn(deps, transfer)
     const unlogged = terms.contract === '' ? [] : await findUnlogged(at, transfer, watch)
-    for (const other of unlogged) if (await adopt(deps, at, transfer, other, 'replaced')) return true
-    const doubt = await findAmbiguousPayment(deps.database.query, at, transfer, watch, [])
+    for (const other of unlogged) if (await adopt(deps, at, { transfer, sent: other, kind: 'replaced' })) return true
+    const doubt = await findAmbiguousPayment(deps.database.query, at, { transfer, watch, olderHashes: [] })
     return doubt === null ? fail(deps, transfer, 'Canceled') : beAmbiguous(deps, transfer, doubt)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
@@ -261,7 +285,10 @@ async function isReplaced({ reads }: WalletNetwork, { terms, hash }: Transfer, {
 }
 
 async function write(deps: TransferDeps, transfer: Transfer, change: TransferChange): Promise<boolean> {
-  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
+  return (
+    (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, { change, now: deps.now() }))) !==
+    null
+  )
 }
 
 function soon(deps: TransferDeps): Date {

@@ -38,9 +38,9 @@ export function pollSolanaWallet(at: SolanaNetwork): PollTransfer {
 async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (await adoptNamed(deps, at, transfer)) return true
   const before = await watchOf(deps.database.query, transfer.id)
-  if (before.sharedAt !== null) return rest(deps, transfer, before, before.sharedAt)
+  if (before.sharedAt !== null) return rest(deps, transfer, { watch: before, sharedAt: before.sharedAt })
   const watch = await withLastSearch(deps, transfer, before)
-  const outcome = isFromAnyAccount(transfer.terms) ? await adoptUnnamed(deps, at, transfer, watch) : 'searched'
+  const outcome = isFromAnyAccount(transfer.terms) ? await adoptUnnamed(deps, at, { transfer, watch }) : 'searched'
   if (outcome === 'adopted') return true
   if (outcome === 'behind') return later(deps, transfer, soonMs)
   if (!isLastSearch(transfer, watch)) return false
@@ -49,7 +49,11 @@ async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
 }
 
 /** The watch continues for as long as the other user may pay, so that their payment is matched to neither. */
-async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, sharedAt: number): Promise<boolean> {
+async function rest(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { watch, sharedAt }: { watch: Watch; sharedAt: number },
+): Promise<boolean> {
   if (deps.now().getTime() - sharedAt < searchMs) return false
   return write(deps, transfer, watchEnded(deps, transfer, watch))
 }
@@ -61,7 +65,7 @@ async function rest(deps: TransferDeps, transfer: Transfer, watch: Watch, shared
 async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   const found = await at.reads.signaturesOf(referenceOf(transfer.id))
   const others = found.reverse().filter(({ hash, failed }) => !failed && hash !== transfer.hash)
-  for (const { hash } of others) if (await adopt(deps, at, transfer, hash)) return true
+  for (const { hash } of others) if (await adopt(deps, at, { transfer, hash })) return true
   return false
 }
 
@@ -72,17 +76,16 @@ async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer: Trans
 async function adoptUnnamed(
   deps: TransferDeps,
   at: SolanaNetwork,
-  transfer: Transfer,
-  watch: Watch,
+  { transfer, watch }: { transfer: Transfer; watch: Watch },
 ): Promise<'adopted' | 'behind' | 'unreadable' | 'searched'> {
   const { slot: finalSlot } = await at.reads.head('finalized')
-  const arrivals = await arrivalsOf(at, transfer.terms, watch, finalSlot)
+  const arrivals = await arrivalsOf(at, { terms: transfer.terms, watch, finalSlot })
   // No slot is cut in two.
   const cutAt = arrivals[arrivalsAtOnce]?.slot ?? Number.POSITIVE_INFINITY
   const lastSlot = Math.max(cutAt - 1, arrivals[0]?.slot ?? 0)
   let searchedBlock = Math.min(finalSlot, lastSlot)
   for (const { hash, slot } of arrivals.filter((each) => each.slot <= lastSlot)) {
-    const judged = await judge(deps, at, transfer, hash)
+    const judged = await judge(deps, at, { transfer, hash })
     if (judged === 'adopted') return 'adopted'
     if (judged === 'untold') searchedBlock = Math.min(searchedBlock, slot - 1)
   }
@@ -96,8 +99,7 @@ async function adoptUnnamed(
 async function judge(
   deps: TransferDeps,
   at: SolanaNetwork,
-  transfer: Transfer,
-  hash: string,
+  { transfer, hash }: { transfer: Transfer; hash: string },
 ): Promise<'adopted' | 'another' | 'untold'> {
   const { query } = deps.database
   const payment = await paymentOf(at, transfer, hash).catch(refused)
@@ -107,9 +109,9 @@ async function judge(
   // The exchange is yet to say which transaction is its own.
   if (ofExchange === 'unknown') return 'untold'
   if (ofExchange === 'yes') return 'another'
-  const isNamed = await namesAnother(query, at, transfer.id, hash)
+  const isNamed = await namesAnother(query, at, { id: transfer.id, hash })
   if (isNamed === null) return 'untold'
-  return !isNamed && (await adoptPayment(deps, transfer, hash, mayClaim)) ? 'adopted' : 'another'
+  return !isNamed && (await adoptPayment(deps, transfer, { hash, mayTake: mayClaim })) ? 'adopted' : 'another'
 }
 
 /** A signature that the node cannot describe does not stop the search for others. */
@@ -118,10 +120,14 @@ function refused(error: unknown): undefined {
 }
 
 /** Follows this transaction from now on. Returns false if it does not pay the previewed amount. */
-async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, hash: string): Promise<boolean> {
+async function adopt(
+  deps: TransferDeps,
+  at: SolanaNetwork,
+  { transfer, hash }: { transfer: Transfer; hash: string },
+): Promise<boolean> {
   const payment = await paymentOf(at, transfer, hash)
   if (payment === undefined || !isAsPreviewed(transfer.terms, payment)) return false
-  return adoptPayment(deps, transfer, hash)
+  return adoptPayment(deps, transfer, { hash })
 }
 
 /**
@@ -131,17 +137,17 @@ async function adopt(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, 
 async function adoptPayment(
   deps: TransferDeps,
   transfer: Transfer,
-  hash: string,
-  mayTake: typeof mayClaim = async () => true,
+  { hash, mayTake = async () => true }: { hash: string; mayTake?: typeof mayClaim },
 ): Promise<boolean> {
   const claim = proofOf(transfer.terms, hash)
   const change = { state: 'Broadcast', hash, confirmations: 0, attention: null, nextPollAt: deps.now() } as const
   return inTransaction(deps.database, async (query) => {
     if (!(await mayTake(query, transfer))) return false
     if (await hasProvedAnother(query, claim)) return false
-    if (!(await claimPayment(query, transfer.id, claim, null))) return false
+    if (!(await claimPayment(query, transfer.id, { claim, sentNonce: null }))) return false
     const event = { kind: transfer.hash === '' ? 'sent' : 'replaced', detail: { hash } }
-    if ((await changeTransfer(query, transfer, { ...change, event }, deps.now())) === null) throw new LostRace()
+    if ((await changeTransfer(query, transfer, { change: { ...change, event }, now: deps.now() })) === null)
+      throw new LostRace()
     return true
   }).catch(hasLost)
 }
@@ -197,8 +203,8 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
   // The request that has just stored it has also sent it.
   if (deps.now().getTime() - transfer.updatedAt.getTime() < resendMs) return later(deps, transfer, soonMs)
   const final = await at.reads.head('finalized')
-  if (final.height > lastHeight) return expired(deps, at, transfer, final.slot)
-  await sendSigned(deps, at, transfer.id, signed)
+  if (final.height > lastHeight) return expired(deps, at, { transfer, finalSlot: final.slot })
+  await sendSigned(deps, at, { transferId: transfer.id, transaction: signed })
   return later(deps, transfer, resendMs)
 }
 
@@ -206,8 +212,7 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
 export async function sendSigned(
   deps: TransferDeps,
   at: SolanaNetwork,
-  transferId: string,
-  transaction: Uint8Array,
+  { transferId, transaction }: { transferId: string; transaction: Uint8Array },
 ): Promise<void> {
   try {
     await at.reads.send(transaction)
@@ -220,7 +225,11 @@ export async function sendSigned(
  * No block can hold it any more. It never was in one where a node that has come as far, and that has forgotten nothing of
  * what was since, knows nothing of it.
  */
-async function expired(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer, finalSlot: number): Promise<boolean> {
+async function expired(
+  deps: TransferDeps,
+  at: SolanaNetwork,
+  { transfer, finalSlot }: { transfer: Transfer; finalSlot: number },
+): Promise<boolean> {
   const { isKnown, asOfSlot } = await at.reads.seen(transfer.hash)
   if (isKnown || asOfSlot < finalSlot) return later(deps, transfer, resendMs)
   const { firstBlock } = await watchOf(deps.database.query, transfer.id)
@@ -243,7 +252,8 @@ function fail(
 /** A found transaction has disappeared: continue the search. */
 function letGo(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   return inTransaction(deps.database, async (query) => {
-    if ((await searchAgain(query, transfer, after(deps, soonMs), deps.now())) === null) throw new LostRace()
+    if ((await searchAgain(query, transfer, { nextPollAt: after(deps, soonMs), now: deps.now() })) === null)
+      throw new LostRace()
     return true
   }).catch(hasLost)
 }
@@ -256,7 +266,10 @@ async function later(deps: TransferDeps, { id, lastEvent }: Transfer, ms: number
 }
 
 async function write(deps: TransferDeps, transfer: Transfer, change: TransferChange): Promise<boolean> {
-  return (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, change, deps.now()))) !== null
+  return (
+    (await inTransaction(deps.database, (query) => changeTransfer(query, transfer, { change, now: deps.now() }))) !==
+    null
+  )
 }
 
 function after(deps: TransferDeps, ms: number): Date {

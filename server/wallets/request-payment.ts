@@ -45,8 +45,7 @@ export interface RequestedPayment {
 export async function requestPayment(
   deps: WalletDeps,
   owner: PaymentOwner,
-  destination: Destination,
-  amount: Amount,
+  { destination, amount }: { destination: Destination; amount: Amount },
 ): Promise<RequestedPayment> {
   const network = networkOf(deps.networks, destination.networkId, 'networkId')
   const named = { requester: owner, network, given: destination, allowed: owner.allowed, field: 'address' }
@@ -56,9 +55,9 @@ export async function requestPayment(
     throw new ApiError('networkNotEligible', { symbol: destination.symbol, network: network.name })
   await checkTransfer(deps, { ...unlimited(token, amount), requester: owner, network, destination: checked })
   const { address, addressTag } = checked
-  const terms = { ...(await termsOf(deps, network, token, amount)), toAddress: address, addressTag }
+  const terms = { ...(await termsOf(deps, { network, token, amount })), toAddress: address, addressTag }
   const watched = watchedOn(deps, network, address)
-  const transfer = watched === null ? null : await watchFor(deps, watched, owner, terms)
+  const transfer = watched === null ? null : await watchFor(deps, { at: watched, owner, terms })
   const chainId = deps.networks.chainId(network)
   const isSandbox = deps.environment === 'sandbox'
   const reference = transfer === null ? null : referenceOf(transfer.id)
@@ -101,9 +100,7 @@ function watchedOn({ wallets, solana }: WalletDeps, network: Network, address: s
 
 async function termsOf(
   deps: WalletDeps,
-  network: Network,
-  token: NetworkToken,
-  amount: Amount,
+  { network, token, amount }: { network: Network; token: NetworkToken; amount: Amount },
 ): Promise<Omit<TransferTerms, 'toAddress' | 'addressTag'>> {
   return {
     networkId: network.id,
@@ -137,9 +134,7 @@ async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promi
 /** Repeating a user's request returns the same transfer. Equal payments of two users to one address cannot be attributed. */
 async function watchFor(
   deps: WalletDeps,
-  at: Watched,
-  owner: PaymentOwner,
-  terms: TransferTerms,
+  { at, owner, terms }: { at: Watched; owner: PaymentOwner; terms: TransferTerms },
 ): Promise<Transfer | null> {
   const firstBlock = await asUnavailable(at, () => at.head())
   const now = deps.now()
@@ -152,13 +147,13 @@ async function watchFor(
       await share(query, holder, now)
       return null
     }
-    const accountId = await payingAccount(deps, query, owner, now)
+    const accountId = await payingAccount(deps, query, { user: owner, now })
     const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
     // If two requests get here at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
     const fingerprint = fingerprintOfPayment(terms)
     const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint }
     const created = { ...columns, id: deps.newId(), exchangeType: selfCustodyType }
-    const transfer = await insertTransfer(query, created, now, now, 'AwaitingWallet')
+    const transfer = await insertTransfer(query, created, { now, nextPollAt: now, state: 'AwaitingWallet' })
     await insertWatch(query, { transferId: transfer.id, nonce: 0, minedNonce: 0, firstBlock })
     return transfer
   })
@@ -175,8 +170,7 @@ async function underLink(query: Query, transfer: Transfer, { linkId, transaction
 async function payingAccount(
   { sealer }: WalletDeps,
   query: Query,
-  { clientId, userId }: PaymentOwner,
-  now: Date,
+  { user: { clientId, userId }, now }: { user: PaymentOwner; now: Date },
 ): Promise<string> {
   const [signInId, id] = [randomUUID(), randomUUID()]
   const columns = {

@@ -76,7 +76,7 @@ export async function requestLoaded(
     const { linkId, userId, transactionId } = request
     const columns = { previewId, clientId, accountId, linkId, userId, transactionId, terms, fingerprint: null }
     const created = { ...columns, id, exchangeType: account.exchange.type }
-    const inserted = await insertTransfer(query, created, now, now, 'AwaitingWallet')
+    const inserted = await insertTransfer(query, created, { now, nextPollAt: now, state: 'AwaitingWallet' })
     await insertWatch(query, { transferId: id, ...prepared.watch })
     await prepared.write?.(query)
     return inserted

@@ -31,8 +31,7 @@ export interface Signed {
 export async function reportSigned(
   deps: TransferDeps,
   at: SolanaNetwork,
-  { id }: Transfer,
-  transaction: Uint8Array,
+  { transfer: { id }, transaction }: { transfer: Transfer; transaction: Uint8Array },
 ): Promise<Signed> {
   const { query } = deps.database
   const transfer = await storedTransfer(deps, id)
@@ -43,20 +42,21 @@ export async function reportSigned(
   if (height > requested.lastHeight) return requestAgain(deps, at, transfer)
   const hash = base58.encode(signature)
   const isStored = await inTransaction(deps.database, async (inside) => {
-    if (!(await storeSigned(inside, id, requested, transaction))) return false
+    if (!(await storeSigned(inside, id, { requested, transaction }))) return false
     await storeDeclined(inside, id, null)
-    if (!(await claimPayment(inside, id, proofOf(transfer.terms, hash), null))) throw new LostRace()
+    if (!(await claimPayment(inside, id, { claim: proofOf(transfer.terms, hash), sentNonce: null })))
+      throw new LostRace()
     const nextPollAt = new Date(deps.now().getTime() + soonMs)
     const event = { kind: 'signed', detail: { hash } }
     const change = { state: 'Broadcast', hash, confirmations: 0, emptyPolls: 0, nextPollAt, event } as const
-    if ((await changeTransfer(inside, transfer, change, deps.now())) === null) throw new LostRace()
+    if ((await changeTransfer(inside, transfer, { change, now: deps.now() })) === null) throw new LostRace()
     return true
   }).catch((error: unknown) => {
     if (error instanceof LostRace) return false
     throw error
   })
   // A faster request has stored and sent it.
-  if (isStored) await sendSigned(deps, at, id, transaction)
+  if (isStored) await sendSigned(deps, at, { transferId: id, transaction })
   return { transfer: await pollNow(deps, at, id), request: null }
 }
 
@@ -93,7 +93,11 @@ export async function renewMessage(deps: TransferDeps, at: SolanaNetwork, transf
   await pollSolanaWallet(at)(deps, transfer)
   if ((await storedTransfer(deps, transfer.id)).state !== 'AwaitingWallet') return
   const lifetime = await at.reads.lifetime()
-  await replaceMessage(query, transfer.id, requested, messageOf(transfer.id, transfer.terms, lifetime), lifetime)
+  await replaceMessage(query, transfer.id, {
+    old: requested,
+    message: messageOf(transfer.id, transfer.terms, lifetime),
+    lifetime,
+  })
 }
 
 async function storedTransfer({ database }: TransferDeps, id: string): Promise<Transfer> {

@@ -65,9 +65,11 @@ function spendableOf(lamports: bigint, deposit: bigint): { available: Amount; la
 
 export async function solanaQuote(
   at: SolanaNetwork,
-  address: string,
-  walletName: string | undefined,
-  { symbol, address: to, amount }: WithdrawalTerms,
+  {
+    address,
+    walletName,
+    terms: { symbol, address: to, amount },
+  }: { address: string; walletName: string | undefined; terms: WithdrawalTerms },
 ): Promise<Quote> {
   const { network, reads } = at
   const token = network.tokens.find((each) => each.symbol === symbol)
@@ -82,7 +84,7 @@ export async function solanaQuote(
   refuseUnfit(recipient, 'ToAddress')
   const isMade = !isCoin && tokenAccount === null
   const units = amount.toBaseUnits(token.decimals)
-  if (isCoin) refuseTooLittle(at, recipient, units, coinDeposit, token)
+  if (isCoin) refuseTooLittle(at, { recipient, units, deposit: coinDeposit, token })
   const { blockhash } = await reads.lifetime()
   const { contract: mint, decimals } = token
   const payment = { from: address, to, mint, decimals, units, makesAccount: isMade, reference: systemProgram }
@@ -116,13 +118,17 @@ export function refuseUnfit(recipient: SolanaAccount | null, field: string): voi
   }
 }
 
+interface ArrivingAmount {
+  recipient: SolanaAccount | null
+  units: bigint
+  deposit: bigint
+  token: NetworkToken
+}
+
 /** A new account needs its deposit. */
 function refuseTooLittle(
   { network }: SolanaNetwork,
-  recipient: SolanaAccount | null,
-  units: bigint,
-  deposit: bigint,
-  { symbol }: NetworkToken,
+  { recipient, units, deposit, token: { symbol } }: ArrivingAmount,
 ): void {
   const lacks = deposit - (recipient?.lamports ?? 0n)
   if (units >= lacks) return

@@ -17,9 +17,11 @@ const maximumRead = 20_000
 /** Returns those that have not been searched yet, oldest first. Throws if the node has not reached the final slot. */
 export async function arrivalsOf(
   { reads }: SolanaNetwork,
-  { toAddress, contract }: TransferTerms,
-  { firstBlock, searchedBlock }: Watch,
-  finalSlot: number,
+  {
+    terms: { toAddress, contract },
+    watch: { firstBlock, searchedBlock },
+    finalSlot,
+  }: { terms: TransferTerms; watch: Watch; finalSlot: number },
 ): Promise<NamingTransaction[]> {
   const place = contract === '' ? toAddress : tokenAccountOf(toAddress, contract)
   const since = Math.max(firstBlock, searchedBlock)
@@ -41,8 +43,7 @@ export async function arrivalsOf(
 export async function namesAnother(
   query: Query,
   { reads, network }: SolanaNetwork,
-  id: string,
-  hash: string,
+  { id, hash }: { id: string; hash: string },
 ): Promise<boolean | null> {
   const named = await reads.namedIn(hash)
   if (named === null) return null

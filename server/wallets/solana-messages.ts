@@ -40,8 +40,7 @@ export function requestOf({ cluster }: SolanaNetwork, { terms }: Transfer, { mes
 export async function insertMessage(
   query: Query,
   transferId: string,
-  message: Uint8Array,
-  { lastHeight }: Lifetime,
+  { message, lifetime: { lastHeight } }: { message: Uint8Array; lifetime: Lifetime },
 ): Promise<void> {
   const row = { transfer_id: transferId, message: toText(message), last_height: lastHeight, signed: null }
   await query.insertInto('wallet_message').values(row).execute()
@@ -57,28 +56,27 @@ export async function requestedMessage(query: Query, transferId: string): Promis
 export async function replaceMessage(
   query: Query,
   transferId: string,
-  old: WalletMessage,
-  message: Uint8Array,
-  { lastHeight }: Lifetime,
+  { old, message, lifetime: { lastHeight } }: { old: WalletMessage; message: Uint8Array; lifetime: Lifetime },
 ): Promise<boolean> {
-  return isWritten(query, transferId, old, { message: toText(message), last_height: lastHeight })
+  return isWritten(query, transferId, { old, change: { message: toText(message), last_height: lastHeight } })
 }
 
 /** Stores the signed transaction, which is the only one sent from now on. Returns false if a concurrent request was faster. */
 export async function storeSigned(
   query: Query,
   transferId: string,
-  requested: WalletMessage,
-  transaction: Uint8Array,
+  { requested, transaction }: { requested: WalletMessage; transaction: Uint8Array },
 ): Promise<boolean> {
-  return isWritten(query, transferId, requested, { signed: toText(transaction) })
+  return isWritten(query, transferId, { old: requested, change: { signed: toText(transaction) } })
 }
 
 async function isWritten(
   query: Query,
   transferId: string,
-  { message }: WalletMessage,
-  change: { message?: string; last_height?: number; signed?: string },
+  {
+    old: { message },
+    change,
+  }: { old: WalletMessage; change: { message?: string; last_height?: number; signed?: string } },
 ): Promise<boolean> {
   const update = query.updateTable('wallet_message').set(change).where('transfer_id', '=', transferId)
   const unsigned = update.where('message', '=', toText(message)).where('signed', 'is', null)

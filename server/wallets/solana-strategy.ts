@@ -20,7 +20,7 @@ export function solanaStrategy(deps: TransferDeps, at: SolanaNetwork): WalletStr
       const message = messageOf(transferId, terms, lifetime)
       return {
         watch: { nonce: 0, minedNonce: 0, firstBlock: lifetime.slot },
-        write: (query) => insertMessage(query, transferId, message, lifetime),
+        write: (query) => insertMessage(query, transferId, { message, lifetime }),
       }
     },
     buildRequest: async (transfer) => requestOf(at, transfer, await requestedMessage(deps.database.query, transfer.id)),

@@ -63,11 +63,11 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
     async quote({ walletName }, address, terms) {
       const { symbol, networkKey, address: to, amount } = terms
       const there = isEvm(address) ? undefined : solana.get(networkKey)
-      if (there !== undefined) return asUnavailable(there, () => solanaQuote(there, address, walletName, terms))
+      if (there !== undefined) return asUnavailable(there, () => solanaQuote(there, { address, walletName, terms }))
       const at = networkAt(networks, networkKey)
       const token = at.network.tokens.find((each) => each.symbol === symbol)
       if (token === undefined) throw new ExchangeFailure('rejected')
-      const read = await asUnavailable(at, () => readForQuote(at, address, token, to, amount))
+      const read = await asUnavailable(at, () => readForQuote(at, { from: address, token, to, amount }))
       // The chain would refuse it: the token's contract does not let this account, or this recipient, have it.
       if (read.gas === null) throw new ExchangeFailure('rejected', 'would_revert')
       const coins = (units: bigint) => Amount.fromBaseUnits(units, coinDecimals)
@@ -143,8 +143,11 @@ export async function asUnavailable<T>({ network }: { network: Network }, read: 
   }
 }
 
-async function readForQuote(at: WalletNetwork, from: string, token: NetworkToken, to: string, amount: Amount) {
-  const call = paymentCall(token, from, to, amount)
+async function readForQuote(
+  at: WalletNetwork,
+  { from, token, to, amount }: { from: string; token: NetworkToken; to: string; amount: Amount },
+) {
+  const call = paymentCall(token, { from, to, amount })
   const [gas, price, dataFee, { native }] = await Promise.all([
     at.reads.estimateGas(call),
     at.reads.gasPrice(),

@@ -34,7 +34,7 @@ export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Prom
     if (current?.state !== 'AwaitingWallet' || isFromAnyAccount(current.terms)) return
     await storeDeclined(query, transfer.id, deps.now())
     const change = { state: 'AwaitingWallet', nextPollAt: deps.now(), event: { kind: 'declined' } } as const
-    if ((await changeTransfer(query, current, change, deps.now())) === null) throw new LostRace()
+    if ((await changeTransfer(query, current, { change, now: deps.now() })) === null) throw new LostRace()
   }).catch((error: unknown) => {
     if (!(error instanceof LostRace)) throw error
   })

@@ -95,7 +95,11 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
       await assertNothingInMempool(deps, at, transfer)
     },
     async buildRequest({ terms }) {
-      const { from, to, data, value } = paymentCall(terms, terms.fromAddress, terms.toAddress, terms.amount)
+      const { from, to, data, value } = paymentCall(terms, {
+        from: terms.fromAddress,
+        to: terms.toAddress,
+        amount: terms.amount,
+      })
       return { chainId, from, to, data, value: toHex(value), gas: toHex(gasLimitOf(terms)) }
     },
   }

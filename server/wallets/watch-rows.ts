@@ -128,7 +128,11 @@ export async function storeSearched(
     .execute()
 }
 
-export async function restartSearch(query: Query, watch: Watch, from: Progress, now: Date): Promise<Watch> {
+export async function restartSearch(
+  query: Query,
+  watch: Watch,
+  { from, now }: { from: Progress; now: Date },
+): Promise<Watch> {
   await update(query, watch.transferId, { ...progressColumns(from), last_search_at: now.getTime() })
   return { ...watch, ...from, lastSearchAt: now.getTime() }
 }
@@ -147,8 +151,7 @@ function progressColumns(progress: Progress): Partial<WalletWatchTable> {
 export async function claimPayment(
   query: Query,
   transferId: string,
-  claim: string | null,
-  sentNonce: number | null,
+  { claim, sentNonce }: { claim: string | null; sentNonce: number | null },
 ): Promise<boolean> {
   if (claim !== null && (await isClaimedByOther(query, transferId, claim))) return false
   await update(query, transferId, { claim, sent_nonce: sentNonce })

@@ -37,8 +37,8 @@ const deps = {
 }
 await seedDemoClient(deps, 'http://localhost:4001/')
 const bareAnswers = new Map<string, string>()
-const ours = await serve(createApp(deps), 0, ['127.0.0.1'])
-const bare = await serve(bareApp(), 0, ['127.0.0.1'])
+const ours = await serve(createApp(deps), { port: 0, hosts: ['127.0.0.1'] })
+const bare = await serve(bareApp(), { port: 0, hosts: ['127.0.0.1'] })
 
 process.on('message', (message: HttpServerMessage) => {
   if (message.type === 'answerBare') bareAnswers.set(message.path, message.bytes)

@@ -31,7 +31,7 @@ const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false } },
 })
-const named = positionals.map((name) => oneOf(parts, name, 'part', usage))
+const named = positionals.map((name) => oneOf(parts, { text: name, what: 'part', usage }))
 
 interface Row {
   what: string

@@ -34,7 +34,7 @@ const { positionals, values } = readCommandLine(usage, {
   allowPositionals: true,
   options: { status: { type: 'boolean', default: false } },
 })
-for (const name of positionals) oneOf(names, name, 'proof', usage)
+for (const name of positionals) oneOf(names, { text: name, what: 'proof', usage })
 
 const file = join(projectRoot, resultsFile)
 if (!values.status) process.exitCode = await runProofs()

@@ -109,7 +109,11 @@ export function exchangeSuite(
         isAsOrdered(entry, order),
       )
     }
-    const found = await subject.exchange.findWithdrawal(credentials, '', order.clientReference, since, order)
+    const found = await subject.exchange.findWithdrawal(credentials, '', {
+      ...order,
+      clientReference: order.clientReference,
+      since,
+    })
     return found === undefined ? [] : [found]
   }
 

@@ -120,9 +120,9 @@ export function scriptedExchange(): ScriptedExchange {
       reach(credentials)
       return [...script.made.values()].find((withdrawal) => withdrawal.id === id)
     },
-    async findWithdrawal(credentials, _accountId, reference) {
+    async findWithdrawal(credentials, _accountId, { clientReference }) {
       reach(credentials)
-      return script.made.get(reference)
+      return script.made.get(clientReference)
     },
     async listWithdrawals() {
       reach()

@@ -112,7 +112,8 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
       return { request: asked.request, transfer: asked.transfer }
     },
     askAgain: ({ accountId: account, previewId }) => requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
-    hand: (transfer, transaction) => reportSigned(deps, at, transfer, Buffer.from(transaction, 'base64')),
+    hand: (transfer, transaction) =>
+      reportSigned(deps, at, { transfer, transaction: Buffer.from(transaction, 'base64') }),
     async look(transfer, ms = 1_000) {
       clock.ms += ms
       const origin = deps.exchanges.byType('DeFiWallet')

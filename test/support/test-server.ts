@@ -137,13 +137,12 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
     ...requestsTo(app),
     over: (parts) => requestsTo(createApp({ ...deps, ...parts })),
     async listen(limits) {
-      const listening = await serve(
-        app,
-        0,
-        ['127.0.0.1'],
-        (refusal) => deps.log.info(refusal, 'request refused'),
+      const listening = await serve(app, {
+        port: 0,
+        hosts: ['127.0.0.1'],
+        logRefusal: (refusal) => deps.log.info(refusal, 'request refused'),
         limits,
-      )
+      })
       listeners.push(listening)
       return listening
     },

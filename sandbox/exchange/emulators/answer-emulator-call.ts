@@ -24,9 +24,7 @@ export interface EmulatorSite {
 export async function answerEmulatorCall(
   site: EmulatorSite,
   request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  queryText: string,
+  { response, path, queryText }: { response: ServerResponse; path: string; queryText: string },
 ): Promise<void> {
   const { name, emulator, requests } = site
   const { method = 'GET', headers, socket } = request

@@ -13,7 +13,10 @@ import type { SavedAddress } from './saved-addresses.ts'
 const script = html`<p id="problem" class="bad" role="alert"></p>
       <script type="module" src="/page-calls.js"></script>`
 
-function button(label: string, call: string, body: Record<string, unknown>, about = ''): Html {
+function button(
+  label: string,
+  { call, body, about = '' }: { call: string; body: Record<string, unknown>; about?: string },
+): Html {
   return html`<button type="button" data-call="${call}" data-body="${JSON.stringify(body)}" aria-label="${`${about} ${label}`.trim()}">${label}</button> `
 }
 
@@ -40,18 +43,21 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
     const [usualSite = '', ...otherSites] = keyed?.keys.sites ?? []
     const sites = [usualSite, ...otherSites].map((site) => {
       const isChosen = site === (apiKey.site === '' ? usualSite : apiKey.site)
-      return button(
-        `${isChosen ? '✓ ' : ''}${site}`,
-        'PATCH /console/api-keys',
-        { key, site },
-        `${login.name}, ${title}:`,
-      )
+      return button(`${isChosen ? '✓ ' : ''}${site}`, {
+        call: 'PATCH /console/api-keys',
+        body: { key, site },
+        about: `${login.name}, ${title}:`,
+      })
     })
     const toggles = permissions.map((permission) => {
       const has = apiKey.permissions.includes(permission)
       const changed = permissions.filter((each) => apiKey.permissions.includes(each) !== (each === permission))
       const label = `${has ? '✓ ' : ''}${permission}`
-      return button(label, 'PATCH /console/api-keys', { key, permissions: changed }, `${login.name}, ${title}:`)
+      return button(label, {
+        call: 'PATCH /console/api-keys',
+        body: { key, permissions: changed },
+        about: `${login.name}, ${title}:`,
+      })
     })
     const isBound = addresses.length > 0
     return [
@@ -62,9 +68,9 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
       passphrase === '' ? html`none` : html`<code>${passphrase}</code>`,
       otherSites.length === 0 ? html`one` : html`${sites}`,
       html`${toggles}`,
-      html`${isBound ? addresses.join(', ') : 'any address'} ${button(isBound ? 'Any' : 'Bind elsewhere', 'PATCH /console/api-keys', { key, addresses: isBound ? [] : ['203.0.113.7'] }, `${login.name}, ${title}:`)}`,
+      html`${isBound ? addresses.join(', ') : 'any address'} ${button(isBound ? 'Any' : 'Bind elsewhere', { call: 'PATCH /console/api-keys', body: { key, addresses: isBound ? [] : ['203.0.113.7'] }, about: `${login.name}, ${title}:` })}`,
       html`${code === '' ? 'none' : code}`,
-      button('Delete', 'DELETE /console/api-keys', { key }, `${login.name}, ${title}:`),
+      button('Delete', { call: 'DELETE /console/api-keys', body: { key }, about: `${login.name}, ${title}:` }),
     ]
   })
   return layout(
@@ -85,7 +91,7 @@ export function addressBookPage(addresses: SavedAddress[], exchange: string | nu
     html`<code>${address}</code>${tag === '' ? '' : html` tag <code>${tag}</code>`}`,
     html`${asset === '' ? 'all' : asset} on ${network}`,
     html`${verified ? 'verified' : 'not verified'}`,
-    html`${button(verified ? 'Unverify' : 'Verify', `PATCH /console/addresses/${id}`, { verified: !verified }, `${label}:`)}${button('Delete', `DELETE /console/addresses/${id}`, {}, `${label}:`)}`,
+    html`${button(verified ? 'Unverify' : 'Verify', { call: `PATCH /console/addresses/${id}`, body: { verified: !verified }, about: `${label}:` })}${button('Delete', { call: `DELETE /console/addresses/${id}`, body: {}, about: `${label}:` })}`,
   ])
   return layout(
     exchange === null ? 'Address book' : `Address book of ${exchange}`,

@@ -73,7 +73,8 @@ function sitesOf({
       ...{ exchange, savedAddresses, oauthApps, site, faults: own, keys: apiKeys.at(name, site) },
       now: () => now() + (own.state().clockSkew?.ms ?? 0),
     })
-    const count: EmulatorSite['count'] = (call) => limits.count(name, limit, emulator.kindOf(call), call)
+    const count: EmulatorSite['count'] = (call) =>
+      limits.count(limit, { emulator: name, kind: emulator.kindOf(call), call })
     return { name, emulator, faults: own, requests, now, count }
   }
   return new Map(
@@ -104,5 +105,5 @@ async function answer(
   } catch (error) {
     return send(response, errorAnswer(error))
   }
-  await answerEmulatorCall(site, request, response, path, queryText)
+  await answerEmulatorCall(site, request, { response, path, queryText })
 }

@@ -15,7 +15,7 @@ export function refuseOnPurpose(emulator: Pick<Emulator, 'takesCodes'>, faults: 
     // If an order may carry a code, the emulator itself handles this fault.
     if (name === 'codeRequired' && emulator.takesCodes) continue
     if (faults[name as keyof typeof refusals] === undefined) continue
-    throw new ExchangeError(400, code, 'This fault is switched on in the console.', { retryAfter: 2 })
+    throw new ExchangeError(400, code, 'This fault is switched on in the console.').with({ retryAfter: 2 })
   }
 }
 

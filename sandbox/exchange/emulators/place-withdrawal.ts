@@ -45,7 +45,7 @@ function checkAndInsert(exchange: Exchange, order: EmulatorOrder): string {
   const checked = checkOrder({ accountId, asset, network, address, amount }, settled)
   checkTag(network, tag)
   const fees = chargedFees(order, checked.network)
-  requireFunds(ledger, accountId, checked, fees)
+  requireFunds(ledger, { accountId, order: checked, fees })
   const id = randomUUID()
   const review = reviewOf(order)
   const { units } = checked

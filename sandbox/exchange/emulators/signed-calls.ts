@@ -34,8 +34,7 @@ export async function answerInTime(
 export function requireSaved(
   { savedAddresses }: EmulatorContext,
   { login }: ApiKey,
-  to: { network: string; address: string; tag: string },
-  isSuggested = true,
+  { to, isSuggested = true }: { to: { network: string; address: string; tag: string }; isSuggested?: boolean },
 ): void {
   if (login.savesAddresses !== true) return
   if (savedAddresses.of(login.name).some((each) => each.verified && isSame(each, to))) return
@@ -57,7 +56,11 @@ export function balancesOf({ exchange }: EmulatorContext, { accountId }: ApiKey)
 }
 
 /** The network of an asset by the exchange's name for it. Throws network_unsupported. */
-export function networkCalled(key: ApiKey, asset: Asset, wordFor: (network: string) => string, word: string): string {
+export function networkCalled(
+  key: ApiKey,
+  asset: Asset,
+  { wordFor, word }: { wordFor: (network: string) => string; word: string },
+): string {
   const found = networksFor(asset, key.accountId).find(({ network }) => wordFor(network) === word)
   if (found === undefined) throw refusal('network_unsupported')
   return found.network

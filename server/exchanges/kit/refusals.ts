@@ -33,8 +33,10 @@ export type FailureTable = Readonly<Record<string, FailureKind | RefusalCode>>
 export function outcomeBy(
   table: RefusalTable,
   result: HttpCallResult,
-  codesOf: (answer: HttpResponse) => string[] | null,
-  idOf: (body: unknown) => string | undefined,
+  {
+    codesOf,
+    idOf,
+  }: { codesOf: (answer: HttpResponse) => string[] | null; idOf: (body: unknown) => string | undefined },
 ): WithdrawalOutcome {
   if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
   if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }

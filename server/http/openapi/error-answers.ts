@@ -62,7 +62,7 @@ export function errorAnswers(
 ): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (type) => errorCatalogue[type].http)
   const own = [...byStatus].map(([http, types]) => {
-    const answer = answerOf(endpoint, http, types, examples)
+    const answer = answerOf(endpoint, examples, { http, types })
     // Short lists recur in many endpoints, long ones do not.
     if (types.length > sharedTypes || endpoint.errorsAt?.status === http) return [http, answer]
     const limit = isLimited(endpoint) ? ['limited'] : []
@@ -84,7 +84,11 @@ export function headersOf(endpoint: Endpoint): JsonSchema {
   return { ...reference('X-Request-Id'), ...limit }
 }
 
-function answerOf(endpoint: Endpoint, http: number, types: ErrorType[], examples: ExampleCollector): JsonSchema {
+function answerOf(
+  endpoint: Endpoint,
+  examples: ExampleCollector,
+  { http, types }: { http: number; types: ErrorType[] },
+): JsonSchema {
   const shape = endpoint.shape ?? 'envelope'
   const more = endpoint.errorsAt?.status === http ? endpoint.errorsAt : { errors: [], examples: {} }
   const narrowed = {

@@ -66,7 +66,9 @@ export const listLinkIntegrationsEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'List integrations to connect',
   security: 'session',
-  responses: { 200: envelopeResponse('With what each asks for.', LinkIntegrations, linkIntegrationsExample) },
+  responses: {
+    200: envelopeResponse('With what each asks for.', LinkIntegrations, { example: linkIntegrationsExample }),
+  },
   errors: [],
 })
 
@@ -86,7 +88,8 @@ export const connectAccountEndpoint = describeEndpoint({
     example: { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } },
   },
   responses: {
-    200: envelopeResponse('The state of the connection.', LinkConnection, connectedExample, {
+    200: envelopeResponse('The state of the connection.', LinkConnection, {
+      example: connectedExample,
       more: { codeRequired: codeRequiredExample, waiting: waitingExample, redirect: redirectExample },
     }),
   },
@@ -104,7 +107,8 @@ export const readConnectionEndpoint = describeEndpoint({
   security: 'session',
   params: { connectionId },
   responses: {
-    200: envelopeResponse('The state of the connection.', LinkConnection, waitingExample, {
+    200: envelopeResponse('The state of the connection.', LinkConnection, {
+      example: waitingExample,
       more: { connected: connectedExample },
     }),
   },
@@ -121,7 +125,8 @@ export const answerCodeEndpoint = describeEndpoint({
   params: { connectionId },
   body: { schema: CodeBody, example: { code: '123456' } },
   responses: {
-    200: envelopeResponse('The state of the connection.', LinkConnection, connectedExample, {
+    200: envelopeResponse('The state of the connection.', LinkConnection, {
+      example: connectedExample,
       more: { codeRequired: codeRequiredExample },
     }),
   },
@@ -138,7 +143,10 @@ export const resendCodeEndpoint = describeEndpoint({
   params: { connectionId },
   body: { schema: ResendBody, required: false, example: { kind: 'phone' } },
   responses: {
-    200: envelopeResponse('Where it went.', LinkConnection, codeRequiredExample, { more: { waiting: waitingExample } }),
+    200: envelopeResponse('Where it went.', LinkConnection, {
+      example: codeRequiredExample,
+      more: { waiting: waitingExample },
+    }),
   },
   errors: [...signInErrors, 'connectionNotFound'],
 })
@@ -151,6 +159,6 @@ export const openAccountEndpoint = describeEndpoint({
   summary: 'Continue with an account that is already connected',
   security: 'session',
   body: { schema: TokenBody, example: { accessToken: 'at-sandbox-EXAMPLE', brokerType: 'sandbox' } },
-  responses: { 200: envelopeResponse('The account.', z.object({ account: LinkAccount }), accountExample) },
+  responses: { 200: envelopeResponse('The account.', z.object({ account: LinkAccount }), { example: accountExample }) },
   errors: accountErrors,
 })

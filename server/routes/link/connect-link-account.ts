@@ -50,10 +50,15 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     if (isSelfCustody(type) && !walletFamilies(deps, session.link).includes(family)) {
       throw new ApiError('integrationUnknown', { type: selfCustodyType, field: 'type' })
     }
-    if (isSelfCustody(type)) await requireExpectedWallet(deps, session, fields.address, confirmedAddress)
+    if (isSelfCustody(type))
+      await requireExpectedWallet(deps, session, { given: fields.address, confirmed: confirmedAddress })
     const owner = ownerOf(session)
     const start = () => startConnection(deps, owner, { type, fields, confirmByNumber })
-    return connected(deps, context, await asAttempt(deps.limits, context, loginOf(deps, type, fields), start))
+    return connected(
+      deps,
+      context,
+      await asAttempt(deps.limits, context, { login: loginOf(deps, type, fields), work: start }),
+    )
   })
   refuseOtherMethods(app, connectAccountEndpoint.path, ['POST'])
 
@@ -74,7 +79,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const owner = ownerOf(context.get('session'))
     const answer = () =>
       answerCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), code: bare })
-    return connected(deps, context, await asAttempt(deps.limits, context, null, answer))
+    return connected(deps, context, await asAttempt(deps.limits, context, { login: null, work: answer }))
   })
   refuseOtherMethods(app, answerCodeEndpoint.path, ['POST'])
 
@@ -92,7 +97,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   app.post(openAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { accessToken, brokerType } = await readBody(context, TokenBody)
     const session = context.get('session')
-    const account = await accountFromToken(deps, session.link, accessToken, brokerType)
+    const account = await accountFromToken(deps, session.link, { token: accessToken, type: brokerType })
     await admitAccount(deps.database.query, session.id, account.id)
     await saveSessionAccount(deps, session.id, account.id)
     return ok(context, { account: accountToLink(account) })
@@ -104,8 +109,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
 async function requireExpectedWallet(
   deps: RouteDeps,
   { id, expectedWallet }: LinkSession,
-  given: string | undefined,
-  confirmed: string | undefined,
+  { given, confirmed }: { given: string | undefined; confirmed: string | undefined },
 ): Promise<void> {
   if (expectedWallet === null || given === undefined) return
   const address = walletAddress(given)

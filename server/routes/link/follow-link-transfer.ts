@@ -42,12 +42,16 @@ export function mountFollowLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): voi
     // The framework runs a HEAD as a GET. The stream would have no reader and continue for two minutes.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     const close = streams.open(session.id)
-    return streamSSE(context, (stream) => sendEvents(deps, session, id, stream).finally(close))
+    return streamSSE(context, (stream) => sendEvents(deps, session, { id, stream }).finally(close))
   })
   refuseOtherMethods(app, followLinkTransferEndpoint.path, ['GET'])
 }
 
-async function sendEvents(deps: RouteDeps, session: LinkSession, id: string, stream: SSEStreamingApi): Promise<void> {
+async function sendEvents(
+  deps: RouteDeps,
+  session: LinkSession,
+  { id, stream }: { id: string; stream: SSEStreamingApi },
+): Promise<void> {
   const until = deps.now().getTime() + streamLimitMs
   let lastSent = -1
   while (!stream.aborted && deps.now().getTime() < until && (await isOpen(deps, session.id))) {
@@ -80,7 +84,10 @@ export async function sessionTransfer(deps: RouteDeps, { link }: LinkSession, id
 
 export async function transferContent(deps: RouteDeps, transfer: Transfer): Promise<z.infer<typeof LinkTransfer>> {
   const { query } = deps.database
-  return withTimeline(deps, transfer, await eventsOf(query, transfer.id), await mayBeDecidedByProof(query, transfer))
+  return withTimeline(deps, transfer, {
+    events: await eventsOf(query, transfer.id),
+    isProvable: await mayBeDecidedByProof(query, transfer),
+  })
 }
 
 /** After a send, no error may be returned. A timeline that cannot be read is returned as empty. */
@@ -92,15 +99,14 @@ export async function executedContent(deps: RouteDeps, transfer: Transfer): Prom
       { transferId: transfer.id, ...errorFacts(error) },
       'the timeline of an executed transfer was not read',
     )
-    return withTimeline(deps, transfer, [])
+    return withTimeline(deps, transfer, { events: [] })
   }
 }
 
 function withTimeline(
   deps: RouteDeps,
   transfer: Transfer,
-  events: TransferEvent[],
-  isProvable = false,
+  { events, isProvable = false }: { events: TransferEvent[]; isProvable?: boolean },
 ): z.infer<typeof LinkTransfer> {
   const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
   const { exchangeType } = transfer
@@ -109,5 +115,5 @@ function withTimeline(
     isRead: isRead(deps, networkKey, exchangeType),
     isSimulated: isSimulated(deps, networkKey, exchangeType),
   }
-  return transferToLink(transfer, events, explorerUrl, chain, isProvable)
+  return transferToLink(transfer, events, { explorerUrl, chain, isProvable })
 }

@@ -11,8 +11,7 @@ import { fiatText } from '../amounts.ts'
 export function holdingToLink(
   exchange: Exchange,
   holding: ConfiguredHolding,
-  appName: string,
-  isSimulated: (networkKey: string) => boolean,
+  { appName, isSimulated }: { appName: string; isSimulated: (networkKey: string) => boolean },
 ): z.infer<typeof LinkHolding> {
   return {
     symbol: holding.symbol,
@@ -22,24 +21,32 @@ export function holdingToLink(
     availableBalanceInFiat: fiatText(holding.availableInFiat),
     eligibleForTransfer: holding.reason === null,
     ineligibilityReason: holding.reason,
-    ineligibilityText: holding.reason === null ? null : holdingText(holding.reason, exchange.name, holding, appName),
+    ineligibilityText:
+      holding.reason === null ? null : holdingText(holding.reason, { exchange: exchange.name, holding, appName }),
     ineligibilityData:
       holding.reason === null
         ? {}
         : { app: appName, exchange: exchange.name, symbol: holding.symbol, ...heldUntil(holding) },
     networks: holding.networks.map((entry) => ({
-      ...networkToLink(exchange, holding, entry, appName),
+      ...networkToLink({ exchange, holding, entry, appName }),
       simulated: isSimulated(entry.network.key),
     })),
   }
 }
 
-function networkToLink(
-  exchange: Exchange,
-  holding: ConfiguredHolding,
-  entry: ConfiguredNetwork,
-  appName: string,
-): Omit<z.infer<typeof LinkHoldingNetwork>, 'simulated'> {
+interface NetworkOfHolding {
+  exchange: Exchange
+  holding: ConfiguredHolding
+  entry: ConfiguredNetwork
+  appName: string
+}
+
+function networkToLink({
+  exchange,
+  holding,
+  entry,
+  appName,
+}: NetworkOfHolding): Omit<z.infer<typeof LinkHoldingNetwork>, 'simulated'> {
   const { reason } = entry
   return {
     id: entry.network.id,
@@ -47,8 +54,9 @@ function networkToLink(
     mark: markOfNetwork(entry.network),
     eligibleForTransfer: reason === null,
     ineligibilityReason: reason,
-    ineligibilityText: reason === null ? null : networkText(reason, exchange.name, holding, entry, appName),
-    ineligibilityData: reason === null ? {} : networkFacts(exchange, holding, entry, appName),
+    ineligibilityText:
+      reason === null ? null : networkText(reason, { exchange: exchange.name, holding, entry, appName }),
+    ineligibilityData: reason === null ? {} : networkFacts({ exchange, holding, entry, appName }),
     minimumAmount: entry.minimum.toString(),
     maximumAmount: entry.maximum.toString(),
     minimumAmountInFiat: fiatText(entry.minimumInFiat),
@@ -68,7 +76,7 @@ function heldUntil({ reason, heldUntil }: ConfiguredHolding): { until?: string }
   return reason === 'withdrawHold' && heldUntil !== null ? { until: heldUntil.toISOString() } : {}
 }
 
-function networkFacts(exchange: Exchange, holding: ConfiguredHolding, entry: ConfiguredNetwork, appName: string) {
+function networkFacts({ exchange, holding, entry, appName }: NetworkOfHolding) {
   return {
     app: appName,
     exchange: exchange.name,
@@ -85,7 +93,10 @@ function gasFacts(gas: NonNullable<ConfiguredNetwork['gas']>) {
   return { fee: gas.fee.toString(), feeSymbol: gas.symbol, missing: missingGas(gas).toString() }
 }
 
-function holdingText(reason: HoldingReason, exchange: string, holding: ConfiguredHolding, appName: string): string {
+function holdingText(
+  reason: HoldingReason,
+  { exchange, holding, appName }: { exchange: string; holding: ConfiguredHolding; appName: string },
+): string {
   const { symbol } = holding
   switch (reason) {
     case 'noEligibleNetworks':
@@ -116,10 +127,12 @@ function holdText(exchange: string, { heldUntil }: ConfiguredHolding): string {
 
 function networkText(
   reason: NetworkReason,
-  exchange: string,
-  holding: ConfiguredHolding,
-  entry: ConfiguredNetwork,
-  appName: string,
+  {
+    exchange,
+    holding,
+    entry,
+    appName,
+  }: { exchange: string; holding: ConfiguredHolding; entry: ConfiguredNetwork; appName: string },
 ): string {
   switch (reason) {
     case 'noTargetNetworkFound':

@@ -41,9 +41,7 @@ const fiatTolerance = Amount.parse('0.01')
 export async function checkFixed(
   deps: RouteDeps,
   { link: { fixed } }: LinkSession,
-  exchange: Exchange,
-  symbol: string,
-  amount: Amount,
+  { exchange, symbol, amount }: { exchange: Exchange; symbol: string; amount: Amount },
 ): Promise<void> {
   if (fixed === null) return
   const refuse = (field: string) =>

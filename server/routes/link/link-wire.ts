@@ -94,9 +94,7 @@ function feesToLink(terms: TransferTerms) {
 
 export function previewToLink(
   preview: Preview,
-  now: Date,
-  simulated: boolean,
-  wallet: z.infer<typeof LinkPreview>['wallet'],
+  { now, simulated, wallet }: { now: Date; simulated: boolean; wallet: z.infer<typeof LinkPreview>['wallet'] },
 ): z.infer<typeof LinkPreview> {
   const { terms } = preview
   const step = requiredActionOf(terms)
@@ -133,9 +131,11 @@ export function previewToLink(
 export function transferToLink(
   transfer: Transfer,
   events: readonly TransferEvent[],
-  explorerUrl: string | null,
-  chain: { isRead: boolean; isSimulated: boolean },
-  isProvable: boolean,
+  {
+    explorerUrl,
+    chain,
+    isProvable,
+  }: { explorerUrl: string | null; chain: { isRead: boolean; isSimulated: boolean }; isProvable: boolean },
 ): z.infer<typeof LinkTransfer> {
   const { terms } = transfer
   const failure = failureErrorType(transfer)

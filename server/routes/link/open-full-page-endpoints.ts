@@ -51,9 +51,11 @@ export const openFullPageEndpoint = describeEndpoint({
   },
   responses: {
     200: envelopeResponse('The page.', FullPage, {
-      url: 'https://transfer.example/7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01/broker-connect?auth_code=ac-sandbox-EXAMPLE',
-      expiresIn: 120,
-      returnCode: 'ac-sandbox-EXAMPLE',
+      example: {
+        url: 'https://transfer.example/7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01/broker-connect?auth_code=ac-sandbox-EXAMPLE',
+        expiresIn: 120,
+        returnCode: 'ac-sandbox-EXAMPLE',
+      },
     }),
   },
   errors: ['accountNotFound', 'reconnectRequired', 'toAddressNotConfigured', 'networkRequired', 'invalidAmount'],
@@ -70,8 +72,10 @@ export const followFullPageEndpoint = describeEndpoint({
   security: 'session',
   responses: {
     200: envelopeResponse('The state of the full page.', FollowedFullPage, {
-      state: 'open',
-      transfer: linkTransferExample,
+      example: {
+        state: 'open',
+        transfer: linkTransferExample,
+      },
     }),
   },
   errors: [],

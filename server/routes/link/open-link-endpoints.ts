@@ -24,7 +24,7 @@ export const openLinkEndpoint = describeEndpoint({
   description: 'Spends the auth_code. Unknown, expired and used codes get the same error.',
   security: 'none',
   body: { schema: SessionBody, example: { authCode: 'ac-sandbox-EXAMPLE' } },
-  responses: { 200: envelopeResponse('The session.', OpenedSession, openedExample) },
+  responses: { 200: envelopeResponse('The session.', OpenedSession, { example: openedExample }) },
   errors: ['linkExpired', 'accountNotFound', 'reconnectRequired', 'rateLimited'],
 })
 
@@ -36,7 +36,7 @@ export const resumeLinkEndpoint = describeEndpoint({
   summary: 'Read the link session',
   description: 'For a page that was reloaded or returned from a redirect.',
   security: 'session',
-  responses: { 200: envelopeResponse('The session.', LinkSession, sessionExample) },
+  responses: { 200: envelopeResponse('The session.', LinkSession, { example: sessionExample }) },
   errors: ['accountNotFound', 'reconnectRequired'],
 })
 
@@ -48,6 +48,6 @@ export const endLinkSessionEndpoint = describeEndpoint({
   summary: 'End the link session',
   description: 'For a user who leaves. The token is then void. A transfer that was sent continues.',
   security: 'session',
-  responses: { 200: envelopeResponse('It has ended.', z.null(), null) },
+  responses: { 200: envelopeResponse('It has ended.', z.null(), { example: null }) },
   errors: [],
 })

@@ -31,7 +31,10 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
       return sendPage(context, startPage(await describeRedirect(deps, state)))
     }
     const { url, secret } = await enterRedirect(deps, state, 'ownPage')
-    return sendText(context, null, 302, { Location: url, 'Set-Cookie': cookieFor(deps, state, secret) })
+    return sendText(context, null, {
+      status: 302,
+      own: { Location: url, 'Set-Cookie': cookieFor(deps, state, secret) },
+    })
   })
   app.post(continueRedirectEndpoint.path, async (context) => {
     const { state } = readQuery(context, EnterQuery)
@@ -44,7 +47,11 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
 
   app.get(returnRedirectEndpoint.path, async (context) => {
     const { state, code = '', iss = '' } = readQuery(context, ReturnQuery)
-    const returned = await returnFromRedirect(deps, state, secretOf(context, state), { code, issuer: iss })
+    const returned = await returnFromRedirect(deps, {
+      state,
+      secret: secretOf(context, state),
+      answer: { code, issuer: iss },
+    })
     if (returned.state !== 'numberRequired') return sendPage(context, endPage(returned.state === 'connected'))
     return sendPage(context, numberPage(state, returned.names, returned.isRetry))
   })
@@ -55,14 +62,18 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
     refuseForeignForms(deps, context)
     const { number, answer } = await readForm(context, ConfirmForm)
     if (number === undefined && answer === undefined) throw new ApiError('missingField', { field: 'number' })
-    await confirmRedirect(deps, state, secretOf(context, state), answer === undefined ? (number ?? '').trim() : null)
-    return sendText(context, null, 303, { Location: `return?${new URLSearchParams({ state })}` })
+    await confirmRedirect(deps, {
+      state,
+      secret: secretOf(context, state),
+      number: answer === undefined ? (number ?? '').trim() : null,
+    })
+    return sendText(context, null, { status: 303, own: { Location: `return?${new URLSearchParams({ state })}` } })
   })
   refuseOtherMethods(app, confirmRedirectEndpoint.path, ['POST'])
 }
 
 function sendPage(context: AppContext, { html, headers }: Page, more: Record<string, string> = {}): Response {
-  return sendText(context, html, 200, { ...headers, ...more })
+  return sendText(context, html, { status: 200, own: { ...headers, ...more } })
 }
 
 /** Browsers without Fetch metadata send the Origin header with a form. */

@@ -38,7 +38,7 @@ export const requestPaymentEndpoint = describeEndpoint({
     'request returns the same transfer.',
   security: 'session',
   body: { schema: PaymentBody, example: { networkId: baseId, symbol: 'USDC', amount: '10.5' } },
-  responses: { 200: envelopeResponse('How to pay.', LinkPayment, linkPaymentExample) },
+  responses: { 200: envelopeResponse('How to pay.', LinkPayment, { example: linkPaymentExample }) },
   errors: [
     ...sendableErrors.filter((type) => !notOfPayments.has(type)),
     'networkUnavailable',

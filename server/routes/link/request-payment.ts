@@ -25,10 +25,10 @@ export function mountRequestPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
     const destination = destinationIn(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
     const origin = deps.exchanges.byType(selfCustodyType)
-    if (origin !== undefined) await checkFixed(deps, session, origin, destination.symbol, amount)
+    if (origin !== undefined) await checkFixed(deps, session, { exchange: origin, symbol: destination.symbol, amount })
     const { clientId, userId, id: linkId, transactionId, destinations: allowed } = session.link
     const owner = { clientId, userId, linkId, transactionId, allowed }
-    return ok(context, paymentToLink(deps, await requestPayment(deps, owner, destination, amount)))
+    return ok(context, paymentToLink(deps, await requestPayment(deps, owner, { destination, amount })))
   })
   refuseOtherMethods(app, path, ['POST'])
 }

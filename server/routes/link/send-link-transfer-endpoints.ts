@@ -57,7 +57,7 @@ export const listHoldingsEndpoint = describeEndpoint({
   summary: 'List what can be sent from an account',
   security: 'session',
   query: HoldingsQuery,
-  responses: { 200: envelopeResponse('Every holding of the account.', LinkHoldings, linkHoldingsExample) },
+  responses: { 200: envelopeResponse('Every holding of the account.', LinkHoldings, { example: linkHoldingsExample }) },
   errors: [
     ...exchangeErrors,
     ...standingErrors,
@@ -81,7 +81,9 @@ export const previewLinkTransferEndpoint = describeEndpoint({
   },
   responses: {
     200: envelopeResponse('The proposed transfer.', z.object({ preview: LinkPreview }), {
-      preview: linkPreviewExample,
+      example: {
+        preview: linkPreviewExample,
+      },
     }),
   },
   errors: [...sendErrors, 'toAddressNotConfigured', 'invalidAmount', 'assetNotEligible', 'networkRequired', 'noPrice'],
@@ -101,7 +103,8 @@ export const executeLinkTransferEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ExecuteBody, example: { previewId } },
   responses: {
-    200: envelopeResponse('How far it came.', LinkExecution, sentExample, {
+    200: envelopeResponse('How far it came.', LinkExecution, {
+      example: sentExample,
       more: {
         codeWanted: codeWantedExample,
         confirmationWanted: confirmationWantedExample,
@@ -135,7 +138,8 @@ export const resendToUserEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ResendBody, example: { previewId, kind: 'phone' } },
   responses: {
-    200: envelopeResponse('What is waited for now.', LinkExecution, codeWantedExample, {
+    200: envelopeResponse('What is waited for now.', LinkExecution, {
+      example: codeWantedExample,
       more: { confirmationWanted: confirmationWantedExample },
     }),
   },
@@ -159,7 +163,9 @@ export const readLinkTransferEndpoint = describeEndpoint({
   security: 'session',
   params: { id: 'The transferId.' },
   responses: {
-    200: envelopeResponse('The transfer.', z.object({ transfer: LinkTransfer }), { transfer: linkTransferExample }),
+    200: envelopeResponse('The transfer.', z.object({ transfer: LinkTransfer }), {
+      example: { transfer: linkTransferExample },
+    }),
   },
   errors: ['transferNotFound'],
 })

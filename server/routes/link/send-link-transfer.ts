@@ -46,7 +46,9 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const { holdings } = await configureTransfer(deps, account, session.link.destinations)
     const client = await clientById(deps.database.query, session.link.clientId)
     const simulated = (key: string) => isSimulated(deps, key, account.exchange.type)
-    const toLink = holdings.map((holding) => holdingToLink(account.exchange, holding, client?.name ?? '', simulated))
+    const toLink = holdings.map((holding) =>
+      holdingToLink(account.exchange, holding, { appName: client?.name ?? '', isSimulated: simulated }),
+    )
     return ok(context, { status: 'succeeded', holdings: toLink })
   })
   refuseOtherMethods(app, listHoldingsEndpoint.path, ['GET'])
@@ -58,7 +60,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const { destinations } = session.link
     const destination = destinationIn(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
-    await checkFixed(deps, session, account.exchange, destination.symbol, amount)
+    await checkFixed(deps, session, { exchange: account.exchange, symbol: destination.symbol, amount })
     const preview = await previewTransfer(deps, {
       account,
       networkId: destination.networkId,
@@ -70,7 +72,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     })
     const simulated = isSimulated(deps, preview.terms.networkKey, account.exchange.type)
     const wallet = isSelfCustody(account.exchange.type) ? walletChainToLink(deps, preview.terms) : null
-    return ok(context, { preview: previewToLink(preview, deps.now(), simulated, wallet) })
+    return ok(context, { preview: previewToLink(preview, { now: deps.now(), simulated, wallet }) })
   })
   refuseOtherMethods(app, previewLinkTransferEndpoint.path, ['POST'])
 

@@ -28,7 +28,9 @@ export const reportSentEndpoint = describeEndpoint({
   body: { schema: SentBody, example: { transferId, hash: exampleHash } },
   responses: {
     200: envelopeResponse('The transfer as the chain shows it.', z.object({ transfer: LinkTransfer }), {
-      transfer: { ...linkTransferExample, hash: exampleHash, statusDetail: 'AwaitingConfirmation' },
+      example: {
+        transfer: { ...linkTransferExample, hash: exampleHash, statusDetail: 'AwaitingConfirmation' },
+      },
     }),
   },
   errors: ['transferNotFound'],
@@ -54,8 +56,8 @@ export const reportSignedEndpoint = describeEndpoint({
     200: envelopeResponse(
       'The transfer as the chain shows it. If it contains a `walletRequest`, nothing was sent because the signature came too late: request this one from the wallet instead.',
       z.object({ transfer: LinkTransfer, walletRequest: SolanaRequest.nullable() }),
-      { transfer: { ...linkTransferExample, statusDetail: 'AwaitingConfirmation' }, walletRequest: null },
       {
+        example: { transfer: { ...linkTransferExample, statusDetail: 'AwaitingConfirmation' }, walletRequest: null },
         more: {
           again: {
             transfer: { ...linkTransferExample, hash: '' },
@@ -82,8 +84,10 @@ export const reportDeclinedEndpoint = describeEndpoint({
     200: envelopeResponse(
       'Null, or the transfer when it is under way all the same.',
       z.object({ transfer: LinkTransfer.nullable() }),
-      { transfer: null },
-      { more: { underWay: { transfer: { ...linkTransferExample, hash: exampleHash } } } },
+      {
+        example: { transfer: null },
+        more: { underWay: { transfer: { ...linkTransferExample, hash: exampleHash } } },
+      },
     ),
   },
   errors: ['transferNotFound'],

@@ -42,7 +42,9 @@ export function mountWalletCallbacks(app: Hono<AppEnv>, deps: RouteDeps): void {
     const transfer = await walletTransfer(deps, context, transferId)
     const at = deps.solana.get(transfer.terms.networkKey)
     if (at === undefined || isFromAnyAccount(transfer.terms)) throw new ApiError('transferNotFound')
-    const signed = await asUnavailable(at, () => reportSigned(deps, at, transfer, fromText(transaction)))
+    const signed = await asUnavailable(at, () =>
+      reportSigned(deps, at, { transfer, transaction: fromText(transaction) }),
+    )
     return ok(context, { transfer: await transferContent(deps, signed.transfer), walletRequest: signed.request })
   })
   refuseOtherMethods(app, reportSignedEndpoint.path, ['POST'])

@@ -37,8 +37,10 @@ export const createWalletChallengeEndpoint = describeEndpoint({
         expiresIn: z.int().describe('Seconds.'),
       }),
       {
-        ...{ challengeId, message: exampleMessage, address: exampleAddress, expiresIn: 300 },
-        params: ownershipParams(exampleMessage, exampleAddress),
+        example: {
+          ...{ challengeId, message: exampleMessage, address: exampleAddress, expiresIn: 300 },
+          params: ownershipParams(exampleMessage, exampleAddress),
+        },
       },
     ),
   },
@@ -60,7 +62,9 @@ export const proveWalletEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ProofBody, example: { challengeId, signature: `0x${'5e'.repeat(65)}` } },
   responses: {
-    200: envelopeResponse('The address is proved.', z.object({ proved: z.literal(true) }), { proved: true }),
+    200: envelopeResponse('The address is proved.', z.object({ proved: z.literal(true) }), {
+      example: { proved: true },
+    }),
   },
   errors: ['walletChallengeExpired', 'walletSignatureInvalid', 'networkUnavailable'],
 })
@@ -81,7 +85,9 @@ export const expectWalletEndpoint = describeEndpoint({
   body: { schema: ExpectedBody, example: { accessToken: 'at-sandbox-EXAMPLE' } },
   responses: {
     200: envelopeResponse('The expected address.', z.object({ expectedWallet: z.string() }), {
-      expectedWallet: exampleAddress,
+      example: {
+        expectedWallet: exampleAddress,
+      },
     }),
   },
   errors: ['authTokenInvalid', 'fromTokenTypeMismatch', 'environmentMismatch'],

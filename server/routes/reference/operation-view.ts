@@ -10,10 +10,7 @@ type Responses = Operation['responses']
 
 export function operationView(
   document: OpenApiDocument,
-  serverUrl: string,
-  method: string,
-  path: string,
-  operation: Operation,
+  { serverUrl, method, path, operation }: { serverUrl: string; method: string; path: string; operation: Operation },
 ): Html {
   const { operationId, summary, description, parameters, requestBody } = operation
   const body = Object.values(requestBody?.content ?? {})[0]
@@ -27,7 +24,7 @@ ${parameters === undefined ? '' : html`<h4>Parameters</h4>${parameterRows(parame
 ${body === undefined ? '' : html`<h4>Body</h4>${fieldRows(body.schema)}`}
 ${successes(document, operation.responses)}
 </div><div class="examples">
-<h4>Call</h4><pre tabindex="0" aria-label="Call"><code>${curl(serverUrl, method, path, operation, body)}</code></pre>
+<h4>Call</h4><pre tabindex="0" aria-label="Call"><code>${curl(serverUrl, { method, path, operation, body })}</code></pre>
 ${exampleBlocks(document, operation.responses)}
 </div></div>
 <details><summary>Errors</summary>${errorTable(document, operation.responses)}</details>
@@ -104,10 +101,12 @@ function words(name: string): string {
 
 function curl(
   serverUrl: string,
-  method: string,
-  path: string,
-  operation: Operation,
-  body: MediaType | undefined,
+  {
+    method,
+    path,
+    operation,
+    body,
+  }: { method: string; path: string; operation: Operation; body: MediaType | undefined },
 ): string {
   const isClient = operation.security.some((requirement) => 'clientId' in requirement)
   const isSession = operation.security.some((requirement) => 'linkSession' in requirement)

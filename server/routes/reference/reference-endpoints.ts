@@ -9,7 +9,9 @@ export const openApiEndpoint = describeEndpoint({
   summary: 'This document',
   security: 'none',
   responses: {
-    200: jsonResponse('OpenAPI 3.1.', z.looseObject({ openapi: z.string() }), { document: { openapi: '3.1.1' } }),
+    200: jsonResponse('OpenAPI 3.1.', z.looseObject({ openapi: z.string() }), {
+      examples: { document: { openapi: '3.1.1' } },
+    }),
   },
   errors: [],
 })

@@ -54,7 +54,7 @@ ${prose(String(document.info.description))}
 </header>
 ${groups.map(
   (group) => html`<section class="group"><h2>${group.name}</h2><p class="lead">${group.description}</p>
-${group.entries.map(({ path, method, operation }) => operationView(document, serverUrl, method, path, operation))}</section>`,
+${group.entries.map(({ path, method, operation }) => operationView(document, { serverUrl, method, path, operation }))}</section>`,
 )}
 <section class="group" id="schemas"><h2>Schemas</h2>${schemas(document)}</section>
 </main>

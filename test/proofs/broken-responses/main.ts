@@ -13,9 +13,9 @@ const { values, positionals } = readCommandLine(usage, {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
   },
 })
-const count = wholeNumber(values.responses, '--responses', usage, 1)
-const seed = wholeNumber(values.seed, '--seed', usage)
-for (const name of positionals) oneOf(Object.keys(answeringSubjects), name, 'exchange', usage)
+const count = wholeNumber(values.responses, { option: '--responses', usage, least: 1 })
+const seed = wholeNumber(values.seed, { option: '--seed', usage })
+for (const name of positionals) oneOf(Object.keys(answeringSubjects), { text: name, what: 'exchange', usage })
 
 const shownBreaches = 20
 let breaches = 0

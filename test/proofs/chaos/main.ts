@@ -21,10 +21,10 @@ const { values } = readCommandLine(usage, {
     save: { type: 'boolean', default: false },
   },
 })
-const kills = wholeNumber(values.kills, '--kills', usage)
-const seed = wholeNumber(values.seed, '--seed', usage)
-const haste = wholeNumber(values.haste, '--haste', usage, 1)
-const storage = oneOf(['both', 'sqlite', 'postgres'], values.storage, 'storage', usage)
+const kills = wholeNumber(values.kills, { option: '--kills', usage })
+const seed = wholeNumber(values.seed, { option: '--seed', usage })
+const haste = wholeNumber(values.haste, { option: '--haste', usage, least: 1 })
+const storage = oneOf(['both', 'sqlite', 'postgres'], { text: values.storage, what: 'storage', usage })
 const storages = storage === 'both' ? (['sqlite', 'postgres'] as const) : [storage]
 
 const ending = new AbortController()

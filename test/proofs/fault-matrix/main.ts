@@ -8,7 +8,7 @@ const usage = `Usage: npm run test:fault-matrix -- [exchange …]
 
   Brings ${squares.length} faults about at each exchange, or only at those named: ${Object.keys(subjects).join(', ')}.`
 const { positionals } = readCommandLine(usage, { allowPositionals: true })
-for (const name of positionals) oneOf(Object.keys(subjects), name, 'exchange', usage)
+for (const name of positionals) oneOf(Object.keys(subjects), { text: name, what: 'exchange', usage })
 
 let breaches = 0
 for (const [name, subject] of Object.entries(subjects)) {

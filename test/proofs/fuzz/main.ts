@@ -34,10 +34,10 @@ const { values } = readCommandLine(usage, {
     save: { type: 'boolean', default: false },
   },
 })
-const requests = wholeNumber(values.requests, '--requests', usage)
-const seed = wholeNumber(values.seed, '--seed', usage)
-const only = values.only === undefined ? -1 : wholeNumber(values.only, '--only', usage)
-const storage = oneOf(['both', 'embedded', 'postgres'], values.storage, 'storage', usage)
+const requests = wholeNumber(values.requests, { option: '--requests', usage })
+const seed = wholeNumber(values.seed, { option: '--seed', usage })
+const only = values.only === undefined ? -1 : wholeNumber(values.only, { option: '--only', usage })
+const storage = oneOf(['both', 'embedded', 'postgres'], { text: values.storage, what: 'storage', usage })
 
 interface Leg {
   storage: 'embedded' | 'postgres'

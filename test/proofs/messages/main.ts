@@ -12,7 +12,7 @@ const usage = `Usage: npm run test:messages -- [--messages N]
   frame: every kind of sender times every type of message times payloads whole and broken. None may be taken, none may throw.`
 
 const { values } = readCommandLine(usage, { options: { messages: { type: 'string', default: '100000' } } })
-const messages = wholeNumber(values.messages, '--messages', usage, 15)
+const messages = wholeNumber(values.messages, { option: '--messages', usage, least: 15 })
 
 await buildStale(projectRoot, console.log)
 const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })

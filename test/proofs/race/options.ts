@@ -36,8 +36,8 @@ export function readOptions(root: string): RaceOptions {
     option: 'previews' | 'parallel' | 'codes' | 'redemptions' | 'payments' | 'users',
     full: number,
     quick: number,
-  ) => wholeNumber(values[option] ?? `${values.quick ? quick : full}`, `--${option}`, usage)
-  const storage = oneOf(['both', 'sqlite', 'postgres'], values.storage, 'storage', usage)
+  ) => wholeNumber(values[option] ?? `${values.quick ? quick : full}`, { option: `--${option}`, usage })
+  const storage = oneOf(['both', 'sqlite', 'postgres'], { text: values.storage, what: 'storage', usage })
   return {
     previews: count('previews', 1_000, 10),
     parallel: count('parallel', 100, 50),

@@ -164,7 +164,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
         const found = visible(account, lagMs).find((entry) => entry.id === id)
         return found === undefined ? undefined : mixUp(shown(found))
       }),
-    findWithdrawal: (_secret, account, reference) =>
+    findWithdrawal: (_secret, account, { clientReference: reference }) =>
       read('look', ({ lagMs, mixUp }) => {
         const found = visible(account, lagMs).find((entry) => entry.reference === reference)
         return found === undefined ? undefined : mixUp({ ...shown(found), clientReference: reference })

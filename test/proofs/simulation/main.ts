@@ -23,9 +23,12 @@ const { values } = readCommandLine(usage, {
 })
 
 const held = await runSimulation({
-  seeds: wholeNumber(values.seeds ?? (values.quick ? '2000' : '20000'), '--seeds', usage),
-  firstSeed: wholeNumber(values.seed, '--seed', usage),
-  only: values.class === undefined ? null : oneOf(['replay', 'find', 'match'], values.class, 'class', usage),
+  seeds: wholeNumber(values.seeds ?? (values.quick ? '2000' : '20000'), { option: '--seeds', usage }),
+  firstSeed: wholeNumber(values.seed, { option: '--seed', usage }),
+  only:
+    values.class === undefined
+      ? null
+      : oneOf(['replay', 'find', 'match'], { text: values.class, what: 'class', usage }),
   crashes: values['crash-pairs'] ? 'pairs' : values.crashes ? 'single' : 'none',
   print: (line) => console.log(line),
 })

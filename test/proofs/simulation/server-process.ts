@@ -64,7 +64,7 @@ function follow(world: SimulatedWorld, { process, deps }: ServerProcess, pace: P
   const pass = () => {
     if (world.ended || deps.shutdownSignal?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
-    followTransfers(deps, exchange, pace).then(
+    followTransfers(deps, exchange, { pace }).then(
       () => {
         world.guard(() => world.invariants.passed(process.now().getTime()))
         again()

@@ -62,5 +62,5 @@ function requireTime(timestamp: number, window: string | null, now: number): voi
 }
 
 export function refusal(code: string, insert = ''): ExchangeError {
-  return new ExchangeError(400, code, `Refused: ${code}.`, { insert })
+  return new ExchangeError(400, code, `Refused: ${code}.`).with({ insert })
 }

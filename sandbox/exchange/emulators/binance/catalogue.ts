@@ -30,12 +30,16 @@ function coin({ context, key }: SignedCall, asset: Asset): Record<string, unknow
     storage: '0',
     isLegalMoney: false,
     trading: true,
-    networkList: networks.map((network, index) => networkOnTheWire(asset, network, index === 0, isOpen)),
+    networkList: networks.map((network, index) => networkOnTheWire(asset, network, { isDefault: index === 0, isOpen })),
   }
 }
 
 // Minimum and maximum apply to the requested amount, which includes the fee.
-function networkOnTheWire(asset: Asset, network: AssetNetwork, isDefault: boolean, isOpen: boolean) {
+function networkOnTheWire(
+  asset: Asset,
+  network: AssetNetwork,
+  { isDefault, isOpen }: { isDefault: boolean; isOpen: boolean },
+) {
   const words = wordsFor(network.network)
   const fee = feeOf(asset, network)
   return {

@@ -117,10 +117,10 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   if (text('transferType') !== 'on_chain' || reference.length > 64) throw refusal('bad_request')
   const asset = findAsset(text('coin'))
   if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkCalled(key, asset, chainName, text('chain'))
+  const network = networkCalled(key, asset, { wordFor: chainName, word: text('chain') })
   const address = text('address')
   const tag = text('tag')
-  requireSaved(context, key, { network, address, tag })
+  requireSaved(context, key, { to: { network, address, tag } })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
   if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')

@@ -85,9 +85,9 @@ export function withdraw({ context, key, call }: SignedCall): object {
   if (!(Math.abs(body.timestamp - context.now()) <= mostSecondsOff * 1000)) throw refusal('timestamp_wrong')
   const asset = findAsset(text('coin'))
   if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkCalled(key, asset, wordFor, text('chain'))
+  const network = networkCalled(key, asset, { wordFor, word: text('chain') })
   const [address, tag] = [text('address'), text('tag')]
-  requireSaved(context, key, { network, address, tag })
+  requireSaved(context, key, { to: { network, address, tag } })
   requireSpelling(context, key, address)
   const { login, accountId } = key
   if (login.asksForRecipient === true) requireRecipient(body)

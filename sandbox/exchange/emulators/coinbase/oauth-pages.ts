@@ -11,7 +11,11 @@ const base = '/emulators/coinbase/oauth2'
 const methodNames: Record<string, string> = { totp: 'authenticator', sms: 'SMS', email: 'e-mail' }
 
 /** `redirectUri` is the only other address that the page's policy lets the form navigate to. */
-export function page(title: string, content: Html, redirectUri = '', status = 200): Answer {
+export function page(
+  title: string,
+  content: Html,
+  { redirectUri = '', status = 200 }: { redirectUri?: string; status?: number } = {},
+): Answer {
   const target = URL.parse(redirectUri)?.origin ?? ''
   return {
     status,
@@ -33,7 +37,10 @@ function problem(sentence: string): Html {
 }
 
 export function refusedPage(sentence: string): Answer {
-  return page('Sign in', html`${problem(sentence)}<p>Go back to where you came from and begin again.</p>`, '', 400)
+  return page('Sign in', html`${problem(sentence)}<p>Go back to where you came from and begin again.</p>`, {
+    redirectUri: '',
+    status: 400,
+  })
 }
 
 export function passwordPage(attempt: Attempt, appName: string, sentence = ''): Answer {
@@ -44,7 +51,7 @@ export function passwordPage(attempt: Attempt, appName: string, sentence = ''): 
     'Sign in',
     html`<p class="lead">${appName} asks for access to your account. This is the sandbox, speaking Coinbase’s emulator: any login of it will do, none of the real Coinbase.</p>
       ${problem(sentence)}${form('sign-in', attempt, fields)}`,
-    attempt.asked.redirectUri,
+    { redirectUri: attempt.asked.redirectUri },
   )
 }
 
@@ -64,7 +71,7 @@ export function codePage(attempt: Attempt, sentence = ''): Answer {
         <p><button>Continue</button></p>`,
       )}
       ${form('method', attempt, html`<p>${others}</p>`)}`,
-    attempt.asked.redirectUri,
+    { redirectUri: attempt.asked.redirectUri },
   )
 }
 
@@ -72,7 +79,7 @@ export function approvalPage(attempt: Attempt, where: string, sentence = ''): An
   return page(
     'Approve the sign-in',
     html`<p class="lead">${where}</p>${problem(sentence)}${form('approval', attempt, html`<button>I have approved it</button>`)}`,
-    attempt.asked.redirectUri,
+    { redirectUri: attempt.asked.redirectUri },
   )
 }
 
@@ -86,6 +93,6 @@ export function consentPage(attempt: Attempt, appName: string): Answer {
     html`<p class="lead">${appName} wants to act for <code>${attempt.login}</code>:</p>
       <ul>${wanted.map((scope) => html`<li>${scopes[scope] ?? scope}</li>`)}</ul>
       ${sends ? html`<p>${limit}</p>` : ''}${form('consent', attempt, fields)}`,
-    attempt.asked.redirectUri,
+    { redirectUri: attempt.asked.redirectUri },
   )
 }

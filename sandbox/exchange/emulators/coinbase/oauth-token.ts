@@ -31,7 +31,7 @@ export function giveTokens({ context, attempts, tokens }: TokenDeps, call: Emula
     tokens.revokeFamily(code.family)
     return invalidGrant()
   }
-  if (!fits(code, app, form, context.exchange.now())) return invalidGrant()
+  if (!fits(code, { app, form, now: context.exchange.now() })) return invalidGrant()
   const { asked, family } = code
   call.login = code.login
   const login = findLogin(code.login) as Login
@@ -46,7 +46,10 @@ export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall):
   return json({})
 }
 
-function fits({ asked, createdAt }: IssuedCode, app: OauthApp, form: URLSearchParams, now: number): boolean {
+function fits(
+  { asked, createdAt }: IssuedCode,
+  { app, form, now }: { app: OauthApp; form: URLSearchParams; now: number },
+): boolean {
   const verifier = form.get('code_verifier') ?? ''
   const challenge =
     asked.challengeMethod === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')

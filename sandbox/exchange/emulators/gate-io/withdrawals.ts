@@ -105,7 +105,7 @@ function requireUsable(
     .get(saved?.id ?? '')
   if (row !== undefined && context.now() - row.created_at >= dayMs) return
   // Not suggested for the address book: there it would pass for an address that was used.
-  requireSaved(context, key, to, false)
+  requireSaved(context, key, { to, isSuggested: false })
 }
 
 export function withdraw({ context, key, call }: SignedCall): Answer {
@@ -118,7 +118,7 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   if (!/^[0-9A-Za-z_.-]{0,32}$/.test(reference)) throw refusal('bad_request')
   const asset = findAsset(text('currency'))
   if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkCalled(key, asset, chainName, text('chain'))
+  const network = networkCalled(key, asset, { wordFor: chainName, word: text('chain') })
   const address = text('address')
   const tag = text('memo')
   requireUsable(context, key, { network, address, tag })

@@ -17,7 +17,7 @@ export function authenticate(keys: EmulatorKeys, call: EmulatorCall): ApiKey {
   const form = new URLSearchParams(call.bodyText)
   const nonce = form.get('nonce') ?? ''
   const signature = Buffer.from(headerOf(call, 'api-sign'), 'base64')
-  const expected = sign(call.path, nonce, call.bodyText, key.secret)
+  const expected = sign(key.secret, { path: call.path, nonce, body: call.bodyText })
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
     throw new ExchangeError(200, 'signature_wrong', 'The signature is wrong.')
   }
@@ -51,7 +51,7 @@ function requireCode({ code }: ApiKey, sent: string | null): void {
   if (sent !== code) checkCode(sent)
 }
 
-function sign(path: string, nonce: string, body: string, secret: string): Buffer {
+function sign(secret: string, { path, nonce, body }: { path: string; nonce: string; body: string }): Buffer {
   const hash = createHash('sha256').update(`${nonce}${body}`).digest()
   return createHmac('sha512', Buffer.from(secret, 'base64')).update(path).update(hash).digest()
 }

@@ -144,7 +144,7 @@ function chainOnTheWire({ faults }: EmulatorContext, asset: Asset, network: Asse
 function quotas({ context, key, query }: SignedCall): Answer {
   const asset = findAsset(parameter(query, 'currency') ?? '')
   if (asset === undefined) throw refusal('asset_unknown')
-  const name = networkCalled(key, asset, chainId, parameter(query, 'chain') ?? '')
+  const name = networkCalled(key, asset, { wordFor: chainId, word: parameter(query, 'chain') ?? '' })
   const network = networksFor(asset, key.accountId).find((each) => each.network === name) as AssetNetwork
   const { available } = context.exchange.ledger.balance(key.accountId, asset.symbol)
   return data({

@@ -89,10 +89,10 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   }
   const asset = findAsset(text('currency'))
   if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkCalled(key, asset, chainId, text('chain'))
+  const network = networkCalled(key, asset, { wordFor: chainId, word: text('chain') })
   const address = text('toAddress')
   const tag = text('memo')
-  requireSaved(context, key, { network, address, tag })
+  requireSaved(context, key, { to: { network, address, tag } })
   const { login, accountId } = key
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'kuCoin', login, accountId, asset, network, address, tag, amount: text('amount'), reference },

@@ -82,9 +82,9 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   if (Object.hasOwn(refusedAmounts, code)) throw refusal(code)
   const asset = findAsset(text('ccy'))
   if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkCalled(key, asset, (name) => chainName(asset, name), text('chain'))
+  const network = networkCalled(key, asset, { wordFor: (name) => chainName(asset, name), word: text('chain') })
   const [address = '', tag = ''] = text('toAddr').split(':')
-  requireSaved(context, key, { network, address, tag })
+  requireSaved(context, key, { to: { network, address, tag } })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
   if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')

@@ -29,7 +29,7 @@ function books() {
   const quotes = createQuotes({ database, ledger, now, settled, fromAddress: address })
   const pageUrl = () => 'http://localhost:4002'
   const outbox = createOutbox(database, now)
-  const approvals = createApprovals(database, outbox, now, pageUrl)
+  const approvals = createApprovals(database, { outbox, now, pageUrl })
   const restrictions = createRestrictions(database, now, pageUrl)
   const codes = createWithdrawalCodes(database, outbox)
   return { database, ledger, withdrawals, quotes, approvals, restrictions, codes, now, settled }

@@ -28,11 +28,14 @@ async function race(engine: Engine, other: Engine['deps'], round: number): Promi
   const signIn = deps.database.query.updateTable('sign_in')
   await signIn.set({ ended_at: null, sealed_credentials: await freshCredentials(engine) }).execute()
   const preview = await engine.preview(`${round + 10}`)
-  const { authToken } = await issueTokens(deps, deps.database.query, { accountId, clientId }, true)
+  const { authToken } = await issueTokens(deps, deps.database.query, {
+    owner: { accountId, clientId },
+    renewable: true,
+  })
   engine.script.answers = [loseAnswer]
   const delayed = async () => {
     for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve))
-    await endSignIn(other, clientId, authToken, 'scripted')
+    await endSignIn(other, { clientId, token: authToken, type: 'scripted' })
   }
   const sentBefore = engine.script.orders.length
   const [executed] = await Promise.allSettled([engine.execute(preview), delayed()])

@@ -35,7 +35,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   const over = (database: Database) => ({ ...engine.deps, database })
   const newTokens = () => {
     const { accountId, clientId } = engine
-    return issueTokens(engine.deps, one().query, { accountId, clientId }, true)
+    return issueTokens(engine.deps, one().query, { owner: { accountId, clientId }, renewable: true })
   }
   const rotate = (database: Database, token: string | null) =>
     rotateTokens(over(database), engine.clientId, token ?? '')
@@ -109,19 +109,18 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
         .where('sign_in_id', 'in', (query) => query.selectFrom('sign_in').select('id').where('ended_at', 'is', null))
         .executeTakeFirstOrThrow()
       const account = await loadAccount(engine.deps, engine.clientId, id)
-      const { authToken } = await issueTokens(
-        engine.deps,
-        one().query,
-        { accountId: id, clientId: engine.clientId },
-        true,
-      )
+      const { authToken } = await issueTokens(engine.deps, one().query, {
+        owner: { accountId: id, clientId: engine.clientId },
+        renewable: true,
+      })
       engine.script.exchange.renew = async () => ({ accessToken: `renewed-${randomUUID()}` })
       const call = async ({ accessToken = '' }) => {
         if (!accessToken.startsWith('renewed')) throw new ExchangeFailure('signInEnded')
       }
       return {
         first: (database) => withRenewal(over(database), account, call).catch(() => {}),
-        second: (database) => endSignIn(over(database), engine.clientId, authToken, 'scripted'),
+        second: (database) =>
+          endSignIn(over(database), { clientId: engine.clientId, token: authToken, type: 'scripted' }),
         async check(_, second) {
           fulfilled(second)
           const row = one().query.selectFrom('sign_in').select('sealed_credentials').where('id', '=', account.signInId)
@@ -192,7 +191,8 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   const answer = { status: 200, type: 'application/json', body: '{}' }
   const hold = async (database: Database, key: string, keepMs: number): Promise<KeyClaim['state']> => {
     const claim = await claimKey(over(database), { clientId: engine.clientId, key, request: 'POST /a' })
-    if (claim.state === 'held') await storeResponse(over(database), claim.held, answer, { keepMs, replaceable: false })
+    if (claim.state === 'held')
+      await storeResponse(over(database), claim.held, { response: answer, options: { keepMs, replaceable: false } })
     return claim.state
   }
 

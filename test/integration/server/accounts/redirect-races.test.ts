@@ -57,7 +57,7 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
       const { secret } = await enterRedirect(one(), state, 'ownPage')
       return {
         first: (database) => enterRedirect(over(database), state, 'ownPage'),
-        second: (database) => returnFromRedirect(over(database), state, secret, answer),
+        second: (database) => returnFromRedirect(over(database), { state, secret, answer }),
         async check(entered, returned) {
           const { row } = await loadConnection(one(), sessionId, id)
           states.add(row.state)
@@ -77,8 +77,8 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
       const { secret } = await enterRedirect(one(), state, 'ownPage')
       const before = finished
       return {
-        first: (database) => returnFromRedirect(over(database), state, secret, answer),
-        second: (database) => returnFromRedirect(over(database), state, secret, answer),
+        first: (database) => returnFromRedirect(over(database), { state, secret, answer }),
+        second: (database) => returnFromRedirect(over(database), { state, secret, answer }),
         async check(...results) {
           assert.equal(finished, before + 1)
           assert.equal((await loadConnection(one(), sessionId, id)).row.state, 'connected')
@@ -92,9 +92,9 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
   const newNumber = async () => {
     const { id, state } = await newSignIn()
     const { secret } = await enterRedirect(one(), state, 'otherWindow')
-    await returnFromRedirect(one(), state, secret, answer)
+    await returnFromRedirect(one(), { state, secret, answer })
     const { number = '' } = (await loadConnection(one(), sessionId, id)).pending
-    const enter = (database: Database, text: string) => confirmRedirect(over(database), state, secret, text)
+    const enter = (database: Database, text: string) => confirmRedirect(over(database), { state, secret, number: text })
     return { id, number, enter }
   }
 

@@ -76,7 +76,7 @@ test('a PostgreSQL that is not there is told in a sentence, without its password
 })
 
 test('an address that the machine does not have is told in a sentence', async () => {
-  await assert.rejects(serve(new Hono<AppEnv>(), 0, ['192.0.2.1']), (error: unknown) => {
+  await assert.rejects(serve(new Hono<AppEnv>(), { port: 0, hosts: ['192.0.2.1'] }), (error: unknown) => {
     assert.ok(error instanceof CannotListen)
     assert.equal(error.message, 'This machine has no address 192.0.2.1. Set HOST to one that it has.')
     return true

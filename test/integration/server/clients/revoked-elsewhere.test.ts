@@ -70,7 +70,9 @@ test('a secret revoked by another process is refused by the next request', () =>
 test('an auth token revoked and a sign-in ended through another connection are refused by the next request', () =>
   twoConnections(async (own, other) => {
     const { deps, clientId, accountId } = await startEngine(own)
-    const { authToken } = await inTransaction(own, (query) => issueTokens(deps, query, { accountId, clientId }, false))
+    const { authToken } = await inTransaction(own, (query) =>
+      issueTokens(deps, query, { owner: { accountId, clientId }, renewable: false }),
+    )
     assert.equal(await accountOfToken(deps, clientId, authToken), accountId)
     await other.query.updateTable('token').set({ revoked_at: 1 }).execute()
     await assert.rejects(accountOfToken(deps, clientId, authToken), refused('authTokenInvalid'))

@@ -75,7 +75,7 @@ describe('responses', () => {
   test('a transfer inside Binance has its type or certain words in place of a hash, and no hash', async () => {
     const read = async (more: object) => {
       const exchange = answerWith({ '/sapi/v1/capital/withdraw/history': [{ ...row, ...more }] })
-      const found = await exchange.findWithdrawal(credentials, '', clientReference, since, order)
+      const found = await exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
       return [found?.hash, found?.isInternal ?? false, found?.state]
     }
     assert.deepEqual(await read({}), [`0x${hash}`, false, 'completed'])
@@ -109,7 +109,7 @@ describe('responses', () => {
     const { '/sapi/v1/localentity/questionnaire-requirements': _, ...rest } = world
     const exchange = answerWith({ ...rest, '/sapi/v1/capital/withdraw/history': [] })
     assert.deepEqual((await exchange.quote(credentials, '', order)).requiredAction, undefined)
-    const found = exchange.findWithdrawal(credentials, '', clientReference, since, order)
+    const found = exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
     await assert.rejects(found, { name: 'ExchangeFailure' })
   })
 
@@ -121,7 +121,7 @@ describe('responses', () => {
     for (const code of [-1, -4104, -5555]) {
       const exchange = answerWith({ ...bodies, [requirement]: { code, msg: 'No.' } })
       assert.equal((await exchange.quote(credentials, '', order)).adapterState, '0.04')
-      const found = exchange.findWithdrawal(credentials, '', clientReference, since, order)
+      const found = exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
       await assert.rejects(found, { name: 'ExchangeFailure' })
       await assert.rejects(exchange.listWithdrawals(credentials, '', since), { name: 'ExchangeFailure' })
       await assert.rejects(async () => exchange.isFenceIntact?.(credentials, '', order), { name: 'ExchangeFailure' })
@@ -156,7 +156,7 @@ describe('responses', () => {
       '/sapi/v2/localentity/withdraw/history': [local],
       '/sapi/v1/localentity/questionnaire-requirements': { toJSON: body },
     })
-    const find = async () => (await exchange.findWithdrawal(credentials, '', clientReference, since, order))?.id
+    const find = async () => (await exchange.findWithdrawal(credentials, '', { ...order, clientReference, since }))?.id
     assert.equal(await find(), undefined)
     country = 'EU'
     assert.equal(await find(), 'tr:7')
@@ -164,7 +164,7 @@ describe('responses', () => {
 
   test('the history is read ten times a second', async () => {
     const exchange = answerWith({ ...world, '/sapi/v1/capital/withdraw/history': [] })
-    await exchange.findWithdrawal(credentials, '', clientReference, since, order)
+    await exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
     assert.deepEqual(policies.get('history'), { quota: 10, windowSeconds: 1 })
     const { quota, windowSeconds } = policies.get('key') ?? assert.fail()
     assert.ok(quota / windowSeconds >= 10)
@@ -373,7 +373,11 @@ describe('at the exchange', () => {
       await emulator.fault({ ...fault, scope: 'withdraw' })
       const outcome = await exchange.withdraw(lawful, '', made)
       await emulator.fault({})
-      const found = await exchange.findWithdrawal(lawful, '', made.clientReference, begun, made)
+      const found = await exchange.findWithdrawal(lawful, '', {
+        ...made,
+        clientReference: made.clientReference,
+        since: begun,
+      })
       assert.deepEqual([found?.clientReference, found?.amount.toString()], [made.clientReference, '25.5'])
       assert.match(found?.id ?? '', /^tr:\d+$/)
       if (outcome.kind === 'accepted') assert.equal(outcome.withdrawalId, found?.id)

@@ -67,7 +67,7 @@ describe('responses', () => {
     ...{ status: 'success', toAddress: address, dest: 'on_chain', chain: 'BASE', confirm: '5', tag: '' },
     ...{ clientOid: clientReference, createdTime: String(now), updatedTime: String(now) },
   }
-  const find = () => exchange.findWithdrawal(credentials, '', clientReference, since, terms)
+  const find = () => exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
   const classicRecords = '/api/v2/spot/wallet/withdrawal-records'
   const unifiedRecords = '/api/v3/account/withdrawal-records'
 

@@ -105,7 +105,11 @@ describe('responses', () => {
       response.end(JSON.stringify({ data: page?.rows.map(row), pagination: { next_uri: page?.next } }))
     })
     const found = (reference: string) =>
-      exchange.findWithdrawal(credentials, '', reference, new Date(now - 3_600_000), order)
+      exchange.findWithdrawal(credentials, '', {
+        ...order,
+        clientReference: reference,
+        since: new Date(now - 3_600_000),
+      })
     assert.equal((await found('order-4'))?.id, `${walletId}:row-4`)
     assert.equal(await found('order-5'), undefined)
     pages['row-3'] = { rows: [], next: '/v2/next' }

@@ -190,7 +190,7 @@ describe('KuCoin', () => {
 
   test('its absence is believed only when every other withdrawal names an order of its own', async () => {
     const exchange = made(kuCoin)
-    const find = () => exchange.findWithdrawal(credentials, '', clientReference, since, terms)
+    const find = () => exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     const other = { ...row, id: '1', remark: '3f0c4b1e-0000-4000-8000-00000000ffff' }
     answerWith({ '/withdrawals': page([other]) })
     assert.equal(await find(), undefined)
@@ -207,7 +207,7 @@ describe('KuCoin', () => {
     const { id: _, ...nameless } = row
     const other = { ...nameless, remark: '3f0c4b1e-0000-4000-8000-00000000ffff' }
     answerWith({ '/withdrawals': page([other, nameless]) })
-    const found = await exchange.findWithdrawal(credentials, '', clientReference, since, terms)
+    const found = await exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     assert.equal(found?.id, `USDC:${now}:${clientReference}`)
     answerWith({ '/withdrawals': page([other, { ...nameless, status: 'SUCCESS' }]) })
     const told = await exchange.getWithdrawal(credentials, '', found?.id ?? '')
@@ -227,7 +227,7 @@ describe('KuCoin', () => {
       },
     })
     const exchange = made(kuCoin)
-    const find = () => exchange.findWithdrawal(credentials, '', clientReference, since, terms)
+    const find = () => exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     assert.equal((await exchange.listWithdrawals(credentials, '', since)).length, 502)
     assert.equal((await find())?.id, row.id)
     for (const more of [{ currentPage: 2 }, { totalPage: 1, items: pages[0] }, { totalPage: 'many' }]) {
@@ -414,7 +414,7 @@ describe('Gate', () => {
     const exchange = made(gateIo)
     const tell = async (more: object) => {
       answerWith({ '/wallet/withdrawals': [{ ...row, ...more }] })
-      return exchange.findWithdrawal(credentials, '', clientReference, since, terms)
+      return exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     }
     assert.equal((await tell({}))?.amount.toString(), '25.5')
     const states: [object, Withdrawal['state']][] = [
@@ -542,7 +542,7 @@ describe('Bitget', () => {
     const exchange = made(bitget)
     const tell = async (more: object) => {
       answerWith({ '/withdrawal-records': data([{ ...row, ...more }]) })
-      return exchange.findWithdrawal(credentials, '', clientReference, since, terms)
+      return exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     }
     const told = await tell({})
     assert.deepEqual([told?.amount.toString(), told?.networkKey, told?.id], ['25.5', 'base', row.orderId])

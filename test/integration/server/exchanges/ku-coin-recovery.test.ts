@@ -104,7 +104,7 @@ describe('responses', () => {
     assert.deepEqual([listed.length, new Set(asked).size, asked.includes(null)], [1, asked.length, false])
     assert.ok(asked.includes('BTC') && asked.includes('USDT'))
     const find = (symbol: string) =>
-      exchange.findWithdrawal(credentials, '', clientReference, since, { symbol, networkKey: 'base' })
+      exchange.findWithdrawal(credentials, '', { symbol, networkKey: 'base', clientReference, since })
     assert.equal((await find('USDC'))?.id, row.id)
     answerBy(() => page([{ ...row, chain: 'base' }]))
     await assert.rejects(find('USDT'), { kind: 'unavailable' })

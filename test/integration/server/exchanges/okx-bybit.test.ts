@@ -222,9 +222,7 @@ describe('OKX', () => {
     ]
     for (const place of places) {
       answerWith({ '/asset/withdrawal-history': data({ ...xrp, ...place }) })
-      const told = await made(okx).findWithdrawal(credentials, '', clientReference, new Date(now), {
-        ...order,
-      })
+      const told = await made(okx).findWithdrawal(credentials, '', { ...order, clientReference, since: new Date(now) })
       assert.deepEqual(
         [told?.address, told?.addressTag, told?.networkKey],
         [xrp.to, '42', 'xrp'],

@@ -38,7 +38,8 @@ const page = (withdrawals: object[], nextCursor: string | null = null) => ({ wit
 type Look = () => Promise<unknown>
 const exchange = () => sandbox(server.url)
 const get: Look = () => exchange().getWithdrawal({ accessToken: 't' }, 'main', 'w-1')
-const find: Look = () => exchange().findWithdrawal({ accessToken: 't' }, 'main', 'ours', since, terms)
+const find: Look = () =>
+  exchange().findWithdrawal({ accessToken: 't' }, 'main', { ...terms, clientReference: 'ours', since })
 const list: Look = () => exchange().listWithdrawals({ accessToken: 't' }, 'main', since)
 
 /** One page after the other; the last one stays. */

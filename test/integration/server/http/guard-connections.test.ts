@@ -19,7 +19,12 @@ afterEach(async () => {
 
 async function listen(app: Hono<AppEnv>, limits: Partial<ConnectionLimits>): Promise<void> {
   const tell = (fields: object) => void logged.push(fields)
-  listening = await serve(app, 0, ['127.0.0.1'], tell, { headersMs: 5_000, requestMs: 5_000, everyMs: 20, ...limits })
+  listening = await serve(app, {
+    port: 0,
+    hosts: ['127.0.0.1'],
+    logRefusal: tell,
+    limits: { headersMs: 5_000, requestMs: 5_000, everyMs: 20, ...limits },
+  })
 }
 
 async function open(path?: string): Promise<Socket> {

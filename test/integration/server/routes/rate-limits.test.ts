@@ -30,7 +30,7 @@ function appWith(limits = productionLimits, trustedProxies: string[] = []) {
   const app = createApp({
     ...server.deps,
     trustedProxies,
-    limits: rateLimits(limits, memoryBuckets(), server.deps.now),
+    limits: rateLimits(limits, { buckets: memoryBuckets(), now: server.deps.now }),
   })
   return async ({ path, method = 'GET', headers = clientHeaders, body, from = '192.0.2.1' }: Call) => {
     const json = body === undefined ? {} : { body: JSON.stringify(body) }

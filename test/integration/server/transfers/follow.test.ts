@@ -225,7 +225,14 @@ test('the timeline is numbered without gap and chained by hash', async () => {
     assert.equal(event.previousHash, events[index - 1]?.hash ?? '')
     assert.equal(
       event.hash,
-      eventHash(id, event.n, event.at.getTime(), event.kind, JSON.stringify(event.detail), event.previousHash),
+      eventHash({
+        transferId: id,
+        n: event.n,
+        at: event.at.getTime(),
+        kind: event.kind,
+        detail: JSON.stringify(event.detail),
+        previousHash: event.previousHash,
+      }),
     )
   }
 })

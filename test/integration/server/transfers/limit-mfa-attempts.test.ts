@@ -10,7 +10,7 @@ let engine: Engine
 beforeEach(async () => {
   engine = await startEngine()
   const policies = { ...productionLimits, code: { quota: 7, windowSeconds: 86_400 } }
-  engine.deps.limits = rateLimits(policies, memoryBuckets(), engine.deps.now)
+  engine.deps.limits = rateLimits(policies, { buckets: memoryBuckets(), now: engine.deps.now })
   // Asks for a code; only 123456 is right.
   engine.script.answers = [
     (order, made) => {

@@ -12,7 +12,10 @@ test('a preview tells what its user has to do first, and whether the fee is an e
   const told = async () => {
     const { id } = await engine.preview()
     const preview = await loadPreview(deps, { clientId, accountId, sessionId: null }, id)
-    return { wire: previewToWire(preview), link: previewToLink(preview, deps.now(), false, null) }
+    return {
+      wire: previewToWire(preview),
+      link: previewToLink(preview, { now: deps.now(), simulated: false, wallet: null }),
+    }
   }
   const plain = await told()
   assert.deepEqual([plain.wire.UserStep, plain.wire.FeeIsEstimate], [null, false])

@@ -241,7 +241,14 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
           for (const [index, event] of events.entries()) {
             assert.deepEqual([event.n, event.previousHash], [index + 1, previous])
             const { n, at, kind, detail } = event
-            previous = eventHash(id, n, at.getTime(), kind, JSON.stringify(detail), previous)
+            previous = eventHash({
+              transferId: id,
+              n,
+              at: at.getTime(),
+              kind,
+              detail: JSON.stringify(detail),
+              previousHash: previous,
+            })
             assert.equal(event.hash, previous)
           }
           await engine.deps.database.query.updateTable('transfer').set({ next_poll_at: null }).execute()

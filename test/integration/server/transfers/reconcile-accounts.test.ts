@@ -50,7 +50,11 @@ function reconcile(
   since = new Date(start.getTime() - 1),
   until?: Date,
 ): Promise<Reconciliation> {
-  return reconcileAccounts(engine.deps, { since, until: until ?? new Date(engine.deps.now().getTime() + 1) }, filter)
+  return reconcileAccounts(
+    engine.deps,
+    { since, until: until ?? new Date(engine.deps.now().getTime() + 1) },
+    { filter },
+  )
 }
 
 const counts = ({ withdrawals, strays, unknownToExchange, unreadable, madeElsewhere }: Reconciliation) => ({
@@ -122,7 +126,7 @@ test('a withdrawal without any reference was made by the user, unless the exchan
   const result = await reconcileAccounts(
     { ...engine.deps, exchanges },
     { since: start, until: new Date(engine.deps.now().getTime() + 1) },
-    {},
+    { filter: {} },
   )
   assert.deepEqual(counts(result), { ...nothing, withdrawals: 3, strays: 2 })
 })

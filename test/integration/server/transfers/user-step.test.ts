@@ -145,7 +145,7 @@ test('after the preview’s life nothing is sent, confirmed or not', async () =>
 
 test('what is sent again to the user may come by another method, and is told so from then on', async () => {
   teach({
-    resendForOrder: async (_credentials, _account, _order, kind) => ({
+    resendForOrder: async (_credentials, _account, { kind }) => ({
       kind: 'mfaRequired',
       method: kind ?? 'totp',
       methods: [{ kind: 'phone', to: '•• 42' }],

@@ -148,7 +148,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
       event: { kind: 'resolvedByOperator' },
       byOperator: true,
     } as const
-    await changeTransfer(database.query, sent, ended, engine.deps.now())
+    await changeTransfer(database.query, sent, { change: ended, now: engine.deps.now() })
     Object.assign(storage, { failing, count: 2 })
     logged = []
     await engine.deps.pendingWrites?.settled()

@@ -105,7 +105,7 @@ for (const symbol of ['USDC', 'ETH']) {
 async function watchAs(userId: string, amount: string) {
   const place = { networkId: baseId, symbol: 'USDC', address: recipient, addressTag: '' }
   const owner = { ...userOf(userId), linkId: 'link-1', transactionId: null, allowed: [place] }
-  const { transfer } = await requestPayment(engine.deps, owner, place, Amount.parse(amount))
+  const { transfer } = await requestPayment(engine.deps, owner, { destination: place, amount: Amount.parse(amount) })
   assert.ok(transfer)
   return transfer
 }

@@ -25,7 +25,7 @@ after(() => engine.close())
 
 const request = (userId: string, amount: string) => {
   const owner = { clientId: engine.clientId, userId, linkId: 'link', transactionId: null, allowed: [destination] }
-  return requestPayment(engine.deps, owner, destination, Amount.parse(amount))
+  return requestPayment(engine.deps, owner, { destination, amount: Amount.parse(amount) })
 }
 const watched = async (userId: string, amount: string) => {
   const { transfer } = await request(userId, amount)

@@ -107,7 +107,11 @@ test('the rows read to match a payment do not grow with the number of open trans
     ['transfer_wallet', (query) => polledNonces(query, own.terms), new Set([9])],
     ['transfer_wallet', async (query) => ids(await recentAttempts(query, attempts)), ['paid', 'waiting']],
     ['transfer_wallet', (query) => paidSince(query, own), 32_250_000n],
-    ['wallet_watch_reference', (query) => namesAnother(query, solana([referenceOf('sent')]), own.id, ''), true],
+    [
+      'wallet_watch_reference',
+      (query) => namesAnother(query, solana([referenceOf('sent')]), { id: own.id, hash: '' }),
+      true,
+    ],
   ]
   const counts: number[][] = []
   let stored = 0

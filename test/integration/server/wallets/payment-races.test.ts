@@ -35,7 +35,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
   const newAmount = () => `1.${String(++amounts).padStart(3, '0')}1`
   const request = (deps: WalletDeps, userId: string, amount: string, linkId = `link of ${userId}`) => {
     const owner = { clientId: engine.clientId, userId, linkId, transactionId: null, allowed: [destination] }
-    return requestPayment(deps, owner, destination, Amount.parse(amount))
+    return requestPayment(deps, owner, { destination, amount: Amount.parse(amount) })
   }
   const watched = async (userId: string, amount: string): Promise<Transfer> => {
     const { transfer } = await request(engine.deps, userId, amount)

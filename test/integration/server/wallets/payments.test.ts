@@ -27,7 +27,7 @@ const destination = (symbol: string) => ({ networkId: baseId, symbol, address: r
 const askFor = (amount: string, { symbol = 'USDC', userId = 'user-1', linkId = 'link-1' } = {}) => {
   const { clientId } = engine
   const owner = { clientId, userId, linkId, transactionId: `of ${linkId}`, allowed: [destination(symbol)] }
-  return requestPayment(engine.deps, { ...owner }, destination(symbol), Amount.parse(amount))
+  return requestPayment(engine.deps, { ...owner }, { destination: destination(symbol), amount: Amount.parse(amount) })
 }
 const watched = async (amount: string, more = {}) => {
   const { transfer } = await askFor(amount, more)
@@ -115,7 +115,10 @@ test('what the receiver sends back at once has not arrived, and is nobody’s fa
   const { clientId } = engine
   const place = { networkId: baseId, symbol: 'ETH', address, addressTag: '' }
   const owner = { clientId, userId: 'user-1', linkId: 'link-1', transactionId: null, allowed: [place] }
-  const { transfer } = await requestPayment(engine.deps, owner, place, Amount.parse('0.015625'))
+  const { transfer } = await requestPayment(engine.deps, owner, {
+    destination: place,
+    amount: Amount.parse('0.015625'),
+  })
   assert.ok(transfer)
   const value = `0x${(15_625n * 10n ** 12n).toString(16)}`
   const call = { chainId: '0x0', from: '', to: address, data: '0x', value, gas: '0x186a0' }

@@ -34,8 +34,7 @@ async function watched(amount: string, symbol = 'USDC', address = recipient): Pr
   const { transfer } = await requestPayment(
     engine.deps,
     { ...owner, allowed: [destination] },
-    destination,
-    Amount.parse(amount),
+    { destination, amount: Amount.parse(amount) },
   )
   assert.ok(transfer)
   return transfer

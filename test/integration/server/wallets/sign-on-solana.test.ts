@@ -230,9 +230,15 @@ test('what was signed once is what is kept, whatever comes after it', { skip }, 
   const { query } = deps.database
   const asked = await requestedMessage(query, transfer.id)
   const [first, other] = [Uint8Array.from([1]), Uint8Array.from([2])]
-  assert.ok(await storeSigned(query, transfer.id, asked, first))
-  assert.ok(!(await storeSigned(query, transfer.id, asked, other)))
-  assert.ok(!(await replaceMessage(query, transfer.id, asked, other, { blockhash: '', slot: 0, lastHeight: 9 })))
+  assert.ok(await storeSigned(query, transfer.id, { requested: asked, transaction: first }))
+  assert.ok(!(await storeSigned(query, transfer.id, { requested: asked, transaction: other })))
+  assert.ok(
+    !(await replaceMessage(query, transfer.id, {
+      old: asked,
+      message: other,
+      lifetime: { blockhash: '', slot: 0, lastHeight: 9 },
+    })),
+  )
   assert.deepEqual((await requestedMessage(query, transfer.id)).signed, first)
 })
 

@@ -39,7 +39,7 @@ function askFor(
 ): Promise<RequestedPayment> {
   const destination = { networkId: solana.id, symbol, address: engine.recipient, addressTag: '' }
   const owner = { clientId, userId, linkId: 'link-1', transactionId: null, allowed: [destination] }
-  return requestPayment({ ...engine.deps, environment }, owner, destination, Amount.parse(amount))
+  return requestPayment({ ...engine.deps, environment }, owner, { destination, amount: Amount.parse(amount) })
 }
 
 async function watched(amount: string, what: Asked = {}): Promise<Transfer> {
@@ -210,7 +210,9 @@ test('an account for a token is no wallet to pay to', { skip }, async () => {
   const address = tokenAccountOf(engine.recipient, usdc?.contract ?? '')
   const place = { networkId: solana.id, symbol: 'SOL', address, addressTag: '' }
   const owner = { clientId, userId: 'user-1', linkId: 'link-1', transactionId: null, allowed: [place] }
-  await assert.rejects(requestPayment(engine.deps, owner, place, Amount.parse('1')), { type: 'riskBlocked' })
+  await assert.rejects(requestPayment(engine.deps, owner, { destination: place, amount: Amount.parse('1') }), {
+    type: 'riskBlocked',
+  })
 })
 
 test('of two users who owe the same to one address who paid by hand is not known, and who named the transfer is', {

@@ -38,7 +38,8 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
         const { transfer, request } = await engine.ask(`2.${String(++amounts).padStart(3, '0')}`)
         const signed = fromText(engine.owner.sign(request.transaction))
         const { message } = await requestedMessage(engine.deps.database.query, transfer.id)
-        const sign = (database: Database) => reportSigned({ ...engine.deps, database }, engine.at, transfer, signed)
+        const sign = (database: Database) =>
+          reportSigned({ ...engine.deps, database }, engine.at, { transfer, transaction: signed })
         const renew = (database: Database) => renewMessage({ ...engine.deps, database }, ahead(), transfer)
         return {
           first: signerIsFirst ? sign : renew,
@@ -64,7 +65,8 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
     await overtake<Signed, Signed>(engine.deps.database, other, async (round) => {
       const { transfer, request } = await engine.ask(`3.${String(round).padStart(3, '0')}`)
       const signed = fromText(engine.owner.sign(request.transaction))
-      const sign = (database: Database) => reportSigned({ ...engine.deps, database }, engine.at, transfer, signed)
+      const sign = (database: Database) =>
+        reportSigned({ ...engine.deps, database }, engine.at, { transfer, transaction: signed })
       return {
         first: sign,
         second: sign,

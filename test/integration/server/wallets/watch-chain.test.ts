@@ -211,7 +211,7 @@ test('the node is asked at a pace: what may not be looked at now is looked at la
   engine.wait(1_000)
   const origin = engine.deps.exchanges.byType('DeFiWallet')
   assert.ok(origin)
-  await followTransfers(engine.deps, origin, { take: async () => false })
+  await followTransfers(engine.deps, origin, { pace: { take: async () => false } })
   const { query } = engine.deps.database
   assert.equal((await transferById(query, transfer.id))?.state, 'AwaitingWallet')
   assert.equal((await engine.look(transfer)).state, 'Broadcast')

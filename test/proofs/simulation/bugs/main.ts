@@ -15,7 +15,7 @@ const usage = `Usage: npm run sim:bugs                    every bug, within 2000
 const { values } = readCommandLine(usage, {
   options: { seeds: { type: 'string', default: '20000' }, only: { type: 'string', default: '' } },
 })
-const seeds = wholeNumber(values.seeds, '--seeds', usage, 1)
+const seeds = wholeNumber(values.seeds, { option: '--seeds', usage, least: 1 })
 const chunk = 100
 /** In the schedules up to here every one that breaks is counted, to tell how easily a bug is found. */
 const countedSeeds = 300

@@ -105,7 +105,7 @@ export const outcomeBugs: Bug[] = [
     breaks: ['I9'],
     changes: [
       { file: payment, find: ': chain.isHash(hash)', replace: ": hash !== ''" },
-      { file: chain, find: 'if (!chain.isHash(hash)) return', replace: 'if (chain === null) return' },
+      { file: chain, find: 'if (!chain.isHash(hash))', replace: 'if (chain === null)' },
     ],
   },
   {
@@ -178,14 +178,14 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: store,
-        find: '  if (!changedOne(result)) return null\n  await appendEvent(query, changed, now,',
+        find: '  if (!changedOne(result)) return null\n  await appendEvent(query, changed, { now,',
         replace: `  if (!changedOne(result)) {
     const stored = await transferById(query, transfer.id)
     if (stored === undefined) return null
-    await appendEvent(query, { ...stored, lastEvent: stored.lastEvent + 1 }, now, change.event.kind, {})
+    await appendEvent(query, { ...stored, lastEvent: stored.lastEvent + 1 }, { now, kind: change.event.kind, detail: {} })
     return null
   }
-  await appendEvent(query, changed, now,`,
+  await appendEvent(query, changed, { now,`,
       },
     ],
   },

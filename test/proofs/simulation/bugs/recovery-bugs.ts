@@ -13,7 +13,7 @@ const noLock = {
 /** It would raise an operator's attention where the lock has failed. */
 const noRivalCheck = {
   file: reconcile,
-  find: 'if (await hasRival(deps, transfer, account, withdrawal)) {',
+  find: 'if (await hasRival(deps, transfer, { account, withdrawal })) {',
   replace: 'if (withdrawal === null) {',
 }
 
@@ -92,9 +92,9 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: reconcile,
-        find: 'const { equal, possible } = await findCandidates(deps, transfer, account, first, attempts)',
-        replace: `const none: Awaited<ReturnType<typeof lookFor>> = { equal: [], possible: [] }
-  const { equal, possible } = await findCandidates(deps, transfer, account, first, attempts).catch(() => none)`,
+        find: 'const { equal, possible } = await findCandidates(deps, transfer, { account, first, attempts })',
+        replace: `const none: Awaited<ReturnType<typeof findCandidates>> = { equal: [], possible: [] }
+  const { equal, possible } = await findCandidates(deps, transfer, { account, first, attempts }).catch(() => none)`,
       },
     ],
   },

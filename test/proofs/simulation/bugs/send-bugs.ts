@@ -115,8 +115,8 @@ const failedStates = new Set(`,
     changes: [
       {
         file: send,
-        find: 'writeOutcome(deps, facts, () => settle(deps, account, send, input, outcome), pending)',
-        replace: 'settle(deps, account, send, input, outcome)',
+        find: 'writeOutcome(deps, facts, { write: () => settle(deps, account, { send, input, outcome }), pending })',
+        replace: 'settle(deps, account, { send, input, outcome })',
       },
     ],
   },

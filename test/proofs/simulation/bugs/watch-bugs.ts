@@ -16,8 +16,8 @@ const relativeWindow: Change[] = [
 
 const noLastSearch: Change = {
   file: lastSearch,
-  find: 'return restartSearch(deps.database.query, watch, from, deps.now())',
-  replace: 'return restartSearch(deps.database.query, watch, watch, deps.now())',
+  find: 'return restartSearch(deps.database.query, watch, { from, now: deps.now() })',
+  replace: 'return restartSearch(deps.database.query, watch, { from: watch, now: deps.now() })',
 }
 
 export const watchBugs: Bug[] = [

@@ -153,7 +153,7 @@ export class WatchWorld {
         .values({ ...preview, terms: termsToText(terms), wrong_codes: 0 })
         .execute()
       const created = { ...owner, id, previewId, terms, exchangeType: selfCustodyType, fingerprint }
-      await insertTransfer(query, created, now, now, 'AwaitingWallet')
+      await insertTransfer(query, created, { now, nextPollAt: now, state: 'AwaitingWallet' })
       await insertWatch(query, watch)
     })
     return id
@@ -187,7 +187,7 @@ export class WatchWorld {
     const { chain, scheduler } = this
     const terms = this.terms()
     const sent = kind === 'other' ? Amount.parse('1') : amount
-    const { from, to, data, value } = paymentCall(terms, payer, recipient, sent)
+    const { from, to, data, value } = paymentCall(terms, { from: payer, to: recipient, amount: sent })
     const log =
       terms.contract === ''
         ? null

@@ -29,7 +29,7 @@ function setUp(answers: Record<string, unknown>) {
     if (answer instanceof Error) throw answer
     return answer
   }
-  const prove = () => proveAddress(callWallet, wallet, { accountId: 'a1', networkId: 'n1' }, api)
+  const prove = () => proveAddress(callWallet, api, { wallet, subject: { accountId: 'a1', networkId: 'n1' } })
   return { prove, posts, calls }
 }
 

@@ -24,10 +24,10 @@ test('a build leaves no file of an earlier version, and only runs again after a 
   }
   write('source/new-name.ts')
   write('dist/old-name.js')
-  await buildIfStale(project, [part], () => {}, build)
+  await buildIfStale(project, [part], { log: () => {}, build })
   assert.ok(!existsSync(inProject('dist/old-name.js')))
   write('dist/types.d.ts')
-  await buildIfStale(project, [part], () => {}, build)
+  await buildIfStale(project, [part], { log: () => {}, build })
   assert.deepEqual(built, ['the module'])
   assert.ok(existsSync(inProject('dist/types.d.ts')))
 })

@@ -191,10 +191,13 @@ test('of two writes after one read only the first counts: guesses at once are gu
   const { start } = await begin(true)
   const [, id = ''] = /state=([0-9a-f-]{36})/.exec(start) ?? []
   const found = await loadConnection(server.deps, null, id)
-  await replaceConnection(server.deps, found, 'redirect', { ...found.pending, triesLeft: '2' })
-  await assert.rejects(replaceConnection(server.deps, found, 'redirect', { ...found.pending, triesLeft: '2' }), {
-    type: 'connectionNotFound',
-  })
+  await replaceConnection(server.deps, found, { state: 'redirect', pending: { ...found.pending, triesLeft: '2' } })
+  await assert.rejects(
+    replaceConnection(server.deps, found, { state: 'redirect', pending: { ...found.pending, triesLeft: '2' } }),
+    {
+      type: 'connectionNotFound',
+    },
+  )
 })
 
 test('who did not start it says so, and nothing is connected', async () => {

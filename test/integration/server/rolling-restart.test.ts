@@ -19,7 +19,7 @@ const { missing } = await findPostgres()
 const seed = 7
 /** Each process that ran at first is replaced, and one of the new ones too. In the short run one runs, and is replaced. */
 const [runningCount, turns] = isShortRun ? [1, 1] : [2, 3]
-const orderEveryMs = 40
+const orderEveryMs = 80
 
 test('a rolling restart under load loses no answer, sends nothing twice, and no client meets an error', {
   skip: missing,
@@ -67,8 +67,15 @@ test('a rolling restart under load loses no answer, sends nothing twice, and no 
   assert.ok(Math.max(...endings.map(({ ms }) => ms)) < 10_000)
   assert.ok(during > (isShortRun ? 5 : 20), `only ${during} executes were answered meanwhile`)
   assert.equal(clients.figures.lostAnswers, 0)
-  assert.deepEqual((await settle(stage, client, 60_000)).problems, [])
-  assert.deepEqual(audit(await readBooks(stage, client, journal.read(), seed)), [])
+  // Those that run now are enough to settle what is open.
+  const isUp = stage.servers.map(({ state }) => state === 'up')
+  const left = {
+    ...stage,
+    servers: stage.servers.filter((_, at) => isUp[at]),
+    apiUrls: stage.apiUrls.filter((_, at) => isUp[at]),
+  }
+  assert.deepEqual((await settle(left, client, 60_000)).problems, [])
+  assert.deepEqual(audit(await readBooks(left, client, journal.read(), seed)), [])
   journal.close()
   assert.deepEqual(
     stage.servers.flatMap(({ troubles }) => troubles),

@@ -1,30 +1,22 @@
 // The sandbox's chains by way of the API server: for wallets and pages of this machine, and for nobody's admin calls.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Hono } from 'hono'
-import { type ChainHost, startChainHost } from '../../../sandbox/processes.ts'
 import { mountRpcProxy } from '../../../sandbox/rpc-proxy.ts'
 import { ApiError } from '../../../server/contract/errors.ts'
 import type { AppEnv } from '../../../server/http/request-context.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
 import { baseId } from '../../support/native-flow.ts'
+import { type FundedFolder, takeFundedFolder } from '../../support/shared-chain.ts'
 
-let dataDir: string
-let chain: ChainHost
+let taken: FundedFolder
 const app = new Hono<AppEnv>()
 app.onError((error, context) => context.text(error instanceof ApiError ? error.type : String(error), 400))
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'rpc-door-'))
-  chain = await startChainHost({ dataDir })
-  mountRpcProxy(app, networkCatalogue('sandbox'), new Map(Object.entries(chain.urls)))
+  taken = await takeFundedFolder()
+  mountRpcProxy(app, networkCatalogue('sandbox'), new Map(Object.entries(taken.chain.urls)))
 })
-after(async () => {
-  await chain.stop()
-  await rm(dataDir, { recursive: true })
-})
+after(() => taken.end())
 
 const ask = (body: unknown, headers: Record<string, string> = {}, id = baseId) =>
   app.request(`/sandbox/rpc/${id}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -10,36 +10,22 @@ import { buildPackages } from './build-packages.ts'
 export const packageNames = ['transfer-link', 'transfer-link-server'] as const
 export type PackageName = (typeof packageNames)[number]
 
-export interface Packed {
-  name: PackageName
-  version: string
-  /** Where the tarball lies. */
-  tarball: string
-  /** What is in it, by path. */
-  files: string[]
-}
-
 /** One package in the output of `npm pack --json`. */
 interface PackReport {
   name: PackageName
-  version: string
-  filename: string
   files: { path: string }[]
 }
 
 const packageFolders: Record<PackageName, string> = { 'transfer-link': 'components', 'transfer-link-server': 'server' }
 
 /** Builds what is stale, and packs both into a folder. */
-export async function packPackages(folder: string, log: (sentence: string) => void): Promise<Packed[]> {
+export async function packPackages(folder: string, log: (sentence: string) => void): Promise<void> {
   await buildPackages(log)
   const staging = mkdtempSync(join(tmpdir(), 'transfer-link-pack-'))
   try {
     const sources = packageNames.map((name) => join(projectRoot, packageFolders[name]))
     const staged = (await npmPack([...sources, '--dry-run'])).map((report) => stagePackage(report, staging))
-    const reports = await npmPack([...staged, '--pack-destination', folder])
-    return reports.map(({ name, version, filename, files }) => {
-      return { name, version, tarball: join(folder, filename), files: files.map(({ path }) => path) }
-    })
+    await npmPack([...staged, '--pack-destination', folder])
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }

@@ -1,11 +1,37 @@
-// Both packages, packed once for all tests of this part.
+// Both packages, as the release script packs them, once for all tests of this part.
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { type Packed, packPackages } from '../../scripts/release/pack.ts'
+import { promisify } from 'node:util'
+import { runCommand } from '../../scripts/command.ts'
+import { type PackageName, packageNames } from '../../scripts/release/pack.ts'
+import { readManifest } from '../../scripts/release/problems-before.ts'
 
+export interface Packed {
+  name: PackageName
+  tarball: string
+  /** What is in it, by path. */
+  files: string[]
+}
+
+const run = promisify(execFile)
 export const folder = mkdtempSync(join(tmpdir(), 'transfer-link-packages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-export const packed: Packed[] = await packPackages(folder, console.log)
+/** Everything that the release script leaves. */
+export const releaseFolder = join(folder, 'release')
+const words = ['scripts/release/main.ts', '--skip-tests', '--allow-changes', '--into', releaseFolder]
+const { code, output } = await runCommand(process.execPath, words, { quiet: true })
+if (code !== 0) throw new Error(`The release script failed:\n${output}`)
+
+const { version } = readManifest('components')
+export const packed: Packed[] = await Promise.all(
+  packageNames.map(async (name) => {
+    const tarball = join(releaseFolder, `${name}-${version}.tgz`)
+    const { stdout } = await run('tar', ['-tzf', tarball])
+    const files = stdout.trim().split('\n')
+    return { name, tarball, files: files.map((file) => file.replace(/^package\//, '')) }
+  }),
+)

@@ -33,7 +33,8 @@ function refusal({ name }: Exchange, { code, details }: ExchangeFailure): ApiErr
   return new ApiError('exchangeRejected', refusalData(name, code))
 }
 
-const reasons: Record<string, { reason: string; detail: string }> = {
+/** By the exchange's code. The hosted UI has a text for each reason. */
+export const rejectionReasons: Record<string, { reason: string; detail: string }> = {
   insufficient_funds: { reason: 'insufficientFunds', detail: ': the balance is no longer enough' },
   below_minimum: { reason: 'belowMinimum', detail: ': the amount is below its minimum' },
   above_maximum: { reason: 'aboveMaximum', detail: ': the amount is above its maximum' },
@@ -47,6 +48,6 @@ const reasons: Record<string, { reason: string; detail: string }> = {
 
 /** The data of `exchangeRejected`: the reason as a code and as a phrase. */
 export function refusalData(name: string, code: string): ErrorData {
-  const { reason, detail } = reasons[code] ?? { reason: 'other', detail: '' }
+  const { reason, detail } = rejectionReasons[code] ?? { reason: 'other', detail: '' }
   return { name, detail, exchangeCode: code, reason }
 }

@@ -3,11 +3,12 @@
 
 import type * as z from 'zod'
 import { JsonNumber } from '../contract/json-number.ts'
+import { isRequestNumber } from '../contract/wire/values.ts'
 
 export function foldNames(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
-  // Only fields that a route reads digit for digit stay JsonNumbers. A JsonNumber is not an object of the request.
-  if (value instanceof JsonNumber) return inner.def.type === 'unknown' ? value : Number(value.source)
+  // A JsonNumber is not an object of the request.
+  if (value instanceof JsonNumber) return isRequestNumber(inner) ? value : Number(value.source)
   if (Array.isArray(value)) {
     const element = inner.def.type === 'array' ? (inner as z.ZodArray<z.ZodType>).element : null
     return element === null ? value : value.map((entry) => foldNames(element, entry))

@@ -28,9 +28,18 @@ export const Time = z.string().meta({ format: 'date-time', description: 'UTC.' }
 
 export const Url = z.string().meta({ format: 'uri' })
 
+const requestNumbers = new WeakSet<z.ZodType>()
+
 /** A number in a request. Its digits are read from the text, so the schema accepts it and `readAmount` validates it. */
-export function requestNumber(description: string) {
-  return z.unknown().meta({ type: 'number', exclusiveMinimum: 0, description })
+export function requestNumber(description: string): z.ZodUnknown {
+  const schema = z.unknown().meta({ type: 'number', exclusiveMinimum: 0, description })
+  requestNumbers.add(schema)
+  return schema
+}
+
+/** Whether a field keeps its number as it was written. A copy of the schema, such as by `describe`, does not count. */
+export function isRequestNumber(schema: z.ZodType): boolean {
+  return requestNumbers.has(schema)
 }
 
 export const ethereumId = 'e3c7fdd8-b1fc-4e51-85ae-bb276e075611'

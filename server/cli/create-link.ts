@@ -28,7 +28,7 @@ export const createLinkCommand: Command = {
       )
     }
     if (positionals.length > 1) throw new UsageError('Name one client.')
-    const { environment, publicUrl } = readConfig(terminal.environment)
+    const { environment, publicUrl, refused } = readConfig(terminal.environment)
     const networks = networkCatalogue(environment)
     const entries = entriesOf(networks, to)
     await withClients(terminal, async (deps) => {
@@ -37,7 +37,9 @@ export const createLinkCommand: Command = {
       const callbackUrl = await chooseCallbackUrl(deps, client.id, values.callback)
       const requester = { clientId: client.id, userId }
       const transfersEnabled = to.length > 0
-      const destinations = transfersEnabled ? await readDestinations({ ...deps, networks }, { requester, entries }) : []
+      const destinations = transfersEnabled
+        ? await readDestinations({ ...deps, networks, refused }, { requester, entries })
+        : []
       const facts = { ...requester, callbackUrl, destinations, transfersEnabled }
       const none = {
         fixed: null,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { runCliHere } from '../../../support/cli.ts'
@@ -149,6 +151,16 @@ test('a link from the command opens like any other', async () => {
   assert.equal(session.body.content.destinations[0].symbol, 'USDC')
   const bad = await run('link', 'create', demoClient.id, '--user', 'u', '--to', 'moon:USDC:0x1')
   assert.match(bad.error, /^This server has no network moon\. It has: ethereum, (\w+, )*base\b/)
+})
+
+test('a link to an address that the operator has blocked is refused', async () => {
+  const list = join(server.folder, 'refused.txt')
+  writeFileSync(list, `${recipient}\n`)
+  const args = ['link', 'create', demoClient.id, '--user', 'u', '--to', `base:USDC:${recipient}`]
+  const { code, out, error } = await runCliHere(args, { DATA_DIR: server.folder, REFUSED_ADDRESSES: list })
+  assert.equal(code, 1)
+  assert.equal(out, '')
+  assert.match(error, /Transfers to this address are not possible\./)
 })
 
 test('a name that another client has already is accepted with a warning', async () => {

@@ -1,5 +1,5 @@
-// The files, or parts of files, that are made from the server's own catalogues. `npm run generate` writes them, and a test holds
-// them: whoever changes the public face sees the change in review.
+// The files, or parts of files, that are generated from the server's catalogues. `npm run generate` writes them. A test fails if they
+// are out of date, so that a change of the public interface shows in review.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCatalogue, riskErrors } from '../../server/contract/errors.ts'

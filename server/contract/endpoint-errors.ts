@@ -38,7 +38,7 @@ export const accountErrors = [
   'reconnectRequired',
 ] as const satisfies readonly ErrorType[]
 
-/** A question to the exchange that brought nothing. */
+/** Errors of a failed request to the exchange. */
 export const exchangeErrors = [
   'exchangeError',
   'exchangeUnavailable',

@@ -17,8 +17,8 @@ import type { AppContext, AppEnv } from './request-context.ts'
 export interface IdempotentRoute {
   /** Null: does not expire. */
   keepMs: number | null
-  /** What the request created. `nothing` is not stored. `question` (a code is required) is stored until a request with the code. */
-  made(status: number, body: string): 'something' | 'question' | 'nothing'
+  /** What the request created. `nothing` is not stored. `requiredAction` (a code, a confirmation) is stored until a request with the code. */
+  made(status: number, body: string): 'resource' | 'requiredAction' | 'nothing'
 }
 
 /** Mount after authentication. Throws `invalidField`, `idempotencyKeyReused`, `idempotencyKeyInUse`. */
@@ -51,7 +51,7 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
     else
       await storeResponse(deps, claim.held, {
         response: answer,
-        options: { ...route, replaceable: made === 'question' },
+        options: { ...route, replaceable: made === 'requiredAction' },
       }).catch(() => {})
   }
 }

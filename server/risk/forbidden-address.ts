@@ -1,6 +1,6 @@
 import type { DestinationToCheck, Refusal, RiskDeps } from './risk-subject.ts'
 
-/** The address can return what it receives: it is none that the network objects to, and no token's contract. */
+/** Refuses addresses that cannot return funds: those that the network forbids, and contracts of tokens. */
 export async function forbiddenAddress(
   _deps: RiskDeps,
   { network, destination: { address }, field }: DestinationToCheck,

@@ -33,7 +33,7 @@ const keepLinkMs = 48 * 3_600_000
 export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   const once = idempotent(deps, {
     keepMs: keepLinkMs,
-    made: (status) => (status === 200 ? 'something' : 'nothing'),
+    made: (status) => (status === 200 ? 'resource' : 'nothing'),
   })
   const { path } = createLinkEndpoint
   onlyMethods(app, path, ['POST', 'GET'])

@@ -84,10 +84,10 @@ export const executeTransferEndpoint = describeEndpoint({
 })
 
 /** A transfer (possibly rejected), a required action of the user, or an error without a transfer. */
-function madeBy(status: number, body: string): 'something' | 'question' | 'nothing' {
+function madeBy(status: number, body: string): 'resource' | 'requiredAction' | 'nothing' {
   const { TransferResult } = JSON.parse(body) as { TransferResult?: unknown }
-  if (TransferResult !== null && TransferResult !== undefined) return 'something'
-  return status === 200 ? 'question' : 'nothing'
+  if (TransferResult !== null && TransferResult !== undefined) return 'resource'
+  return status === 200 ? 'requiredAction' : 'nothing'
 }
 
 export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {

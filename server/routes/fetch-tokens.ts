@@ -54,7 +54,7 @@ export const fetchTokensEndpoint = describeEndpoint({
 
 export function mountFetchTokens(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = fetchTokensEndpoint
-  const once = idempotent(deps, { keepMs: repeatMs, made: (status) => (status === 200 ? 'something' : 'nothing') })
+  const once = idempotent(deps, { keepMs: repeatMs, made: (status) => (status === 200 ? 'resource' : 'nothing') })
   app.post(path, clientOnly(deps), once, async (context) => {
     const linkId = context.req.param('linkId')
     if (!isUuid(linkId)) throw new ApiError('linkNotFound')

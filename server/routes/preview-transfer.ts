@@ -26,11 +26,11 @@ const Body = z.object({
   NetworkId: text(60).nullable().optional().describe('Optional if exactly one network is possible.'),
   Symbol: text(20).describe('Token symbol.'),
   ToAddress: text(200).describe('Any destination address that passes the risk check.'),
-  AddressTag: text(100).nullable().optional().describe('Memo or destination tag, if the network has one. Additive.'),
-  // readAmount validates it, so that every invalid amount gets the same error.
+  AddressTag: text(100).nullable().optional().describe('Memo or destination tag, if the network has one.'),
+  // readAmountToSend validates it, so that every invalid amount gets the same error.
   Amount: requestNumber(
-    'In token units, read digit for digit. Exponents are read; zero, negative and text refused. There is no AmountInFiat here: ' +
-      'what is sent is exact.',
+    'In token units. Every digit counts, and exponents are accepted. Zero, negative numbers and strings are rejected. An amount ' +
+      'in fiat is not accepted.',
   ),
 })
 

@@ -59,7 +59,7 @@ export interface SignInTable {
   created_at: number
   /** While one process renews the credentials. */
   renewing_until: ColumnType<number | null, number | null | undefined, number | null>
-  /** Since when the account's owner wants it gone. Credentials are '' from when no transfer needs them. */
+  /** When the user removed the account. The credentials are cleared once no open transfer needs them. */
   ended_at: ColumnType<number | null, number | null | undefined, number | null>
 }
 

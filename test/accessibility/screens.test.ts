@@ -1,6 +1,6 @@
 // Every screen in light, dark, forced and strong colours, on desktop and phone: axe finds nothing, nothing is wider than the
-// window, and what a screen reader is told is what it was told before (`npx playwright test test/accessibility
-// --update-snapshots` where a screen was meant to change).
+// window, and what a screen reader announces matches its snapshot (`npx playwright test test/accessibility --update-snapshots`
+// after an intended change).
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from 'playwright/test'

@@ -1,5 +1,5 @@
-// Which room of the project may import which, as a table. Whatever is not listed here is forbidden, a new folder too.
-// A room is a folder or a file; the longest name that fits wins. A room may always import itself.
+// The allowed imports between folders. Anything not listed is refused, including imports from or to a new folder. A key is a folder
+// or a file; the longest matching key applies. Imports inside one folder are always allowed.
 
 const layers = {
   ground: ['server/contract'],

@@ -1,4 +1,4 @@
-// Every refusal that the contract lists, endpoint by endpoint, that one request brings about: each is a row of a table of tests.
+// Every error that the contract lists and that a single request can trigger, by endpoint. Each one has a row in the error tests.
 import type { Row } from '../../scripts/generate/error-rows.ts'
 
 const refusals: Record<string, string> = {

@@ -1,5 +1,5 @@
-// Every refusal that the contract names for preview and execute, one row a case: which HTTP status, which errorType, and what
-// the answer says of the money. What the exchange does wrong is played by an exchange with one method replaced.
+// Every error that the contract lists for preview and execute, one row per case: the HTTP status, the errorType, and what the response
+// says about the money. Failures of the exchange are simulated by replacing one method of its adapter.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

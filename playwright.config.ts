@@ -1,11 +1,11 @@
 // The end-to-end tests, each worker of which starts the whole thing for itself (test/support/app.ts) on ports of its own; and
 // the tests of every screen, which need no server.
 import { defineConfig, devices } from 'playwright/test'
-import { browserArgs, findBrowser } from './test/support/browser.ts'
+import { browserArgs, findBrowser, headlessCommandNames } from './test/support/browser.ts'
 
 // `npm test` leaves what is tagged @proof to `npm run proof`, and what runs on a desktop too is not repeated on a phone.
 const isShort = process.env.TEST_LENGTH === 'short'
-const executablePath = findBrowser()?.path
+const executablePath = findBrowser(headlessCommandNames)?.path
 
 export default defineConfig({
   testDir: 'test',

@@ -2,7 +2,7 @@
 // by itself, which needs no server.
 import { join } from 'node:path'
 import { type CommandResult, runCommand } from '../../scripts/command.ts'
-import { ensureBrowser } from '../support/browser.ts'
+import { ensureBrowser, headlessCommandNames } from '../support/browser.ts'
 import { lengthOf } from '../support/length.ts'
 import type { Part, Result } from './part.ts'
 import { readReport } from './report.ts'
@@ -36,7 +36,7 @@ function playwrightPart(part: Omit<Part, 'run'> & { folder: string }): Part {
     ...part,
     async run({ files, isShort, reportFolder }) {
       const report = join(reportFolder, `${part.name}.json`)
-      const { path } = ensureBrowser()
+      const { path } = ensureBrowser(headlessCommandNames)
       build ??= runCommand(process.execPath, ['scripts/build/main.js'])
       if ((await build).code !== 0) return { count: { passed: 0, failed: 1, skipped: 0 }, files: [] }
       const chosen = files.length === 0 ? [`${part.folder}/`] : files

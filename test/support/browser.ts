@@ -7,6 +7,8 @@ import { chromium } from 'playwright'
 export type Browser = { path: string; source: string }
 
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** For tests by Playwright: a Chromium without windows, where there is one, takes a fifth less processor time. */
+export const headlessCommandNames = ['chromium-headless-shell', 'chrome-headless-shell', ...commandNames]
 const wellKnownPaths = ['/opt/google/chrome/chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 const isRoot = process.getuid?.() === 0
 
@@ -14,7 +16,7 @@ const isRoot = process.getuid?.() === 0
 export const browserArgs = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage']
 
 /** What the environment names, then what the system has, then what Playwright downloaded earlier. */
-export function findBrowser(): Browser | null {
+export function findBrowser(names = commandNames): Browser | null {
   for (const name of ['CHROMIUM_PATH', 'CHROME_PATH']) {
     const path = process.env[name]
     if (!path) continue
@@ -22,7 +24,7 @@ export function findBrowser(): Browser | null {
     return { path, source: name }
   }
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const onPath = commandNames.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   const path = [...onPath, ...wellKnownPaths].find((candidate) => existsSync(candidate) && answersVersion(candidate))
   if (path) return { path, source: 'system' }
   const own = chromium.executablePath()
@@ -30,13 +32,13 @@ export function findBrowser(): Browser | null {
 }
 
 /** The same, but installs one where there is none. */
-export function ensureBrowser(): Browser {
-  const present = findBrowser()
+export function ensureBrowser(names = commandNames): Browser {
+  const present = findBrowser(names)
   if (present) return present
   for (const [command, args] of installCommands()) {
     console.log(`No Chromium here yet: ${command} ${args.join(' ')}`)
     spawnSync(command, args, { stdio: 'inherit', timeout: 300_000, env: installEnvironment() })
-    const installed = findBrowser()
+    const installed = findBrowser(names)
     if (installed) return installed
   }
   throw new Error(

@@ -51,7 +51,7 @@ const schema = `
     about text not null, answer text, created_at integer not null
   ) strict;
   create index if not exists approval_by_subject on approval (login, purpose, subject);
-  create table if not exists standing (
+  create table if not exists restriction (
     login text not null, name text not null, value integer not null, primary key (login, name)
   ) strict;
   create table if not exists withdrawal_code (
@@ -71,6 +71,9 @@ export function openDatabase(folder: string | null): ExchangeDatabase {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('busy_timeout = 50')
+  // A data folder of an earlier version has the table under another name.
+  const earlier = database.prepare("select 1 from sqlite_master where name = 'standing'").get()
+  if (earlier !== undefined) database.exec('alter table standing rename to restriction')
   database.exec(schema)
   return database
 }

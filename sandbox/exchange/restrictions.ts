@@ -22,10 +22,10 @@ const holdMs = 24 * 3_600_000
 
 export function createRestrictions(database: ExchangeDatabase, now: () => number, pageUrl: () => string): Restrictions {
   const read = database.prepare<[string, string], { value: number }>(
-    'select value from standing where login = ? and name = ?',
+    'select value from restriction where login = ? and name = ?',
   )
   const write = database.prepare(
-    'insert into standing values (?, ?, ?) on conflict (login, name) do update set value = excluded.value',
+    'insert into restriction values (?, ?, ?) on conflict (login, name) do update set value = excluded.value',
   )
   const isVerified = ({ name, mustVerify }: Login) => mustVerify !== true || read.get(name, 'verified') !== undefined
   const requireVerified = (login: Login) => {
@@ -59,6 +59,6 @@ export function createRestrictions(database: ExchangeDatabase, now: () => number
     verify: ({ name }) => void write.run(name, 'verified', 1),
     endHold: ({ name }) => void write.run(name, 'heldUntil', now()),
     isVerified,
-    reset: ({ name }) => void database.prepare('delete from standing where login = ?').run(name),
+    reset: ({ name }) => void database.prepare('delete from restriction where login = ?').run(name),
   }
 }

@@ -20,11 +20,11 @@ const schema = `
     client_id text primary key, secret text not null, name text not null, redirect_uris text not null
   ) strict;
   create table if not exists oauth_attempt (
-    id text primary key, asked text not null, login text not null, stage text not null, method text not null,
+    id text primary key, requested text not null, login text not null, stage text not null, method text not null,
     wrong_codes integer not null, created_at integer not null
   ) strict;
   create table if not exists oauth_code (
-    hash text primary key, asked text not null, login text not null, family text not null, used integer not null,
+    hash text primary key, requested text not null, login text not null, family text not null, used integer not null,
     created_at integer not null
   ) strict;
   create table if not exists oauth_token (
@@ -51,10 +51,17 @@ const renames = `
   alter table api_key rename column dialect to emulator;
 `
 
+const requestRenames = `
+  alter table oauth_attempt rename column asked to requested;
+  alter table oauth_code rename column asked to requested;
+`
+
 export function createEmulatorTables(database: ExchangeDatabase): void {
   const earlier = database.prepare("select 1 from sqlite_master where name = 'dialect_withdrawal'").get()
   if (earlier !== undefined) database.exec(renames)
   database.exec(schema)
+  const hasAsked = database.prepare("select 1 from pragma_table_info('oauth_attempt') where name = 'asked'").get()
+  if (hasAsked !== undefined) database.exec(requestRenames)
   const hasSettings = database.prepare("select 1 from pragma_table_info('api_key') where name = 'settings'").get()
   if (hasSettings === undefined) database.exec("alter table api_key add column settings text not null default '{}'")
 }

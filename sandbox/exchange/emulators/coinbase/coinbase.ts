@@ -98,7 +98,7 @@ function oauthRoutes(context: EmulatorContext): CoinbaseRoute[] {
 
 function accountRoutes(context: EmulatorContext): CoinbaseRoute[] {
   const tokens = createOauthTokens(context.exchange.database, context.exchange.now)
-  const signed = (methodAndPath: string, scope: string | null, respond: (asked: AuthorizedCall) => Answer) =>
+  const signed = (methodAndPath: string, scope: string | null, respond: (requested: AuthorizedCall) => Answer) =>
     route(methodAndPath, async (call, params) => {
       const grant = authorize(tokens, call, scope)
       const dropped = await delayLogin(context.exchange, grant.login)

@@ -20,7 +20,7 @@ export type Stage = 'password' | 'code' | 'approval' | 'consent'
 
 export interface Attempt {
   id: string
-  asked: RequestedAccess
+  requested: RequestedAccess
   login: string
   stage: Stage
   /** How the code was sent or the approval was requested. */
@@ -30,7 +30,7 @@ export interface Attempt {
 }
 
 export interface IssuedCode {
-  asked: RequestedAccess
+  requested: RequestedAccess
   login: string
   /** Identifies the tokens to revoke if the code is used again. */
   family: string
@@ -39,7 +39,7 @@ export interface IssuedCode {
 }
 
 export interface OauthAttempts {
-  begin(asked: RequestedAccess): Attempt
+  begin(requested: RequestedAccess): Attempt
   /** Undefined if the sign-in is unknown or has expired. */
   find(id: string): Attempt | undefined
   step(id: string, change: Partial<Pick<Attempt, 'login' | 'stage' | 'method' | 'wrongCodes'>>): Attempt
@@ -55,7 +55,7 @@ const attemptMs = 10 * 60_000
 
 interface Row {
   id: string
-  asked: string
+  requested: string
   login: string
   stage: Stage
   method: string
@@ -67,36 +67,41 @@ export function createOauthAttempts(database: ExchangeDatabase, now: () => numbe
   const find = database.prepare<[string], Row>('select * from oauth_attempt where id = ?')
   const write = database.prepare(
     `insert or replace into oauth_attempt
-     values (@id, @asked, @login, @stage, @method, @wrongCodes, @createdAt)`,
+     values (@id, @requested, @login, @stage, @method, @wrongCodes, @createdAt)`,
   )
   const save = (attempt: Attempt) => {
-    write.run({ ...attempt, asked: JSON.stringify(attempt.asked) })
+    write.run({ ...attempt, requested: JSON.stringify(attempt.requested) })
     return attempt
   }
   const load = (id: string) => {
     const row = find.get(id)
     if (row === undefined || now() - row.created_at > attemptMs) return undefined
-    const { wrong_codes, created_at, asked, ...rest } = row
-    return { ...rest, asked: JSON.parse(asked) as RequestedAccess, wrongCodes: wrong_codes, createdAt: created_at }
+    const { wrong_codes, created_at, requested, ...rest } = row
+    return {
+      ...rest,
+      requested: JSON.parse(requested) as RequestedAccess,
+      wrongCodes: wrong_codes,
+      createdAt: created_at,
+    }
   }
   const findCode = database.prepare<
     [string],
-    { asked: string; login: string; family: string; used: number; created_at: number }
+    { requested: string; login: string; family: string; used: number; created_at: number }
   >('select * from oauth_code where hash = ?')
   const markUsed = database.prepare('update oauth_code set used = 1 where hash = ?')
   return {
-    begin: (asked) => {
+    begin: (requested) => {
       const fresh = { login: '', stage: 'password', method: '', wrongCodes: 0, createdAt: now() } as const
-      return save({ id: secret(), asked, ...fresh })
+      return save({ id: secret(), requested, ...fresh })
     },
     find: load,
     step: (id, change) => save({ ...(load(id) as Attempt), ...change }),
     end: (id) => void database.prepare('delete from oauth_attempt where id = ?').run(id),
-    issueCode: ({ asked, login }) => {
+    issueCode: ({ requested, login }) => {
       const code = secret()
       database
         .prepare('insert into oauth_code values (?, ?, ?, ?, 0, ?)')
-        .run(hashOf(code), JSON.stringify(asked), login, secret(), now())
+        .run(hashOf(code), JSON.stringify(requested), login, secret(), now())
       return code
     },
     useCode: database.transaction((code: string) => {
@@ -104,8 +109,8 @@ export function createOauthAttempts(database: ExchangeDatabase, now: () => numbe
       if (row === undefined) return undefined
       markUsed.run(hashOf(code))
       const { login, family, created_at } = row
-      const asked = JSON.parse(row.asked) as RequestedAccess
-      return { asked, login, family, wasUsed: row.used === 1, createdAt: created_at }
+      const requested = JSON.parse(row.requested) as RequestedAccess
+      return { requested, login, family, wasUsed: row.used === 1, createdAt: created_at }
     }),
   }
 }

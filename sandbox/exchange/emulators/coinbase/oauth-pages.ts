@@ -51,7 +51,7 @@ export function passwordPage(attempt: Attempt, appName: string, sentence = ''): 
     'Sign in',
     html`<p class="lead">${appName} asks for access to your account. This is the sandbox, speaking Coinbase’s emulator: any login of it will do, none of the real Coinbase.</p>
       ${problem(sentence)}${form('sign-in', attempt, fields)}`,
-    { redirectUri: attempt.asked.redirectUri },
+    { redirectUri: attempt.requested.redirectUri },
   )
 }
 
@@ -71,7 +71,7 @@ export function codePage(attempt: Attempt, sentence = ''): Answer {
         <p><button>Continue</button></p>`,
       )}
       ${form('method', attempt, html`<p>${others}</p>`)}`,
-    { redirectUri: attempt.asked.redirectUri },
+    { redirectUri: attempt.requested.redirectUri },
   )
 }
 
@@ -79,12 +79,12 @@ export function approvalPage(attempt: Attempt, where: string, sentence = ''): An
   return page(
     'Approve the sign-in',
     html`<p class="lead">${where}</p>${problem(sentence)}${form('approval', attempt, html`<button>I have approved it</button>`)}`,
-    { redirectUri: attempt.asked.redirectUri },
+    { redirectUri: attempt.requested.redirectUri },
   )
 }
 
 export function consentPage(attempt: Attempt, appName: string): Answer {
-  const { scopes: wanted, sendLimit } = attempt.asked
+  const { scopes: wanted, sendLimit } = attempt.requested
   const sends = wanted.includes('wallet:transactions:send')
   const limit = `It may send up to ${sendLimit.amount} ${sendLimit.currency} a ${sendLimit.period} without asking you for a code.`
   const fields = html`<p><button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></p>`
@@ -93,6 +93,6 @@ export function consentPage(attempt: Attempt, appName: string): Answer {
     html`<p class="lead">${appName} wants to act for <code>${attempt.login}</code>:</p>
       <ul>${wanted.map((scope) => html`<li>${scopes[scope] ?? scope}</li>`)}</ul>
       ${sends ? html`<p>${limit}</p>` : ''}${form('consent', attempt, fields)}`,
-    { redirectUri: attempt.asked.redirectUri },
+    { redirectUri: attempt.requested.redirectUri },
   )
 }

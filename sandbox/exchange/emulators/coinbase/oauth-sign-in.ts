@@ -39,8 +39,16 @@ export function beginSignIn({ oauthApps }: EmulatorContext, attempts: OauthAttem
     currency: query.get('meta[send_limit_currency]') ?? usualSendLimit.currency,
     period: query.get('meta[send_limit_period]') ?? usualSendLimit.period,
   }
-  const asked = { clientId: app.clientId, redirectUri, scopes: wanted, state, challenge, challengeMethod, sendLimit }
-  return passwordPage(attempts.begin(asked), app.name)
+  const requested = {
+    clientId: app.clientId,
+    redirectUri,
+    scopes: wanted,
+    state,
+    challenge,
+    challengeMethod,
+    sendLimit,
+  }
+  return passwordPage(attempts.begin(requested), app.name)
 }
 
 interface SignInDeps {
@@ -80,10 +88,10 @@ async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearch
   return afterPassword(deps, attempt, login)
 }
 
-function afterPassword(deps: SignInDeps, { id, asked }: Attempt, login: Login): Answer {
+function afterPassword(deps: SignInDeps, { id, requested }: Attempt, login: Login): Answer {
   const { context, attempts } = deps
   if (login.approvesSignIn !== undefined) {
-    const about = `Somebody signs in as ${login.name} for ${appName(deps, { asked })}.`
+    const about = `Somebody signs in as ${login.name} for ${appName(deps, { requested })}.`
     const kind = login.approvesSignIn
     context.exchange.approvals.request({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
     const waiting = attempts.step(id, { login: login.name, stage: 'approval', method: kind })
@@ -122,7 +130,7 @@ function lookForApproval(deps: SignInDeps, attempt: Attempt): Answer {
 
 function answerConsent({ attempts }: SignInDeps, attempt: Attempt, form: URLSearchParams): Answer {
   attempts.end(attempt.id)
-  const { redirectUri, state } = attempt.asked
+  const { redirectUri, state } = attempt.requested
   if (form.get('answer') === 'allow') return back(redirectUri, { code: attempts.issueCode(attempt) }, state)
   const denied = { error: 'access_denied', error_description: 'The user denied access to the application.' }
   return back(redirectUri, denied, state)
@@ -133,8 +141,8 @@ function toConsent(deps: SignInDeps, id: string, change: { login?: string } = {}
   return consentPage(attempt, appName(deps, attempt))
 }
 
-function appName({ context }: SignInDeps, { asked }: Pick<Attempt, 'asked'>): string {
-  return context.oauthApps.find(asked.clientId)?.name ?? ''
+function appName({ context }: SignInDeps, { requested }: Pick<Attempt, 'requested'>): string {
+  return context.oauthApps.find(requested.clientId)?.name ?? ''
 }
 
 function whereToApprove({ method }: Attempt): string {

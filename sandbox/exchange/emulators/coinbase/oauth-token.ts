@@ -32,10 +32,12 @@ export function giveTokens({ context, attempts, tokens }: TokenDeps, call: Emula
     return invalidGrant()
   }
   if (!fits(code, { app, form, now: context.exchange.now() })) return invalidGrant()
-  const { asked, family } = code
+  const { requested, family } = code
   call.login = code.login
   const login = findLogin(code.login) as Login
-  return json(tokens.issue({ login, clientId: app.clientId, family, scopes: asked.scopes, sendLimit: asked.sendLimit }))
+  return json(
+    tokens.issue({ login, clientId: app.clientId, family, scopes: requested.scopes, sendLimit: requested.sendLimit }),
+  )
 }
 
 export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall): Answer {
@@ -47,17 +49,17 @@ export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall):
 }
 
 function fits(
-  { asked, createdAt }: IssuedCode,
+  { requested, createdAt }: IssuedCode,
   { app, form, now }: { app: OauthApp; form: URLSearchParams; now: number },
 ): boolean {
   const verifier = form.get('code_verifier') ?? ''
   const challenge =
-    asked.challengeMethod === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+    requested.challengeMethod === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
   return (
-    asked.clientId === app.clientId &&
+    requested.clientId === app.clientId &&
     now - createdAt <= codeMs &&
-    form.get('redirect_uri') === asked.redirectUri &&
-    (asked.challenge === '' || challenge === asked.challenge)
+    form.get('redirect_uri') === requested.redirectUri &&
+    (requested.challenge === '' || challenge === requested.challenge)
   )
 }
 

@@ -1,6 +1,6 @@
-// Every screen in light, dark, forced and strong colours, on desktop and phone: axe finds nothing, nothing is wider than the
-// window, and what a screen reader announces matches its snapshot (`npx playwright test test/accessibility --update-snapshots`
-// after an intended change).
+// Every screen in light, dark, forced and high-contrast colours, on desktop and phone: axe finds nothing, nothing is wider than the
+// window, and the accessibility tree matches its snapshot. After an intended change, write the snapshots again with
+// `npx playwright test test/accessibility --update-snapshots`.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from 'playwright/test'
@@ -66,7 +66,7 @@ test('in forced colours each button has an edge', async ({ page }) => {
   }
 })
 
-test('nothing moves where less motion is wished', async ({ page }) => {
+test('nothing moves if the user prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openScreens(page)
   await showScreen(page, 'review-transfer')
@@ -75,12 +75,12 @@ test('nothing moves where less motion is wished', async ({ page }) => {
   expect(await page.locator('.button').evaluate((element) => getComputedStyle(element).transitionProperty)).toBe('none')
 })
 
-test('a screen reader is told of each screen what it was told before', async ({ page }) => {
+test('the accessibility tree of each screen matches its snapshot', async ({ page }) => {
   await openScreens(page)
   for (const name of screenNames) {
     await showScreen(page, name)
-    const told = await page.locator('body').ariaSnapshot()
-    const steady = told.replace(/(held for )\d+:\d\d/, '$15:00')
+    const tree = await page.locator('body').ariaSnapshot()
+    const steady = tree.replace(/(held for )\d+:\d\d/, '$15:00')
     expect.soft(`${steady}\n`).toMatchSnapshot(`${name.replace(/[^\w-]+/g, '-').replace(/-$/, '')}.yml`)
   }
 })
@@ -134,7 +134,7 @@ for (const [width, height] of sizes)
     }
   })
 
-test('on the smallest phone the whole cost stands above the button to send, in languages of long words too', async ({
+test('on the smallest phone the whole cost is visible above the send button, also in languages with long words', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 })

@@ -54,7 +54,7 @@ describe('page-bridge', () => {
     expect(closes).to.equal(asked + 1)
   })
 
-  it('posts what the flow tells to the origin of the link, and nothing without one', async () => {
+  it('posts the events of the flow to the origin of the link, and nothing without an origin', async () => {
     const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
     const heard: unknown[] = []
     const listen = (event: MessageEvent) => heard.push(event.data)

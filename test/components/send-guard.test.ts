@@ -68,7 +68,7 @@ describe('a button that moves money', () => {
     expect(press(false)).to.equal(true)
   })
 
-  it('says when a click counts, to those who pressed too early', async () => {
+  it('says when the button becomes active after an early click', async () => {
     const { button, pass, text } = await showGuarded(review)
     expect(text()).not.to.contain('becomes active')
     button().click()
@@ -78,7 +78,7 @@ describe('a button that moves money', () => {
     expect(text()).to.contain('The button is active now.')
   })
 
-  it('takes no code before its second is over', async () => {
+  it('accepts no code before its second is over', async () => {
     const { events, find, pass, press } = await showGuarded(states['transfer-code'])
     const input = find('#code') as HTMLInputElement
     input.value = '123456'

@@ -47,7 +47,7 @@ describe('the element on a site’s page', () => {
     expect(plain.getAttributeNames(), 'it writes nothing onto itself').to.deep.equal([])
   })
 
-  it('takes what was set before it was defined', async () => {
+  it('applies properties that were set before it was defined', async () => {
     const early = document.createElement('early-link') as TransferLink
     early.url = framePage
     early.theme = 'dark'
@@ -58,7 +58,7 @@ describe('the element on a site’s page', () => {
     early.remove()
   })
 
-  it('opens where it stands when it was made by a script', async () => {
+  it('opens in its place when a script creates it', async () => {
     const element = document.createElement('transfer-link')
     element.openPopup(framePage)
     expect(element.shadowRoot).to.equal(null)
@@ -87,7 +87,7 @@ describe('the element on a site’s page', () => {
     element.closePopup()
   })
 
-  it('says by its states where the link stands', async () => {
+  it('shows the progress of the link in its custom states', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const states = () =>
       ['open', 'loading', 'connected', 'submitting', 'done', 'error'].filter((name) =>
@@ -111,7 +111,7 @@ describe('the element on a site’s page', () => {
     expect(states()).to.deep.equal([])
   })
 
-  it('asks the site before the user leaves', async () => {
+  it('lets the site confirm before the user leaves', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     element.openPopup(framePage)
     let stays = true
@@ -123,7 +123,7 @@ describe('the element on a site’s page', () => {
     expect(element.open).to.equal(false)
   })
 
-  it('opens links of the one server that it was told', async () => {
+  it('opens only links of the configured server', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link server="https://transfer.example"></transfer-link>`)
     const exits = exitsOf(element)
     element.openPopup(framePage)
@@ -134,7 +134,7 @@ describe('the element on a site’s page', () => {
     element.closePopup()
   })
 
-  it('stands in the page where it is inline, and takes no focus', async () => {
+  it('is part of the page if it is inline, and does not move the focus', async () => {
     const site = await fixture<HTMLElement>(
       html`<div style="width: 500px"><input /><transfer-link layout="inline"></transfer-link></div>`,
     )
@@ -150,7 +150,7 @@ describe('the element on a site’s page', () => {
     expect(document.activeElement?.localName).to.equal('input')
   })
 
-  it('is a sheet at the foot of the window where it is told to be', async () => {
+  it('is a sheet at the bottom of the window if the site asks for one', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link layout="sheet"></transfer-link>`)
     element.openPopup(framePage)
     await waitUntil(() => dialogOf(element)?.getAnimations().length === 0)

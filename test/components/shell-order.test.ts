@@ -42,7 +42,7 @@ const connected = {
 }
 
 describe('the element, while others act', () => {
-  it('tells nothing after `exit`, whichever event a listener closes the link at', async () => {
+  it('emits nothing after `exit`, whichever event a listener closes the link at', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     for (const [name, message] of [
       ['brokerConnected', { type: 'brokerageAccountAccessToken', payload: connected }],
@@ -57,7 +57,7 @@ describe('the element, while others act', () => {
     }
   })
 
-  it('tells the outcome to who closes at a progress event, too', async () => {
+  it('emits the outcome even if a listener closes the link at a progress event', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const heard = heardFrom(element)
     const frame = await opened(element)
@@ -67,7 +67,7 @@ describe('the element, while others act', () => {
     expect(heard).to.deep.equal(['transferFinished', 'transferCompleted', 'exit'])
   })
 
-  it('takes nothing that could not be handed on, and throws at nothing', async () => {
+  it('drops payloads that cannot be passed on, and never throws', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const heard = heardFrom(element)
     const frame = await opened(element)
@@ -102,7 +102,7 @@ describe('the element, while others act', () => {
     element.closePopup()
   })
 
-  it('opens what it was given while it stood nowhere as soon as it stands somewhere', async () => {
+  it('opens a link that it received while detached once it is attached', async () => {
     const site = await fixture<HTMLElement>(html`<div><transfer-link></transfer-link></div>`)
     const element = site.firstElementChild as TransferLink
     const heard = heardFrom(element)
@@ -124,7 +124,7 @@ describe('the element, while others act', () => {
     expect(heard).to.deep.equal(['exit', 'exit'])
   })
 
-  it('opens nothing that was closed before it stood anywhere', async () => {
+  it('does not open a link that was closed while it was detached', async () => {
     const element = document.createElement('transfer-link')
     const heard = heardFrom(element)
     element.openPopup(framePage)
@@ -159,7 +159,7 @@ describe('the element, while others act', () => {
     element.closePopup()
   })
 
-  it('gives the focus back into a shadow root of the site', async () => {
+  it('returns the focus into a shadow root of the site', async () => {
     const site = await fixture<HTMLElement>(html`<div><p></p><transfer-link></transfer-link></div>`)
     const element = site.lastElementChild as TransferLink
     const button = document.createElement('button')
@@ -204,7 +204,7 @@ describe('createLinkConnection, while others act', () => {
     expect(shown()).to.deep.equal([])
   })
 
-  it('opens links of the one server that it was told', async () => {
+  it('opens only links of the configured server', async () => {
     const exits: unknown[] = []
     const options = { server: 'https://transfer.example', onExit: (error?: string) => exits.push(error) }
     createLinkConnection(options).openPopup(framePage)

@@ -58,7 +58,7 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
       expect(observer.takeRecords()).to.have.length(1)
     })
 
-    it('sets attributes, properties and flags, and takes them away', () => {
+    it('sets attributes, properties and flags, and removes them', () => {
       const root = rootOf()
       const view = (values: { width?: unknown; value: string; off: boolean }) =>
         html`<input width=${values.width} aria-describedby="a-${values.value} b" .defaultValue=${values.value} ?disabled=${values.off} />`
@@ -90,7 +90,7 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
       expect(heard).to.deep.equal([host, 'first', host, 'second'])
     })
 
-    it('draws an element once for all that changes at a time, and tells what it was before', async () => {
+    it('renders an element once for several changes, and passes the previous values', async () => {
       const told: [string[], unknown][] = []
       class Counter extends LitElement {
         static override properties = { count: {}, by: {} }

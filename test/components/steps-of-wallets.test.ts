@@ -17,7 +17,7 @@ describe('choose-wallet', () => {
     expect((await showStep(states['choose-wallet'])).text()).to.contain('Browser wallet')
   })
 
-  it('puts the way for all others first where no wallet was found, and says so', async () => {
+  it('offers payment from another wallet first if no wallet was found, and says so', async () => {
     const { step, text, press, events } = await showStep(states['choose-wallet (none)'])
     expect(step.shadowRoot?.querySelector('h1')?.textContent).to.equal('Pay by link or QR code')
     expect(text()).to.contain('No wallet was found')
@@ -65,7 +65,7 @@ describe('choose-wallet', () => {
 })
 
 describe('connect-wallet', () => {
-  it('is accessible and can be given up', async () => {
+  it('is accessible and can be cancelled', async () => {
     const { step, press, events } = await showStep(states['connect-wallet'])
     await expect(step).to.be.accessible()
     press(/^Cancel$/)
@@ -96,7 +96,7 @@ describe('other-account', () => {
 })
 
 describe('prove-wallet', () => {
-  it('is accessible, names the address, and asks the wallet once', async () => {
+  it('is accessible, names the address, and sends the wallet one request', async () => {
     const { step, press, events, text } = await showStep(states['prove-wallet'])
     await expect(step).to.be.accessible()
     expect(text()).to.match(/Confirm that this address is yours.*moves nothing.*0x1234/)
@@ -104,7 +104,7 @@ describe('prove-wallet', () => {
     expect(events).to.deep.equal([{ type: 'proofRequested' }])
   })
 
-  it('does not ask again while the wallet does', async () => {
+  it('sends no second request while the first is pending', async () => {
     const { step, press, events } = await showStep(states['prove-wallet (signing)'])
     await expect(step).to.be.accessible()
     press(/wallet/)
@@ -135,7 +135,7 @@ describe('review-transfer of a wallet', () => {
 })
 
 describe('review-transfer of a wallet that may have sent', () => {
-  it('says so, and offers to look again in place of the wallet', async () => {
+  it('says so, and offers to search for wallets again', async () => {
     const problem = { errorType: 'walletMayHaveSent', errorData: { name: 'Tally' }, message: '', httpStatus: 409 }
     const { step, press, events, text } = await showStep({ ...states['review-transfer (wallet)'], problem })
     await expect(step).to.be.accessible()
@@ -158,7 +158,7 @@ describe('review-transfer of a wallet on Solana', () => {
 })
 
 describe('confirm-in-wallet', () => {
-  it('is accessible, says what the wallet asks, and can be given up', async () => {
+  it('is accessible, says what the wallet shows, and can be cancelled', async () => {
     const { step, press, events, text } = await showStep({ ...states['confirm-in-wallet'], stage: 'adding' })
     await expect(step).to.be.accessible()
     expect(text()).to.contain('is asking to add the network')
@@ -168,7 +168,7 @@ describe('confirm-in-wallet', () => {
 })
 
 describe('track-transfer of a wallet', () => {
-  it('takes the wallet’s word for nothing: its step is done when the network knows the payment', async () => {
+  it('completes the wallet’s step when the network has the payment, not when the wallet says so', async () => {
     const flow = states['track-transfer (wallet)']
     const steps = async (hash: string) => {
       const { step } = await showStep({ ...flow, transfer: { ...flow.transfer, hash } })
@@ -180,14 +180,14 @@ describe('track-transfer of a wallet', () => {
 })
 
 describe('a payment without a wallet here', () => {
-  it('asks what to pay with, of all that the app takes', async () => {
+  it('offers every asset that the app accepts', async () => {
     const { step, press, events } = await showStep(states['choose-payment'])
     await expect(step).to.be.accessible()
     press(/Ethereum$/)
     expect(events).to.deep.equal([{ type: 'destinationChosen', index: 1 }])
   })
 
-  it('asks how much, and takes no text for an amount', async () => {
+  it('asks for the amount, and rejects text that is not a number', async () => {
     const { step, press, type, events, text } = await showStep(states['payment-amount'])
     await expect(step).to.be.accessible()
     type('Amount in USDC', 'some')
@@ -200,7 +200,7 @@ describe('a payment without a wallet here', () => {
     expect(events).to.deep.equal([{ type: 'paymentRequested', amount: '1250.5' }])
   })
 
-  it('shows a code with a name, and opens nothing that is no payment', async () => {
+  it('shows a QR code with a name, and opens payment links only', async () => {
     const { step } = await showStep(states['pay-by-link'])
     await expect(step).to.be.accessible()
     expect(step.shadowRoot?.querySelector('.qr')?.getAttribute('aria-label')).to.equal('QR code of this payment')
@@ -210,7 +210,7 @@ describe('a payment without a wallet here', () => {
     expect(hostile.shadowRoot?.querySelectorAll('a').length).to.equal(0)
   })
 
-  it('says by hand what address, tag and network it takes', async () => {
+  it('shows address, tag and network for a manual payment', async () => {
     const { step, text } = await showStep(states['pay-by-link (by hand)'])
     await expect(step).to.be.accessible()
     expect(text())
@@ -219,7 +219,7 @@ describe('a payment without a wallet here', () => {
       .and.to.match(/Minimum.*10 USDC/)
   })
 
-  it('says that it cannot see an unwatched one, and waits for nothing', async () => {
+  it('says that an unwatched payment cannot be detected, and does not poll', async () => {
     const { step, press, events, text } = await showStep(states['pay-by-link (by hand)'])
     expect(text()).to.contain('We can’t detect this payment automatically')
     expect(step.shadowRoot?.querySelector('.waits')).to.equal(null)
@@ -229,7 +229,7 @@ describe('a payment without a wallet here', () => {
 })
 
 describe('addWalletConnector', () => {
-  it('announces a wallet to whoever asks, until it is taken out again', () => {
+  it('announces a wallet at every request until it is removed', () => {
     const names: string[] = []
     const hear = (event: Event) => names.push((event as CustomEvent).detail.info.name)
     addEventListener('eip6963:announceProvider', hear)

@@ -31,7 +31,7 @@ describe('choose-account', () => {
     expect(events).to.deep.equal([{ type: 'integrationChosen', integrationType: 'sandbox' }])
   })
 
-  it('finds in spite of a typing mistake, and says when nothing fits', async () => {
+  it('tolerates typos in the search, and says when nothing matches', async () => {
     const { type, text, step } = await showStep(states['choose-account'])
     type('Search exchanges and wallets', 'binnace')
     await (step as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete
@@ -62,12 +62,12 @@ describe('choose-account', () => {
     expect(root.activeElement?.localName).to.equal('input')
   })
 
-  it('says what is read, what is sent and what is never seen', async () => {
+  it('says what is read, what is sent and what is never accessed', async () => {
     const { text } = await showStep(states['choose-account'])
     expect(text()).to.contain('We send only what you confirm').and.to.contain('never sees')
   })
 
-  it('says of a link that only connects that nothing is sent', async () => {
+  it('says that nothing is sent if the link only connects an account', async () => {
     const flow = states['choose-account']
     const connectOnly = { ...flow.context, session: { ...flow.context.session, transfersEnabled: false } }
     const other = await showStep({ ...flow, context: connectOnly })
@@ -80,7 +80,7 @@ describe('choose-account', () => {
     expect(step.shadowRoot?.activeElement?.tagName).to.equal('H1')
   })
 
-  it('offers the account that is connected already, or says which ones are', async () => {
+  it('offers the connected account, or lists the connected ones', async () => {
     const flow = states['choose-account']
     const context = { ...flow.context, account }
     const { step, press, events, text } = await showStep({ ...flow, context })
@@ -100,7 +100,7 @@ describe('choose-account', () => {
 })
 
 describe('sign-in', () => {
-  it('tells the addresses that a key has to be allowed for, each to copy', async () => {
+  it('lists the addresses to allow for a key, each with a copy button', async () => {
     const serverAddresses = ['203.0.113.7', '2001:db8::7']
     const auth = { scheme: 'apiKey', fields: [{ name: 'apiKey', label: 'API key' }], serverAddresses } as const
     const bound = { ...integration, auth: { ...auth, fields: [...auth.fields] } }
@@ -110,7 +110,7 @@ describe('sign-in', () => {
     expect(step.shadowRoot?.querySelectorAll('.copy').length).to.equal(2)
   })
 
-  it('tells what a key has to allow, and leads to where it is made: a page of the web, and nothing else', async () => {
+  it('lists the permissions of a key, and links to the page that creates it if that is a web address', async () => {
     const shown = async (keysUrl: string) => {
       const auth = { scheme: 'apiKey' as const, fields: [{ name: 'apiKey', label: 'API key' }], keysUrl }
       const { step, text } = await showStep({ ...states['sign-in'], integration: { ...integration, auth } })
@@ -125,7 +125,7 @@ describe('sign-in', () => {
     expect((await shown('javascript:alert(1)')).link).to.equal(null)
   })
 
-  it('names the parts of a key as its exchange does, and asks for what is missing in that name', async () => {
+  it('names the parts of a key as the exchange does, also when one is missing', async () => {
     const fields = [
       { name: 'apiKey', label: 'API key' },
       { name: 'apiSecret', label: 'Private key', secret: true },
@@ -265,7 +265,7 @@ describe('enter-code', () => {
     ])
   })
 
-  it('says how many tries are left, tied to the field', async () => {
+  it('says how many attempts are left, in the description of the field', async () => {
     const wrong = {
       ...refused,
       errorType: 'codeWrong',
@@ -304,7 +304,7 @@ describe('enter-code', () => {
     expect(events).to.deep.equal([])
   })
 
-  it('asks for the code of a transfer with what it is for', async () => {
+  it('shows the transfer that a code confirms', async () => {
     const { step, text } = await showStep(states['transfer-code'])
     await expect(step).to.be.accessible()
     expect(text()).to.contain('It sends 250 USDC to Northwind')
@@ -312,7 +312,7 @@ describe('enter-code', () => {
 })
 
 describe('hand-off', () => {
-  it('is accessible and opens the exchange in a window of its own', async () => {
+  it('is accessible and opens the exchange in a new window', async () => {
     const { step } = await showStep(states['hand-off'])
     await expect(step).to.be.accessible()
     const link = step.shadowRoot?.querySelector('a')

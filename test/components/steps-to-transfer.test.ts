@@ -55,7 +55,7 @@ describe('no-eligible-assets', () => {
 })
 
 describe('no-eligible-assets while the exchange holds withdrawals', () => {
-  it('says until when', async () => {
+  it('says when the hold ends', async () => {
     const flow = states['no-eligible-assets']
     const until = '2027-03-04T05:06:00Z'
     const held = {
@@ -79,13 +79,13 @@ describe('enter-amount', () => {
     expect(events).to.deep.equal([{ type: 'amountEntered', amount: '250' }])
   })
 
-  it('tells every keystroke, so that nothing typed is lost', async () => {
+  it('emits every keystroke, so that no typed text is lost', async () => {
     const { type, events } = await showStep(states['enter-amount'])
     type(amountLabel, '12,5')
     expect(events).to.deep.equal([{ type: 'amountTyped', typed: '12,5', unit: 'token' }])
   })
 
-  it('says what is wrong beside the field, with a way to mend it', async () => {
+  it('shows the problem beside the field, with a button that fixes it', async () => {
     const flow = states['enter-amount']
     const { step, press, events, field } = await showStep({ ...flow, draft: { ...flow.draft, typed: '2' } })
     press(/^Review$/)
@@ -99,7 +99,7 @@ describe('enter-amount', () => {
     expect(step.shadowRoot?.activeElement).to.equal(field(amountLabel))
   })
 
-  it('takes Max from the server as it stands', async () => {
+  it('uses the server’s exact maximum for Max', async () => {
     const { press, events } = await showStep(states['enter-amount'])
     press(/^Max$/)
     expect(events).to.deep.equal([{ type: 'amountTyped', typed: '19999.96', unit: 'token' }])
@@ -161,7 +161,7 @@ describe('enter-amount', () => {
 describe('review-transfer', () => {
   const fresh = () => ({ ...states['review-transfer'], quote: { preview, receivedAtMs: performance.now() } })
 
-  it('says what has to be done at the exchange first, and of a fee that is an estimate that it is one', async () => {
+  it('says what to do at the exchange first, and marks an estimated fee', async () => {
     const told = { ...preview, feeIsEstimate: true, userStep: { errorType: 'addressWhitelistRequired' } }
     const { text } = await showStep({ ...fresh(), quote: { preview: told, receivedAtMs: performance.now() } })
     expect(text()).to.contain('Save the address first')
@@ -246,7 +246,7 @@ describe('confirm-elsewhere', () => {
 })
 
 describe('confirm-elsewhere, by e-mail', () => {
-  it('is accessible, says that nothing was sent yet, and that the exchange has not seen a yes', async () => {
+  it('is accessible, says that nothing was sent yet, and that the exchange has no approval yet', async () => {
     const { step, press, events, text } = await showStep(states['confirm-elsewhere (e-mail)'])
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Nothing has been sent yet').and.to.contain('has not seen it yet')
@@ -306,14 +306,14 @@ describe('extra-data', () => {
     expect(root.querySelector('#destinationInstitution')).to.equal(null)
   })
 
-  it('says that an answer was not accepted where the exchange does not say which one', async () => {
+  it('says that a field was rejected if the exchange does not say which one', async () => {
     const refused = { ...problem, errorType: 'extraInvalid', errorData: {}, httpStatus: 422 }
     const { step, text } = await showStep({ ...states['extra-data'], problem: refused })
     await expect(step).to.be.accessible()
     expect(text()).to.contain('This answer was not accepted')
   })
 
-  it('moves to the field that is empty, and says so beside it', async () => {
+  it('focuses the empty field, and says so beside it', async () => {
     const { step, press, events, field } = await showStep(states['extra-data'])
     choose(step.shadowRoot?.querySelector('#destinationKind') as HTMLSelectElement, 'wallet')
     press(/^Continue$/)
@@ -324,7 +324,7 @@ describe('extra-data', () => {
     expect(step.shadowRoot?.querySelector('#error-recipientFullName')?.textContent).to.contain('Answer this')
   })
 
-  it('says which answer was not accepted', async () => {
+  it('says which field was rejected', async () => {
     const refused = { ...problem, errorType: 'extraInvalid', errorData: { field: 'recipientCountry' }, httpStatus: 422 }
     const { step } = await showStep({ ...states['extra-data'], problem: refused })
     await expect(step).to.be.accessible()
@@ -369,7 +369,7 @@ describe('on-full-page', () => {
       expect(() => press(/^Open it again$/)).to.throw()
     })
 
-  it('says what failed there, with a way back to it', async () => {
+  it('shows the failure on the full page, with a button that returns there', async () => {
     const { step, press, events, text } = await showStep(states['on-full-page (failed)'])
     await expect(step).to.be.accessible()
     expect(text()).to.contain('The transfer failed')
@@ -430,7 +430,7 @@ describe('transfer-waiting', () => {
     expect(signing.events).to.deep.equal([])
   })
 
-  it('says of a wallet what cannot be told, and where to look', async () => {
+  it('says that a wallet’s payment is ambiguous, and where to check', async () => {
     const timeline = [{ at: unknown.createdAt, kind: 'unclear' }]
     const transfer = { ...unknown, fromName: 'Tally', hash: arrived.hash, explorerUrl: arrived.explorerUrl, timeline }
     const { step, text } = await showStep({ ...states['transfer-waiting'], transfer })
@@ -477,7 +477,7 @@ describe('a simulated network', () => {
 })
 
 describe('transfer-receipt by the exchange’s word', () => {
-  it('says who confirmed it, and says nothing of it where the chain did', async () => {
+  it('says if the exchange alone confirmed it, and omits that if the chain did', async () => {
     for (const provedBy of ['exchange', 'chain'] as const) {
       const { text } = await showStep({ ...states['transfer-receipt'], transfer: { ...arrived, provedBy } })
       expect(text().includes('Confirmed by')).to.equal(provedBy === 'exchange')
@@ -565,7 +565,7 @@ describe('pending-transfer, of which nobody knows whether it was sent', () => {
 })
 
 describe('link-ended', () => {
-  it('says whose link it was, where the page knows', async () => {
+  it('names the app of the link if the page knows it', async () => {
     const name = Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Contoso' })
     document.head.append(name)
     const frame = await fixture<HTMLElement>(html`<div>${renderStep(states['link-ended'], '', null)}</div>`)
@@ -581,7 +581,7 @@ describe('link-ended', () => {
     expect(events).to.deep.equal([{ type: 'leaveRequested' }])
   })
 
-  it('does not say that nothing was sent while a transfer is under way', async () => {
+  it('does not say that nothing was sent while a transfer is in progress', async () => {
     const { text } = await showStep({
       ...states['link-ended'],
       reason: 'sessionEnded',

@@ -77,7 +77,7 @@ async function openFlow(link: TransferFlow['link']) {
 }
 
 describe('transfer-flow', () => {
-  it('goes from the first screen to the receipt, and tells it in order', async () => {
+  it('goes from the first screen to the receipt, and emits its events in order', async () => {
     const { flow, root, told, step, inStep, press } = await openFlow({ session, api: serverOver() })
     await step('choose-account')
     await expect(flow).to.be.accessible()
@@ -108,7 +108,7 @@ describe('transfer-flow', () => {
     await waitUntil(() => told.at(-1)?.type === 'done')
   })
 
-  it('says which step it is in words', async () => {
+  it('announces the number of the step in words', async () => {
     const { root, step } = await openFlow({ session, api: serverOver() })
     await step('choose-account')
     expect(root.querySelector('.bars')?.getAttribute('aria-label')).to.equal('Step 1 of 5')
@@ -143,7 +143,7 @@ describe('transfer-flow', () => {
     expect(told.at(-1)).to.deep.equal({ type: 'close', payload: { page: 'choose-account' } })
   })
 
-  it('asks before leaving where something was entered, with the focus on staying', async () => {
+  it('asks before leaving if something was entered, with the focus on staying', async () => {
     const entered = {
       ...session,
       account,
@@ -163,7 +163,7 @@ describe('transfer-flow', () => {
     await waitUntil(() => told.at(-1)?.type === 'close')
   })
 
-  it('shows an expired link, and tells why when it is closed', async () => {
+  it('shows an expired link, and exits with that error', async () => {
     const { flow, told, step } = await openFlow({ problem: { ...problem, errorType: 'linkExpired', httpStatus: 410 } })
     await step('link-ended')
     await expect(flow).to.be.accessible()

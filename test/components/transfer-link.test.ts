@@ -50,7 +50,7 @@ describe('transfer-link', () => {
     element.closePopup()
   })
 
-  it('closed by the site, is gone from sight at once, and its page is told to end the session', async () => {
+  it('disappears at once when the site closes it, and its page ends the session', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const frame = await open(element)
     element.closePopup()
@@ -125,7 +125,7 @@ describe('transfer-link', () => {
     element.closePopup()
   })
 
-  it('closed by the page with a transfer under way, says which', async () => {
+  it('closed by the page while a transfer is in progress, names that transfer', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const heard = listen(element)
     const frame = await open(element)
@@ -231,7 +231,7 @@ describe('transfer-link', () => {
     element.closePopup()
   })
 
-  it('says when the page does not answer, and closes with that', async () => {
+  it('says that the page did not load, and exits with that error', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${10}></transfer-link>`)
     const heard = listen(element)
     element.openPopup(framePage)
@@ -267,7 +267,7 @@ describe('transfer-link', () => {
     expect(element.url).to.equal(null)
   })
 
-  it('gives every listener a detail of its own', async () => {
+  it('gives the listeners of each event a separate, frozen detail', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const frame = await open(element)
     const about = { brokerType: 'sandbox', brokerName: 'Sandbox', brokerBrandInfo: { brokerLogo: '' } }

@@ -136,7 +136,7 @@ describe('wallet-bridge', () => {
     })
   })
 
-  it('takes what is in window.ethereum only where nothing announced itself', async () => {
+  it('uses window.ethereum only if no wallet announced itself', async () => {
     Object.assign(window, { ethereum: wallet().provider })
     const alone = lend()
     await listed(alone, 1)
@@ -203,7 +203,7 @@ describe('wallet-bridge', () => {
     }
   })
 
-  it('tells of changes, and listens to no wallet any more once it has ended', async () => {
+  it('reports changes, and removes its listeners when it ends', async () => {
     const { provider, emit, listening } = wallet()
     const wallets = lend()
     siteEvents(provider)
@@ -264,7 +264,7 @@ describe('wallet-bridge', () => {
       expect(await refusalOf(wallets.request('1', method)), method).to.contain('is not allowed')
   })
 
-  it('asks no wallet of another kind of chain by the methods of Solana', async () => {
+  it('rejects Solana methods for a wallet of another chain type', async () => {
     const { provider, calls } = wallet()
     const wallets = lend()
     siteEvents(provider)
@@ -273,7 +273,7 @@ describe('wallet-bridge', () => {
     expect(calls).to.deep.equal([])
   })
 
-  it('says what a wallet for Solana cannot do, and that its user said no where it has no number for that', async () => {
+  it('reports what a Solana wallet does not support, and a rejection that has no error code', async () => {
     const no = standardWallet({ signTransaction: () => Promise.reject(new Error('User rejected the request.')) })
     const odd = standardWallet({ signTransaction: () => Promise.reject(null) })
     const none = standardWallet(undefined)
@@ -285,7 +285,7 @@ describe('wallet-bridge', () => {
     expect(await refusalOf(wallets.request('3', 'solana:connect', [false]))).to.equal(4200)
   })
 
-  it('takes wallets for Solana that were there before, and none once it has ended', async () => {
+  it('finds Solana wallets that registered earlier, and none after it has ended', async () => {
     const own = standardWallet({ signTransaction: async () => [] })
     let page: { register(...wallets: unknown[]): void } | null = null
     const hear = ({ detail }: CustomEventInit) => {
@@ -322,7 +322,7 @@ describe('wallet-bridge', () => {
     expect(await refusalOf(wallets.request('2', 'solana:signTransaction', ['A1', 'x', '']))).to.equal('answered null')
   })
 
-  it('answers for a wallet whose error cannot even be looked at, and takes only so many wallets', async () => {
+  it('answers for a wallet whose error throws when it is read, and limits the number of wallets', async () => {
     const trap = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
     const { provider } = wallet(() => { throw trap }) // biome-ignore format: one line
     const wallets = lend()

@@ -23,7 +23,7 @@ export const endToEndPart = playwrightPart({
 
 export const accessibilityPart = playwrightPart({
   name: 'accessibility',
-  says: 'every screen in every colour and size, by axe and by what a screen reader is told',
+  says: 'every screen in every colour and size, by axe and by its accessibility tree',
   budgetSeconds: 30,
   folder: 'test/accessibility',
 })

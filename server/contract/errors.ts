@@ -1,5 +1,5 @@
 // Every error that the service can return: HTTP status, status word of the envelope, sentence. Names in braces are filled from the
-// error's data, which the response also contains as `errorData`.
+// error's data, which the response also contains as `errorData`. The file is long because it is one table.
 
 export type WireStatus =
   | 'ok'

@@ -1,7 +1,7 @@
 // The whole thing for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
 // ports with their data in a temporary folder. What a test may do to it: stop a part, start it again, switch a fault on.
 import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,8 +26,9 @@ export type App = {
   stop(): Promise<void>
 }
 
-export async function startApp(): Promise<App> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'transfer-link-e2e-'))
+/** `isInMemory` keeps the data off the disk, if the memory has room. A measurement leaves it on the disk, as a user has it. */
+export async function startApp({ isInMemory = false } = {}): Promise<App> {
+  const dataFolder = await mkdtemp(join(isInMemory ? await roomyMemory() : tmpdir(), 'transfer-link-e2e-'))
   const [apiPort = 0, shopPort = 0, exchangePort = 0] = await freePorts(3)
   const apiUrl = `http://localhost:${apiPort}`
   const exchangeUrl = `http://127.0.0.1:${exchangePort}`
@@ -69,6 +70,13 @@ export async function startApp(): Promise<App> {
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** On a busy disk the server waits for each write, and no end-to-end test cuts the power. */
+async function roomyMemory(): Promise<string> {
+  const memory = '/dev/shm'
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > 256 * 2 ** 20 ? memory : tmpdir()
 }
 
 async function restartable(start: () => Promise<RunningProcess>): Promise<Part & { stop(): Promise<void> }> {

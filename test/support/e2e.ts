@@ -8,7 +8,7 @@ export const test = base.extend<{ repaired: undefined }, { app: App }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this parameter
     async ({}, use) => {
-      const app = await startApp()
+      const app = await startApp({ isInMemory: true })
       await use(app)
       await app.stop()
     },

@@ -25,7 +25,7 @@ import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
 import { knownToken } from './kit/catalogue-tokens.ts'
-import { isOfSteps, quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
+import { isOfSteps, readAdapterState, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy } from './kit/refusals.ts'
@@ -164,14 +164,14 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       ])
       const isLocal = country !== '' && isTravelRuleRequired(country)
       return {
-        adapterState: quoteNote(networkFee, country),
+        adapterState: writeAdapterState(networkFee, country),
         ...{ networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds },
         ...(isLocal ? { requiredAction: { kind: 'travelRuleRequired' } as const } : {}),
       }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.adapterState)
+      const note = readAdapterState(order.adapterState)
       const network = wordOf(networkKeys, order.networkKey)
       if (note === null || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       let questionnaire: Questionnaire | WithdrawalOutcome | null
@@ -179,7 +179,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
         // With another fee, the recipient would not get the quoted amount.
         const { networkFee } = await routeTo(credentials, order.symbol, order.networkKey)
         if (!networkFee.equals(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
-        questionnaire = await questionnaireOf(travelRule, credentials, { order, quoted: note.word })
+        questionnaire = await questionnaireOf(travelRule, credentials, { order, quoted: note.value })
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
@@ -195,7 +195,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
      * order is excluded only if the quote notes that nothing was required.
      */
     async isFenceIntact(credentials, _accountId, { adapterState }) {
-      if (readQuoteNote(adapterState)?.word === noRequirement) return true
+      if (readAdapterState(adapterState)?.value === noRequirement) return true
       return isTravelRuleRequired(await travelRule.requirement(credentials))
     },
 

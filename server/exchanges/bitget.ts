@@ -15,7 +15,7 @@ import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from './kit/answer-parts.ts'
 import { tokenName } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
+import { readAdapterState, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -104,7 +104,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async quote(credentials, _accountId, terms) {
       const { networkFee, estimatedSeconds } = (await findRoute(terms)).route
-      const adapterState = quoteNote(networkFee, noteOfMode[await accounts.modeOf(credentials)])
+      const adapterState = writeAdapterState(networkFee, noteOfMode[await accounts.modeOf(credentials)])
       return {
         adapterState,
         networkFee,
@@ -116,7 +116,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.adapterState)
+      const note = readAdapterState(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       try {
@@ -128,7 +128,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         return { kind: 'rejected', code: 'not_sent' }
       }
       const clientOid = order.clientReference
-      const mode = modeNoted(note.word)
+      const mode = modeNoted(note.value)
       const sent = await calls.send({
         ...orders[mode],
         credentials,
@@ -165,7 +165,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     async isFenceIntact(credentials, _accountId, { adapterState }) {
       const read = accounts.modeRead(credentials)
       const mode = await accounts.detectMode(credentials)
-      return read === mode && mode === modeNoted(readQuoteNote(adapterState)?.word ?? '')
+      return read === mode && mode === modeNoted(readAdapterState(adapterState)?.value ?? '')
     },
     async isWaitingForUser(credentials, _accountId, order) {
       await accounts.modeOf(credentials)

@@ -28,7 +28,7 @@ import {
 import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, inResult, readableRows, ShortText } from './kit/answer-parts.ts'
-import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
+import { readAdapterState, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -129,7 +129,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
       const { networkFee, estimatedSeconds } = (await coins.findRoute(credentials, symbol, networkKey)).route
-      const adapterState = quoteNote(networkFee)
+      const adapterState = writeAdapterState(networkFee)
       return {
         adapterState,
         networkFee,
@@ -141,7 +141,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.adapterState)
+      const note = readAdapterState(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       let recipient: Recipient

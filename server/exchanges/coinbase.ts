@@ -38,7 +38,7 @@ import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from './kit/answer-parts.ts'
 import { knownToken } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote } from './kit/exchange-amounts.ts'
+import { readAdapterState, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { memoize } from './kit/memoize.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -237,13 +237,13 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     async quote(credentials, _accountId, { symbol, networkKey }) {
       const { wallet, route } = await walletAndRoute(credentials, symbol, networkKey)
       const { networkFee, estimatedSeconds } = route
-      const adapterState = quoteNote(networkFee, wallet.id)
+      const adapterState = writeAdapterState(networkFee, wallet.id)
       const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
       return { adapterState, networkFee, feeIsEstimate: true, ...more }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const walletId = readQuoteNote(order.adapterState)?.word ?? ''
+      const walletId = readAdapterState(order.adapterState)?.value ?? ''
       const network = wordOf(networkKeys, order.networkKey)
       if (!Id.safeParse(walletId).success || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       const declared = travelRuleData(order)

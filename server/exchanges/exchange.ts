@@ -188,7 +188,7 @@ export interface WithdrawalTerms {
 export interface Quote {
   /**
    * Text of the adapter, stored with the preview and passed back with the order: the exchange's quote id, or the fee of the quote
-   * (`quoteNote`). '' if the adapter needs nothing.
+   * (`writeAdapterState`). '' if the adapter needs nothing.
    */
   adapterState: string
   /** For a wallet only: what its transaction needs beside the terms. */

@@ -31,7 +31,7 @@ import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from './kit/answer-parts.ts'
 import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
-import { isOfSteps, quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { isOfSteps, readAdapterState, stepOfDecimals, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { memoize } from './kit/memoize.ts'
@@ -196,7 +196,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async quote(credentials, _accountId, terms) {
       const { networkFee, estimatedSeconds } = await findRoute(credentials, terms)
-      const adapterState = quoteNote(networkFee)
+      const adapterState = writeAdapterState(networkFee)
       return {
         adapterState,
         networkFee,
@@ -208,7 +208,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.adapterState)
+      const note = readAdapterState(order.adapterState)
       const chain = wordOf(networkKeys, order.networkKey)
       if (note === null || chain === undefined) return { kind: 'rejected', code: 'quote_expired' }
       try {

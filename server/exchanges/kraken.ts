@@ -17,7 +17,7 @@ import {
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { readableRows } from './kit/answer-parts.ts'
 import { isNative, knownToken, tokenName } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { readAdapterState, stepOfDecimals, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { memoize } from './kit/memoize.ts'
@@ -191,7 +191,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         networkFee = info.fee
       }
       return {
-        adapterState: quoteNote(networkFee, key ?? ''),
+        adapterState: writeAdapterState(networkFee, key ?? ''),
         networkFee,
         exchangeFee: Amount.zero,
         ...(key === null ? { requiredAction: unsavedAddress } : {}),
@@ -202,11 +202,11 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.adapterState)
+      const note = readAdapterState(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let key: string | null
       try {
-        key = note.word === '' ? await savedKey(credentials, order) : note.word
+        key = note.value === '' ? await savedKey(credentials, order) : note.value
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }

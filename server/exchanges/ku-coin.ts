@@ -17,7 +17,7 @@ import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from './kit/answer-parts.ts'
 import { isStatedContract, knownToken } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { readAdapterState, stepOfDecimals, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { memoize } from './kit/memoize.ts'
@@ -181,11 +181,11 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       const { fee, remaining } = await quotaOf(credentials, symbol, networkKey)
       if (amount.isGreaterThan(remaining)) throw new ExchangeFailure('rejected', 'above_maximum')
       const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 300 }
-      return { adapterState: quoteNote(fee), networkFee: fee, ...more }
+      return { adapterState: writeAdapterState(fee), networkFee: fee, ...more }
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.adapterState)
+      const note = readAdapterState(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       try {

@@ -21,7 +21,7 @@ import type { HttpResponse } from './http-call.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, NoShare, readableRows, ShortText } from './kit/answer-parts.ts'
 import { chainHash, isStatedContract, knownToken, stateBeside, statedTag } from './kit/catalogue-tokens.ts'
-import { quoteNote, readQuoteNote, stepOfDecimals } from './kit/exchange-amounts.ts'
+import { readAdapterState, stepOfDecimals, writeAdapterState } from './kit/exchange-amounts.ts'
 import { exchangeCalls } from './kit/exchange-calls.ts'
 import { keySignIn } from './kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from './kit/refusals.ts'
@@ -188,7 +188,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
       const { networkFee, estimatedSeconds } = (await findRoute(credentials, symbol, networkKey)).route
-      const adapterState = quoteNote(networkFee)
+      const adapterState = writeAdapterState(networkFee)
       return {
         adapterState,
         networkFee,
@@ -200,7 +200,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readQuoteNote(order.adapterState)
+      const note = readAdapterState(order.adapterState)
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       const toAddr = addressWithTag(order)
       if (toAddr === null) return { kind: 'rejected', code: 'address_invalid' }

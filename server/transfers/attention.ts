@@ -5,12 +5,12 @@ import { appendEvent } from './timeline.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, transferOf } from './transfer-store.ts'
 
-const nextLookMs = 300_000
+const nextPollMs = 300_000
 
 /** Returns false when the transfer already has this reason. */
 export async function requestAttention(deps: TransferDeps, transfer: Transfer, reason: string): Promise<boolean> {
   if (transfer.attention === reason) return false
-  const nextPollAt = new Date(deps.now().getTime() + nextLookMs)
+  const nextPollAt = new Date(deps.now().getTime() + nextPollMs)
   const change = {
     state: transfer.state,
     attention: reason,

@@ -22,9 +22,9 @@ import { changeTransfer, insertTransfer, type Transfer, transferById, transferOf
 import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction, type UserInput } from './user-step.ts'
 import { withdrawalOptions } from './withdrawal-options.ts'
 
-const lookForAnswerMs = 100
+const concurrentPollMs = 100
 /** How soon another process polls a transfer whose process died during the request. */
-const firstLookMs = 5_000
+const firstPollMs = 5_000
 const listedBeforeMs = 3_600_000
 
 export interface ExecuteOrder {
@@ -125,9 +125,9 @@ async function awaitConcurrentExecute(
 ): Promise<Transfer | undefined> {
   const limitMs = deps.exchanges.byType(transfer?.exchangeType ?? '')?.recovery.requestMs ?? 0
   let seen = transfer
-  for (let look = 0; seen?.state === 'Submitting' && look < limitMs / lookForAnswerMs; look++) {
+  for (let polls = 0; seen?.state === 'Submitting' && polls < limitMs / concurrentPollMs; polls++) {
     if (deps.shutdownSignal?.aborted) break
-    await deps.pause(lookForAnswerMs)
+    await deps.pause(concurrentPollMs)
     seen = await transferOfPreview(deps.database.query, seen.previewId)
   }
   return seen
@@ -259,7 +259,7 @@ async function spendPreview(
 
 async function openTransfer(deps: TransferDeps, query: Query, execution: Execution & { now: Date }): Promise<Transfer> {
   const { request, preview, account, input, now } = execution
-  const nextPollAt = new Date(now.getTime() + firstLookMs)
+  const nextPollAt = new Date(now.getTime() + firstPollMs)
   if (request.sessionId !== null) await holdSession(query, request.sessionId)
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)

@@ -4,7 +4,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
 import type { Withdrawal } from '../exchanges/exchange.ts'
-import { fromWord, returnOf } from './follow-exchange.ts'
+import { judgeWithdrawal, returnOf } from './follow-exchange.ts'
 import { hasPaidRecipient, hasProvedAnother, isAsPreviewed, isReadableHash, proofOf } from './payment-proof.ts'
 import { type PollResult, storePollResult } from './poll-result.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -62,7 +62,7 @@ async function unproved(
     mayBeReturned
       ? returnedOrReplaced(deps, transfer, { account, withdrawal })
       : replacementOf(deps, transfer, withdrawal)
-  const change = await fromWord(deps, transfer, { account, judge, payment })
+  const change = await judgeWithdrawal(deps, transfer, { account, judge, payment })
   return change ?? { doubt }
 }
 
@@ -73,7 +73,7 @@ async function notMined(deps: TransferDeps, transfer: Transfer, account: Account
   if (transfer.confirmations > 0) {
     return { state: 'Confirming', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }
   }
-  return fromWord(deps, transfer, {
+  return judgeWithdrawal(deps, transfer, {
     account,
     judge: (withdrawal) => returnedOrReplaced(deps, transfer, { account, withdrawal }),
   })
@@ -81,7 +81,7 @@ async function notMined(deps: TransferDeps, transfer: Transfer, account: Account
 
 /** A reverted transaction moved nothing, but the exchange may send again. The transfer fails once the exchange reports a failure. */
 function reverted(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
-  return fromWord(deps, transfer, {
+  return judgeWithdrawal(deps, transfer, {
     account,
     judge: (withdrawal) => returnedOrReplaced(deps, transfer, { account, withdrawal }),
   })
@@ -103,7 +103,7 @@ function replacementOf(deps: TransferDeps, transfer: Transfer, { hash }: Withdra
 }
 
 function byExchangeWord(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
-  return fromWord(deps, transfer, {
+  return judgeWithdrawal(deps, transfer, {
     account,
     judge: (withdrawal) => {
       if (withdrawal.state !== 'completed') return returnOf(deps, transfer, { account, withdrawal })

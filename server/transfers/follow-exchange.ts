@@ -14,7 +14,7 @@ import type { Transfer, TransferChange } from './transfer-store.ts'
 
 /** Returns whether anything was stored. */
 export async function followAtExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  const finding = await fromWord(deps, transfer, {
+  const finding = await judgeWithdrawal(deps, transfer, {
     account,
     judge: (withdrawal) => resultAtExchange(deps, transfer, { account, withdrawal }),
   })
@@ -27,8 +27,8 @@ export interface ExchangeWord {
   payment?: MinedPayment | undefined
 }
 
-/** What `judge` makes of the exchange's word on the withdrawal, once `payment` is mined. Its word on any other one proves nothing. */
-export async function fromWord(
+/** Reads the withdrawal and passes it to `judge`. A record of another withdrawal is refused. `payment` is the mined payment, if known. */
+export async function judgeWithdrawal(
   deps: TransferDeps,
   transfer: Transfer,
   { account, judge, payment }: ExchangeWord,

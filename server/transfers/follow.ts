@@ -21,20 +21,20 @@ const longPendingMs = 86_400_000
 export async function followTransfers(
   deps: TransferDeps,
   exchange: Claimed,
-  { pace = unlimitedPollRate, lease = deps.newId() }: { pace?: PollRate; lease?: string } = {},
+  { pollRate = unlimitedPollRate, lease = deps.newId() }: { pollRate?: PollRate; lease?: string } = {},
 ): Promise<number> {
   const due = await claimDue(deps, exchange, lease)
-  await Promise.all(due.map((transfer) => pollLeased(deps, pace, { transfer, lease })))
+  await Promise.all(due.map((transfer) => pollLeased(deps, pollRate, { transfer, lease })))
   return due.length
 }
 
 async function pollLeased(
   deps: TransferDeps,
-  pace: PollRate,
+  pollRate: PollRate,
   { transfer, lease }: { transfer: Transfer; lease: string },
 ): Promise<void> {
   try {
-    await step(deps, pace, transfer)
+    await pollOnce(deps, pollRate, transfer)
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) {
       deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'a transfer could not be followed this time')
@@ -45,7 +45,7 @@ async function pollLeased(
   }
 }
 
-async function step(deps: TransferDeps, pace: PollRate, transfer: Transfer): Promise<void> {
+async function pollOnce(deps: TransferDeps, pollRate: PollRate, transfer: Transfer): Promise<void> {
   const { clientId, accountId } = transfer
   if (transfer.state === 'RequiresAction') {
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
@@ -53,31 +53,34 @@ async function step(deps: TransferDeps, pace: PollRate, transfer: Transfer): Pro
   }
   // Requires neither the exchange nor the account; both may have been removed.
   if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return
-  const lookOfItsOwn = deps.pollers?.get(transfer.exchangeType)
-  if (lookOfItsOwn !== undefined) {
+  const ownPoller = deps.pollers?.get(transfer.exchangeType)
+  if (ownPoller !== undefined) {
     const origin = deps.exchanges.byType(transfer.exchangeType)
-    const mayLook = origin === undefined || (await pace.take(origin))
-    if (!mayLook || !(await lookOfItsOwn(deps, transfer))) await postpone(deps, transfer)
+    const mayPoll = origin === undefined || (await pollRate.take(origin))
+    if (!mayPoll || !(await ownPoller(deps, transfer))) await postpone(deps, transfer)
     return
   }
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   const isForgotten = ageMs > longPendingMs && transfer.attention === null
   if (isForgotten && (await requestAttention(deps, transfer, 'pending for over 24 hours'))) return
-  if (await triedWith(deps, pace, { transfer, accountId })) return
+  if (await pollWith(deps, pollRate, { transfer, accountId })) return
   for (const later of await laterSignIns(deps, clientId, accountId)) {
-    if (await triedWith(deps, pace, { transfer, accountId: later })) return
+    if (await pollWith(deps, pollRate, { transfer, accountId: later })) return
   }
   if (!(await requestAttention(deps, transfer, 'every sign-in known has ended'))) await postpone(deps, transfer)
 }
 
 /** False when the exchange, or the account's owner, has ended this sign-in. */
-async function triedWith(
+async function pollWith(
   deps: TransferDeps,
-  pace: PollRate,
+  pollRate: PollRate,
   { transfer, accountId }: { transfer: Transfer; accountId: string },
 ): Promise<boolean> {
   try {
-    await look(deps, pace, { transfer, account: await loadAccountToFollow(deps, transfer.clientId, accountId) })
+    await pollByState(deps, pollRate, {
+      transfer,
+      account: await loadAccountToFollow(deps, transfer.clientId, accountId),
+    })
     return true
   } catch (error) {
     const hasEnded =
@@ -88,12 +91,12 @@ async function triedWith(
   }
 }
 
-async function look(
+async function pollByState(
   deps: TransferDeps,
-  pace: PollRate,
+  pollRate: PollRate,
   { transfer, account }: { transfer: Transfer; account: Account },
 ): Promise<void> {
-  if (!(await pace.take(account.exchange))) return postpone(deps, transfer)
+  if (!(await pollRate.take(account.exchange))) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'
       ? await followAtExchange(deps, transfer, account)

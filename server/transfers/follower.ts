@@ -20,7 +20,7 @@ export interface Follower {
 }
 
 export function startFollower(deps: TransferDeps): Follower {
-  const pace = exchangePollRate(deps)
+  const pollRate = exchangePollRate(deps)
   const stopping = new AbortController()
 
   async function again(everyMs: number, work: () => Promise<unknown>): Promise<void> {
@@ -36,8 +36,8 @@ export function startFollower(deps: TransferDeps): Follower {
 
   const lease = deps.newId()
   const running = Promise.all([
-    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, { pace, lease }))),
-    again(strandedEveryMs, () => followTransfers(deps, null, { pace, lease })),
+    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, { pollRate, lease }))),
+    again(strandedEveryMs, () => followTransfers(deps, null, { pollRate, lease })),
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(strandedEveryMs, () => eraseOldConnections(deps)),

@@ -80,7 +80,7 @@ const next: Record<TransferState, readonly TransferState[]> = {
   Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
   // A reorganised chain takes confirmations back, never the state.
   Confirming: ['Succeeded', 'Returned', 'Canceled'],
-  // Found out to be another one's payment, it goes back.
+  // It goes back if the payment turns out to belong to another transfer.
   AwaitingWallet: ['Broadcast', 'Ambiguous'],
   Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'NotSent', 'AwaitingWallet', 'Ambiguous'],
   Ambiguous: ['Broadcast'],
@@ -116,7 +116,7 @@ export function hasEnded(state: TransferState): boolean {
   return next[state].length === 0
 }
 
-/** A state may be noted again (new confirmations, another empty look) as long as it has not ended. */
+/** Until it has ended, a transfer may also stay in its state: new confirmations, an empty poll. */
 export function mayFollow(from: TransferState, to: TransferState): boolean {
   return next[from].includes(to) || (from === to && !hasEnded(from))
 }

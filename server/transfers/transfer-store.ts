@@ -1,5 +1,5 @@
 // Transfers in storage. Every change of one is an event of its timeline; the event's number is also what a change is compared
-// against, so two changers cannot both win.
+// against, so of two concurrent updates only one succeeds.
 
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import type { RequiredAction } from '../exchanges/exchange.ts'

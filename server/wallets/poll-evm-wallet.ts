@@ -60,7 +60,7 @@ async function search(
   const found = await findSent(at, transfer, watch)
   for (const sent of found.sent) if (await adopt(deps, at, { transfer, sent, kind: 'sent' })) return true
   await storeSearched(deps.database.query, watch, found)
-  if (found.isBehind) return lookOn(deps, transfer)
+  if (found.isBehind) return pollAgain(deps, transfer)
   // Other kinds of payment can be detected only for a known account.
   const mayDoubt = transfer.state !== 'Ambiguous' && !isFromAnyAccount(transfer.terms)
   const doubt = mayDoubt
@@ -115,7 +115,7 @@ async function rest(
 }
 
 /** There is more to search: the next poll is due at once. */
-async function lookOn({ database, now }: TransferDeps, { id, lastEvent }: Transfer): Promise<true> {
+async function pollAgain({ database, now }: TransferDeps, { id, lastEvent }: Transfer): Promise<true> {
   const update = database.query.updateTable('transfer').set({ next_poll_at: now().getTime() })
   await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()
   return true
@@ -264,7 +264,7 @@ async function notMined(
   await storeSearched(deps.database.query, watch, found)
   if (isFromAnyAccount(terms)) return letGo(deps, transfer)
   if (isOver) {
-    if (found.isBehind) return lookOn(deps, transfer)
+    if (found.isBehind) return pollAgain(deps, transfer)
     const unlogged = terms.contract === '' ? [] : await findUnlogged(at, transfer, watch)
     for (const other of unlogged) if (await adopt(deps, at, { transfer, sent: other, kind: 'replaced' })) return true
     const doubt = await findAmbiguousPayment(deps.database.query, at, { transfer, watch, olderHashes: [] })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
 import type { Credentials, Withdrawal, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
-import { readQuoteNote } from '../../server/exchanges/kit/exchange-amounts.ts'
+import { readAdapterState } from '../../server/exchanges/kit/exchange-amounts.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { matchWithdrawal } from '../../server/transfers/fingerprint.ts'
 import type { TransferTerms } from '../../server/transfers/terms.ts'
@@ -250,7 +250,7 @@ export function exchangeSuite(
 function isAsOrdered(entry: Withdrawal, order: WithdrawalOrder): boolean {
   const { symbol, networkKey, address, addressTag, amount, adapterState } = order
   // Where the fee is taken out of the order, it is part of the quote's note.
-  const networkFee = readQuoteNote(adapterState)?.fee ?? Amount.zero
+  const networkFee = readAdapterState(adapterState)?.fee ?? Amount.zero
   const terms = { symbol, networkKey, toAddress: address, addressTag, amount, networkFee, exchangeFee: Amount.zero }
   return matchWithdrawal(entry, terms as TransferTerms, networkCatalogue('sandbox')) === 'equal'
 }

@@ -10,14 +10,14 @@ export function isOfSteps(fee: Amount, step: Amount): boolean {
   return fee.floorTo(step).equals(fee)
 }
 
-/** The quote id of an adapter whose exchange issues none: the quoted fee, and optionally one more word. */
-export function quoteNote(fee: Amount, word = ''): string {
-  return word === '' ? fee.toString() : `${fee.toString()} ${word}`
+/** The `adapterState` of an adapter whose exchange issues no quote ids: the quoted fee, and optionally one more value. */
+export function writeAdapterState(fee: Amount, value = ''): string {
+  return value === '' ? fee.toString() : `${fee.toString()} ${value}`
 }
 
-/** Null for a malformed note. */
-export function readQuoteNote(note: string): { fee: Amount; word: string } | null {
-  const gap = note.indexOf(' ')
-  const fee = Amount.tryParse(gap === -1 ? note : note.slice(0, gap))
-  return fee === null ? null : { fee, word: gap === -1 ? '' : note.slice(gap + 1) }
+/** Null for a malformed state. */
+export function readAdapterState(state: string): { fee: Amount; value: string } | null {
+  const gap = state.indexOf(' ')
+  const fee = Amount.tryParse(gap === -1 ? state : state.slice(0, gap))
+  return fee === null ? null : { fee, value: gap === -1 ? '' : state.slice(gap + 1) }
 }

@@ -58,13 +58,13 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
 
 // The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
 // nothing. One without anything due is left out.
-function follow(world: SimulatedWorld, { process, deps }: ServerProcess, pace: PollRate): void {
+function follow(world: SimulatedWorld, { process, deps }: ServerProcess, pollRate: PollRate): void {
   const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {
     if (world.ended || deps.shutdownSignal?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
-    followTransfers(deps, exchange, { pace }).then(
+    followTransfers(deps, exchange, { pollRate }).then(
       () => {
         world.guard(() => world.invariants.passed(process.now().getTime()))
         again()

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { coinbase } from '../../../../server/exchanges/coinbase.ts'
 import type { Exchange, Withdrawal } from '../../../../server/exchanges/exchange.ts'
-import { quoteNote } from '../../../../server/exchanges/kit/exchange-amounts.ts'
+import { writeAdapterState } from '../../../../server/exchanges/kit/exchange-amounts.ts'
 import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { isOrdered, matchWithdrawal } from '../../../../server/transfers/fingerprint.ts'
@@ -29,7 +29,7 @@ const order = {
   addressTag: '42',
   amount: Amount.parse('10'),
   clientReference: '9316dd16-0c05-4f25-8b3e-7f1f6c2d7e10',
-  adapterState: quoteNote(Amount.zero, walletId),
+  adapterState: writeAdapterState(Amount.zero, walletId),
   validUntil: new Date(now + 40_000),
   mfaCode: null,
   extra: {},

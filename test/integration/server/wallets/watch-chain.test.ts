@@ -205,13 +205,13 @@ test('a payment that the token refuses ends as rejected, and not before it lies 
   assert.deepEqual([ended.state, ended.errorType], ['Rejected', 'walletReverted'])
 })
 
-test('the node is asked at a pace: what may not be looked at now is looked at later', async () => {
+test('a node is polled at a limited rate: a transfer over the limit is polled later', async () => {
   const { request, transfer } = await engine.ask(newAmount())
   await engine.send(request)
   engine.wait(1_000)
   const origin = engine.deps.exchanges.byType('DeFiWallet')
   assert.ok(origin)
-  await followTransfers(engine.deps, origin, { pace: { take: async () => false } })
+  await followTransfers(engine.deps, origin, { pollRate: { take: async () => false } })
   const { query } = engine.deps.database
   assert.equal((await transferById(query, transfer.id))?.state, 'AwaitingWallet')
   assert.equal((await engine.look(transfer)).state, 'Broadcast')

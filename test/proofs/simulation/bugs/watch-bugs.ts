@@ -46,7 +46,11 @@ export const watchBugs: Bug[] = [
     name: 'a watch ends while there are blocks to search',
     breaks: ['P'],
     changes: [
-      { file: pollWallet, find: 'if (found.isBehind) return lookOn(deps, transfer)\n  // Other', replace: '// Other' },
+      {
+        file: pollWallet,
+        find: 'if (found.isBehind) return pollAgain(deps, transfer)\n  // Other',
+        replace: '// Other',
+      },
     ],
   },
   {

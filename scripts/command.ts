@@ -4,15 +4,16 @@ import { delimiter, join } from 'node:path'
 
 export const projectRoot = join(import.meta.dirname, '..')
 
-export type CommandOptions = { env?: Record<string, string>; quiet?: boolean }
+export type CommandOptions = { env?: Record<string, string>; quiet?: boolean; timeoutMs?: number }
 export type CommandResult = { code: number; output: string }
 
-/** Starts `name` and waits for its end. `quiet` collects what it prints instead of showing it. */
+/** Starts `name` and waits for its end. `quiet` collects what it prints instead of showing it. After `timeoutMs` it is killed. */
 export function runCommand(name: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
   const path = [join(projectRoot, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(name, args, {
     cwd: projectRoot,
     env: { ...process.env, ...options.env, PATH: path },
+    ...(options.timeoutMs !== undefined && { timeout: options.timeoutMs, killSignal: 'SIGKILL' as const }),
     stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
   })
   let output = ''

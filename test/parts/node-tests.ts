@@ -42,6 +42,9 @@ export function nodeTestPart({ filesPerProcess, processesPerCore, ownGroup, ...p
   }
 }
 
+/** A file that leaves a handle open would keep its process, and the run, from ending. */
+const processTimeoutMs = 600_000
+
 interface GroupOptions {
   reporter: string
   isShort: boolean
@@ -56,9 +59,12 @@ async function runGroup(files: string[], report: string, { reporter, isShort }: 
     `--test-reporter-destination=${report}`,
     'test/support/files-in-one-process.ts',
   ]
+  const startedAt = performance.now()
   const { code } = await runCommand(process.execPath, args, {
     env: { TEST_FILES: JSON.stringify(files), ...lengthOf(isShort) },
+    timeoutMs: processTimeoutMs,
   })
+  if (performance.now() - startedAt > processTimeoutMs) console.error(`This process did not end: ${files.join(' ')}`)
   return readReport<Result>(report, code, (result) => result)
 }
 

@@ -1,11 +1,19 @@
-// Which database the tests of this process run over. A file about another one says so, then loads the same tests.
+// Which database the tests of a suite run over: the embedded one in memory, unless the suite names another.
+import { after, before } from 'node:test'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
 
-let open: () => Promise<Database> = () => openSqlite(':memory:')
+const openInMemory = () => openSqlite(':memory:')
+let open: () => Promise<Database> = openInMemory
 
+/** For the suite that calls it, before its own hooks. Suites of other files in the same process are not affected. */
 export function useStorage(opener: () => Promise<Database>): void {
-  open = opener
+  before(() => {
+    open = opener
+  })
+  after(() => {
+    open = openInMemory
+  })
 }
 
 export function openStorageUnderTest(): Promise<Database> {

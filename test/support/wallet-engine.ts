@@ -94,6 +94,9 @@ export async function startWalletEngine(): Promise<WalletEngine> {
   const network = sandboxNetworks.find(({ name }) => name === 'base')
   if (network === undefined) throw new Error('the sandbox has no Base')
   const { chainId, tokens } = network
+  const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
+  const now = () => new Date(clock.ms)
+  const parts = await partsOfEngine(now)
   const anvil = await startAnvil({ binary: anvilBinary(), chainId, stateFile: join(folder, 'base.json') })
   const newKey = () => privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`)
   const [owner, stranger] = [newKey(), newKey()]
@@ -104,8 +107,6 @@ export async function startWalletEngine(): Promise<WalletEngine> {
     tokens,
     [owner, stranger].map(({ address }) => ({ address, ...purse })),
   )
-  const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
-  const now = () => new Date(clock.ms)
   const networks = networkCatalogue('sandbox')
   const chains = new Map([['base', evmChain(anvil.url, String(chainId))]])
   const market = scriptedExchange().exchange
@@ -119,7 +120,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
       publicOf: () => ({ rpcUrl: null, explorerUrl: null }),
     })
   const deps: WalletDeps = {
-    ...(await partsOfEngine(now)),
+    ...parts,
     networks,
     chains,
     ...offer(),

@@ -1,4 +1,4 @@
 // The tests of payment-columns.test.ts once more, over PostgreSQL.
-import { overPostgres } from '../../../support/over-postgres.ts'
+import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await overPostgres('migrating to payment columns', () => import('./payment-columns.test.ts'))
+await repeatOverPostgres('migrating to payment columns', () => import('./payment-columns.test.ts'))

@@ -1,4 +1,4 @@
 // The tests of execute.test.ts once more, over PostgreSQL.
-import { overPostgres } from '../../../support/over-postgres.ts'
+import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await overPostgres('execute', () => import('./execute.test.ts'))
+await repeatOverPostgres('execute', () => import('./execute.test.ts'))

@@ -1,4 +1,4 @@
 // The tests of follow.test.ts once more, over PostgreSQL.
-import { overPostgres } from '../../../support/over-postgres.ts'
+import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await overPostgres('follow', () => import('./follow.test.ts'))
+await repeatOverPostgres('follow', () => import('./follow.test.ts'))

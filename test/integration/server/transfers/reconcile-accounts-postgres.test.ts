@@ -1,4 +1,4 @@
 // The tests of reconcile-accounts.test.ts once more, over PostgreSQL.
-import { overPostgres } from '../../../support/over-postgres.ts'
+import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await overPostgres('reconcile', () => import('./reconcile-accounts.test.ts'))
+await repeatOverPostgres('reconcile', () => import('./reconcile-accounts.test.ts'))

@@ -1,4 +1,4 @@
 // The tests of user-step.test.ts once more, over PostgreSQL.
-import { overPostgres } from '../../../support/over-postgres.ts'
+import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await overPostgres('what the user has to do first,', () => import('./user-step.test.ts'))
+await repeatOverPostgres('what the user has to do first,', () => import('./user-step.test.ts'))

@@ -1,4 +1,4 @@
 // The tests of payment-queries.test.ts once more, over PostgreSQL.
-import { overPostgres } from '../../../support/over-postgres.ts'
+import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await overPostgres('matching payments', () => import('./payment-queries.test.ts'))
+await repeatOverPostgres('matching payments', () => import('./payment-queries.test.ts'))

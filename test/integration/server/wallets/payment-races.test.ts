@@ -21,8 +21,8 @@ const destination = { networkId: baseId, symbol: 'USDC', address: recipient, add
 await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }) => {
   let engine: WalletEngine
   let other: WalletDeps
+  useStorage(open)
   before(async () => {
-    useStorage(open)
     engine = await startWalletEngine()
     other = { ...engine.deps, database: await openAgain() }
   })

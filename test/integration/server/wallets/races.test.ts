@@ -26,8 +26,8 @@ interface Payer {
 await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
   let engine: WalletEngine
   let other: Database
+  useStorage(open)
   before(async () => {
-    useStorage(open)
     engine = await startWalletEngine()
     other = await openAgain()
   })

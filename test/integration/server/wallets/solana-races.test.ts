@@ -19,9 +19,9 @@ const skip = hasLitesvm() ? false : 'no litesvm for this machine'
 await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain }) => {
   let engine: SolanaEngine
   let other: Database
+  useStorage(open)
   before(async () => {
     if (skip) return
-    useStorage(open)
     engine = await startSolanaEngine()
     other = await openAgain()
   })

@@ -1,4 +1,4 @@
 // The tests of watch-chain.test.ts once more, over PostgreSQL.
-import { overPostgres } from '../../../support/over-postgres.ts'
+import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await overPostgres('watching the chain', () => import('./watch-chain.test.ts'))
+await repeatOverPostgres('watching the chain', () => import('./watch-chain.test.ts'))

@@ -1,16 +1,14 @@
 // Runs the tests of another file once more, over PostgreSQL. Files that do so run in a process without the other files, because
 // a process loads a file only once (test/parts/integration.ts).
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { findPostgres, openEmpty } from './postgres.ts'
 import { useStorage } from './storage-under-test.ts'
 
-export async function overPostgres(title: string, load: () => Promise<unknown>): Promise<void> {
+export async function repeatOverPostgres(title: string, load: () => Promise<unknown>): Promise<void> {
   const { postgres, missing } = await findPostgres()
   if (postgres === null) return void test(`${title} over PostgreSQL`, { skip: missing }, () => {})
-  before(async () => {
-    const url = await postgres.newDatabase()
-    useStorage(() => openEmpty(url))
-  })
+  const url = await postgres.newDatabase()
+  useStorage(() => openEmpty(url))
   after(() => postgres.drop())
   await load()
 }

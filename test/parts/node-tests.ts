@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { addCounts, noTests } from '../support/count.ts'
 import { lengthOf } from '../support/length.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import type { Part, Result } from './part.ts'
 import { readReport } from './report.ts'
 
@@ -61,7 +62,7 @@ async function runGroup(files: string[], report: string, { reporter, isShort }: 
   ]
   const startedAt = performance.now()
   const { code } = await runCommand(process.execPath, args, {
-    env: { TEST_FILES: JSON.stringify(files), ...lengthOf(isShort) },
+    env: { TEST_FILES: JSON.stringify(files), TMPDIR: await temporaryFolder(), ...lengthOf(isShort) },
     timeoutMs: processTimeoutMs,
   })
   if (performance.now() - startedAt > processTimeoutMs) console.error(`This process did not end: ${files.join(' ')}`)

@@ -1,12 +1,13 @@
 // The whole thing for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
 // ports with their data in a temporary folder. What a test may do to it: stop a part, start it again, switch a fault on.
 import { randomInt } from 'node:crypto'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningProcess, startChainHost, startProcess, startSandboxExchange } from '../../sandbox/processes.ts'
 import { projectRoot } from '../../scripts/command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** A process that a test may take away for a while. */
 export type Part = { kill(): Promise<void>; start(): Promise<void> }
@@ -28,7 +29,7 @@ export type App = {
 
 /** `isInMemory` keeps the data off the disk, if the memory has room. A measurement leaves it on the disk, as a user has it. */
 export async function startApp({ isInMemory = false } = {}): Promise<App> {
-  const dataFolder = await mkdtemp(join(isInMemory ? await roomyMemory() : tmpdir(), 'transfer-link-e2e-'))
+  const dataFolder = await mkdtemp(join(isInMemory ? await temporaryFolder() : tmpdir(), 'transfer-link-e2e-'))
   const [apiPort = 0, shopPort = 0, exchangePort = 0] = await freePorts(3)
   const apiUrl = `http://localhost:${apiPort}`
   const exchangeUrl = `http://127.0.0.1:${exchangePort}`
@@ -70,13 +71,6 @@ export async function startApp({ isInMemory = false } = {}): Promise<App> {
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
-}
-
-/** On a busy disk the server waits for each write, and no end-to-end test cuts the power. */
-async function roomyMemory(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > 256 * 2 ** 20 ? memory : tmpdir()
 }
 
 async function restartable(start: () => Promise<RunningProcess>): Promise<Part & { stop(): Promise<void> }> {

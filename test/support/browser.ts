@@ -50,7 +50,8 @@ export function ensureBrowser(names = commandNames): Browser {
 function installCommands(): [string, string[]][] {
   const commands: [string, string[]][] = []
   if (process.platform === 'linux' && isRoot) {
-    commands.push(['sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium']])
+    const install = 'apt-get install -y -qq --no-install-recommends chromium'
+    commands.push(['sh', ['-c', `apt-get update -qq && (${install} chromium-headless-shell || ${install})`]])
   }
   commands.push(['npx', ['playwright', 'install', 'chromium']])
   return commands

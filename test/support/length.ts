@@ -1,5 +1,5 @@
 // What a test leaves to `npm run proof` in the short run that `npm test` is. A file that is named runs whole.
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 
 export const isShortRun = process.env.TEST_LENGTH === 'short'
 
@@ -16,4 +16,9 @@ export function shareOf<Item>(items: readonly Item[], inShortRun: number): reado
 /** A test that the short run leaves out. */
 export const proofTest = (name: string, run: () => Promise<void>): void => {
   if (!isShortRun) test(name, run)
+}
+
+/** A suite that the short run leaves out. */
+export const proofSuite = (name: string, define: () => void): void => {
+  if (!isShortRun) describe(name, define)
 }

@@ -6,7 +6,7 @@ export const integrationPart = nodeTestPart({
   says: 'server and sandbox with real databases, chains, exchanges and processes, by node --test',
   budgetSeconds: 60,
   folder: 'test/integration',
-  filesPerProcess: 16,
+  filesPerProcess: 8,
   processesPerCore: 2,
   // They load the tests of another file once more, over another database, and a process loads a file only once.
   ownGroup: (file) => (file.endsWith('-postgres.test.ts') ? 'over PostgreSQL' : undefined),

@@ -13,7 +13,8 @@ export function runCommand(name: string, args: string[], options: CommandOptions
   const child = spawn(name, args, {
     cwd: projectRoot,
     env: { ...process.env, ...options.env, PATH: path },
-    ...(options.timeoutMs !== undefined && { timeout: options.timeoutMs, killSignal: 'SIGKILL' as const }),
+    timeout: options.timeoutMs,
+    killSignal: 'SIGKILL',
     stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
   })
   let output = ''

@@ -3,21 +3,15 @@
 import { destinationErrors } from '../texts/destination-errors.ts'
 import { formatTyped } from '../texts/format.ts'
 import { mayHaveSentMoney } from './call-traits.ts'
-import type { AmountDraft, FlowContext, ResumeState } from './flow-context.ts'
+import type { AmountDraft, FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { ChooseWallet, EnterAmount, FlowState, OpenState, TransferFailed, TransferWaiting } from './flow-state.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 import * as usual from './usual-states.ts'
 
-export function beginSession(
-  session: Session,
-  {
-    recent,
-    integrations,
-    resumeState,
-  }: { recent: string[]; integrations: Integration[] | null; resumeState: ResumeState },
-): FlowState {
-  const context = usual.initialContext(session, { recent, integrations, resumeState })
+export function beginSession(session: Session, start: usual.SessionStart): FlowState {
+  const { resumeState } = start
+  const context = usual.initialContext(session, start)
   const { pendingTransfer } = session
   // A transfer that has ended does not interrupt a user who was about to send again.
   const isAboutToSend = resumeState.draft || (resumeState.choice && !resumeState.quote)
@@ -82,8 +76,7 @@ export function toChooseWallet(
 }
 
 export function openToken(context: FlowContext, token: NonNullable<FlowContext['token']>): FlowState {
-  if (isWallet(token.brokerType))
-    return toChooseWallet(context, { isAgain: true, account: null, accessToken: token.accessToken })
+  if (isWallet(token.brokerType)) return toChooseWallet(context, { isAgain: true, accessToken: token.accessToken })
   const pending: FlowRequest = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
   return { at: 'choose-asset', context: { ...context, token }, pending }
 }

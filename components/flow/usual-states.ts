@@ -2,19 +2,14 @@
 // state is created in states.ts.
 
 import { eligibleNetworks } from './choose-network.ts'
-import type { AmountDraft, FlowContext, ResumeState } from './flow-context.ts'
+import type { AmountDraft, FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { ChooseAccount, EnterAmount, FlowState, ReviewTransfer, SignIn } from './flow-state.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
 
-export function initialContext(
-  session: Session,
-  {
-    recent,
-    integrations,
-    resumeState,
-  }: { recent: string[]; integrations: Integration[] | null; resumeState: ResumeState },
-): FlowContext {
+export type SessionStart = Pick<FlowContext, 'recent' | 'integrations' | 'resumeState'>
+
+export function initialContext(session: Session, { recent, integrations, resumeState }: SessionStart): FlowContext {
   return {
     session,
     recent,

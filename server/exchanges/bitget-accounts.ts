@@ -7,7 +7,6 @@ import { otherMode } from './bitget-tables.ts'
 import { type Credentials, type ExchangeAccount, ExchangeFailure } from './exchange.ts'
 import { AmountText, inData, ShortText } from './kit/answer-parts.ts'
 import type { ExchangeCalls } from './kit/exchange-calls.ts'
-import type { Endpoint } from './kit/signer.ts'
 import { fingerprintOfKey } from './kit/tools.ts'
 
 export type AccountMode = 'classic' | 'unified'
@@ -89,18 +88,9 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     }
   }
 
-  const read = <T>(
-    schema: z.ZodType<T>,
-    {
-      endpoint,
-      credentials,
-      params = {},
-    }: { endpoint: Endpoint; credentials: Credentials; params?: Record<string, string> },
-  ) => calls.read(schema, { endpoint, credentials, params })
-
   async function open(credentials: Credentials): Promise<ExchangeAccount | 'missingExchangePermission'> {
     if ((await detectMode(credentials)) === 'classic') {
-      const { userId, authorities } = await read(ClassicInfo, {
+      const { userId, authorities } = await calls.read(ClassicInfo, {
         endpoint: 'GET /api/v2/spot/account/info',
         credentials,
       })
@@ -109,23 +99,23 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
       await classicBalances(credentials)
       return { externalId: userId, name: 'Spot' }
     }
-    const { uid, permType, permissions } = await read(UnifiedInfo, {
+    const { uid, permType, permissions } = await calls.read(UnifiedInfo, {
       endpoint: 'GET /api/v3/account/info',
       credentials,
     })
     if (permType === 'read-only' || !permissions.includes('withdraw')) return 'missingExchangePermission'
     // Later reads require the permission to read the account. Check it at sign-in.
-    await read(Balances, { endpoint: 'GET /api/v3/account/funding-assets', credentials })
+    await calls.read(Balances, { endpoint: 'GET /api/v3/account/funding-assets', credentials })
     return { externalId: uid, name: 'Unified' }
   }
 
   const classicBalances = (credentials: Credentials) =>
-    read(Balances, { endpoint: 'GET /api/v2/spot/account/assets', credentials })
+    calls.read(Balances, { endpoint: 'GET /api/v2/spot/account/assets', credentials })
 
   async function inClassic(credentials: Credentials): Promise<Balances> {
     const [spot, funding] = await Promise.all([
       classicBalances(credentials),
-      read(Balances, { endpoint: 'GET /api/v2/account/funding-assets', credentials }),
+      calls.read(Balances, { endpoint: 'GET /api/v2/account/funding-assets', credentials }),
     ])
     return { withdrawable: held(spot), elsewhere: held(funding) }
   }
@@ -133,8 +123,8 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
   /** A withdrawal uses several wallets. Bitget states the maximum that they provide together. */
   async function inUnified(credentials: Credentials, isCarried: (symbol: string) => boolean): Promise<Balances> {
     const [funding, { assets }] = await Promise.all([
-      read(Balances, { endpoint: 'GET /api/v3/account/funding-assets', credentials }),
-      read(UnifiedBalances, { endpoint: 'GET /api/v3/account/assets', credentials }),
+      calls.read(Balances, { endpoint: 'GET /api/v3/account/funding-assets', credentials }),
+      calls.read(UnifiedBalances, { endpoint: 'GET /api/v3/account/assets', credentials }),
     ])
     const sums = new Map<string, Amount>()
     for (const { symbol, available } of held([...funding, ...assets])) {
@@ -142,7 +132,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     }
     const mostOf = async (symbol: string) => {
       const endpoint = 'GET /api/v3/account/max-withdrawal'
-      return (await read(MaxWithdrawal, { endpoint, credentials, params: { coin: symbol } })).totalMaxWithdrawal
+      return (await calls.read(MaxWithdrawal, { endpoint, credentials, params: { coin: symbol } })).totalMaxWithdrawal
     }
     const withdrawable = [...sums].map(async ([symbol, sum]) => ({
       symbol,

@@ -76,7 +76,7 @@ export interface ComparisonScope {
 export function compareWithdrawals(
   listed: readonly Withdrawal[],
   transfers: readonly TransferWithReference[],
-  { recoveryClass: recovery, span: { since, until }, networks }: ComparisonScope,
+  { recoveryClass, span: { since, until }, networks }: ComparisonScope,
 ): Comparison {
   const byWithdrawal = new Map(transfers.map((transfer) => [transfer.withdrawalId ?? '', transfer]))
   const byReference = new Map(transfers.map((transfer) => [plainReference(transfer.clientReference), transfer]))
@@ -88,11 +88,11 @@ export function compareWithdrawals(
     const transfer =
       byWithdrawal.get(withdrawal.id) ??
       (reference === '' ? undefined : byReference.get(reference)) ??
-      (recovery === 'match' ? openLike(withdrawal, { transfers, seen, networks }) : undefined)
+      (recoveryClass === 'match' ? openLike(withdrawal, { transfers, seen, networks }) : undefined)
     if (transfer !== undefined) seen.add(transfer.id)
     if (!isWithin(withdrawal.createdAt)) continue
     comparison.withdrawals += 1
-    if (transfer === undefined && reference === '' && recovery !== 'match') comparison.madeElsewhere += 1
+    if (transfer === undefined && reference === '' && recoveryClass !== 'match') comparison.madeElsewhere += 1
     else if (transfer === undefined) comparison.strays.push({ withdrawal, transfer: null })
     else if (notSent.includes(transfer.state) && hasMoved(withdrawal)) comparison.strays.push({ withdrawal, transfer })
   }

@@ -23,7 +23,8 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
     return unproved(deps, transfer, { account, doubt: 'what the exchange named is no transaction' })
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
   if (payment === undefined) return notMined(deps, transfer, account)
-  if (!payment.succeeded) return reverted(deps, transfer, account)
+  // A reverted transaction moved nothing, but the exchange may send again. The transfer fails once the exchange reports a failure.
+  if (!payment.succeeded) return findReturnOrReplacement(deps, transfer, account)
   if (!isAsPreviewed(terms, payment)) {
     return unproved(deps, transfer, {
       account,
@@ -73,14 +74,10 @@ async function notMined(deps: TransferDeps, transfer: Transfer, account: Account
   if (transfer.confirmations > 0) {
     return { state: 'Confirming', confirmations: 0, nextPollAt, event: { kind: 'reorganised' } }
   }
-  return judgeWithdrawal(deps, transfer, {
-    account,
-    judge: (withdrawal) => returnedOrReplaced(deps, transfer, { account, withdrawal }),
-  })
+  return findReturnOrReplacement(deps, transfer, account)
 }
 
-/** A reverted transaction moved nothing, but the exchange may send again. The transfer fails once the exchange reports a failure. */
-function reverted(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
+function findReturnOrReplacement(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   return judgeWithdrawal(deps, transfer, {
     account,
     judge: (withdrawal) => returnedOrReplaced(deps, transfer, { account, withdrawal }),

@@ -21,7 +21,7 @@ export async function followAtExchange(deps: TransferDeps, transfer: Transfer, a
   return storePollResult(deps, transfer, finding)
 }
 
-export interface ExchangeWord {
+export interface WithdrawalJudgement {
   account: Account
   judge: (withdrawal: Withdrawal) => PollResult | Promise<PollResult>
   payment?: MinedPayment | undefined
@@ -31,7 +31,7 @@ export interface ExchangeWord {
 export async function judgeWithdrawal(
   deps: TransferDeps,
   transfer: Transfer,
-  { account, judge, payment }: ExchangeWord,
+  { account, judge, payment }: WithdrawalJudgement,
 ): Promise<PollResult> {
   const { withdrawalId, terms } = transfer
   if (withdrawalId === null) return null

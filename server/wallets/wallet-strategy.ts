@@ -31,7 +31,7 @@ export interface EvmRequest {
 /** The request that the page passes to the wallet. */
 export type WalletRequest = EvmRequest | SolanaRequest
 
-/** The chain that the wallet must use. The page asks the wallet to switch to it or to add it. */
+/** The chain that the wallet must use. The page requests the wallet to switch to it or to add it. */
 export interface WalletChain {
   chainId: string
   nativeDecimals: number

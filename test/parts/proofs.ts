@@ -1,5 +1,5 @@
-// A share of the long proofs in every test run; `npm run proof` runs them whole. Each command counts as one test; those of one part run at once,
-// because a chaos run mostly waits.
+// A share of the long proofs in every test run; `npm run proof` runs them whole. Each command counts as one test. The commands of
+// one part run at once, because a chaos run mostly waits.
 import { runCommand } from '../../scripts/command.ts'
 import type { FileTime, Part } from './part.ts'
 
@@ -21,7 +21,7 @@ function proofPart({ name, says, budgetSeconds, commands }: Proof): Part {
       const files: FileTime[] = []
       const run = async (command: string[]): Promise<void> => {
         const startedAt = performance.now()
-        // Several print at once: each as a whole, when it has ended.
+        // The output of commands that run at once is printed when each ends.
         const { code, output } = await runCommand(process.execPath, command, { quiet: commands.length > 1 })
         if (output !== '') console.log(output)
         if (code === 0) count.passed++

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChainClient } from '../../sandbox/exchange/chain-client.ts'
 import { openDatabase } from '../../sandbox/exchange/database.ts'
 import { createExchange, type RunningExchange } from '../../sandbox/exchange/exchange.ts'
+import type { ExchangeDeps } from '../../sandbox/exchange/exchange-context.ts'
 import type { HotWallet } from '../../sandbox/exchange/hot-wallet.ts'
 import { listenOnLoopback } from '../../sandbox/exchange/http.ts'
 
@@ -30,7 +31,7 @@ export const address = '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'
 export async function startTestExchange(): Promise<TestExchange> {
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
   const database = openDatabase(null)
-  const exchange = createExchange({
+  const { exchange, url, close } = await runExchange({
     database,
     wallet: fakeWallet(),
     chains: [fakeChain('ethereum'), fakeChain('base')],
@@ -40,13 +41,28 @@ export async function startTestExchange(): Promise<TestExchange> {
     redirectUris: [redirectUri],
     slowMs: 60,
   })
-  const listening = await listenOnLoopback(exchange.answer, 0)
+  return { ...caller(url), exchange, clock, close }
+}
+
+export interface ListeningExchange {
+  exchange: RunningExchange
+  url: string
+  close(): void
+}
+
+/** The exchange in the test's process, on a free port of loopback. */
+export async function runExchange(deps: ExchangeDeps): Promise<ListeningExchange> {
+  const exchange = createExchange(deps)
+  const { port, close } = await listenOnLoopback(exchange.answer, 0)
   exchange.settlement.start()
-  const close = () => {
-    exchange.settlement.stop()
-    listening.close()
+  return {
+    exchange,
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      exchange.settlement.stop()
+      close()
+    },
   }
-  return { ...caller(`http://127.0.0.1:${listening.port}`), exchange, clock, close }
 }
 
 export function caller(url: string): Caller {

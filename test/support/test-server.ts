@@ -8,9 +8,7 @@ import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { createChainClient } from '../../sandbox/exchange/chain-client.ts'
 import { openDatabase } from '../../sandbox/exchange/database.ts'
-import { createExchange } from '../../sandbox/exchange/exchange.ts'
 import { openHotWallet } from '../../sandbox/exchange/hot-wallet.ts'
-import { listenOnLoopback } from '../../sandbox/exchange/http.ts'
 import { startChainHost } from '../../sandbox/processes.ts'
 import { createApp } from '../../server/app.ts'
 import { evmChain } from '../../server/chains/evm-chain.ts'
@@ -35,6 +33,7 @@ import { pendingWrites } from '../../server/transfers/pending-writes.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { checkAnswer } from './check-answer.ts'
 import { type FundedFolder, takeFundedFolder } from './shared-chain.ts'
+import { type ListeningExchange, redirectUri, runExchange } from './test-exchange.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
 type Body = any
@@ -160,7 +159,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
       // A write that is retried over a closed database would never end.
       await deps.pendingWrites?.settled()
       await deps.database.close()
-      exchange.stop()
+      exchange.close()
       await end()
     },
   }
@@ -176,26 +175,18 @@ async function ownChain(): Promise<FundedFolder> {
   return { chain, folder, end }
 }
 
-async function startExchange(folder: string, chainUrls: Record<string, string>) {
-  let url = ''
-  const exchange = createExchange({
+async function startExchange(folder: string, chainUrls: Record<string, string>): Promise<ListeningExchange> {
+  const running: ListeningExchange = await runExchange({
     database: openDatabase(null),
-    pageUrl: () => url,
+    pageUrl: () => running.url,
     wallet: openHotWallet(folder),
     chains: Object.entries(chainUrls).map(([network, chainUrl]) => createChainClient(network, chainUrl)),
     now: Date.now,
     log: (sentence) => console.error(`sandbox exchange: ${sentence}`),
-    redirectUris: ['http://localhost:4000/api/v1/link/redirect/return'],
+    redirectUris: [redirectUri],
     slowMs: 8000,
   })
-  const listening = await listenOnLoopback(exchange.answer, 0)
-  url = `http://127.0.0.1:${listening.port}`
-  exchange.settlement.start()
-  const stop = () => {
-    exchange.settlement.stop()
-    listening.close()
-  }
-  return { url, stop }
+  return running
 }
 
 function requestsTo(app: ReturnType<typeof createApp>): Requests {

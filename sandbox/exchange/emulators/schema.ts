@@ -60,8 +60,8 @@ export function createEmulatorTables(database: ExchangeDatabase): void {
   const earlier = database.prepare("select 1 from sqlite_master where name = 'dialect_withdrawal'").get()
   if (earlier !== undefined) database.exec(renames)
   database.exec(schema)
-  const hasAsked = database.prepare("select 1 from pragma_table_info('oauth_attempt') where name = 'asked'").get()
-  if (hasAsked !== undefined) database.exec(requestRenames)
+  const hasEarlierName = database.prepare("select 1 from pragma_table_info('oauth_attempt') where name = 'asked'").get()
+  if (hasEarlierName !== undefined) database.exec(requestRenames)
   const hasSettings = database.prepare("select 1 from pragma_table_info('api_key') where name = 'settings'").get()
   if (hasSettings === undefined) database.exec("alter table api_key add column settings text not null default '{}'")
 }

@@ -67,7 +67,9 @@ export const listLinkIntegrationsEndpoint = describeEndpoint({
   summary: 'List integrations to connect',
   security: 'session',
   responses: {
-    200: envelopeResponse('With what each asks for.', LinkIntegrations, { example: linkIntegrationsExample }),
+    200: envelopeResponse('The integrations, with the fields that each requires.', LinkIntegrations, {
+      example: linkIntegrationsExample,
+    }),
   },
   errors: [],
 })

@@ -100,11 +100,7 @@ async function look(exchange: Exchange, known: Known, call: (typeof calls)[numbe
     case 'look': {
       if (exchange.recovery.class === 'match')
         return `${(await exchange.listWithdrawals(credentials, '', since)).length}`
-      const found = await exchange.findWithdrawal(credentials, '', {
-        ...given,
-        clientReference: given.clientReference,
-        since,
-      })
+      const found = await exchange.findWithdrawal(credentials, '', { ...given, since })
       if (found === undefined) return 'absent'
       return found.clientReference === given.clientReference ? 'found' : `WRONG ${found.clientReference}`
     }
@@ -157,7 +153,7 @@ async function recordAll(emulator: EmulatorExchange, exchange: Exchange): Promis
   await exchange.getWithdrawal(credentials, '', made.withdrawalId)
   const since = new Date(now.getTime() - 60_000)
   if (exchange.recovery.class === 'match') await exchange.listWithdrawals(credentials, '', since)
-  else await exchange.findWithdrawal(credentials, '', { ...order, clientReference: order.clientReference, since })
+  else await exchange.findWithdrawal(credentials, '', { ...order, since })
   return { credentials, order, withdrawalId: made.withdrawalId, now }
 }
 

@@ -32,7 +32,11 @@ export const outcomeBugs: Bug[] = [
     name: 'a reverted transaction counts as a payment',
     breaks: ['I5'],
     changes: [
-      { file: chain, find: 'if (!payment.succeeded) return reverted(deps, transfer, account)', replace: '' },
+      {
+        file: chain,
+        find: 'if (!payment.succeeded) return findReturnOrReplacement(deps, transfer, account)',
+        replace: '',
+      },
       { file: payment, find: 'payment.succeeded &&', replace: '' },
     ],
   },
@@ -63,7 +67,7 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: chain,
-        find: 'if (!payment.succeeded) return reverted(deps, transfer, account)',
+        find: 'if (!payment.succeeded) return findReturnOrReplacement(deps, transfer, account)',
         replace: 'if (!payment.succeeded) return null',
       },
     ],

@@ -1,14 +1,14 @@
 // The only requests that `npm run try-exchange` may send: per exchange its hosts and the endpoints that read. An endpoint that
 // moves money, saves an address or changes a key must never be added.
-import * as binanceTables from '../../server/exchanges/binance-tables.ts'
-import * as bitgetTables from '../../server/exchanges/bitget-tables.ts'
-import * as bybitTables from '../../server/exchanges/bybit-tables.ts'
-import * as coinbaseTables from '../../server/exchanges/coinbase-tables.ts'
-import * as gateIoTables from '../../server/exchanges/gate-io-tables.ts'
+import * as binanceTables from '../../server/exchanges/binance/tables.ts'
+import * as bitgetTables from '../../server/exchanges/bitget/tables.ts'
+import * as bybitTables from '../../server/exchanges/bybit/tables.ts'
+import * as coinbaseTables from '../../server/exchanges/coinbase/tables.ts'
+import * as gateIoTables from '../../server/exchanges/gate-io/tables.ts'
 import type { Sites } from '../../server/exchanges/kit/sites.ts'
-import * as krakenTables from '../../server/exchanges/kraken-tables.ts'
-import * as kuCoinTables from '../../server/exchanges/ku-coin-tables.ts'
-import * as okxTables from '../../server/exchanges/okx-tables.ts'
+import * as krakenTables from '../../server/exchanges/kraken/tables.ts'
+import * as kuCoinTables from '../../server/exchanges/ku-coin/tables.ts'
+import * as okxTables from '../../server/exchanges/okx/tables.ts'
 
 export interface Endpoint {
   method: 'GET' | 'POST'

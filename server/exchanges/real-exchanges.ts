@@ -1,19 +1,19 @@
 // The adapters of real exchanges. In the sandbox each adapter calls the sandbox's emulator of its exchange. In production, an
 // exchange that requires an OAuth application is offered only if the operator has configured one.
 
-import { binance } from './binance.ts'
-import { bitget } from './bitget.ts'
-import { bybit } from './bybit.ts'
-import { coinbase } from './coinbase.ts'
-import type { OAuthClient } from './coinbase-sign-in.ts'
+import { binance } from './binance/binance.ts'
+import { bitget } from './bitget/bitget.ts'
+import { bybit } from './bybit/bybit.ts'
+import { coinbase } from './coinbase/coinbase.ts'
+import type { OAuthClient } from './coinbase/sign-in.ts'
 import type { Exchange } from './exchange.ts'
-import { gateIo } from './gate-io.ts'
+import { gateIo } from './gate-io/gate-io.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { withAddressBook } from './kit/address-book.ts'
 import type { ExchangeTools } from './kit/tools.ts'
-import { kraken } from './kraken.ts'
-import { kuCoin } from './ku-coin.ts'
-import { okx } from './okx.ts'
+import { kraken } from './kraken/kraken.ts'
+import { kuCoin } from './ku-coin/ku-coin.ts'
+import { okx } from './okx/okx.ts'
 
 export interface RealExchangeSettings {
   sandboxUrl: string | null

@@ -3,7 +3,7 @@
 import type { Exchange } from './exchange.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { type RealExchangeSettings, realExchanges } from './real-exchanges.ts'
-import { sandbox, sandboxBroker } from './sandbox.ts'
+import { sandbox, sandboxBroker } from './sandbox/sandbox.ts'
 import { validated } from './validated-exchange.ts'
 
 export interface ExchangeRegistry {

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { signBinance } from '../../server/exchanges/binance-signer.ts'
-import { signBitget } from '../../server/exchanges/bitget-signer.ts'
-import { signBybit } from '../../server/exchanges/bybit-signer.ts'
-import { signCoinbase } from '../../server/exchanges/coinbase-signer.ts'
+import { signBinance } from '../../server/exchanges/binance/signer.ts'
+import { signBitget } from '../../server/exchanges/bitget/signer.ts'
+import { signBybit } from '../../server/exchanges/bybit/signer.ts'
+import { signCoinbase } from '../../server/exchanges/coinbase/signer.ts'
 import type { Credentials } from '../../server/exchanges/exchange.ts'
-import { signGateIo } from '../../server/exchanges/gate-io-signer.ts'
+import { signGateIo } from '../../server/exchanges/gate-io/signer.ts'
 import {
   encodedPairs,
   methodAndPath,
@@ -17,9 +17,9 @@ import {
   type SignedRequest,
   type Signer,
 } from '../../server/exchanges/kit/signer.ts'
-import { signKraken } from '../../server/exchanges/kraken-signer.ts'
-import { signKuCoin } from '../../server/exchanges/ku-coin-signer.ts'
-import { signOkx } from '../../server/exchanges/okx-signer.ts'
+import { signKraken } from '../../server/exchanges/kraken/signer.ts'
+import { signKuCoin } from '../../server/exchanges/ku-coin/signer.ts'
+import { signOkx } from '../../server/exchanges/okx/signer.ts'
 
 /** The part of ccxt's exchanges that signs. */
 interface Library {

@@ -2,7 +2,7 @@
 
 import { faultRules } from '../../sandbox/exchange/faults.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
-import { sandbox } from '../../server/exchanges/sandbox.ts'
+import { sandbox } from '../../server/exchanges/sandbox/sandbox.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
 import { connected, type EmulatorExchange } from './emulator-exchange.ts'

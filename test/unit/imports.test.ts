@@ -68,7 +68,7 @@ const cases: [string, string, boolean][] = [
   ['sandbox/exchange/ledger.ts', "import { Amount } from 'transfer-link-server'", false],
   ['sandbox/exchange/ledger.ts', "import { chain } from '../chain/host.ts'", false],
   ['server/helpers/new.ts', 'export const one = 1', false],
-  ['server/exchanges/sandbox.ts', 'await import(path)', false],
+  ['server/exchanges/sandbox/sandbox.ts', 'await import(path)', false],
   ['components/embed/transfer-link.ts', "import '../screens/transfer-flow.ts'", false],
   ['components/embed/transfer-link.ts', "await import('../screens/transfer-flow.ts')", false],
   ['components/embed/transfer-link.ts', "import { advance } from '../flow/flow.ts'", false],

@@ -1,9 +1,9 @@
 // Where the fee is inside of what is ordered, amount and fee together have to be of the exchange's steps.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { binance } from '../../../../server/exchanges/binance.ts'
+import { binance } from '../../../../server/exchanges/binance/binance.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
-import { gateIo } from '../../../../server/exchanges/gate-io.ts'
+import { gateIo } from '../../../../server/exchanges/gate-io/gate-io.ts'
 import type { AdapterSettings } from '../../../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'

@@ -6,16 +6,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { projectRoot } from '../../../../scripts/command.ts'
-import { signBinance } from '../../../../server/exchanges/binance-signer.ts'
-import { signBitget } from '../../../../server/exchanges/bitget-signer.ts'
-import { signBybit } from '../../../../server/exchanges/bybit-signer.ts'
-import { signCoinbase } from '../../../../server/exchanges/coinbase-signer.ts'
+import { signBinance } from '../../../../server/exchanges/binance/signer.ts'
+import { signBitget } from '../../../../server/exchanges/bitget/signer.ts'
+import { signBybit } from '../../../../server/exchanges/bybit/signer.ts'
+import { signCoinbase } from '../../../../server/exchanges/coinbase/signer.ts'
 import type { Credentials } from '../../../../server/exchanges/exchange.ts'
-import { signGateIo } from '../../../../server/exchanges/gate-io-signer.ts'
+import { signGateIo } from '../../../../server/exchanges/gate-io/signer.ts'
 import type { Endpoint, RequestToSign, Signer } from '../../../../server/exchanges/kit/signer.ts'
-import { signKraken } from '../../../../server/exchanges/kraken-signer.ts'
-import { signKuCoin } from '../../../../server/exchanges/ku-coin-signer.ts'
-import { signOkx } from '../../../../server/exchanges/okx-signer.ts'
+import { signKraken } from '../../../../server/exchanges/kraken/signer.ts'
+import { signKuCoin } from '../../../../server/exchanges/ku-coin/signer.ts'
+import { signOkx } from '../../../../server/exchanges/okx/signer.ts'
 import { assertSignedAsByCcxt } from '../../../support/compare-signatures.ts'
 
 const secret = Buffer.from('the secret of a key').toString('base64')
@@ -27,7 +27,7 @@ const coinbaseKey = generateKeyPairSync('ec', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-/** By the beginning of the adapter's files: its signer, and the kinds of credentials that it accepts. */
+/** By the folder of the adapter: its signer, and the kinds of credentials that it accepts. */
 const subjects: Record<string, { sign: Signer; credentials: readonly Credentials[]; signsForm?: true }> = {
   binance: { sign: signBinance, credentials: [key, { ...key, apiSecret: ed25519Key() }], signsForm: true },
   bitget: { sign: signBitget, credentials: [key] },
@@ -75,7 +75,7 @@ function compare(name: string, credentials: Credentials, request: Pick<RequestTo
 
 /** Every endpoint in the code of an adapter. */
 function endpointsOf(name: string): Endpoint[] {
-  const sources = globSync(`server/exchanges/${name}*.ts`, { cwd: projectRoot })
+  const sources = globSync(`server/exchanges/${name}/*.ts`, { cwd: projectRoot })
   const found = sources
     .map((file) => readFileSync(join(projectRoot, file), 'utf8'))
     .flatMap((source) => [...source.matchAll(/(['`])((?:GET|POST) \/.*?)\1/g)].map(([, , endpoint = '']) => endpoint))

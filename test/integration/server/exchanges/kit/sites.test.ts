@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { type ExchangeCalls, exchangeCalls } from '../../../../../server/exchanges/kit/exchange-calls.ts'
 import { type Sites, siteField } from '../../../../../server/exchanges/kit/sites.ts'
 import type { ExchangeTools } from '../../../../../server/exchanges/kit/tools.ts'
-import { signKuCoin } from '../../../../../server/exchanges/ku-coin-signer.ts'
+import { signKuCoin } from '../../../../../server/exchanges/ku-coin/signer.ts'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import { type AnsweringServer, answer, startAnsweringServer } from '../../../../support/answering-server.ts'
 

@@ -1,0 +1,265 @@
+// KuCoin, with an API key. A withdrawal is found by its remark, which is our reference (ku-coin-records.ts). With `feeDeductType`
+// EXTERNAL, KuCoin charges its fee on top of the amount. A request is valid for five seconds.
+
+import * as z from 'zod'
+import { Amount } from '../../contract/amount.ts'
+import {
+  type Credentials,
+  defaultHistoryMs,
+  defaultLeaseMs,
+  type Exchange,
+  ExchangeFailure,
+  type ExchangeHolding,
+  keyedPollDelays,
+  type Route,
+} from '../exchange.ts'
+import type { HttpResponse } from '../http-call.ts'
+import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
+import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
+import { readAdapterState, stepOfDecimals, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { keySignIn } from '../kit/key-sign-in.ts'
+import { memoize } from '../kit/memoize.ts'
+import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { siteOf } from '../kit/sites.ts'
+import { entryOf, wordOf } from '../kit/tables.ts'
+import type { ExchangeTools } from '../kit/tools.ts'
+import { kuCoinRecords } from './records.ts'
+import { openKey, withKeyVersion } from './sign-in.ts'
+import { signKuCoin } from './signer.ts'
+import { addressCodes, failures, networkKeys, refusals, sites, unknownKeyCodes } from './tables.ts'
+
+const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
+const Accounts = inData(
+  z.array(z.object({ currency: ShortText, type: ShortText, balance: AmountText, available: AmountText })),
+)
+type Accounts = z.infer<typeof Accounts>
+const Places = z.string().regex(/^\d{1,2}$/)
+const Chain = z.object({
+  chainId: ShortText,
+  withdrawalMinSize: AmountText,
+  withdrawalMinFee: AmountText,
+  withdrawFeeRate: AmountText.nullish(),
+  isWithdrawEnabled: z.boolean(),
+  contractAddress: AnyText.nullish(),
+  withdrawPrecision: Places.nullish(),
+  maxWithdraw: AmountText.nullish(),
+  needTag: z.boolean().nullish(),
+})
+type Chain = z.infer<typeof Chain>
+const Currency = z.object({
+  currency: ShortText,
+  fullName: AnyText.nullish(),
+  precision: Places,
+  chains: readableRows(Chain).nullish(),
+})
+type Currency = z.infer<typeof Currency>
+const Currencies = inData(readableRows(Currency))
+const Quota = inData(
+  z.object({
+    currency: ShortText,
+    remainAmount: AmountText,
+    withdrawMinFee: AmountText,
+    isWithdrawEnabled: z.boolean(),
+  }),
+)
+const Ordered = inData(z.object({ withdrawalId: ShortText }))
+const Prices = inData(z.record(z.string(), z.unknown()))
+const Status = inData(z.object({ status: z.string() }))
+
+const currenciesForMs = 60_000
+
+export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
+  const { serverAddresses } = adapter
+  const calls = exchangeCalls(tools, {
+    type: 'kuCoin',
+    sign: signKuCoin,
+    publicUrl: sites[0].baseUrl,
+    sites,
+    adapter,
+    // A list of withdrawals has a weight of 20. The limit is 2000 in 30 seconds.
+    limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
+    failureOf: (answer) => {
+      const codes = kuCoinCodes(answer)
+      return codes === null ? null : failureBy(failures, codes.map(codeAlone), answer.status)
+    },
+  })
+  const listCurrencies = memoize(tools, currenciesForMs, async (credentials: Credentials) => {
+    const listed = await calls.readPublicOf(Currencies, '/api/v3/currencies', credentials)
+    return new Map(listed.map((entry) => [entry.currency, entry]))
+  })
+  const currenciesOf = async (credentials: Credentials) => listCurrencies(siteOf(sites, credentials).value, credentials)
+
+  function kuCoinRoute({ currency: symbol, precision }: Currency, row: Chain): Route[] {
+    const networkKey = entryOf(networkKeys, row.chainId)
+    const known = knownToken(tools, networkKey, symbol)
+    if (known === undefined || networkKey === undefined || !isStatedContract(known, row.contractAddress ?? ''))
+      return []
+    // A fee that depends on the amount is not supported.
+    if (row.withdrawFeeRate?.isZero === false) return []
+    const { contract, decimals } = known.token
+    return [
+      {
+        networkKey,
+        contract,
+        decimals,
+        minimum: row.withdrawalMinSize,
+        maximum: row.maxWithdraw ?? null,
+        step: stepOfDecimals(Math.min(decimals, Number(row.withdrawPrecision ?? precision))),
+        networkFee: row.withdrawalMinFee,
+        exchangeFee: Amount.zero,
+        enabled: row.isWithdrawEnabled,
+        tagRequired: row.needTag === true,
+        estimatedSeconds: 300,
+      },
+    ]
+  }
+
+  /** The current fee of a withdrawal, and today's remaining limit. */
+  async function quotaOf(credentials: Credentials, symbol: string, networkKey: string) {
+    const chain = wordOf(networkKeys, networkKey)
+    if (chain === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
+    const params = { currency: symbol, chain }
+    const quota = await calls.read(Quota, { endpoint: 'GET /api/v1/withdrawals/quotas', params, credentials })
+    if (quota.currency !== symbol) throw new ExchangeFailure('unavailable')
+    if (!quota.isWithdrawEnabled) throw new ExchangeFailure('rejected', 'network_unsupported')
+    return { chain, fee: quota.withdrawMinFee, remaining: quota.remainAmount }
+  }
+
+  const records = kuCoinRecords(tools, calls)
+
+  return {
+    type: 'kuCoin',
+    name: 'KuCoin',
+    color: '#0f7a5c',
+    transfers: true,
+    networkKeys: [...new Set(Object.values(networkKeys))],
+    recovery: {
+      class: 'find',
+      requestMs: 40_000,
+      // KuCoin refuses a request dated more than five seconds before or after its clock.
+      fenceMs: 15_000,
+      visibilityMs: 900_000,
+      historyMs: defaultHistoryMs,
+      emptyPolls: 5,
+      leaseMs: defaultLeaseMs,
+      pollDelays: keyedPollDelays,
+    },
+    pollsPerSecond: 8,
+
+    ...keySignIn({
+      labels: { apiSecret: 'API secret', passphrase: 'API passphrase' },
+      keysUrl: adapter.keysUrl ?? 'https://www.kucoin.com/account/api',
+      serverAddresses,
+      addressCodes,
+      sites: { all: sites, unknownKeyCodes },
+      prepare: (credentials) => withKeyVersion(calls, credentials),
+      open: (credentials) => openKey(calls, credentials),
+    }),
+
+    async holdings(credentials) {
+      const [accounts, currencies] = await Promise.all([
+        calls.read(Accounts, { endpoint: 'GET /api/v1/accounts', credentials }),
+        currenciesOf(credentials),
+      ])
+      // Withdrawals use the main account only. It comes first. The others show where the rest is.
+      return accounts
+        .filter(({ balance, available }) => !balance.isZero || !available.isZero)
+        .sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
+        .map((account): ExchangeHolding => {
+          const { currency: symbol, available } = account
+          const listed = currencies.get(symbol)
+          const name = listed?.fullName || symbol
+          if (!isMain(account)) return { symbol, name: `${name} (${account.type})`, available, routes: [] }
+          const routes = listed?.chains?.flatMap((row) => kuCoinRoute(listed, row)) ?? []
+          return { symbol, name, available, routes }
+        })
+    },
+
+    async quote(credentials, _accountId, { symbol, networkKey, amount }) {
+      const { fee, remaining } = await quotaOf(credentials, symbol, networkKey)
+      if (amount.isGreaterThan(remaining)) throw new ExchangeFailure('rejected', 'above_maximum')
+      const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 300 }
+      return { adapterState: writeAdapterState(fee), networkFee: fee, ...more }
+    },
+
+    async withdraw(credentials, _accountId, order) {
+      const note = readAdapterState(order.adapterState)
+      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      let chain: string
+      try {
+        const quota = await quotaOf(credentials, order.symbol, order.networkKey)
+        // More would be charged than was quoted.
+        if (quota.fee.isGreaterThan(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
+        chain = quota.chain
+      } catch {
+        return { kind: 'rejected', code: 'not_sent' }
+      }
+      const sent = await calls.send({
+        endpoint: 'POST /api/v3/withdrawals',
+        credentials,
+        params: {
+          currency: order.symbol,
+          withdrawType: 'ADDRESS',
+          toAddress: order.address,
+          chain,
+          ...(order.addressTag === '' ? {} : { memo: order.addressTag }),
+          amount: order.amount.toString(),
+          feeDeductType: 'EXTERNAL',
+          // A transfer inside the exchange would have no hash.
+          isInner: false,
+          remark: order.clientReference,
+        },
+        validUntil: order.validUntil,
+      })
+      return outcomeBy(refusals, sent, {
+        codesOf: (answer) => kuCoinCodes(answer)?.map(listedCode) ?? null,
+        idOf: (body) => Ordered.safeParse(body).data?.withdrawalId,
+      })
+    },
+
+    getWithdrawal: (credentials, _accountId, withdrawalId) => records.byId(credentials, withdrawalId),
+    findWithdrawal: (credentials, _accountId, order) => records.byReference(credentials, order),
+    listWithdrawals: (credentials, _accountId, since) => records.list(credentials, since),
+
+    async prices() {
+      const listed = await calls.readPublic(Prices, '/api/v1/prices?base=USD')
+      return new Map(
+        Object.entries(listed).flatMap(([symbol, text]): [string, Amount][] => {
+          const price = AmountText.safeParse(text).data
+          return price?.isPositive === true ? [[symbol, price]] : []
+        }),
+      )
+    },
+    async health() {
+      try {
+        const { status } = await calls.readPublic(Status, '/api/v1/status')
+        return status === 'open' ? 'up' : status === 'cancelonly' ? 'degraded' : 'down'
+      } catch {
+        return 'down'
+      }
+    },
+  }
+}
+
+function isMain({ type }: Accounts[number]): boolean {
+  return type === 'main'
+}
+
+/** The code with its sentence. Null for a success. */
+function kuCoinCodes({ body, status }: HttpResponse): string[] | null {
+  const stated = Code.safeParse(body).data
+  if (stated === undefined) return []
+  if (stated.code !== '200000') return [`${stated.code}: ${stated.msg ?? ''}`]
+  return status === 200 ? null : []
+}
+
+function codeAlone(code: string): string {
+  return code.slice(0, code.indexOf(':'))
+}
+
+/** The code with its sentence if the table lists it so, else the code. */
+function listedCode(code: string): string {
+  return Object.hasOwn(refusals, code) ? code : codeAlone(code)
+}

@@ -1,0 +1,50 @@
+// Sign-in to KuCoin: the version of the key, its account, and whether it may withdraw.
+
+import * as z from 'zod'
+import { type Credentials, type ExchangeAccount, ExchangeFailure } from '../exchange.ts'
+import { AnyText, ShortText } from '../kit/answer-parts.ts'
+import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { unknownKeyCodes } from './tables.ts'
+
+const KeyInfo = z.object({
+  data: z.object({ uid: ShortText, permission: AnyText, isMaster: z.boolean().optional() }),
+})
+
+/**
+ * The credentials with the version of the key. KuCoin requires it in every request and refuses any other version, but users may not
+ * know it. New keys have version 3. Throws an ExchangeFailure.
+ */
+export async function withKeyVersion(calls: ExchangeCalls, credentials: Credentials): Promise<Credentials> {
+  const refusals: ExchangeFailure[] = []
+  for (const keyVersion of ['3', '2']) {
+    const versioned = { ...credentials, keyVersion }
+    try {
+      await keyInfoOf(calls, versioned)
+      return versioned
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure) || error.kind !== 'signInEnded') throw error
+      refusals.push(error)
+    }
+  }
+  // Any refusal other than "unknown key" shows that this site knows the key.
+  throw (
+    refusals.find(({ code }) => !unknownKeyCodes.includes(code)) ?? refusals[0] ?? new ExchangeFailure('signInEnded')
+  )
+}
+
+export async function openKey(
+  calls: ExchangeCalls,
+  credentials: Credentials,
+): Promise<ExchangeAccount | 'missingExchangePermission'> {
+  const { uid, permission, isMaster } = await keyInfoOf(calls, credentials)
+  const permissions = permission.split(',').map((word) => word.trim())
+  // The endpoint calls the permission Transfer, the page for keys calls it Withdrawal. InnerTransfer is another permission.
+  // Sub-accounts cannot withdraw.
+  const maySend = isMaster !== false && ['Transfer', 'Withdrawal'].some((word) => permissions.includes(word))
+  if (!permissions.includes('General') || !maySend) return 'missingExchangePermission'
+  return { externalId: uid, name: 'Funding' }
+}
+
+async function keyInfoOf(calls: ExchangeCalls, credentials: Credentials) {
+  return (await calls.read(KeyInfo, { endpoint: 'GET /api/v1/user/api-key', credentials })).data
+}

@@ -1,0 +1,191 @@
+// The meaning of the sandbox exchange's responses: the state of a sign-in, and the outcome of an order.
+
+import type * as z from 'zod'
+import {
+  type Credentials,
+  ExchangeFailure,
+  type ExchangeHolding,
+  type RequiredAction,
+  type SignInResult,
+  type Withdrawal,
+  type WithdrawalOrder,
+  type WithdrawalOutcome,
+} from '../exchange.ts'
+import type { HttpResponse } from '../http-call.ts'
+import {
+  type Balances,
+  type Code,
+  Failure,
+  type FailureError,
+  linkOf,
+  OneWithdrawal,
+  type ResentForOrder,
+  type SignIn,
+  type WithdrawalRow,
+} from './answers.ts'
+
+// Only a refusal with one of these codes proves that no withdrawal was made.
+const refusals = new Set([
+  'insufficient_funds',
+  'below_minimum',
+  'above_maximum',
+  'too_many_decimals',
+  'network_unsupported',
+  'address_invalid',
+  'tag_required',
+  'tag_not_supported',
+  'tag_invalid',
+  'rejected',
+  'quote_expired',
+  'withdrawals_locked',
+  'withdrawal_hold',
+  'verification_required',
+  'declined',
+  'stale_request',
+  'token_invalid',
+])
+const states = new Map<string, Withdrawal['state']>(
+  (['pending', 'sent', 'completed', 'failed', 'canceled'] as const).map((state) => [state, state]),
+)
+
+export function outcomeOf(answer: HttpResponse, order: WithdrawalOrder): WithdrawalOutcome {
+  if (answer.status === 201) {
+    const row = OneWithdrawal.safeParse(answer.body)
+    if (row.success && isAsOrdered(withdrawalOf(row.data.withdrawal), order)) {
+      return { kind: 'accepted', withdrawalId: row.data.withdrawal.id }
+    }
+    return { kind: 'ambiguous', reason: 'unreadable answer' }
+  }
+  const failure = Failure.safeParse(answer.body)
+  if (!failure.success || answer.status < 400 || answer.status >= 500) {
+    return { kind: 'ambiguous', reason: `status ${answer.status}` }
+  }
+  const { error } = failure.data
+  const { code } = error
+  const step = requiredActionOf(error)
+  if (step !== null) return step
+  if (code === 'wrong_code') return { kind: 'mfaWrong' }
+  if (code === 'code_expired') return { kind: 'mfaExpired' }
+  return refusals.has(code) ? { kind: 'rejected', code } : { kind: 'ambiguous', reason: 'unknown code' }
+}
+
+/** Whether the response is about this order. Any other response proves nothing. */
+function isAsOrdered(made: Withdrawal, order: WithdrawalOrder): boolean {
+  return (
+    made.clientReference === order.clientReference &&
+    made.symbol === order.symbol &&
+    made.networkKey === order.networkKey &&
+    made.address?.toLowerCase() === order.address.toLowerCase() &&
+    made.addressTag === order.addressTag &&
+    made.amount.equals(order.amount)
+  )
+}
+
+function requiredActionOf({ code, method, methods, length, to = '', page }: FailureError): RequiredAction | null {
+  switch (code) {
+    case 'code_required':
+      return codeStep({ method: method ?? 'totp', methods: methods ?? [], length: length ?? 6 })
+    case 'email_confirmation_required':
+      return { kind: 'emailConfirmationRequired', sentTo: to }
+    case 'device_confirmation_required':
+      return { kind: 'deviceConfirmationRequired', device: to, url: linkOf(page) }
+    case 'address_not_saved':
+      return { kind: 'addressWhitelistRequired', url: linkOf(page) }
+    case 'recipient_required':
+    case 'recipient_invalid':
+      return { kind: 'travelRuleRequired' }
+    default:
+      return null
+  }
+}
+
+/** The action that an order requires after a code or a confirmation request was sent again. */
+export function requiredActionAfterResend(resent: z.infer<typeof ResentForOrder>): RequiredAction {
+  if ('code' in resent) return codeStep(resent.code)
+  const { approval, to, page } = resent
+  return approval === 'email'
+    ? { kind: 'emailConfirmationRequired', sentTo: to }
+    : { kind: 'deviceConfirmationRequired', device: to, url: linkOf(page) }
+}
+
+function codeStep({ method, methods, length }: z.infer<typeof Code>): RequiredAction {
+  return { kind: 'mfaRequired', method, methods, codeLength: length }
+}
+
+export function withdrawalOf(row: z.infer<typeof WithdrawalRow>): Withdrawal {
+  return {
+    id: row.id,
+    clientReference: row.clientId,
+    symbol: row.asset,
+    networkKey: row.network,
+    address: row.address,
+    addressTag: row.tag ?? '',
+    amount: row.amount,
+    state: states.get(row.status) ?? 'unknown',
+    hash: row.hash ?? '',
+    createdAt: new Date(row.createdAt),
+  }
+}
+
+export function signInResult(answer: z.infer<typeof SignIn>): SignInResult {
+  if (answer.state === 'code_required') {
+    const { challengeId, method, methods, length } = answer
+    return { state: 'codeRequired', pending: { challengeId }, kind: method, methods, codeLength: length }
+  }
+  if (answer.state === 'approval_required') {
+    const { challengeId, by, to, page, expiresIn } = answer
+    const pending = { challengeId, waitingBy: by }
+    return {
+      state: 'waiting',
+      pending,
+      by,
+      sentTo: to,
+      url: linkOf(page) || null,
+      expiresInSeconds: Math.max(0, expiresIn),
+    }
+  }
+  const credentials: Credentials = { accessToken: answer.accessToken }
+  if (answer.refreshToken !== null) credentials.refreshToken = answer.refreshToken
+  const accounts = answer.accounts.map(({ id, name }) => ({ externalId: id, name }))
+  return { state: 'connected', credentials, accounts, renewable: answer.refreshToken !== null }
+}
+
+function signInFailure(error: FailureError): SignInResult | null {
+  switch (error.code) {
+    case 'bad_credentials':
+      return { state: 'failed', reason: 'signInRejected' }
+    case 'account_locked':
+      return { state: 'failed', reason: 'accountLocked' }
+    case 'wrong_code':
+      return { state: 'failed', reason: 'codeWrong', attemptsLeft: error.attemptsLeft ?? 0 }
+    case 'code_expired':
+      return { state: 'failed', reason: 'codeExpired' }
+    case 'approval_expired':
+      return { state: 'failed', reason: 'confirmationExpired' }
+    case 'declined':
+      return { state: 'failed', reason: 'confirmationDeclined' }
+    case 'too_many_codes':
+    case 'challenge_unknown':
+      return { state: 'failed', reason: 'codeLocked' }
+    default:
+      return null
+  }
+}
+
+/** The result of a refused sign-in; null for any other response. */
+export function signInRefusal(answer: HttpResponse): SignInResult | null {
+  const failure = Failure.safeParse(answer.body)
+  return failure.success ? signInFailure(failure.data.error) : null
+}
+
+/** Throws an ExchangeFailure if the account may not withdraw. */
+export function holdingsOf({ balances, withdrawals, heldUntil }: z.infer<typeof Balances>): ExchangeHolding[] {
+  if (withdrawals === 'locked') throw new ExchangeFailure('rejected', 'withdrawals_locked')
+  return balances.map((row) => ({
+    symbol: row.asset,
+    name: row.name,
+    available: row.available,
+    heldUntil: heldUntil === null ? null : new Date(heldUntil),
+    routes: row.networks.map(({ network, fee, ...limits }) => ({ ...limits, networkKey: network, networkFee: fee })),
+  }))
+}

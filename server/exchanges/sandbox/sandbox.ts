@@ -1,0 +1,286 @@
+// The sandbox exchange. It is the only exchange with user name, password and code in the hosted UI.
+// It finds a withdrawal by our id and refuses a request after its `validUntil`.
+
+import type * as z from 'zod'
+import { networkCatalogue } from '../../networks/catalogue.ts'
+import {
+  type CodeKind,
+  defaultHistoryMs,
+  defaultLeaseMs,
+  defaultPollDelays,
+  type Exchange,
+  ExchangeFailure,
+  type SignInResult,
+  type WithdrawalOrder,
+} from '../exchange.ts'
+import { callHttp, type HttpResponse } from '../http-call.ts'
+import { recipientFields } from '../recipient-fields.ts'
+import {
+  Balances,
+  failureOf,
+  Health,
+  OneWithdrawal,
+  Prices,
+  parsed,
+  QuoteAnswer,
+  Renewed,
+  Resent,
+  ResentForOrder,
+  SignIn,
+  Waiting,
+  Withdrawals,
+} from './answers.ts'
+import {
+  holdingsOf,
+  outcomeOf,
+  requiredActionAfterResend,
+  signInRefusal,
+  signInResult,
+  withdrawalOf,
+} from './meanings.ts'
+
+type Page = z.infer<typeof Withdrawals>
+type ListedRow = Page['withdrawals'][number]
+
+const readTimeoutMs = 15_000
+const mostPages = 1_000
+const withdrawTimeoutMs = 30_000
+
+/** `speedup` divides the validity of requests, the lease of polls, and the time after which a withdrawal counts as absent. */
+export function sandbox(baseUrl: string, speedup = 1): Exchange {
+  const exchange = adapter(baseUrl, { type: 'sandbox', name: 'Sandbox Exchange', color: '#0f766e', transfers: true })
+  const { requestMs, visibilityMs, leaseMs } = exchange.recovery
+  const sooner = (ms: number) => Math.round(ms / speedup)
+  const limits = { requestMs: sooner(requestMs), visibilityMs: sooner(visibilityMs), leaseMs: sooner(leaseMs) }
+  return { ...exchange, recovery: { ...exchange.recovery, ...limits } }
+}
+
+/** Connects, but supports no managed transfers. */
+export function sandboxBroker(baseUrl: string): Exchange {
+  return adapter(baseUrl, { type: 'sandboxBroker', name: 'Sandbox Broker', color: '#7c3aed', transfers: false })
+}
+
+interface Brand {
+  type: string
+  name: string
+  color: string
+  transfers: boolean
+}
+
+interface ExchangeCall {
+  method: 'GET' | 'POST'
+  path: string
+  token?: string | undefined
+  body?: unknown
+}
+
+function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exchange {
+  /** Throws an ExchangeFailure for everything but a success. */
+  async function read<T>(schema: z.ZodType<T>, call: ExchangeCall) {
+    const answer = await send(call)
+    if (answer.status < 300) return parsed(schema, answer)
+    throw failureOf(answer)
+  }
+
+  async function send({ method, path, token, body }: ExchangeCall): Promise<HttpResponse> {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const result = await callHttp({ method, url: baseUrl + path, headers, body, timeoutMs: readTimeoutMs })
+    if (result.kind === 'answer') return result.answer
+    throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
+  }
+
+  /** Throws an ExchangeFailure unless the last page was read. */
+  async function allPages(accountId: string, query: Record<string, string>, token?: string): Promise<ListedRow[]> {
+    const rows: ListedRow[] = []
+    const seen = new Set<string>()
+    let cursor: Record<string, string> = {}
+    for (;;) {
+      const path = `${accountPath(accountId)}/withdrawals?${new URLSearchParams({ ...query, ...cursor })}`
+      const { withdrawals, nextCursor }: Page = await read(Withdrawals, { method: 'GET', path, token })
+      rows.push(...withdrawals)
+      if (nextCursor === null) return rows
+      // A repeated cursor, or too many pages, would never end.
+      if (seen.has(nextCursor) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
+      seen.add(nextCursor)
+      cursor = { cursor: nextCursor }
+    }
+  }
+
+  async function signIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
+    const answer = await send({ method, path, body })
+    if (answer.status < 300) return signInResult(parsed(SignIn, answer))
+    const failed = signInRefusal(answer)
+    if (failed === null) throw failureOf(answer)
+    return failed
+  }
+
+  const challengePath = ({ challengeId = '' }: Record<string, string>) =>
+    `/v1/login/challenge/${encodeURIComponent(challengeId)}`
+  const accountPath = (accountId: string) => `/v1/accounts/${encodeURIComponent(accountId)}`
+
+  return {
+    type,
+    name,
+    color,
+    transfers,
+    signIn: {
+      scheme: 'credentials',
+      fields: [
+        { name: 'username', label: 'User name', secret: false },
+        { name: 'password', label: 'Password', secret: true },
+      ],
+    },
+    extraFields: recipientFields,
+    networkKeys: transfers ? networkCatalogue('sandbox').all.map(({ key }) => key) : [],
+    recovery: {
+      class: 'find',
+      requestMs: 30_000,
+      fenceMs: 1_000,
+      visibilityMs: 30_000,
+      historyMs: defaultHistoryMs,
+      emptyPolls: 4,
+      leaseMs: defaultLeaseMs,
+      pollDelays: defaultPollDelays,
+    },
+    pollsPerSecond: 50,
+
+    startSignIn: ({ username = '', password = '' }) => signIn('POST', '/v1/login', { username, password }),
+
+    answerCode: (pending, code) => signIn('POST', '/v1/login/code', { challengeId: pending.challengeId ?? '', code }),
+
+    checkSignIn: (pending) => signIn('GET', challengePath(pending)),
+
+    async resendCode(pending, kind) {
+      if (pending.waitingBy !== undefined) return signIn('POST', `${challengePath(pending)}/resend`, {})
+      const path = `${challengePath(pending)}/method`
+      const { method, methods } = await read(Resent, { method: 'POST', path, body: { kind: wireKind(kind) } })
+      return { state: 'codeRequired', pending, kind: method, methods, codeLength: 6 }
+    },
+
+    async renew(credentials) {
+      const { refreshToken } = credentials
+      if (refreshToken === undefined) throw new ExchangeFailure('signInEnded')
+      return read(Renewed, { method: 'POST', path: '/v1/token/refresh', body: { refreshToken } })
+    },
+
+    async holdings(credentials, accountId) {
+      return holdingsOf(
+        await read(Balances, {
+          method: 'GET',
+          path: `${accountPath(accountId)}/balances`,
+          token: credentials.accessToken,
+        }),
+      )
+    },
+
+    async quote(credentials, accountId, terms) {
+      const answer = await read(QuoteAnswer, {
+        method: 'POST',
+        path: `${accountPath(accountId)}/quotes`,
+        token: credentials.accessToken,
+        body: {
+          asset: terms.symbol,
+          network: terms.networkKey,
+          address: terms.address,
+          amount: terms.amount.toString(),
+        },
+      })
+      const { quoteId, fee, ...rest } = answer
+      return { ...rest, adapterState: quoteId, networkFee: fee }
+    },
+
+    async withdraw(credentials, accountId, order) {
+      const result = await callHttp({
+        method: 'POST',
+        url: `${baseUrl}${accountPath(accountId)}/withdrawals`,
+        headers: { authorization: `Bearer ${credentials.accessToken ?? ''}` },
+        body: withdrawalBody(order),
+        timeoutMs: withdrawTimeoutMs,
+      })
+      if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
+      if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }
+      return outcomeOf(result.answer, order)
+    },
+
+    async isWaitingForUser(credentials, accountId, { clientReference, networkKey, address, addressTag }) {
+      const query = { clientId: clientReference, network: networkKey, address, tag: addressTag }
+      const path = `${accountPath(accountId)}/approvals?${new URLSearchParams(query)}`
+      return (await read(Waiting, { method: 'GET', path, token: credentials.accessToken })).waiting
+    },
+
+    async resendForOrder(credentials, accountId, { order, kind }) {
+      const path = `${accountPath(accountId)}/approvals/resend`
+      const body = { clientId: order.clientReference, ...(kind === null ? {} : { kind: wireKind(kind) }) }
+      const answer = await send({ method: 'POST', path, token: credentials.accessToken, body })
+      if (answer.status === 404) return null
+      if (answer.status >= 300) throw failureOf(answer)
+      return requiredActionAfterResend(parsed(ResentForOrder, answer))
+    },
+
+    async getWithdrawal(credentials, accountId, withdrawalId) {
+      const path = `${accountPath(accountId)}/withdrawals/${encodeURIComponent(withdrawalId)}`
+      const answer = await send({ method: 'GET', path, token: credentials.accessToken })
+      if (answer.status === 404) return undefined
+      if (answer.status >= 300) throw failureOf(answer)
+      return withdrawalOf(parsed(OneWithdrawal, answer).withdrawal)
+    },
+
+    async findWithdrawal(credentials, accountId, { clientReference }) {
+      const path = `${accountPath(accountId)}/withdrawals?clientId=${encodeURIComponent(clientReference)}`
+      const { withdrawals, nextCursor } = await read(Withdrawals, {
+        method: 'GET',
+        path,
+        token: credentials.accessToken,
+      })
+      // Other rows show that the filter was ignored. Then the absence of the order proves nothing.
+      const isAnswer = withdrawals.length <= 1 && withdrawals.every(({ clientId }) => clientId === clientReference)
+      if (!isAnswer || nextCursor !== null) throw new ExchangeFailure('unavailable')
+      return withdrawals.map(withdrawalOf)[0]
+    },
+
+    async listWithdrawals(credentials, accountId, since) {
+      const rows = await allPages(accountId, { since: since.toISOString() }, credentials.accessToken)
+      return rows.map(withdrawalOf)
+    },
+
+    async prices() {
+      const { prices } = await read(Prices, { method: 'GET', path: '/v1/prices' })
+      return new Map(Object.entries(prices).filter(([, price]) => price.isPositive))
+    },
+
+    async health() {
+      try {
+        const { status } = await read(Health, { method: 'GET', path: '/v1/health' })
+        return status === 'ok' ? 'up' : status
+      } catch {
+        return 'down'
+      }
+    },
+  }
+}
+
+function wireKind(kind: CodeKind): string {
+  return kind === 'phone' ? 'sms' : kind
+}
+
+function withdrawalBody(order: WithdrawalOrder): Record<string, unknown> {
+  const { recipientFullName, recipientRelation, recipientCountry, recipientConfirmed } = order.extra
+  const recipient = {
+    fullName: recipientFullName,
+    relation: recipientRelation,
+    country: recipientCountry,
+    confirmed: recipientConfirmed === 'true',
+  }
+  return {
+    clientId: order.clientReference,
+    asset: order.symbol,
+    network: order.networkKey,
+    address: order.address,
+    amount: order.amount.toString(),
+    quoteId: order.adapterState,
+    validUntil: order.validUntil.toISOString(),
+    ...(order.addressTag === '' ? {} : { tag: order.addressTag }),
+    ...(order.mfaCode === null ? {} : { code: order.mfaCode }),
+    ...(Object.keys(order.extra).length === 0 ? {} : { recipient }),
+  }
+}

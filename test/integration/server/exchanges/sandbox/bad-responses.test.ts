@@ -1,0 +1,128 @@
+// Answers that no healthy exchange gives, through the real adapter: none may crash, and none may be taken for a withdrawal
+// of ours, or for proof that there is none.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
+import { type AnsweringServer, httpAnswer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type Engine, recipient, startEngine } from '../../../../support/engine.ts'
+
+let server: AnsweringServer
+let engine: Engine
+before(async () => {
+  server = await startAnsweringServer()
+})
+after(() => server.close())
+beforeEach(async () => {
+  engine = await startEngine()
+  const { withdraw, getWithdrawal, findWithdrawal } = sandbox(server.url)
+  Object.assign(engine.script.exchange, { withdraw, getWithdrawal, findWithdrawal })
+})
+afterEach(() => engine.close())
+
+/** From now on every request, told by its first line and its body, is answered with these bytes and nothing more. */
+function answerWith(bytesFor: (request: string) => string | Buffer): void {
+  server.answerBy(({ socket }) => {
+    const { method, path, body } = server.requests.at(-1) ?? { method: '', path: '', body: '' }
+    socket.end(bytesFor(`${method} ${path} HTTP/1.1\r\n\r\n${body}`))
+  })
+}
+
+/** Our withdrawal as the exchange would tell of it, for the request it answers. */
+function told(request: string, changes: object = {}) {
+  const clientId = /"clientId":"([^"]+)"/.exec(request)?.[1] ?? /clientId=([^ &]+)/.exec(request)?.[1] ?? ''
+  const terms = { asset: 'USDC', network: 'base', address: recipient, tag: null, amount: '25' }
+  const state = { status: 'pending', hash: null, createdAt: '2026-11-20T12:00:00.000Z' }
+  return { id: 'w-1', clientId, ...terms, ...state, ...changes }
+}
+
+const one = (changes: object) => (request: string) =>
+  httpAnswer(201, JSON.stringify({ withdrawal: told(request, changes) }))
+const whole = (request: string) => one({})(request)
+const huge = 'x'.repeat(6_000_000)
+
+/** None of them says anything certain. */
+const saysNothing: Record<string, (request: string) => string | Buffer> = {
+  'nothing at all': () => '',
+  'no HTTP': () => 'SSH-2.0-OpenSSH_9.6\r\n',
+  'half a head': () => 'HTTP/1.1 201 Crea',
+  'half a body': (request) => whole(request).slice(0, -40),
+  'half a body of the whole length': () => httpAnswer(201, '{"withdrawal": {"id": "w-1", "clientId":'),
+  'an empty body': () => httpAnswer(201, ''),
+  'a body that is no text': () => httpAnswer(201, Buffer.from([0xff, 0xfe, 0x00, 0x80]).toString('latin1')),
+  'a page of HTML': () => httpAnswer(201, '<html>Please sign in</html>', ['Content-Type: text/html']),
+  'a huge answer': (request) => httpAnswer(201, JSON.stringify({ withdrawal: told(request), more: huge })),
+  'a deep answer': () => httpAnswer(201, '['.repeat(200_000)),
+  'broken compression': (request) => httpAnswer(201, JSON.stringify(told(request)), ['Content-Encoding: gzip']),
+  null: () => httpAnswer(201, 'null'),
+  'a list': () => httpAnswer(201, '[]'),
+  'a text': () => httpAnswer(201, '"accepted"'),
+  'nothing in it': () => httpAnswer(201, '{"withdrawal": null}'),
+  'an id that is a number': one({ id: 7 }),
+  'an empty id': one({ id: '' }),
+  'an endless id': one({ id: 'w'.repeat(100_000) }),
+  'an id that is an object': one({ id: { toString: 'w-1' } }),
+  'an amount that is a number': one({ amount: 25 }),
+  'an amount that is none': one({ amount: '25.0.0' }),
+  'no reference': one({ clientId: null }),
+  "another's withdrawal": one({ clientId: 'somebody-else' }),
+  'our reference with another amount': one({ amount: '26' }),
+  'our reference with another address': one({ address: '0x0000000000000000000000000000000000000001' }),
+  'our reference with another tag': one({ tag: '1' }),
+  'our reference with another asset': one({ asset: 'ETH' }),
+  'our reference with another network': one({ network: 'ethereum' }),
+  'a redirect': () => httpAnswer(307, '', [`Location: ${server.url}/elsewhere`]),
+  'an informal yes': (request) => httpAnswer(200, JSON.stringify({ withdrawal: told(request, { clientId: '' }) })),
+  'a refusal with a status of success': () => httpAnswer(201, '{"error": {"code": "rejected"}}'),
+  'a refusal within a 5xx': () => httpAnswer(502, '{"error": {"code": "rejected"}}'),
+  'a refusal with an unknown code': () => httpAnswer(422, '{"error": {"code": "see_our_notice"}}'),
+  'a refusal whose code is a name of Object': () => httpAnswer(422, '{"error": {"code": "constructor"}}'),
+  'a refusal that is no refusal': () => httpAnswer(422, '{"error": "rejected"}'),
+  'too many requests': () => httpAnswer(429, '{}'),
+  'a timeout of its own': () => httpAnswer(408, ''),
+}
+
+for (const [name, answer] of Object.entries(saysNothing)) {
+  test(`an execute that is answered with ${name} stays unknown, and is found when the exchange answers again`, async () => {
+    let sends = 0
+    answerWith((request) => {
+      if (request.startsWith('POST')) sends++
+      return answer(request)
+    })
+    const preview = await engine.preview()
+    const { outcome } = await engine.execute(preview)
+    assert.equal(outcome, 'succeeded')
+    assert.deepEqual(await seen(preview.id), ['Unknown', null])
+
+    // Looked for with answers of the same kind, long after fence and bound: nothing is claimed, and nothing is proved.
+    answerWith((request) => asList(answer, request))
+    for (let looks = 0; looks < 8; looks++) {
+      engine.wait(60_000)
+      await engine.follow()
+      assert.deepEqual(await seen(preview.id), ['Unknown', null])
+    }
+    answerWith((request) =>
+      request.includes('/withdrawals?')
+        ? httpAnswer(200, JSON.stringify({ withdrawals: [told(request)], nextCursor: null }))
+        : httpAnswer(200, JSON.stringify({ withdrawal: told(request) })),
+    )
+    engine.wait(600_000)
+    await engine.follow()
+    assert.deepEqual(await seen(preview.id), ['Submitted', 'w-1'])
+    assert.equal(sends, 1)
+  })
+}
+
+async function seen(previewId: string): Promise<[string, string | null]> {
+  const select = engine.deps.database.query.selectFrom('transfer').select(['state', 'withdrawal_id'])
+  const row = await select.where('preview_id', '=', previewId).executeTakeFirstOrThrow()
+  return [row.state, row.withdrawal_id]
+}
+
+/** The same answer where a list of withdrawals belongs. */
+function asList(answer: (request: string) => string | Buffer, request: string): string | Buffer {
+  const bytes = answer(request)
+  const [head = '', body = ''] = bytes.toString().split('\r\n\r\n')
+  const entry = /^\{"withdrawal":(\{.*?\})(.*)\}$/s.exec(body)
+  if (!head.startsWith('HTTP/1.1 201') || entry === null) return bytes
+  return httpAnswer(200, `{"withdrawals":[${entry[1]}],"nextCursor":null${entry[2]}}`)
+}

@@ -1,0 +1,196 @@
+// What the sandbox adapter makes of every answer to an order: status by body. A yes is a yes to this order, a no is a code
+// that proves it, and all the rest proves nothing.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Amount } from '../../../../../server/contract/amount.ts'
+import type { WithdrawalOrder, WithdrawalOutcome } from '../../../../../server/exchanges/exchange.ts'
+import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
+import {
+  type Answering,
+  type AnsweringServer,
+  answer,
+  cutOff,
+  reset,
+  shortened,
+  startAnsweringServer,
+} from '../../../../support/answering-server.ts'
+
+let server: AnsweringServer
+before(async () => {
+  server = await startAnsweringServer()
+})
+after(() => server.close())
+
+const order: WithdrawalOrder = {
+  clientReference: '3f0c4b1e-0000-4000-8000-000000000001',
+  symbol: 'USDC',
+  networkKey: 'base',
+  address: '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61',
+  addressTag: '',
+  amount: Amount.parse('25.5'),
+  adapterState: 'q',
+  validUntil: new Date('2026-11-20T12:00:30Z'),
+  mfaCode: null,
+  extra: {},
+}
+const made = {
+  id: 'w-1',
+  clientId: order.clientReference,
+  asset: 'USDC',
+  network: 'base',
+  address: order.address,
+  tag: null,
+  amount: '25.5',
+  status: 'pending',
+  hash: '',
+  createdAt: '2026-11-20T12:00:00.000Z',
+}
+const withdrawal = { withdrawal: made }
+const but = (change: object) => answer(201, { withdrawal: { ...made, ...change } })
+const without = (field: keyof typeof made) => {
+  const { [field]: _, ...rest } = made
+  return answer(201, { withdrawal: rest })
+}
+const refusal = (status: number, code: string, more: object = {}) => answer(status, { error: { code, ...more } })
+
+async function outcomeOf(answering: Answering, changed: Partial<WithdrawalOrder> = {}): Promise<WithdrawalOutcome> {
+  server.answerBy(answering)
+  return sandbox(server.url).withdraw({ accessToken: 't' }, 'main', { ...order, ...changed })
+}
+
+const accepted: [string, Answering][] = [
+  ['the order', answer(201, withdrawal)],
+  ['the order, its amount written otherwise', but({ amount: '25.500' })],
+  ['the order, its address in another case', but({ address: order.address.toLowerCase() })],
+  ['the order, with fields we do not know', but({ fee: 3, more: [] })],
+  ['the order, in a status we do not know', but({ status: 'in review' })],
+]
+for (const [what, answering] of accepted) {
+  test(`a 201 with ${what} is a yes`, async () => {
+    assert.deepEqual(await outcomeOf(answering), { kind: 'accepted', withdrawalId: 'w-1' })
+    assert.equal(server.requests.length, 1)
+  })
+}
+
+const ambiguous: [string, Answering][] = [
+  // What was made is another's
+  ['a 201 under another reference', but({ clientId: '3f0c4b1e-0000-4000-8000-000000000002' })],
+  ['a 201 of another amount', but({ amount: '25.50001' })],
+  ['a 201 of another asset', but({ asset: 'ETH' })],
+  ['a 201 on another network', but({ network: 'ethereum' })],
+  ['a 201 to another address', but({ address: '0x0000000000000000000000000000000000000001' })],
+  ['a 201 with a tag that was not given', but({ tag: '7' })],
+  // What was made cannot be read
+  ['a 201 without an id', without('id')],
+  ['a 201 with an empty id', but({ id: '' })],
+  ['a 201 with an id of 201 characters', but({ id: 'x'.repeat(201) })],
+  ['a 201 with a number for an id', but({ id: 7 })],
+  ['a 201 with a number for an amount', but({ amount: 25.5 })],
+  ['a 201 with words for an amount', but({ amount: 'much' })],
+  ['a 201 without a reference', without('clientId')],
+  ['a 201 without an amount', without('amount')],
+  ['a 201 with null', answer(201, 'null')],
+  ['a 201 with a list', answer(201, [withdrawal])],
+  ['a 201 with a text', answer(201, '"ok"')],
+  ['a 201 with nothing', answer(201, '')],
+  ['a 201 with what is no JSON', answer(201, '<html>')],
+  ['a 201 with half its JSON', shortened(201, withdrawal, 60)],
+  ['a 201 that is cut off', cutOff(201, withdrawal, 60)],
+  ['a 201 that is cut off at its first byte', cutOff(201, withdrawal, 0)],
+  ['a 201 of six million bytes', answer(201, JSON.stringify({ ...withdrawal, more: 'x'.repeat(6_000_000) }))],
+  // Other statuses that look like a yes
+  ['a 200 with the order', answer(200, withdrawal)],
+  ['a 202 with the order', answer(202, withdrawal)],
+  ['a 204', (_request, response) => response.writeHead(204).end()],
+  ['a redirect', (_request, response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end()],
+  // Refusals that prove nothing
+  ['a 422 with a code we do not know', refusal(422, 'please_see_our_notice')],
+  ['a 422 without a code', answer(422, { error: {} })],
+  ['a 422 with a number for a code', answer(422, { error: { code: 7 } })],
+  ['a 422 with what is no JSON', answer(422, 'rejected')],
+  ['a 422 that is cut off', cutOff(422, { error: { code: 'rejected' } }, 12)],
+  ['a 409 that says the reference was used', refusal(409, 'duplicate_client_id')],
+  ['a 400 with nothing', answer(400, '')],
+  ['a 404 with a code we do not know', refusal(404, 'not_found')],
+  ['a 408 with nothing', answer(408, '')],
+  ['a 429 with a code we do not know', refusal(429, 'slow_down')],
+  ['a 200 with a code that would prove it', refusal(200, 'rejected')],
+  ['a 201 with a code that would prove it', refusal(201, 'rejected')],
+  ['a 500 with nothing', answer(500, '')],
+  ['a 500 with a code that would prove it', refusal(500, 'rejected')],
+  ['a 502 with a page', answer(502, '<html>Bad gateway</html>')],
+  ['a 503 with a code that would prove it', refusal(503, 'insufficient_funds')],
+  ['a 503 with a question for a code', refusal(503, 'code_required')],
+  ['a 500 with the order', answer(500, withdrawal)],
+  // No answer
+  ['a connection that is reset', reset],
+  ['a connection that ends', (request) => request.socket.end()],
+  ['an answer that is no HTTP', (request) => request.socket.end('hello')],
+]
+for (const [what, answering] of ambiguous) {
+  test(`${what} proves nothing`, async () => {
+    assert.equal((await outcomeOf(answering)).kind, 'ambiguous')
+    assert.equal(server.requests.length, 1, 'one order alone')
+  })
+}
+
+const proofs = [
+  'insufficient_funds',
+  'below_minimum',
+  'above_maximum',
+  'too_many_decimals',
+  'network_unsupported',
+  'address_invalid',
+  'rejected',
+  'quote_expired',
+  'withdrawals_locked',
+  'withdrawal_hold',
+  'verification_required',
+  'declined',
+  'stale_request',
+  'token_invalid',
+]
+for (const code of proofs) {
+  test(`${code} proves that nothing was made`, async () => {
+    for (const status of [400, 401, 408, 422]) {
+      assert.deepEqual(await outcomeOf(refusal(status, code)), { kind: 'rejected', code })
+    }
+  })
+}
+
+test('a wish for a code, a wrong and an old one are told apart', async () => {
+  const wish = { method: 'sms', methods: [{ kind: 'sms', to: '•• 42' }], length: 8 }
+  assert.deepEqual(await outcomeOf(refusal(403, 'code_required', wish)), {
+    kind: 'mfaRequired',
+    method: 'phone',
+    methods: [{ kind: 'phone', to: '•• 42' }],
+    codeLength: 8,
+  })
+  assert.equal((await outcomeOf(refusal(403, 'wrong_code'))).kind, 'mfaWrong')
+  assert.equal((await outcomeOf(refusal(403, 'code_expired'))).kind, 'mfaExpired')
+  assert.equal((await outcomeOf(refusal(403, 'code_required', { method: 'smoke' }))).kind, 'ambiguous')
+})
+
+test('a connection that is refused proves that nothing was sent', async () => {
+  const closed = await startAnsweringServer()
+  await closed.close()
+  const outcome = await sandbox(closed.url).withdraw({ accessToken: 't' }, 'main', order)
+  assert.deepEqual(outcome, { kind: 'rejected', code: 'not_sent' })
+})
+
+test('the order is sent as it was given, under our reference and with its time', async () => {
+  await outcomeOf(answer(201, withdrawal), { addressTag: '77', mfaCode: '123456' })
+  const [sent] = server.requests
+  assert.equal(`${sent?.method} ${sent?.path}`, 'POST /v1/accounts/main/withdrawals')
+  assert.deepEqual(JSON.parse(sent?.body ?? ''), {
+    clientId: order.clientReference,
+    asset: 'USDC',
+    network: 'base',
+    address: order.address,
+    amount: '25.5',
+    quoteId: 'q',
+    validUntil: '2026-11-20T12:00:30.000Z',
+    tag: '77',
+    code: '123456',
+  })
+})

@@ -1,5 +1,5 @@
 // The emulator of each exchange, with a user who has sent something.
-import type { Credentials } from '../../server/exchanges/exchange.ts'
+import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
 import { type EmulatorExchange, orderOf, testTools, usualTerms } from '../../test/support/emulator-exchange.ts'

@@ -1,6 +1,6 @@
 // The key of `npm run try-exchange`: from the environment, from standard input, or from a prompt that shows nothing.
 // Never from the command line, which other processes of the machine can read.
-import type { Credentials, SignIn, SignInField } from '../../server/exchanges/exchange.ts'
+import type { Credentials, SignIn, SignInField } from '../../server/exchanges/sign-in.ts'
 
 export const variablePrefix = 'TRY_EXCHANGE_'
 

@@ -1,6 +1,6 @@
 // The file that a run leaves: its steps, its differences and every response, redacted.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Credentials } from '../../server/exchanges/exchange.ts'
+import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { nameOf } from './findings.ts'
 import type { RecordedResponse } from './reading-fetch.ts'
 import { redact } from './redact.ts'

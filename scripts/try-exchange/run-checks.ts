@@ -2,16 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { Amount } from '../../server/contract/amount.ts'
 import { errorSentence } from '../../server/contract/errors.ts'
-import {
-  type Credentials,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  type OrderedBefore,
-  type Quote,
-  type SignInResult,
-  type Withdrawal,
-} from '../../server/exchanges/exchange.ts'
+import type { Exchange, ExchangeHolding, Quote } from '../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../server/exchanges/exchange-failure.ts'
+import type { Credentials, SignInResult } from '../../server/exchanges/sign-in.ts'
+import type { OrderedBefore, Withdrawal } from '../../server/exchanges/withdrawal.ts'
 
 export interface StepResult {
   step: string

@@ -1,5 +1,5 @@
 // One check of an adapter against an exchange, by the requests that `reading` allows.
-import type { Credentials } from '../../server/exchanges/exchange.ts'
+import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'

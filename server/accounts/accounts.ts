@@ -2,8 +2,9 @@
 
 import { ApiError } from '../contract/errors.ts'
 import { redactInput } from '../contract/redact-input.ts'
-import type { Credentials, Exchange } from '../exchanges/exchange.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
+import type { Credentials } from '../exchanges/sign-in.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { hashSecret } from '../secrets/tokens.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'

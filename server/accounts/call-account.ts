@@ -1,7 +1,7 @@
 // Calls to an exchange for one account. Expired access is renewed once, and the renewed credentials are stored for later calls.
 
-import type { Credentials } from '../exchanges/exchange.ts'
-import { ExchangeFailure } from '../exchanges/exchange.ts'
+import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
+import type { Credentials } from '../exchanges/sign-in.ts'
 import { changedOne, type Database, pauseFor } from '../storage/storage.ts'
 import { type Account, type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'

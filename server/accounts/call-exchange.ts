@@ -2,7 +2,8 @@
 // Never use this for a withdrawal: the transfer states its outcome.
 
 import { ApiError, type ErrorData, type ErrorType } from '../contract/errors.ts'
-import { type Exchange, ExchangeFailure, type FailureKind } from '../exchanges/exchange.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
+import { ExchangeFailure, type FailureKind } from '../exchanges/exchange-failure.ts'
 
 const errors: Record<Exclude<FailureKind, 'rejected'>, ErrorType> = {
   unreachable: 'exchangeError',

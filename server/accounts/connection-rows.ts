@@ -1,7 +1,8 @@
 // Sign-ins in progress. A row lives for ten minutes, and contains what the exchange needs again, sealed to its session.
 
 import { ApiError } from '../contract/errors.ts'
-import type { CodeKind, Credentials, Exchange } from '../exchanges/exchange.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
+import type { CodeKind, Credentials } from '../exchanges/sign-in.ts'
 import { holdRows } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import type { ConnectionTable } from '../storage/tables.ts'

@@ -1,5 +1,5 @@
 import { plainText } from '../contract/plain-text.ts'
-import type { ExchangeAccount } from '../exchanges/exchange.ts'
+import type { ExchangeAccount } from '../exchanges/sign-in.ts'
 
 const fewestShown = 4
 

@@ -3,13 +3,9 @@
 
 import { randomInt } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
-import {
-  type Credentials,
-  type Exchange,
-  ExchangeFailure,
-  type RedirectAnswer,
-  type SignInResult,
-} from '../exchanges/exchange.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
+import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
+import type { Credentials, RedirectAnswer, SignInResult } from '../exchanges/sign-in.ts'
 import { settle } from './connect-account.ts'
 import { type OpenConnection, replaceConnection, saveConnection } from './connection-rows.ts'
 import { loadInWindow, namesOf, type RedirectDeps, type RedirectNames } from './redirect-sign-in.ts'

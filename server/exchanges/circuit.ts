@@ -1,7 +1,7 @@
 // A circuit breaker per exchange. After several failures in a row to reach the exchange, calls fail at once instead of waiting for
 // the timeout. After a pause the exchange's health is probed, and any response closes the circuit.
 
-import { ExchangeFailure } from './exchange.ts'
+import { ExchangeFailure } from './exchange-failure.ts'
 
 export interface Circuit {
   /** Throws an ExchangeFailure `unavailable` at once while the circuit is open. */

@@ -3,7 +3,8 @@
 
 import { type CachedHealthSettings, cachedHealth } from './cached-health.ts'
 import { type Circuit, type CircuitSettings, circuit } from './circuit.ts'
-import { type Exchange, ExchangeFailure } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { ExchangeFailure } from './exchange-failure.ts'
 import { type ExchangeRegistry, registryOf } from './registry.ts'
 
 export interface InstrumentSettings {

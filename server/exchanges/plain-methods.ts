@@ -1,5 +1,5 @@
 import { plainText } from '../contract/plain-text.ts'
-import type { CodeMethod } from './exchange.ts'
+import type { CodeMethod } from './sign-in.ts'
 
 /** The masked receivers come from the exchange, so they are reduced to plain text. */
 export function plainMethods(methods: readonly CodeMethod[]): CodeMethod[] {

@@ -3,8 +3,9 @@
 // characters. Negative fees, minimums and steps from an adapter are refused.
 
 import { Amount } from '../contract/amount.ts'
-import type { Exchange, Route, WithdrawalOrder, WithdrawalTerms } from './exchange.ts'
-import { ExchangeFailure } from './exchange.ts'
+import type { Exchange, Route } from './exchange.ts'
+import { ExchangeFailure } from './exchange-failure.ts'
+import type { WithdrawalOrder, WithdrawalTerms } from './withdrawal.ts'
 
 const alphabets: [(terms: WithdrawalTerms) => string, RegExp][] = [
   [(terms) => terms.symbol, /^[0-9A-Za-z.]{1,30}$/],

@@ -1,6 +1,7 @@
 // Compares what an exchange lists for one account with the transfers of that account.
 
-import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
+import type { RecoveryPolicy } from '../exchanges/recovery-policy.ts'
+import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Span } from './exchange-accounts.ts'

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/accounts.ts'
-import type { Withdrawal } from '../exchanges/exchange.ts'
+import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { accountAt } from '../networks/equal-addresses.ts'
 import { type TransferTerms, totalFee } from './terms.ts'

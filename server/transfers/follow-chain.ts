@@ -3,7 +3,7 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
-import type { Withdrawal } from '../exchanges/exchange.ts'
+import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import { judgeWithdrawal, returnOf } from './follow-exchange.ts'
 import { hasPaidRecipient, hasProvedAnother, isAsPreviewed, isReadableHash, proofOf } from './payment-proof.ts'
 import { type PollResult, storePollResult } from './poll-result.ts'

@@ -3,7 +3,8 @@
 
 import { type Account, laterSignIns, loadAccountToFollow } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
-import { defaultPollDelays, ExchangeFailure } from '../exchanges/exchange.ts'
+import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
+import { defaultPollDelays } from '../exchanges/recovery-policy.ts'
 import { errorFacts } from '../log/log.ts'
 import { requestAttention } from './attention.ts'
 import { abandonExpired } from './end-preview.ts'

@@ -1,6 +1,7 @@
 // Leases of transfers to polling processes. Transfers are claimed per exchange, so that a hanging exchange delays no other.
 
-import { defaultLeaseMs, type Exchange } from '../exchanges/exchange.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
+import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import { skipClaimed } from '../storage/dialect.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'

@@ -4,7 +4,8 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
-import type { RecoveryPolicy, Withdrawal } from '../exchanges/exchange.ts'
+import type { RecoveryPolicy } from '../exchanges/recovery-policy.ts'
+import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { isOrdered, type Match, matchWithdrawal } from './fingerprint.ts'
 import { type PollResult, storePollResult } from './poll-result.ts'

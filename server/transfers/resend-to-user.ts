@@ -3,7 +3,7 @@
 import { loadAccount } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
-import type { CodeKind } from '../exchanges/exchange.ts'
+import type { CodeKind } from '../exchanges/sign-in.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { loadPreview, type PreviewOwner } from './preview.ts'
 import type { TransferDeps } from './transfer-deps.ts'

@@ -4,7 +4,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import { refusalData } from '../accounts/call-exchange.ts'
 import { ApiError, type ErrorType } from '../contract/errors.ts'
-import type { WithdrawalOutcome } from '../exchanges/exchange.ts'
+import type { WithdrawalOutcome } from '../exchanges/withdrawal.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { storeOutcome } from './attempts.ts'

@@ -1,7 +1,8 @@
 // The terms of a preview, stored with it and copied to the transfer. The mined transaction must match them.
 
 import { Amount } from '../contract/amount.ts'
-import type { RequiredAction, WalletCall } from '../exchanges/exchange.ts'
+import type { WalletCall } from '../exchanges/exchange.ts'
+import type { RequiredAction } from '../exchanges/withdrawal.ts'
 
 export interface TransferTerms {
   networkId: string

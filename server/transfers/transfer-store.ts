@@ -2,7 +2,7 @@
 // against, so of two concurrent updates only one succeeds.
 
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
-import type { RequiredAction } from '../exchanges/exchange.ts'
+import type { RequiredAction } from '../exchanges/withdrawal.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/tables.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'

@@ -1,5 +1,6 @@
 import type { Amount } from '../contract/amount.ts'
-import { type Exchange, ExchangeFailure } from '../exchanges/exchange.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
+import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
 
 /**
  * A wallet has no market. Prices come from the first exchange that has one. Throws an ExchangeFailure if no exchange responds.

@@ -5,13 +5,9 @@ import { paymentMessage } from '../chains/solana-message.ts'
 import { type SolanaAccount, unitsIn } from '../chains/solana-reads.ts'
 import { Amount } from '../contract/amount.ts'
 import { ApiError } from '../contract/errors.ts'
-import {
-  ExchangeFailure,
-  type ExchangeHolding,
-  type Quote,
-  type Route,
-  type WithdrawalTerms,
-} from '../exchanges/exchange.ts'
+import type { ExchangeHolding, Quote, Route } from '../exchanges/exchange.ts'
+import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
+import type { WithdrawalTerms } from '../exchanges/withdrawal.ts'
 import type { NetworkToken } from '../networks/network.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 

@@ -3,17 +3,11 @@
 import { Amount } from '../contract/amount.ts'
 import { ApiError } from '../contract/errors.ts'
 import { plainText } from '../contract/plain-text.ts'
-import {
-  type Credentials,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  type Exchange,
-  type ExchangeAccount,
-  ExchangeFailure,
-  type ExchangeHolding,
-  type Route,
-} from '../exchanges/exchange.ts'
+import type { Exchange, ExchangeHolding, Route } from '../exchanges/exchange.ts'
+import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
+import { defaultHistoryMs, defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
+import type { Credentials, ExchangeAccount } from '../exchanges/sign-in.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
 import { paymentCall } from './payment-call.ts'
 import { solanaHoldings, solanaQuote } from './solana-adapter.ts'

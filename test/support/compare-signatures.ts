@@ -8,7 +8,6 @@ import { signBinance } from '../../server/exchanges/binance/signer.ts'
 import { signBitget } from '../../server/exchanges/bitget/signer.ts'
 import { signBybit } from '../../server/exchanges/bybit/signer.ts'
 import { signCoinbase } from '../../server/exchanges/coinbase/signer.ts'
-import type { Credentials } from '../../server/exchanges/exchange.ts'
 import { signGateIo } from '../../server/exchanges/gate-io/signer.ts'
 import {
   encodedPairs,
@@ -20,6 +19,7 @@ import {
 import { signKraken } from '../../server/exchanges/kraken/signer.ts'
 import { signKuCoin } from '../../server/exchanges/ku-coin/signer.ts'
 import { signOkx } from '../../server/exchanges/okx/signer.ts'
+import type { Credentials } from '../../server/exchanges/sign-in.ts'
 
 /** The part of ccxt's exchanges that signs. */
 interface Library {

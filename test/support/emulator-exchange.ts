@@ -1,15 +1,11 @@
 // An adapter of a real exchange against the sandbox's emulator of it: the same code, another address, and one clock for both.
 import { Amount } from '../../server/contract/amount.ts'
-import type {
-  Credentials,
-  Exchange,
-  SignInResult,
-  WithdrawalOrder,
-  WithdrawalTerms,
-} from '../../server/exchanges/exchange.ts'
+import type { Exchange } from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings, Timeouts } from '../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
+import type { Credentials, SignInResult } from '../../server/exchanges/sign-in.ts'
 import { validated } from '../../server/exchanges/validated-exchange.ts'
+import type { WithdrawalOrder, WithdrawalTerms } from '../../server/exchanges/withdrawal.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
-import type { Credentials, SignInResult, WithdrawalOrder } from '../../server/exchanges/exchange.ts'
+import type { Credentials, SignInResult } from '../../server/exchanges/sign-in.ts'
+import type { WithdrawalOrder } from '../../server/exchanges/withdrawal.ts'
 import { type EmulatorExchange, orderOf } from './emulator-exchange.ts'
 import { address } from './test-exchange.ts'
 

@@ -1,19 +1,16 @@
 // An exchange that does what a test's script says, and remembers every withdrawal it was asked for. For the engine's rules,
 // which need answers that no healthy exchange gives; everything else is tested against the sandbox exchange.
 import { Amount } from '../../server/contract/amount.ts'
+import type { Exchange, ExchangeHolding } from '../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../server/exchanges/exchange-failure.ts'
 import {
-  type Credentials,
   defaultHistoryMs,
   defaultLeaseMs,
   defaultPollDelays,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
   type RecoveryPolicy,
-  type Withdrawal,
-  type WithdrawalOrder,
-  type WithdrawalOutcome,
-} from '../../server/exchanges/exchange.ts'
+} from '../../server/exchanges/recovery-policy.ts'
+import type { Credentials } from '../../server/exchanges/sign-in.ts'
+import type { Withdrawal, WithdrawalOrder, WithdrawalOutcome } from '../../server/exchanges/withdrawal.ts'
 import { base } from '../../server/networks/base.ts'
 
 export const scriptedRecovery: RecoveryPolicy = {

@@ -4,17 +4,8 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import {
-  type Credentials,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  keyedPollDelays,
-  type Route,
-  type WithdrawalOutcome,
-} from '../exchange.ts'
+import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
@@ -26,6 +17,9 @@ import { failureBy } from '../kit/refusals.ts'
 import { pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { destinationFields, recipientFields } from '../recipient-fields.ts'
+import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { WithdrawalOutcome } from '../withdrawal.ts'
 import { questionnaireOf, sendOrder } from './order.ts'
 import type { Questionnaire } from './questionnaire.ts'
 import { binanceRecords } from './records.ts'

@@ -1,12 +1,13 @@
 // An order at Binance, with the questionnaire that the account's country requires by law, or without one.
 
 import * as z from 'zod'
-import type { Credentials, WithdrawalOrder, WithdrawalOutcome } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import { ShortText } from '../kit/answer-parts.ts'
 import type { Call, ExchangeCalls } from '../kit/exchange-calls.ts'
 import { outcomeBy } from '../kit/refusals.ts'
 import { compactReference } from '../kit/tables.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { WithdrawalOrder, WithdrawalOutcome } from '../withdrawal.ts'
 import { type Questionnaire, questionnaireFor } from './questionnaire.ts'
 import { idOfTravelRule } from './records.ts'
 import { isTravelRuleRequired, noRequirement, type TravelRuleReads } from './requirement.ts'

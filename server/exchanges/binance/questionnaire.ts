@@ -1,8 +1,8 @@
 // The questionnaires of Binance's local entities. They contain only what the user entered.
 // Source: developers.binance.com/docs/wallet/travel-rule/withdraw-questionnaire, read in November 2026.
 
-import type { WithdrawalOutcome } from '../exchange.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { WithdrawalOutcome } from '../withdrawal.ts'
 import type { Institution } from './requirement.ts'
 
 type Extra = Readonly<Record<string, string>>

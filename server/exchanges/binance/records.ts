@@ -2,12 +2,15 @@
 // a questionnaire is identified by its travel-rule record.
 
 import * as z from 'zod'
-import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, AnyText, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
 import type { Call, ExchangeCalls } from '../kit/exchange-calls.ts'
 import { compactReference, entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 import { isTravelRuleRequired, type TravelRuleReads } from './requirement.ts'
 import { binanceNetworkKey, historyLimit, isInside, stateOf, travelRuleStates } from './tables.ts'
 

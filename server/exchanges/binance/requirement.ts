@@ -1,9 +1,9 @@
 // Legal requirements at Binance. An account of a local entity withdraws with that entity's questionnaire.
 
 import * as z from 'zod'
-import type { Credentials } from '../exchange.ts'
 import { AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { Credentials } from '../sign-in.ts'
 import { historyLimit } from './tables.ts'
 
 const Requirement = z.object({ questionnaireCountryCode: z.string().regex(/^[A-Z]{2,3}$/) })

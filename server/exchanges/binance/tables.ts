@@ -1,9 +1,9 @@
 // Binance's names, and the meaning of its codes and states. Sources, read in November 2026: developers.binance.com/docs/wallet
 // (error-code, change-log, capital/withdraw, capital/withdraw-history, travel-rule), and ccxt 4.5.84.
 
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 export const networkKeys: Readonly<Record<string, string>> = {
   ARBITRUM: 'arbitrum',

@@ -3,10 +3,11 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import { type Credentials, type ExchangeAccount, ExchangeFailure } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, inData, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { fingerprintOfKey } from '../kit/tools.ts'
+import type { Credentials, ExchangeAccount } from '../sign-in.ts'
 import { otherMode } from './tables.ts'
 
 export type AccountMode = 'classic' | 'unified'

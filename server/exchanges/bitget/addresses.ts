@@ -1,9 +1,10 @@
 // The address book of a unified account. Bitget has no endpoint for that of a classic account.
 
 import * as z from 'zod'
-import type { Credentials, OrderedBefore } from '../exchange.ts'
 import { AnyText, inData, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { OrderedBefore } from '../withdrawal.ts'
 import { bitgetNetworkKey } from './tables.ts'
 
 const Entry = z.object({

@@ -3,12 +3,15 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import type { Endpoint } from '../kit/signer.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 import type { AccountMode, BitgetAccounts } from './accounts.ts'
 import { bitgetNetworkKey, insideTransfers, stateOf } from './tables.ts'
 

@@ -2,13 +2,15 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import { ExchangeFailure, type Route, type WithdrawalTerms } from '../exchange.ts'
+import type { Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { memoize } from '../kit/memoize.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { WithdrawalTerms } from '../withdrawal.ts'
 import { bitgetNetworkKey } from './tables.ts'
 
 const YesOrNo = z.literal(['true', 'false', true, false]).transform((word) => String(word) === 'true')

@@ -1,9 +1,9 @@
 // Bitget's names, and the meaning of its codes and states. Sources, all read in November 2026: Bitget's pages on v1, v2 and v3
 // (bitget.com/api-doc: spot/account/Get-Withdraw-Record, uta/account/withdrawal, uta/account/Get-Account-Info), and ccxt 4.5.84.
 
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 /** In lower case: v2's lists and records differ in case. */
 export const networkKeys: Readonly<Record<string, string>> = {

@@ -3,14 +3,8 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import {
-  defaultHistoryMs,
-  defaultLeaseMs,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  keyedPollDelays,
-} from '../exchange.ts'
+import type { Exchange, ExchangeHolding } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, inResult, readableRows, ShortText } from '../kit/answer-parts.ts'
@@ -22,6 +16,7 @@ import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { destinationFields, purposeField, recipientFields } from '../recipient-fields.ts'
+import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
 import { savedAddress } from './addresses.ts'
 import { bybitCoins } from './coins.ts'
 import { type Recipient, recipientOf } from './recipient.ts'

@@ -2,13 +2,15 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import { type Credentials, ExchangeFailure, type Route } from '../exchange.ts'
+import type { Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, AnyText, NoShare, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Credentials } from '../sign-in.ts'
 import { networkKeys } from './tables.ts'
 
 /** Null for `-1`, an empty text or a missing field: the limit is unknown. */

@@ -3,10 +3,11 @@
 // (https://bybit-exchange.github.io/docs/v5/asset/withdraw/questionnaire, read as of 24 July 2026).
 
 import * as z from 'zod'
-import type { Credentials, WithdrawalOrder } from '../exchange.ts'
 import { institutionId } from '../institution-lists.ts'
 import { AnyText, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { WithdrawalOrder } from '../withdrawal.ts'
 
 const Institutions = z.object({
   result: z.object({ vasp: z.array(z.object({ vaspEntityId: ShortText, vaspName: AnyText })) }),

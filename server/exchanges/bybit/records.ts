@@ -1,12 +1,15 @@
 // Bybit's list of withdrawals. It contains no reference of ours.
 
 import * as z from 'zod'
-import { type Credentials, type Exchange, ExchangeFailure, type Withdrawal } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, AnyText, MillisecondsTime, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 import { networkKeys, stateOf } from './tables.ts'
 
 const Row = z.object({

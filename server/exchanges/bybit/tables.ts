@@ -1,9 +1,9 @@
 // Bybit's names, and what its codes and states mean to us.
 
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import type { Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 // https://bybit-exchange.github.io/docs/v5/guide, read as of 24 July 2026. Accounts of the European site accept only keys that are
 // connected to a third-party application, so a user may have none for this server.

@@ -4,21 +4,8 @@
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
 import { ofList } from '../../contract/length-checks.ts'
-import {
-  type Credentials,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  defaultPollDelays,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  isRequiredAction,
-  type Route,
-  type SignInResult,
-  type Withdrawal,
-  type WithdrawalOrder,
-  type WithdrawalOutcome,
-} from '../exchange.ts'
+import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
@@ -30,6 +17,9 @@ import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { entryOf, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { destinationFields, recipientFields } from '../recipient-fields.ts'
+import { defaultHistoryMs, defaultLeaseMs, defaultPollDelays } from '../recovery-policy.ts'
+import type { Credentials, SignInResult } from '../sign-in.ts'
+import { isRequiredAction, type Withdrawal, type WithdrawalOrder, type WithdrawalOutcome } from '../withdrawal.ts'
 import {
   Accepted,
   coinbaseWithdrawal,

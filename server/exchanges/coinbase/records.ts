@@ -2,11 +2,11 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import type { Withdrawal, WithdrawalOrder } from '../exchange.ts'
 import { AmountText, AnyText, inData, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside } from '../kit/catalogue-tokens.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Withdrawal, WithdrawalOrder } from '../withdrawal.ts'
 import { networkKeys, offBlockchain, stateOf } from './tables.ts'
 
 export const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)

@@ -3,15 +3,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { ofText } from '../../contract/length-checks.ts'
-import {
-  type Credentials,
-  ExchangeFailure,
-  type RedirectAnswer,
-  type SignInRedirect,
-  type SignInResult,
-} from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { callHttp } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import type { Credentials, RedirectAnswer, SignInRedirect, SignInResult } from '../sign-in.ts'
 
 export interface OAuthClient {
   clientId: string

@@ -2,8 +2,8 @@
 // (docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication). Sign-in uses OAuth.
 
 import { randomBytes, sign } from 'node:crypto'
-import type { Credentials } from '../exchange.ts'
 import { credential, encodedPairs, methodAndPath, type RequestToSign, type Signer, withMark } from '../kit/signer.ts'
+import type { Credentials } from '../sign-in.ts'
 
 const keyTokenSeconds = 120
 

@@ -10,9 +10,9 @@
 //   docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages: `two_factor_required` has status 400.
 // - docs.cdp.coinbase.com/coinbase-app/transfer-apis/travel-rule: which fields a region requires, and their values.
 
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 export const networkKeys: Readonly<Record<string, string>> = {
   arbitrum: 'arbitrum',

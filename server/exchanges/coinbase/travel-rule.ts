@@ -1,8 +1,8 @@
 // The recipient's details that Coinbase requires by law. The fields depend on the Coinbase entity of the user, which no endpoint
 // states. So nothing is declared until Coinbase requires it. Then the values that the user entered are declared.
 
-import type { RequiredAction, WithdrawalOrder } from '../exchange.ts'
 import { plain } from '../institution-lists.ts'
+import type { RequiredAction, WithdrawalOrder } from '../withdrawal.ts'
 import { institutions } from './tables.ts'
 
 /** `travel_rule_data`. */

@@ -1,10 +1,12 @@
 // Permissions at Gate: whether a key may withdraw, and the addresses in the user's address book.
 
 import * as z from 'zod'
-import { type Credentials, ExchangeFailure, type OrderedBefore } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AnyText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { isSameAddress, wordOf } from '../kit/tables.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { OrderedBefore } from '../withdrawal.ts'
 import { networkKeys } from './tables.ts'
 import { AnyUpperText } from './text.ts'
 

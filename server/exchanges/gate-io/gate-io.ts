@@ -3,17 +3,8 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import {
-  type Credentials,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  keyedPollDelays,
-  type Route,
-  type WithdrawalTerms,
-} from '../exchange.ts'
+import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
@@ -26,6 +17,9 @@ import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, entryOf, pricesInUsdt, wordOf } from '../kit/tables.ts'
 import { type ExchangeTools, fingerprintOfKey } from '../kit/tools.ts'
+import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { WithdrawalTerms } from '../withdrawal.ts'
 import { isSaved, mayWithdraw } from './access.ts'
 import { gateIoRecords } from './records.ts'
 import { signGateIo } from './signer.ts'

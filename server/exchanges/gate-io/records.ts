@@ -2,12 +2,14 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import { type Credentials, ExchangeFailure, type Withdrawal } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, AnyText, SecondsTime, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { compactReference, entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 import { networkKeys, stateOf } from './tables.ts'
 import { AnyUpperText, UpperText } from './text.ts'
 

@@ -1,9 +1,9 @@
 // Gate's names, and the meaning of its labels and states.
 
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import type { Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 // ccxt 4.5.84 (gateeu) and Gate's API documentation, November 2026. A key of the European site gets INVALID_KEY at the main host.
 export const sites: Sites = [

@@ -1,7 +1,8 @@
 // The page where a user saves an address, for an exchange that an emulator stands in for: the emulator has its own address book,
 // and an address saved on the real exchange's site changes nothing there.
 
-import type { Exchange, RequiredAction } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
+import type { RequiredAction } from '../withdrawal.ts'
 
 /** The same exchange, whose required actions lead to this address book. */
 export function withAddressBook(exchange: Exchange, url: string): Exchange {

@@ -2,7 +2,8 @@
 // a route carries the contract that the exchange states, or the contract from our catalogue where an adapter's table lists the token.
 
 import type { Network, NetworkToken } from '../../networks/network.ts'
-import type { Route, Withdrawal } from '../exchange.ts'
+import type { Route } from '../exchange.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 import type { ExchangeTools } from './tools.ts'
 
 export interface KnownToken {

@@ -3,8 +3,9 @@
 
 import type * as z from 'zod'
 import { parseJsonToTexts } from '../../contract/json-number.ts'
-import { type Credentials, ExchangeFailure } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { type HttpCallResult, type HttpResponse, type HttpTextResult, sendHttp } from '../http-call.ts'
+import type { Credentials } from '../sign-in.ts'
 import type { AdapterSettings, Timeouts } from './adapter-settings.ts'
 import type { RequestToSign, Signer } from './signer.ts'
 import { type Sites, siteOf } from './sites.ts'

@@ -1,13 +1,8 @@
 // Sign-in with an API key: the fields that the user enters, and the exchange's response about the key.
 
-import {
-  type Credentials,
-  type Exchange,
-  type ExchangeAccount,
-  ExchangeFailure,
-  type SignInField,
-  type SignInResult,
-} from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
+import type { Credentials, ExchangeAccount, SignInField, SignInResult } from '../sign-in.ts'
 import { type Sites, siteField, siteOf } from './sites.ts'
 
 type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'codeWrong' | 'keyNotFoundAtSite'>

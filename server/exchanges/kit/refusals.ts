@@ -1,9 +1,10 @@
 // The meaning of an exchange's codes, from the adapter's tables. A refusal proves that no withdrawal was made only if its code is in
 // the table and the status is below 500. Everything else is ambiguous.
 
-import type { FailureKind, RequiredAction, WithdrawalOutcome } from '../exchange.ts'
-import { ExchangeFailure } from '../exchange.ts'
+import type { FailureKind } from '../exchange-failure.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpCallResult, HttpResponse } from '../http-call.ts'
+import type { RequiredAction, WithdrawalOutcome } from '../withdrawal.ts'
 
 /** Our code of a refusal, or what the user has to do. */
 export type Refusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }

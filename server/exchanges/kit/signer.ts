@@ -2,7 +2,7 @@
 // errors name a missing field and never a value, because an error may be logged.
 
 import { createHmac, createPrivateKey, sign } from 'node:crypto'
-import type { Credentials } from '../exchange.ts'
+import type { Credentials } from '../sign-in.ts'
 
 /** Method and path, as in the exchange's documentation. */
 export type Endpoint = `${Method} /${string}`

@@ -1,7 +1,8 @@
 // Sites of an exchange, such as one for the European Union. An account exists at one site only: every other site returns that the
 // key is unknown. So the user chooses the site, which is stored with the credentials.
 
-import { type Credentials, ExchangeFailure, type SignInField } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
+import type { Credentials, SignInField } from '../sign-in.ts'
 
 export interface Site {
   /** Stored with the account: never changed once it was released. */

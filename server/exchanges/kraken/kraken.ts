@@ -4,16 +4,8 @@
 
 import type * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import {
-  type Credentials,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  type Route,
-  type WithdrawalTerms,
-} from '../exchange.ts'
+import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { readableRows } from '../kit/answer-parts.ts'
 import { isNative, knownToken, tokenName } from '../kit/catalogue-tokens.ts'
@@ -24,6 +16,9 @@ import { memoize } from '../kit/memoize.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { entryOf, isSameAddress } from '../kit/tables.ts'
 import { type ExchangeTools, fingerprintOfKey } from '../kit/tools.ts'
+import { defaultHistoryMs, defaultLeaseMs } from '../recovery-policy.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { WithdrawalTerms } from '../withdrawal.ts'
 import { krakenRecords, tagOf } from './records.ts'
 import {
   Addresses,

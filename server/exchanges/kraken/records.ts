@@ -1,9 +1,11 @@
 // Kraken's list of withdrawals. Rows contain neither our reference nor a tag, so they are matched by their other fields.
 
-import { type Credentials, ExchangeFailure, type Withdrawal } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { chainHash, stateBeside } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 import { Addresses, type Row, Rows } from './responses.ts'
 import { networkKeys, stateOf, symbolOf } from './tables.ts'
 

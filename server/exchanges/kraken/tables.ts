@@ -13,9 +13,9 @@
 // - support.kraken.com 360000714526 (2FA for API keys): a key with 2FA requires `otp` in every request, and a request without it
 //   returns `EAPI:Invalid signature`. Users also report `EGeneral:Permission denied` (nothingisdead/npm-kraken-api issue 61).
 
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 // Old assets have a prefix letter or a different name.
 const olderNames: Record<string, string> = {

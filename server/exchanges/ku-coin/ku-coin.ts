@@ -3,16 +3,8 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import {
-  type Credentials,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  keyedPollDelays,
-  type Route,
-} from '../exchange.ts'
+import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
@@ -25,6 +17,8 @@ import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { siteOf } from '../kit/sites.ts'
 import { entryOf, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
+import type { Credentials } from '../sign-in.ts'
 import { kuCoinRecords } from './records.ts'
 import { openKey, withKeyVersion } from './sign-in.ts'
 import { signKuCoin } from './signer.ts'

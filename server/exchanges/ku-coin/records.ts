@@ -2,12 +2,14 @@
 // remark.
 
 import * as z from 'zod'
-import { type Credentials, ExchangeFailure, type SentOrder, type Withdrawal } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
+import type { Credentials } from '../sign-in.ts'
+import type { SentOrder, Withdrawal } from '../withdrawal.ts'
 import { networkKeys, stateAfterReturn, stateOf } from './tables.ts'
 
 const Row = z.object({

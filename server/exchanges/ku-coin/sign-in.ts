@@ -1,9 +1,10 @@
 // Sign-in to KuCoin: the version of the key, its account, and whether it may withdraw.
 
 import * as z from 'zod'
-import { type Credentials, type ExchangeAccount, ExchangeFailure } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { AnyText, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { Credentials, ExchangeAccount } from '../sign-in.ts'
 import { unknownKeyCodes } from './tables.ts'
 
 const KeyInfo = z.object({

@@ -1,10 +1,10 @@
 // KuCoin's names, and the meaning of its codes and states.
 
 import type { Amount } from '../../contract/amount.ts'
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import type { Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 // kucoin.com/en-eu/docs-new/introduction/eu and kucoin.com/en-au/docs-new/introduction/au, as kucoin-api 2.5 reads them
 // (November 2026). Keys of the European site are unknown at the main host; Australian requests carry the header.

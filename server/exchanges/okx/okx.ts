@@ -4,19 +4,8 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import {
-  type Credentials,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  isRequiredAction,
-  keyedPollDelays,
-  type Route,
-  type Withdrawal,
-  type WithdrawalOrder,
-} from '../exchange.ts'
+import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, NoShare, readableRows, ShortText } from '../kit/answer-parts.ts'
@@ -29,6 +18,9 @@ import { siteOf } from '../kit/sites.ts'
 import { compactReference, entryOf, pricesInUsdt } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { destinationFields, recipientFields } from '../recipient-fields.ts'
+import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
+import type { Credentials } from '../sign-in.ts'
+import { isRequiredAction, type Withdrawal, type WithdrawalOrder } from '../withdrawal.ts'
 import { signOkx } from './signer.ts'
 import { addressBookAt, failures, networkKeys, refusals, sites, stateOf, unknownKeyCodes } from './tables.ts'
 import { ExchangeList, recipientInfo } from './travel-rule.ts'

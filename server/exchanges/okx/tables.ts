@@ -5,10 +5,10 @@
 // - okx.com/docs-v5/en, withdrawal and exchange list: `rcvrInfo`, and exchange id 0 for one that is not listed.
 // - okx.com/docs-v5/en, production domains; okxapi/python-okx issues 92 and 118: a key of another site gets 50119.
 
-import type { Withdrawal } from '../exchange.ts'
 import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
 import type { Site, Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
+import type { Withdrawal } from '../withdrawal.ts'
 
 /** Users sign in at the domains of the labels. The API of app.okx.com is at us.okx.com, the API of my.okx.com at eea.okx.com. */
 export const sites: Sites = [

@@ -3,9 +3,9 @@
 
 import * as z from 'zod'
 import { ofList } from '../../contract/length-checks.ts'
-import type { RequiredAction, WithdrawalOrder } from '../exchange.ts'
 import { institutionId } from '../institution-lists.ts'
 import { ShortText } from '../kit/answer-parts.ts'
+import type { RequiredAction, WithdrawalOrder } from '../withdrawal.ts'
 
 /** Malformed entries are not dropped: a dropped institution would be declared as unlisted. */
 export const ExchangeList = z

@@ -3,8 +3,9 @@
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
 import { ofText } from '../../contract/length-checks.ts'
-import { type CodeKind, ExchangeFailure } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
+import type { CodeKind } from '../sign-in.ts'
 
 const AmountText = z.string().transform((text, context) => {
   const amount = Amount.tryParse(text)

@@ -1,17 +1,11 @@
 // The meaning of the sandbox exchange's responses: the state of a sign-in, and the outcome of an order.
 
 import type * as z from 'zod'
-import {
-  type Credentials,
-  ExchangeFailure,
-  type ExchangeHolding,
-  type RequiredAction,
-  type SignInResult,
-  type Withdrawal,
-  type WithdrawalOrder,
-  type WithdrawalOutcome,
-} from '../exchange.ts'
+import type { ExchangeHolding } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
+import type { Credentials, SignInResult } from '../sign-in.ts'
+import type { RequiredAction, Withdrawal, WithdrawalOrder, WithdrawalOutcome } from '../withdrawal.ts'
 import {
   type Balances,
   type Code,

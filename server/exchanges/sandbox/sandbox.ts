@@ -3,18 +3,13 @@
 
 import type * as z from 'zod'
 import { networkCatalogue } from '../../networks/catalogue.ts'
-import {
-  type CodeKind,
-  defaultHistoryMs,
-  defaultLeaseMs,
-  defaultPollDelays,
-  type Exchange,
-  ExchangeFailure,
-  type SignInResult,
-  type WithdrawalOrder,
-} from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
+import { ExchangeFailure } from '../exchange-failure.ts'
 import { callHttp, type HttpResponse } from '../http-call.ts'
 import { recipientFields } from '../recipient-fields.ts'
+import { defaultHistoryMs, defaultLeaseMs, defaultPollDelays } from '../recovery-policy.ts'
+import type { CodeKind, SignInResult } from '../sign-in.ts'
+import type { WithdrawalOrder } from '../withdrawal.ts'
 import {
   Balances,
   failureOf,

@@ -3,14 +3,12 @@
 // never called refused, and nothing is told of a withdrawal that was not looked for.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  type Credentials,
-  type Exchange,
-  ExchangeFailure,
-  type WithdrawalOrder,
-} from '../../../server/exchanges/exchange.ts'
+import type { Exchange } from '../../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../../server/exchanges/exchange-failure.ts'
 import type { AdapterSettings } from '../../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../../server/exchanges/kit/tools.ts'
+import type { Credentials } from '../../../server/exchanges/sign-in.ts'
+import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
 import { type EmulatorExchange, orderOf } from '../../support/emulator-exchange.ts'
 import { address } from '../../support/test-exchange.ts'

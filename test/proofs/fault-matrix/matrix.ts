@@ -1,7 +1,8 @@
 // Every fault of an exchange on every adapter, through the engine: whatever happens, an order that was carried out ends as one
 // that was, one of which nothing is known is never called failed, and one transfer is never two withdrawals.
 import { ApiError } from '../../../server/contract/errors.ts'
-import type { Credentials, Exchange } from '../../../server/exchanges/exchange.ts'
+import type { Exchange } from '../../../server/exchanges/exchange.ts'
+import type { Credentials } from '../../../server/exchanges/sign-in.ts'
 import type { Preview } from '../../../server/transfers/preview.ts'
 import { hasEnded, statusOf } from '../../../server/transfers/transfer-status.ts'
 import type { Transfer } from '../../../server/transfers/transfer-store.ts'

@@ -2,19 +2,15 @@
 // and mangled here; what the exchange did stands in simulated-exchange.ts.
 
 import { Amount } from '../../../server/contract/amount.ts'
-import {
-  defaultHistoryMs,
-  defaultLeaseMs,
-  defaultPollDelays,
-  type Exchange,
-  ExchangeFailure,
-  type ExchangeHolding,
-  type OrderedBefore,
-  type Quote,
-  type Withdrawal,
-  type WithdrawalOrder,
-  type WithdrawalOutcome,
-} from '../../../server/exchanges/exchange.ts'
+import type { Exchange, ExchangeHolding, Quote } from '../../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../../server/exchanges/exchange-failure.ts'
+import { defaultHistoryMs, defaultLeaseMs, defaultPollDelays } from '../../../server/exchanges/recovery-policy.ts'
+import type {
+  OrderedBefore,
+  Withdrawal,
+  WithdrawalOrder,
+  WithdrawalOutcome,
+} from '../../../server/exchanges/withdrawal.ts'
 import type { PlannedFault } from './faults.ts'
 import type { Placed, SimulatedExchange, TrueWithdrawal } from './simulated-exchange.ts'
 import { type SimulatedProcess, startOfTime } from './simulated-process.ts'

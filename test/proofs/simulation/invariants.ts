@@ -4,7 +4,7 @@
 // its request is over, `O` an outcome that a running process knows is stored.
 
 import { createHash } from 'node:crypto'
-import type { WithdrawalOrder } from '../../../server/exchanges/exchange.ts'
+import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
 import { type TransferTerms, termsFromText } from '../../../server/transfers/terms.ts'
 import { moves } from './diagram.ts'
 import type { AttemptRow, EventRow, TransferRow } from './stored-rows.ts'

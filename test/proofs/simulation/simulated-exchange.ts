@@ -2,7 +2,7 @@
 // reference every withdrawal came from even where its interface does not tell (class `match`): that is the truth the
 // invariants compare the engine's claims with.
 
-import type { WithdrawalOrder } from '../../../server/exchanges/exchange.ts'
+import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
 import type { Fate } from './faults.ts'
 import { deepestReorg, type SimulatedChain } from './simulated-chain.ts'
 import { startOfTime } from './simulated-process.ts'

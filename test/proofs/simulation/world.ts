@@ -1,6 +1,6 @@
 // One run: servers, clients, exchange and chain on one scheduler, checked after every step, until everything has ended.
 
-import type { WithdrawalOrder, WithdrawalOutcome } from '../../../server/exchanges/exchange.ts'
+import type { WithdrawalOrder, WithdrawalOutcome } from '../../../server/exchanges/withdrawal.ts'
 import { runClient, runIntruder } from './clients.ts'
 import { secretCanary } from './exchange-adapter.ts'
 import { Faults } from './faults.ts'

@@ -11,7 +11,8 @@ import {
   withTags,
 } from '../../../../scripts/generate/error-rows.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
-import type { Exchange, FailureKind } from '../../../../server/exchanges/exchange.ts'
+import type { Exchange } from '../../../../server/exchanges/exchange.ts'
+import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
 import { missingRows } from '../../../support/contract-refusals.ts'
 import {

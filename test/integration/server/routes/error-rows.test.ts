@@ -10,7 +10,7 @@ import {
   withTags,
 } from '../../../../scripts/generate/error-rows.ts'
 import type { ErrorType } from '../../../../server/contract/errors.ts'
-import type { FailureKind } from '../../../../server/exchanges/exchange.ts'
+import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
 import { missingRows } from '../../../support/contract-refusals.ts'
 import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import type { RequiredAction } from '../../../../server/exchanges/exchange.ts'
+import type { RequiredAction } from '../../../../server/exchanges/withdrawal.ts'
 import { migrate } from '../../../../server/storage/migrate.ts'
 import type { TransferTerms } from '../../../../server/transfers/terms.ts'
 import { termsToText } from '../../../../server/transfers/terms.ts'

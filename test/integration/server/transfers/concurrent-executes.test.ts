@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
-import { ExchangeFailure, type ExchangeHolding } from '../../../../server/exchanges/exchange.ts'
+import type { ExchangeHolding } from '../../../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
 let engine: Engine

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
-import type { Withdrawal } from '../../../../server/exchanges/exchange.ts'
+import type { Withdrawal } from '../../../../server/exchanges/withdrawal.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { eventHash, eventsOf } from '../../../../server/transfers/timeline.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
-import type { WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'
+import type { WithdrawalOutcome } from '../../../../server/exchanges/withdrawal.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'

@@ -1,7 +1,7 @@
 // A known outcome outlives the storage's bad moments: it is stored late rather than forgotten.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import type { WithdrawalOutcome } from '../../../../server/exchanges/exchange.ts'
+import type { WithdrawalOutcome } from '../../../../server/exchanges/withdrawal.ts'
 import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { pendingWrites } from '../../../../server/transfers/pending-writes.ts'
 import { loadPreview, type Preview } from '../../../../server/transfers/preview.ts'

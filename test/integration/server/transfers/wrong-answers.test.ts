@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
-import type { Withdrawal } from '../../../../server/exchanges/exchange.ts'
+import type { Withdrawal } from '../../../../server/exchanges/withdrawal.ts'
 import type { Preview } from '../../../../server/transfers/preview.ts'
 import { totalFee } from '../../../../server/transfers/terms.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { cachedHealth } from '../../../../server/exchanges/cached-health.ts'
 import { type Circuit, circuit } from '../../../../server/exchanges/circuit.ts'
-import { ExchangeFailure, type FailureKind } from '../../../../server/exchanges/exchange.ts'
+import { ExchangeFailure, type FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 
 let ms: number
 let isReached: boolean

@@ -10,12 +10,12 @@ import { signBinance } from '../../../../server/exchanges/binance/signer.ts'
 import { signBitget } from '../../../../server/exchanges/bitget/signer.ts'
 import { signBybit } from '../../../../server/exchanges/bybit/signer.ts'
 import { signCoinbase } from '../../../../server/exchanges/coinbase/signer.ts'
-import type { Credentials } from '../../../../server/exchanges/exchange.ts'
 import { signGateIo } from '../../../../server/exchanges/gate-io/signer.ts'
 import type { Endpoint, RequestToSign, Signer } from '../../../../server/exchanges/kit/signer.ts'
 import { signKraken } from '../../../../server/exchanges/kraken/signer.ts'
 import { signKuCoin } from '../../../../server/exchanges/ku-coin/signer.ts'
 import { signOkx } from '../../../../server/exchanges/okx/signer.ts'
+import type { Credentials } from '../../../../server/exchanges/sign-in.ts'
 import { assertSignedAsByCcxt } from '../../../support/compare-signatures.ts'
 
 const secret = Buffer.from('the secret of a key').toString('base64')

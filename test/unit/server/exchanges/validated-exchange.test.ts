@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
-import { ExchangeFailure, type WithdrawalOrder } from '../../../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.ts'
 import { validated } from '../../../../server/exchanges/validated-exchange.ts'
+import type { WithdrawalOrder } from '../../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { accept, scriptedExchange } from '../../../support/scripted-exchange.ts'
 

@@ -1,7 +1,7 @@
 // What the sandbox adapter makes of answers about withdrawals. Absence is told by a whole and healthy answer alone.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ExchangeFailure } from '../../../../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../../../../server/exchanges/exchange-failure.ts'
 import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
 import {
   type Answering,

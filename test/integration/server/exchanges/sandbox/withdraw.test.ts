@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Amount } from '../../../../../server/contract/amount.ts'
-import type { WithdrawalOrder, WithdrawalOutcome } from '../../../../../server/exchanges/exchange.ts'
 import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
+import type { WithdrawalOrder, WithdrawalOutcome } from '../../../../../server/exchanges/withdrawal.ts'
 import {
   type Answering,
   type AnsweringServer,

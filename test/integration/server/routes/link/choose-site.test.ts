@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { withExchange } from '../../../../../scripts/generate/error-rows.ts'
-import type { Credentials, Exchange, SignInResult } from '../../../../../server/exchanges/exchange.ts'
+import type { Exchange } from '../../../../../server/exchanges/exchange.ts'
+import type { Credentials, SignInResult } from '../../../../../server/exchanges/sign-in.ts'
 import { newSession } from '../../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
 

@@ -2,8 +2,9 @@
 // made plain before it is shown.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Exchange, SignInResult } from '../../../../../server/exchanges/exchange.ts'
+import type { Exchange } from '../../../../../server/exchanges/exchange.ts'
 import { selfCustodyType } from '../../../../../server/exchanges/registry.ts'
+import type { SignInResult } from '../../../../../server/exchanges/sign-in.ts'
 import { newLink, newSession, recipient, toBase } from '../../../../support/native-flow.ts'
 import { type Requests, startTestServer, type TestServer } from '../../../../support/test-server.ts'
 

@@ -1,0 +1,56 @@
+/**
+ * How the outcome of a lost response is found. The policies of several adapters look alike, but each number is a fact about one exchange:
+ * adapters state all of them and share none. The same holds for their tables of networks, codes and states.
+ */
+export interface RecoveryPolicy {
+  /** `replay`: the same id may be sent again. `find`: can be looked up by our id. `match`: can be found by its fields only. */
+  class: 'replay' | 'find' | 'match'
+  /** For `match`: withdrawals have `charged`, so orders are compared by the sum of amount and fee. */
+  listsCharged?: true
+  /** How long a withdrawal request is valid: the time from storing the order to its `validUntil`. */
+  requestMs: number
+  /**
+   * How long after `validUntil` the exchange may still accept a late request. Null if there is no such limit, or if the exchange
+   * accepts a request dated in the future: then absence is never concluded, and an operator decides.
+   */
+  fenceMs: number | null
+  /** How long a new withdrawal may be missing from listings. */
+  visibilityMs: number
+  /**
+   * How far back listings and the look-up by our reference reach at least. The absence of an older order proves nothing, and an
+   * operator decides.
+   */
+  historyMs: number
+  /**
+   * How many complete empty polls, after fence and visibility, prove that a withdrawal was never made: at least 3. They are spread
+   * over more than that time again. Example: a fence of 65 s and a visibility of 15 min make polls span about 22 min more.
+   */
+  emptyPolls: number
+  /** How long one poll locks a transfer for other processes: longer than all its calls may take together. */
+  leaseMs: number
+  /** Between two polls of a transfer: the last delay whose age the transfer has reached. */
+  pollDelays: readonly PollDelay[]
+}
+
+export interface PollDelay {
+  fromAgeMs: number
+  ms: number
+}
+
+export const defaultLeaseMs = 60_000
+/** Shorter than the shortest history that any exchange documents. */
+export const defaultHistoryMs = 28 * 86_400_000
+/** Frequent for a new transfer, rare for an old one. */
+export const defaultPollDelays: readonly PollDelay[] = [
+  { fromAgeMs: 0, ms: 400 },
+  { fromAgeMs: 60_000, ms: 3_000 },
+  { fromAgeMs: 600_000, ms: 30_000 },
+  { fromAgeMs: 86_400_000, ms: 300_000 },
+]
+/** For exchanges that limit the requests of a key: less frequent. */
+export const keyedPollDelays: readonly PollDelay[] = [
+  { fromAgeMs: 0, ms: 2_000 },
+  { fromAgeMs: 60_000, ms: 10_000 },
+  { fromAgeMs: 600_000, ms: 60_000 },
+  { fromAgeMs: 86_400_000, ms: 300_000 },
+]

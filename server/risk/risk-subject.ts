@@ -28,10 +28,13 @@ export interface Refusal {
 export type RiskCheck<Subject> = (deps: RiskDeps, subject: Subject) => Promise<Refusal | null>
 /** Runs wherever a request names a destination: when a link is created, at configure, preview and execute. */
 export type DestinationCheck = RiskCheck<DestinationToCheck>
-/** Runs at preview and again at execute, with the exchange's current limits, balance and fees. */
+/**
+ * Runs at preview and again at execute, with the exchange's or wallet's current limits, balance and fees, and when a payment by link
+ * is requested. It runs before the transaction that spends the preview: two concurrent executes do not see each other's transfer.
+ */
 export type TransferCheck = RiskCheck<TransferToCheck>
 
-/** On whose behalf the request is made. */
+/** On whose behalf the request is made. For a transfer, the account's user. */
 export interface Requester {
   clientId: string
   /** The app's id of its user. */
@@ -58,6 +61,13 @@ export interface DestinationToCheck extends NamedDestination {
 
 export interface TransferToCheck extends AmountLimits {
   requester: Requester
+  /** The account that sends. Null for a payment by link: any wallet may pay it. */
+  accountId: string | null
+  /**
+   * Null until the preview is stored. Its transfer, if there is one, has this `preview_id`: an execute that is repeated with a code
+   * and a payment by link that is requested again are checked again, and their transfer exists already.
+   */
+  previewId: string | null
   network: Network
   token: NetworkToken
   /** In canonical spelling. */

@@ -153,7 +153,8 @@ function cleanCode(typed: string | null, isWanted: boolean): string | null {
 }
 
 /** Repeats the risk check with the exchange's current balance and limits and the previewed fees. */
-export async function repeatChecks(deps: TransferDeps, account: Account, { terms }: Preview): Promise<void> {
+export async function repeatChecks(deps: TransferDeps, account: Account, preview: Preview): Promise<void> {
+  const { id: previewId, terms } = preview
   const { networkId, symbol, toAddress: address, addressTag } = terms
   const network = networkOf(deps.networks, networkId, 'NetworkId')
   const given = { networkId, symbol, address, addressTag }
@@ -174,8 +175,9 @@ export async function repeatChecks(deps: TransferDeps, account: Account, { terms
   const withDeposit = gas && deposit && { gas: { ...gas, fee: gas.fee.add(deposit) } }
   const route = { ...known.route, networkFee, exchangeFee, ...withDeposit }
   const fromAddresses = [terms.fromAddress, route.fromAddress]
-  const proposed = { account, holding, option: { ...known, route }, destination, amount: terms.amount, fromAddresses }
-  await checkSendable(deps, proposed)
+  const option = { ...known, route }
+  const { amount } = terms
+  await checkSendable(deps, { account, previewId, holding, option, destination, amount, fromAddresses })
 }
 
 /** Rolls back a database transaction that lost against another execute. */

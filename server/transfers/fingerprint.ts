@@ -28,9 +28,14 @@ export function fingerprintOf(account: Account, terms: TransferTerms, networks: 
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
+type PaymentFields = Pick<
+  TransferTerms,
+  'networkKey' | 'contract' | 'toAddress' | 'addressTag' | 'fromAddress' | 'amount'
+>
+
 /** Identifies a payment. Two watches with equal fingerprints could not tell whose payment has arrived. */
-export function fingerprintOfPayment(terms: TransferTerms): string {
-  const { networkKey, contract, toAddress, addressTag, fromAddress, amount } = terms
+export function fingerprintOfPayment(payment: PaymentFields): string {
+  const { networkKey, contract, toAddress, addressTag, fromAddress, amount } = payment
   const fields = ['payment', networkKey, contract, toAddress, addressTag, fromAddress, amount.toString()]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }

@@ -50,7 +50,7 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   if (holding === undefined) throw new ApiError('assetNotEligible', { symbol: request.symbol.slice(0, 20) })
   const known = chooseRoute(deps, request, holding)
   const destination = await checkRequestedDestination(deps, request, known.network.id)
-  const proposed = { account, holding, destination, amount: request.amount }
+  const proposed = { account, previewId: null, holding, destination, amount: request.amount }
   await checkSendable(deps, { ...proposed, option: known, fromAddresses: [known.route.fromAddress] })
   const price = prices.of(holding.symbol)
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
@@ -109,6 +109,7 @@ function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: Excha
 
 interface ProposedTransfer {
   account: Account
+  previewId: string | null
   holding: ExchangeHolding
   option: WithdrawalOption
   /** In canonical spelling. */
@@ -125,6 +126,7 @@ export async function checkSendable(deps: TransferDeps, proposed: ProposedTransf
     ...route,
     ...rest,
     requester: account,
+    accountId: account.id,
     network,
     token,
     exchangeName: account.exchange.name,

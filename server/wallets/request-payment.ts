@@ -53,8 +53,16 @@ export async function requestPayment(
   const token = deps.networks.token(network, destination.symbol)
   if (token === undefined)
     throw new ApiError('networkNotEligible', { symbol: destination.symbol, network: network.name })
-  await checkTransfer(deps, { ...unlimited(token, amount), requester: owner, network, destination: checked })
   const { address, addressTag } = checked
+  const payment = { networkKey: network.key, contract: token.contract, toAddress: address, addressTag, amount }
+  await checkTransfer(deps, {
+    ...unlimited(token, amount),
+    requester: owner,
+    accountId: null,
+    previewId: await earlierPreview(deps, owner, fingerprintOfPayment({ ...payment, fromAddress: '' })),
+    network,
+    destination: checked,
+  })
   const terms = { ...(await termsOf(deps, { network, token, amount })), toAddress: address, addressTag }
   const watched = watchedOn(deps, network, address)
   const transfer = watched === null ? null : await watchFor(deps, { at: watched, owner, terms })
@@ -75,6 +83,22 @@ function unlimited(token: NetworkToken, amount: Amount) {
     ...{ token, amount, exchangeName: payerName, fromAddresses: [], enabled: true, field: 'address' },
     ...{ minimum: step, maximum: null, step, available: amount, networkFee: Amount.zero, exchangeFee: Amount.zero },
   }
+}
+
+/** The preview of the same payment, if its user has requested it before and nothing was paid yet. */
+async function earlierPreview(
+  { database }: WalletDeps,
+  { clientId, userId }: PaymentOwner,
+  fingerprint: string,
+): Promise<string | null> {
+  const held = await database.query
+    .selectFrom('transfer')
+    .select('preview_id')
+    .where('fingerprint', '=', fingerprint)
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return held?.preview_id ?? null
 }
 
 interface Watched {

@@ -9,20 +9,26 @@ import type {
   TransferCheck,
   TransferToCheck,
 } from '../../../../server/risk/risk-subject.ts'
+import type { TransferState } from '../../../../server/transfers/transfer-status.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
+import { accept } from '../../../support/scripted-exchange.ts'
 
 const dayMs = 86_400_000
 
-const transfersPerDay: TransferCheck = async ({ database, now }, { requester, destination, field }) => {
+const endedWithoutSending: readonly TransferState[] = ['Abandoned', 'Rejected', 'NotSent']
+
+const transfersPerDay: TransferCheck = async ({ database, now }, { requester, previewId, destination, field }) => {
   const since = now().getTime() - dayMs
   const sent = await database.query
     .selectFrom('transfer')
-    .select('id')
+    .select('preview_id')
     .where('client_id', '=', requester.clientId)
     .where('user_id', '=', requester.userId)
     .where('created_at', '>', since)
+    .where('state', 'not in', endedWithoutSending)
     .execute()
-  if (sent.length < 2) return null
+  const others = sent.filter(({ preview_id }) => preview_id !== previewId)
+  if (others.length < 2) return null
   const reason = `two transfers in a day, the last to ${destination.address}`
   return { errorType: 'riskBlocked', data: { rule: 'transfersPerDay', reason, field } }
 }
@@ -60,18 +66,47 @@ test('the check runs again at execute: what was sent since the preview counts, a
   assert.equal(engine.script.orders.length, 2)
 })
 
-test('a check receives who asks, the destination with its tag, the amount and the fees', async () => {
+test('a transfer that waits for its code can be finished: the check does not count it against itself', async () => {
+  await engine.execute(await engine.preview('25'))
+  const waiting = await engine.preview('26')
+  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  assert.equal((await engine.execute(waiting)).outcome, 'mfaRequired')
+  await assert.rejects(engine.preview('27'), { type: 'riskBlocked' })
+  assert.equal((await engine.execute(waiting, '123456')).outcome, 'succeeded')
+})
+
+test('a rejected transfer and one whose preview expired do not count', async () => {
+  engine.script.answers = [
+    () => ({ kind: 'rejected', code: 'rejected' }),
+    () => ({ kind: 'mfaRequired', method: 'totp' }),
+  ]
+  const unsent = [await engine.preview('25'), await engine.preview('26')] as const
+  for (const preview of unsent) await engine.execute(preview)
+  engine.wait(unsent[1].expiresAt.getTime() - unsent[1].createdAt.getTime())
+  await assert.rejects(engine.execute(unsent[1], '123456'), { type: 'previewExpired' })
+  const states = await Promise.all(unsent.map(async (preview) => (await engine.transferOf(preview)).state))
+  assert.deepEqual(states, ['Rejected', 'Abandoned'])
+  engine.script.answers = [accept]
+  for (const amount of ['27', '28']) await engine.execute(await engine.preview(amount))
+  await assert.rejects(engine.preview('29'), { type: 'riskBlocked' })
+})
+
+test('a check receives the user, the account, the preview, the destination with its tag, the amount and the fees', async () => {
   const seen: { destination: DestinationToCheck[]; transfer: TransferToCheck[] } = { destination: [], transfer: [] }
   engine.deps.extraRiskChecks = {
     destination: [noteIn(seen.destination)],
     transfer: [noteIn(seen.transfer)],
   }
-  await engine.preview('25')
+  const preview = await engine.preview('25')
+  assert.ok(seen.transfer.every(({ previewId }) => previewId === null))
+  await engine.execute(preview)
+  assert.equal(seen.transfer.at(-1)?.previewId, preview.id)
   const [destination, transfer] = [seen.destination[0] ?? assert.fail(), seen.transfer.at(-1) ?? assert.fail()]
   for (const { requester } of [destination, transfer]) {
     assert.equal(requester.clientId, engine.clientId)
     assert.equal(requester.userId, 'user-1')
   }
+  assert.equal(transfer.accountId, engine.accountId)
   assert.equal(transfer.destination.address, recipient)
   assert.equal(transfer.amount.toString(), '25')
   assert.ok(transfer.networkFee.isPositive)

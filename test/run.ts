@@ -8,7 +8,7 @@ import { accessibilityPart, endToEndPart } from './parts/end-to-end.ts'
 import { integrationPart } from './parts/integration.ts'
 import { packagesPart } from './parts/packages.ts'
 import type { FileTime, Part, Result } from './parts/part.ts'
-import { chaosPart, fuzzPart, simulationPart } from './parts/proofs.ts'
+import { chaosPart, simulationPart } from './parts/proofs.ts'
 import { staticPart } from './parts/static.ts'
 import { unitPart } from './parts/unit.ts'
 import { addCounts, noTests, printCount } from './support/count.ts'
@@ -25,7 +25,6 @@ const parts: Part[] = [
   accessibilityPart,
   simulationPart,
   chaosPart,
-  fuzzPart,
 ]
 
 const slowestShown = 10

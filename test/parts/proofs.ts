@@ -1,5 +1,5 @@
 // A share of the long proofs in every test run; `npm run proof` runs them whole. Each command counts as one test. The commands of
-// one part run at once, because a chaos run mostly waits.
+// one part run at once, because a chaos run mostly waits for restarts.
 import { runCommand } from '../../scripts/command.ts'
 import type { FileTime, Part } from './part.ts'
 
@@ -43,17 +43,11 @@ export const simulationPart = proofPart({
 
 export const chaosPart = proofPart({
   name: 'chaos',
-  says: 'real processes killed at random, and many requests at once for what may happen once',
-  budgetSeconds: 25,
+  says: 'real processes killed at random, many requests at once, and requests made from the OpenAPI document',
+  budgetSeconds: 40,
   commands: [
     ['test/proofs/chaos/main.ts', '--kills', '6', '--haste', '10', '--storage', 'sqlite'],
     ['test/proofs/race/main.ts', '--quick', '--storage', 'sqlite'],
+    ['test/proofs/fuzz/main.ts', '--requests', '3000'],
   ],
-})
-
-export const fuzzPart = proofPart({
-  name: 'fuzz',
-  says: '3,000 requests made from the OpenAPI document, and bytes that are no HTTP: every answer a documented one',
-  budgetSeconds: 15,
-  commands: [['test/proofs/fuzz/main.ts', '--requests', '3000']],
 })

@@ -30,6 +30,14 @@ export { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts
 export type { Network } from './networks/network.ts'
 export { builtFolder, version } from './package-info.ts'
 export { cachedPrices } from './prices/prices.ts'
+export type {
+  DestinationCheck,
+  DestinationToCheck,
+  Refusal,
+  RiskDeps,
+  TransferCheck,
+  TransferToCheck,
+} from './risk/risk-subject.ts'
 export { type HostedFiles, hostedFiles } from './routes/hosted-files.ts'
 export type { AppDeps } from './routes/route-deps.ts'
 export { generatedKeyRing, type KeyRing, keyRing, parseMasterKeys } from './secrets/key-ring.ts'

@@ -1,8 +1,6 @@
 // The README and the pages for integrators, done as they say: its client, its server, its page.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
@@ -11,6 +9,7 @@ import { texts } from '../../components/texts/en.ts'
 import { projectRoot } from '../../scripts/command.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
+import { freePort } from '../support/free-ports.ts'
 import { enterAmount, linkFlow, sendButton, signIn } from '../support/link-flow.ts'
 import { pageBlocks, pagesBelow, readmeBlock } from '../support/readme.ts'
 
@@ -202,12 +201,3 @@ test('the pinned script runs under the hash that the server tells', async ({ pag
   await site.show(page, site.here(used.pinned).replace('sha384-…', files['transfer-link.js'] ?? ''))
   await page.waitForFunction(() => customElements.get('transfer-link') !== undefined)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runCommand } from '../../scripts/command.ts'
+import { freePort } from '../support/free-ports.ts'
+import { writePageFiles } from '../support/readme.ts'
 import { folder, packed } from './packed.ts'
 import { emptyProject, linkFromWorkspace, linkServerPackage } from './project.ts'
 
@@ -94,12 +95,13 @@ export const feeAsset = (exchange: Exchange): string => exchange.type
 createApp({})
 `,
   )
+  const ownChecks = writePageFiles('docs/operate/risk-checks.md', project)
   const compilerOptions = {
     ...{ module: 'node16', moduleResolution: 'node16', target: 'es2023', lib: ['es2024'], types: ['node'] },
-    ...{ strict: true, noEmit: true, skipLibCheck: true },
+    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
   }
   const config = join(project, 'tsconfig.json')
-  writeFileSync(config, JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: ['program.ts', ...ownChecks] }))
   const { code, output } = await runCommand('tsc', ['-p', config], { quiet: true })
   assert.equal(code, 0, output)
 })
@@ -114,13 +116,4 @@ async function untilAnswered(url: string, server: ChildProcess): Promise<unknown
     await pause(50)
   }
   throw new Error(`The installed server did not answer: ${errors.join('')}`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -1,12 +1,11 @@
 // The whole thing for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
 // ports with their data in a temporary folder. What a test may do to it: stop a part, start it again, switch a fault on.
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningProcess, startChainHost, startProcess, startSandboxExchange } from '../../sandbox/processes.ts'
 import { projectRoot } from '../../scripts/command.ts'
+import { freePorts } from './free-ports.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A process that a test may take away for a while. */
@@ -87,28 +86,6 @@ async function restartable(start: () => Promise<RunningProcess>): Promise<Part &
       running ??= await start()
     },
   }
-}
-
-/**
- * Ports that nobody holds, all different. They lie below the range from which the system serves port 0 and outgoing
- * connections: one of those could take a port between this look and the start of the process it is for.
- */
-async function freePorts(count: number): Promise<number[]> {
-  const found = new Set<number>()
-  while (found.size < count) {
-    const port = randomInt(20_000, 32_000)
-    if ((await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) found.add(port)
-  }
-  return [...found]
-}
-
-function isFree(port: number, host: string): Promise<boolean> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    // A machine without IPv6 has no port to be held there.
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
-    server.listen(port, host, () => server.close(() => resolve(true)))
-  })
 }
 
 const noFaults = {

@@ -1,5 +1,5 @@
 // The code blocks of the README and the documentation, so that tests run what a reader would copy.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/command.ts'
 
@@ -15,6 +15,16 @@ export function pageBlocks(page: string): Block[] {
     language,
     text: lines,
   }))
+}
+
+/** Writes the blocks of a page that begin with the name of their file, as `// server.ts`. Returns the names. */
+export function writePageFiles(page: string, folder: string): string[] {
+  return pageBlocks(page).flatMap(({ text }) => {
+    const [, name] = /^\/\/ ([\w-]+\.\w+)\n/.exec(text) ?? []
+    if (name === undefined) return []
+    writeFileSync(join(folder, name), text)
+    return [name]
+  })
 }
 
 /** The README and every page below these folders of the documentation. */

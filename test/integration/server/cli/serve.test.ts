@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -12,6 +11,7 @@ import { projectRoot } from '../../../../scripts/command.ts'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import type { AppEnv } from '../../../../server/http/request-context.ts'
 import { CannotListen, serve } from '../../../../server/http/serve.ts'
+import { freePort } from '../../../support/free-ports.ts'
 import { proofTest } from '../../../support/length.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 
@@ -141,13 +141,4 @@ async function redeem({ port }: Server, authCode: string): Promise<number> {
     body: JSON.stringify({ authCode }),
   })
   return answer.status
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

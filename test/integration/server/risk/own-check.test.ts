@@ -1,6 +1,10 @@
 // A risk check of a deployment's own, one that needs storage and the clock: no more than two transfers of a user in a day.
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, test } from 'node:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { ton } from '../../../../server/networks/ton.ts'
 import { checkDestination } from '../../../../server/risk/risk-check.ts'
 import type {
@@ -9,29 +13,21 @@ import type {
   TransferCheck,
   TransferToCheck,
 } from '../../../../server/risk/risk-subject.ts'
-import type { TransferState } from '../../../../server/transfers/transfer-status.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
+import { writePageFiles } from '../../../support/readme.ts'
 import { accept } from '../../../support/scripted-exchange.ts'
 
 const dayMs = 86_400_000
 
-const endedWithoutSending: readonly TransferState[] = ['Abandoned', 'Rejected', 'NotSent']
-
-const transfersPerDay: TransferCheck = async ({ database, now }, { requester, previewId, destination, field }) => {
-  const since = now().getTime() - dayMs
-  const sent = await database.query
-    .selectFrom('transfer')
-    .select('preview_id')
-    .where('client_id', '=', requester.clientId)
-    .where('user_id', '=', requester.userId)
-    .where('created_at', '>', since)
-    .where('state', 'not in', endedWithoutSending)
-    .execute()
-  const others = sent.filter(({ preview_id }) => preview_id !== previewId)
-  if (others.length < 2) return null
-  const reason = `two transfers in a day, the last to ${destination.address}`
-  return { errorType: 'riskBlocked', data: { rule: 'transfersPerDay', reason, field } }
-}
+/** The check of docs/operate/risk-checks.md. */
+let transfersPerDay: TransferCheck
+const folder = mkdtempSync(join(tmpdir(), 'risk-checks-'))
+before(async () => {
+  writePageFiles('docs/operate/risk-checks.md', folder)
+  const file = pathToFileURL(join(folder, 'transfers-per-day.ts')).href
+  transfersPerDay = ((await import(file)) as { transfersPerDay: TransferCheck }).transfersPerDay
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A check that refuses nothing. */
 function noteIn<Subject>(seen: Subject[]): RiskCheck<Subject> {

@@ -1,0 +1,79 @@
+// The files of docs/operate/risk-checks.md, run as they stand: a server with a check of its operator.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { projectRoot } from '../../../scripts/command.ts'
+import { createClient } from '../../../server/clients/clients.ts'
+import { readConfig } from '../../../server/config.ts'
+import { openStorage } from '../../../server/storage/open.ts'
+import { requestsTo } from '../../support/fetch-requests.ts'
+import { freePort } from '../../support/free-ports.ts'
+import { execute, preview, signIn } from '../../support/native-flow.ts'
+import { writePageFiles } from '../../support/readme.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+/** In the project, where the package that the files import is installed. */
+mkdirSync(join(projectRoot, '.data'), { recursive: true })
+const folder = mkdtempSync(join(projectRoot, '.data/risk-checks-'))
+let sandbox: TestServer
+before(async () => {
+  sandbox = await startTestServer()
+})
+after(async () => {
+  await sandbox.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the server of the page runs the check of the page, and ends when asked', async () => {
+  assert.deepEqual(writePageFiles('docs/operate/risk-checks.md', folder), ['transfers-per-day.ts', 'server.ts'])
+  const port = await freePort()
+  const settings = {
+    TRANSFER_ENV: 'sandbox',
+    PORT: `${port}`,
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'error',
+    SANDBOX_EXCHANGE_PORT: new URL(sandbox.exchangeUrl).port,
+    RPC_URLS: Object.entries(sandbox.rpcUrls)
+      .map((pair) => pair.join('='))
+      .join(),
+  }
+  const client = await newClient(settings)
+  const server = spawn(process.execPath, ['server.ts'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  after(() => void server.kill('SIGKILL'))
+  await untilReady(port, server)
+  const requests = requestsTo(port, client)
+  const token = await signIn(requests, 'user_good')
+  for (const amount of ['5', '6']) {
+    const { PreviewId } = (await preview(requests, token, amount)).body.PreviewResult
+    assert.equal((await execute(requests, token, PreviewId)).body.Status, 'Succeeded')
+  }
+  const { status, body } = await preview(requests, token, '7')
+  assert.deepEqual([status, body.ErrorType, body.ErrorData.rule], [422, 'riskBlocked', 'transfersPerDay'])
+  server.kill('SIGTERM')
+  assert.deepEqual(await once(server, 'exit'), [0, null])
+})
+
+async function newClient(settings: Record<string, string>): Promise<Record<string, string>> {
+  const database = await openStorage(readConfig(settings))
+  const now = () => new Date()
+  const shop = { name: 'Shop', callbackUrls: ['https://shop.example/done'] }
+  const { id, secret } = await createClient({ database, now, environment: 'sandbox' }, shop)
+  await database.close()
+  return { 'X-Client-Id': id, 'X-Client-Secret': secret }
+}
+
+async function untilReady(port: number, server: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline && server.exitCode === null; await pause(50)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (answer?.ok) return
+  }
+  throw new Error('the server of the page did not get ready')
+}

@@ -14,7 +14,7 @@ export default defineConfig({
       ...['fromBaseUnits', 'toBaseUnits', 'subtract', 'floorTo', 'min', 'max'],
     ]),
     plainImports(),
-    inlinePage('page', 'usual-flow'),
+    inlinePage('page', 'core-flow'),
     inlineTexts({
       folder: resolve(import.meta.dirname, '../components/texts'),
       first: ['header', 'common', 'chooseAccount', 'opening'],
@@ -62,7 +62,7 @@ export default defineConfig({
         minifyInternalExports: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: fileOf, debugName: 'page and usual flow' }],
+          groups: [{ name: fileOf, debugName: 'page and core flow' }],
         },
       },
     },
@@ -85,6 +85,6 @@ function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleI
     return seen.has(id)
   }
   // The texts of the first screen need the plural forms.
-  if (reaches(['main.ts', '../components/texts/plural.ts', '../components/screens/more-styles.ts'])) return 'page'
-  return reaches(['../components/screens/usual-flow.ts', 'connect.ts']) ? 'usual-flow' : null
+  if (reaches(['main.ts', '../components/texts/plural.ts', '../components/screens/core-styles.ts'])) return 'page'
+  return reaches(['../components/screens/core-flow.ts', 'connect.ts']) ? 'core-flow' : null
 }

@@ -1,5 +1,6 @@
-// Transitions from the opened link to a connected account, beyond those of a usual transfer.
+// Transitions from the opened link to a connected account, in addition to those in core-transitions.ts.
 
+import { toChooseAccount, toChooseIntegration, toSignIn } from './core-states.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
 import type { Problem } from './link-answers.ts'
@@ -17,7 +18,6 @@ import {
   toTransferState,
 } from './states.ts'
 import type { Transitions } from './transition-table.ts'
-import { toChooseAccount, toChooseIntegration, toSignIn } from './usual-states.ts'
 
 /** Problems that the step itself can show. A lost session is not one of them. */
 const isStepProblem = (problem: Problem) => problem.errorType !== 'sessionEnded'

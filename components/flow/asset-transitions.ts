@@ -1,8 +1,10 @@
-// Transitions from a connected account to a quote, beyond those of a usual transfer.
+// Transitions from a connected account to a quote, in addition to those in core-transitions.ts.
 
 import { formatTyped } from '../texts/format.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks } from './choose-network.ts'
+import { toChooseAccount } from './core-states.ts'
+import { requestQuote } from './core-transitions.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { ChooseAsset, FlowState } from './flow-state.ts'
 import { continueOnFullPage } from './full-page-transitions.ts'
@@ -18,8 +20,6 @@ import {
   toPickAccount,
 } from './states.ts'
 import type { Transitions } from './transition-table.ts'
-import { toChooseAccount } from './usual-states.ts'
-import { requestQuote } from './usual-transitions.ts'
 
 export const chooseAssetTransitions: Transitions<'choose-asset'> = {
   accountOpened: (state, { account }) =>

@@ -67,7 +67,7 @@ const calls: Calls = {
   }),
 }
 
-/** Adds calls that a usual transfer does not need. */
+/** Adds calls that the core flow does not make. */
 export function addCalls(more: Calls) {
   Object.assign(calls, more)
 }

@@ -22,7 +22,7 @@
 //
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
 //
-// The transitions of a usual transfer are in usual-transitions.ts. Those here handle everything else.
+// The transitions of a transfer without special cases are in core-transitions.ts. Those here handle everything else.
 
 import {
   chooseAccountTransitions,
@@ -34,6 +34,8 @@ import {
   signInTransitions,
 } from './account-transitions.ts'
 import { chooseAssetTransitions, enterAmountTransitions, noEligibleAssetsTransitions } from './asset-transitions.ts'
+import { keepPolling, toChooseAccount } from './core-states.ts'
+import { advanceCore } from './core-transitions.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState, StateAt } from './flow-state.ts'
 import { continueOnFullPage, onFullPageTransitions, resumeOnFullPage } from './full-page-transitions.ts'
@@ -46,8 +48,6 @@ import {
 } from './sending-transitions.ts'
 import { beginSession, failCall, isProvable, isWallet, toEnterAmount, toTransferState } from './states.ts'
 import type { Transitions, TransitionTable } from './transition-table.ts'
-import { keepPolling, toChooseAccount } from './usual-states.ts'
-import { advanceUsually } from './usual-transitions.ts'
 
 const followTransitions: Transitions<'track-transfer'> & Transitions<'transfer-waiting'> = {
   transferPolled: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferPolled'>) =>
@@ -147,7 +147,7 @@ export function addTransitions(more: TransitionTable) {
 }
 
 export function advance(state: FlowState, event: FlowEvent): FlowState {
-  const next = advanceUsually(state, event)
+  const next = advanceCore(state, event)
   if (next !== null) return next
   if (event.type === 'leaveRequested') return requestLeave(state)
   const move = transitions[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined

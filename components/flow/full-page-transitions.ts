@@ -1,11 +1,11 @@
 // The frame while its link continues on a full page: it follows the transfer there and can move the link back.
 
+import { initialContext } from './core-states.ts'
 import type { FollowedFullPage } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
 import { beginSession } from './states.ts'
 import type { Transitions } from './transition-table.ts'
-import { initialContext } from './usual-states.ts'
 
 /** A transfer that is already being sent stays in the frame. */
 export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {

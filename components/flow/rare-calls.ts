@@ -1,4 +1,4 @@
-// The calls that a usual transfer does not need.
+// The calls that the core flow does not make.
 
 import { texts } from '../texts/texts.ts'
 import { type addCalls, pathSegment } from './effects.ts'

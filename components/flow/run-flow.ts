@@ -2,6 +2,8 @@
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import { callTraits, mayHaveSentMoney } from './call-traits.ts'
+import { coreSiteEvents } from './core-site-events.ts'
+import { advanceCore, canGoBack } from './core-transitions.ts'
 import { createEffects } from './effects.ts'
 import type { ResumeState } from './flow-context.ts'
 import type { FlowEvent } from './flow-event.ts'
@@ -13,13 +15,11 @@ import type { LinkApi } from './link-api.ts'
 import { openFullPage } from './open-full-page.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
 import { clearResumeState, loadResumeState, saveResumeState } from './resume-state.ts'
-import { usualSiteEvents } from './usual-site-events.ts'
-import { advanceUsually, canGoBack } from './usual-transitions.ts'
 
 /** A redeemed link, or why there is none. */
 export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem }
 
-/** The transitions and site events of everything beyond a usual transfer. */
+/** All transitions and site events, those of special cases included. */
 export interface RareFlow {
   advance(state: FlowState, event: FlowEvent): FlowState
   siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
@@ -35,7 +35,7 @@ export interface FlowView {
   showSlow(slow: boolean): void
   emit(message: FrameMessage): void
   leave(callback: Left['callback']): void
-  /** Loads what a usual transfer does not need: transitions, screens and texts. */
+  /** Loads the transitions, screens and texts that the core flow does not include. */
   loadRare(): Promise<RareFlow>
   /** The rare part could not be loaded. */
   failRare(): void
@@ -62,8 +62,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
   let waiting: FlowEvent[] | null = null
   /** Events from outside the flow, not from its own calls. */
   const userActions = new WeakSet<FlowEvent>()
-  const next = (from: FlowState, event: FlowEvent) =>
-    advanceUsually(from, event) ?? rareFlow?.advance(from, event) ?? null
+  const next = (from: FlowState, event: FlowEvent) => advanceCore(from, event) ?? rareFlow?.advance(from, event) ?? null
   const runEffects =
     'api' in link
       ? createEffects({
@@ -106,7 +105,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     if (isOrder && userActions.has(event) && !view.maySend()) return
     state = after
     view.show(after, canGoBack(after, next))
-    for (const message of (rareFlow?.siteEvents ?? usualSiteEvents)(before, event, after)) view.emit(message)
+    for (const message of (rareFlow?.siteEvents ?? coreSiteEvents)(before, event, after)) view.emit(message)
     runEffects(after)
     saveResumeState(after)
     if (after.pending !== before.pending) expectAnswer(after.pending)

@@ -2,8 +2,8 @@
 // what it sends has been in sight for a second without a break, and it never takes the second click of a double click.
 
 import { mayHaveSentMoney } from './call-traits.ts'
+import { costOf } from './core-transitions.ts'
 import type { FlowState } from './flow-state.ts'
-import { costOf } from './usual-transitions.ts'
 
 const sightMs = 1000
 

@@ -1,6 +1,8 @@
-// From a quote to a transfer that was sent, beyond the usual way: a code, a yes elsewhere, what the law wants to know.
+// Transitions from a quote to a sent transfer, in addition to those in core-transitions.ts: a code, an approval elsewhere, and
+// travel-rule data.
 
 import { quotesDiffer } from './compare-quotes.ts'
+import { requote } from './core-states.ts'
 import type { DeclaredExtra, Execution } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ConfirmElsewhere, ExtraData, FlowState, ReviewTransfer, TransferCode } from './flow-state.ts'
@@ -8,7 +10,6 @@ import { continueOnFullPage } from './full-page-transitions.ts'
 import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
 import { failCall, isAmountProblem, problemOf, toEnterAmount, toTransferFailed, toTransferState } from './states.ts'
 import type { Transitions } from './transition-table.ts'
-import { requote } from './usual-states.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
 

@@ -2,30 +2,23 @@
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import { destinationErrors } from '../texts/destination-errors.ts'
+import { arrivalEvents, closeEvents, coreEmitters, type Emitters, linkEvent, siteEventsBy } from './core-site-events.ts'
+import { underlyingState } from './core-transitions.ts'
 import { amountPayload, fiatPayload, integrationPayload, sentPayload } from './event-payloads.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import type { Holding, Problem, Transfer } from './link-answers.ts'
 import { isOutcomeUnknown } from './states.ts'
-import {
-  arrivalEvents,
-  closeEvents,
-  type Emitters,
-  linkEvent,
-  siteEventsBy,
-  usualEmitters,
-} from './usual-site-events.ts'
-import { underlyingState } from './usual-transitions.ts'
 
 const emitters: Emitters = {
-  ...usualEmitters,
+  ...coreEmitters,
   linkRefused: () => [{ type: 'loaded' }],
   // A resumed link may find that its transfer has ended.
   sessionOpened: (_, to) => [{ type: 'loaded' }, ...outcomeEvents(to)],
   integrationChosen: (event, to, from) =>
     to.at === 'choose-wallet'
       ? linkEvent('integrationSelected', integrationPayload(to))
-      : (usualEmitters.integrationChosen?.(event, to, from) ?? []),
+      : (coreEmitters.integrationChosen?.(event, to, from) ?? []),
   walletSent: ({ transfer }) => [...linkEvent('transferExecuted', sentPayload(transfer)), ...arrivalEvents(transfer)],
   walletRefused: ({ problem: { message, errorType } }) => executionErrorEvents(message, errorType),
   connectionAnswered: (event, to, from) => {
@@ -37,7 +30,7 @@ const emitters: Emitters = {
     if (state === 'failed') return linkEvent('integrationConnectionError', { errorMessage: error?.message ?? '' })
     return [
       ...(from.at === 'hand-off' && from.connection.state === 'waiting' ? linkEvent('integrationMfaEntered') : []),
-      ...(usualEmitters.connectionAnswered?.(event, to, from) ?? []),
+      ...(coreEmitters.connectionAnswered?.(event, to, from) ?? []),
       ...(to.at === 'pick-account' ? linkEvent('integrationAccountSelectionRequired') : []),
     ]
   },
@@ -58,7 +51,7 @@ const emitters: Emitters = {
         ...(isElsewhere && outcome !== 'failed' ? linkEvent('transferMfaEntered') : []),
         ...(outcome === 'failed'
           ? executionErrorEvents(message ?? '', errorType)
-          : (usualEmitters.executed?.(event, to, from) ?? [])),
+          : (coreEmitters.executed?.(event, to, from) ?? [])),
         ...failedEvents(transfer, message, errorType),
       ]
     if (outcome !== 'failed' || to.at !== 'transfer-failed') return []
@@ -68,7 +61,7 @@ const emitters: Emitters = {
     ...(from.at === 'pay-by-link' && to.at !== from.at
       ? linkEvent('transferExecuted', sentPayload(event.transfer))
       : []),
-    ...(usualEmitters.transferPolled?.(event, to, from) ?? []),
+    ...(coreEmitters.transferPolled?.(event, to, from) ?? []),
     ...failedEvents(event.transfer),
   ],
   fullPagePolled: ({ transfer }, _, from) =>
@@ -121,7 +114,7 @@ function refusalEvents({ problem }: EventOf<'callFailed'>, to: FlowState, from: 
   const events =
     from.at === 'connect-wallet'
       ? linkEvent('integrationConnectionError', payload)
-      : (usualEmitters.callFailed?.({ type: 'callFailed', problem }, to, from) ?? [])
+      : (coreEmitters.callFailed?.({ type: 'callFailed', problem }, to, from) ?? [])
   const isDown = events.length > 0 && /^exchange(Error|Unavailable|Timeout)$/.test(errorType)
   return [...events, ...(isDown ? linkEvent('connectionUnavailable', because) : [])]
 }

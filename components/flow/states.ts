@@ -1,17 +1,17 @@
-// Creates states: those of usual-states.ts in all cases, and those that most transfers never reach.
+// Creates states: those of core-states.ts in all cases, and those that most transfers never reach.
 
 import { destinationErrors } from '../texts/destination-errors.ts'
 import { formatTyped } from '../texts/format.ts'
 import { mayHaveSentMoney } from './call-traits.ts'
+import * as core from './core-states.ts'
 import type { AmountDraft, FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { ChooseWallet, EnterAmount, FlowState, OpenState, TransferFailed, TransferWaiting } from './flow-state.ts'
 import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
-import * as usual from './usual-states.ts'
 
-export function beginSession(session: Session, start: usual.SessionStart): FlowState {
+export function beginSession(session: Session, start: core.SessionStart): FlowState {
   const { resumeState } = start
-  const context = usual.initialContext(session, start)
+  const context = core.initialContext(session, start)
   const { pendingTransfer } = session
   // A transfer that has ended does not interrupt a user who was about to send again.
   const isAboutToSend = resumeState.draft || (resumeState.choice && !resumeState.quote)
@@ -37,10 +37,10 @@ export function beginTransfer(context: FlowContext): FlowState {
     integration.type === type &&
     connectionId === (connection?.connectionId ?? connectionId)
   )
-    return { ...usual.toSignIn(context, integration, null), pending: { call: 'reconnect', connectionId } }
+    return { ...core.toSignIn(context, integration, null), pending: { call: 'reconnect', connectionId } }
   if (integration && connection) return toConnectionState({ ...context, integration }, integration, connection)
   if (session.account !== null) return reopenAccount(context, session.account)
-  return token === null ? usual.toChooseIntegration(context) : openToken(context, token)
+  return token === null ? core.toChooseIntegration(context) : openToken(context, token)
 }
 
 export function isWallet(type: string | undefined): boolean {
@@ -84,7 +84,7 @@ export function openToken(context: FlowContext, token: NonNullable<FlowContext['
 export function openAccount(before: FlowContext, account: Account): FlowState {
   const context = { ...before, account, holdings: null }
   if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
-  return usual.tryOpenAccount(before, account) ?? toNoEligibleAssets(context, 'integration')
+  return core.tryOpenAccount(before, account) ?? toNoEligibleAssets(context, 'integration')
 }
 
 /** Null if there are no accounts to pick from. */
@@ -120,7 +120,7 @@ export function toConnectionState(context: FlowContext, integration: Integration
       return { at: 'hand-off', pending, context, integration, connection: rest, confirmationNumber, resentAtMs: null }
     }
     case 'failed':
-      return usual.toSignIn(context, integration, {
+      return core.toSignIn(context, integration, {
         httpStatus: 200,
         errorType: connection.error?.errorType ?? 'connectionFailed',
         message: connection.error?.message ?? `${integration.name} did not open the connection. Try again.`,
@@ -139,7 +139,7 @@ export function toConnectionState(context: FlowContext, integration: Integration
 }
 
 export function toEnterAmount(context: FlowContext, holding: Holding): EnterAmount | null {
-  const step = usual.tryToEnterAmount(context, holding)
+  const step = core.tryToEnterAmount(context, holding)
   if (step === null) return null
   const draft = { ...step.draft, ...fixedAmount(context.session, holding.symbol) }
   return { ...step, context: { ...step.context, draft }, draft }
@@ -152,10 +152,10 @@ function fixedAmount({ fixed }: Session, symbol: string): Partial<AmountDraft> {
 }
 
 export function toTransferState(context: FlowContext, transfer: Transfer, before: FlowRequest | null): FlowState {
-  const step = usual.tryToTransferState(context, transfer, before)
+  const step = core.tryToTransferState(context, transfer, before)
   if (step !== null) return step
   if (transfer.status === 'Failed') return toTransferFailed(context, transfer, transfer)
-  return { at: 'transfer-waiting', pending: usual.keepPolling(transfer, before), context, transfer }
+  return { at: 'transfer-waiting', pending: core.keepPolling(transfer, before), context, transfer }
 }
 
 interface Reason {

@@ -1,6 +1,7 @@
 // The transitions for a wallet of this browser, and for a payment from any other wallet.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import { toChooseAccount } from './core-states.ts'
 import type { FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { FlowState, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
@@ -9,7 +10,6 @@ import type { Destination, Integration, Problem } from './link-answers.ts'
 import { reviewTransferTransitions } from './sending-transitions.ts'
 import { failCall, isAmountProblem, openAccount, toChooseWallet, toConnectionState, toTransferState } from './states.ts'
 import type { TransitionTable } from './transition-table.ts'
-import { toChooseAccount } from './usual-states.ts'
 
 /** Used if the list of integrations was not requested. */
 const anyWallet: Integration = {

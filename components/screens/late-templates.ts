@@ -1,4 +1,4 @@
-// Templates for rare cases on the screens of a usual transfer. rare-screens.ts registers them.
+// Templates for rare cases on the screens of the core flow. rare-screens.ts registers them.
 
 import type { FlowContext } from '../flow/flow-context.ts'
 import type { EnterAmount, EnterCode, TransferCode } from '../flow/flow-state.ts'

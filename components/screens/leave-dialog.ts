@@ -4,7 +4,7 @@ import type { UserEvent } from '../flow/flow-event.ts'
 import type { LeaveQuestion } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { base, theme } from '../ui/theme.ts'
-import { moreStyles } from './more-styles.ts'
+import { coreStyles } from './core-styles.ts'
 
 const words = texts.leave
 
@@ -18,7 +18,7 @@ export class LeaveDialog extends LitElement {
   static override styles = [
     theme,
     base,
-    moreStyles,
+    coreStyles,
     css`
       dialog { width: min(340px, 100vw - 32px); border: 1px solid var(--border); border-radius: 18px; padding: 22px 20px 20px; background: var(--bg); color: var(--text);
         box-shadow: 0 24px 64px -16px rgb(0 0 0 / 0.5); text-align: center; font: inherit }

@@ -20,10 +20,10 @@ interface ReviewParts {
   label: (amount: string) => string
 }
 
-const usualParts: ReviewParts = { rows: table, label: (amount) => texts.review.send(amount) }
+const defaultParts: ReviewParts = { rows: table, label: (amount) => texts.review.send(amount) }
 
 /** The complete transfer before it is sent, with its costs and the remaining time of the quote. */
-export function reviewTransfer(flow: ReviewTransfer, screen: Screen, { rows, label }: ReviewParts = usualParts) {
+export function reviewTransfer(flow: ReviewTransfer, screen: Screen, { rows, label }: ReviewParts = defaultParts) {
   const words = texts.review
   const { changedFrom, pending, context, problem } = flow
   const { preview } = flow.quote

@@ -1,5 +1,5 @@
 // The whole flow in one element of the hosted page: header, the current step, the dialog before leaving. The state machine is
-// loaded separately (usual-flow.ts), so that the first screen appears before it.
+// loaded separately (core-flow.ts), so that the first screen appears before it.
 
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
@@ -26,7 +26,7 @@ export interface FirstLook {
   integrations: Integration[]
 }
 
-const usualFlow = import('./usual-flow.ts')
+const coreFlow = import('./core-flow.ts')
 
 /**
  * @fires flowMessage - a message for the site; detail: FrameMessage
@@ -48,7 +48,7 @@ export class TransferFlow extends LitElement {
   @state() private canGoBack = false
   @state() private isOffline = false
   @state() private isSlow = false
-  private usual: typeof import('./usual-flow.ts') | null = null
+  private core: typeof import('./core-flow.ts') | null = null
   private run: FlowRun | null = null
   private guard: SendGuard | null = null
   /** Events before the flow was loaded. */
@@ -88,7 +88,7 @@ export class TransferFlow extends LitElement {
   }
 
   protected override updated() {
-    const title = this.usual?.spoken(this.current) || (this.session && purposeOf(this.session)(this.appName))
+    const title = this.core?.spoken(this.current) || (this.session && purposeOf(this.session)(this.appName))
     if (title) document.title = title
   }
 
@@ -100,7 +100,7 @@ export class TransferFlow extends LitElement {
       ${this.header(shown, session)}
       <main>${renderStep(shown, this.appName, this.guard)}</main>
       ${notice ? html`<p class="notice">${notice}</p>` : nothing}
-      <p class="sr" role="status">${notice || this.usual?.spoken(shown)}</p>
+      <p class="sr" role="status">${notice || this.core?.spoken(shown)}</p>
       ${this.current.at === 'leaving' ? html`<leave-dialog .question=${this.current.question}></leave-dialog>` : nothing}
     </div>`
   }
@@ -133,9 +133,9 @@ export class TransferFlow extends LitElement {
   private readonly renderAll = () => renderAgain(this)
 
   private async begin(link: OpenedLink) {
-    const loaded = await usualFlow.catch(this.failScreen)
+    const loaded = await coreFlow.catch(this.failScreen)
     if (loaded === undefined) return
-    this.usual = loaded
+    this.core = loaded
     this.guard ??= new loaded.SendGuard(loaded.pageSurface())
     this.run?.stop()
     this.run = loaded.runFlow(link, this.view, this.firstLook?.integrations)

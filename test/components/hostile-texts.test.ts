@@ -7,7 +7,7 @@ import type { Screen } from '../../components/screens/screen.ts'
 import { drawScreen } from '../../components/screens/screens.ts'
 import { texts } from '../../components/texts/en.ts'
 import { showLanguage } from '../../components/texts/texts.ts'
-import '../../components/screens/usual-flow.ts'
+import '../../components/screens/core-flow.ts'
 import { payloads, shareOfPayloads } from './hostile-payloads.ts'
 import { type StateName, states } from './samples.ts'
 

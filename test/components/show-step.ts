@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing'
 import type { UserEvent } from '../../components/flow/flow-event.ts'
 import type { FlowState } from '../../components/flow/flow-state.ts'
-import '../../components/screens/usual-flow.ts'
+import '../../components/screens/core-flow.ts'
 import '../../components/screens/rare-screens.ts'
 import { renderStep } from '../../components/screens/render-step.ts'
 import '../../components/screens/choose-account.ts'

@@ -70,7 +70,7 @@ const rooms: Record<string, string[]> = {
   // A hosted page without a site around it reads the browser's wallets itself.
   'components/flow/wallet-bridge-client.ts': ['components/protocol', 'components/embed/wallet-bridge-host.ts'],
   'components/screens': [...display, 'components/protocol', 'components/flow'],
-  'components/screens/usual-flow.ts': ['components/flow', 'components/screens'],
+  'components/screens/core-flow.ts': ['components/flow', 'components/screens'],
   'components/screens/rare-screens.ts': ['components/flow', 'components/screens', 'components/texts'],
   'components/screens/wallet-screens.ts': [
     'components/flow',
@@ -91,7 +91,7 @@ const wholeFolders = ['components', 'server/contract']
 
 /** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
 const lazyRooms: Record<string, string[]> = {
-  'components/screens/transfer-flow.ts': ['components/screens/usual-flow.ts', 'components/screens/rare-screens.ts'],
+  'components/screens/transfer-flow.ts': ['components/screens/core-flow.ts', 'components/screens/rare-screens.ts'],
   'components/screens/rare-screens.ts': ['components/screens/wallet-screens.ts'],
 }
 

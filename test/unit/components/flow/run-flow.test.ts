@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
+import { advanceCore } from '../../../../components/flow/core-transitions.ts'
 import { advance } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import type { LinkApi } from '../../../../components/flow/link-api.ts'
 import { type FlowView, type RareFlow, runFlow } from '../../../../components/flow/run-flow.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
-import { advanceUsually } from '../../../../components/flow/usual-transitions.ts'
 import { events, integrations, session, states } from '../../../components/samples.ts'
 
 /** A flow whose server says nothing unless told to: what happens is dispatched by the test. */
@@ -36,7 +36,7 @@ function flowOver(
   return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks, ends: () => ends }
 }
 
-const usualWay: FlowEvent[] = [
+const coreEvents: FlowEvent[] = [
   events.integrationChosen,
   events.fieldsEntered,
   events.connectionAnswered,
@@ -53,9 +53,9 @@ const usualWay: FlowEvent[] = [
 
 const nothingRare = () => assert.fail('something rare was loaded')
 
-test('a usual transfer, from the link to the receipt and out, loads nothing rare', () => {
+test('a transfer without special cases loads no further code, from the link to the receipt', () => {
   const flow = flowOver(nothingRare)
-  for (const event of usualWay) flow.run.dispatch(event)
+  for (const event of coreEvents) flow.run.dispatch(event)
   assert.deepEqual(
     flow.shown.map(({ at }) => at).filter((at, index, all) => at !== all[index - 1]),
     [
@@ -69,7 +69,7 @@ test('a usual transfer, from the link to the receipt and out, loads nothing rare
 
 test('leaving ends the session on the server once, and nothing before does', () => {
   const flow = flowOver(nothingRare)
-  for (const event of usualWay.slice(0, -1)) flow.run.dispatch(event)
+  for (const event of coreEvents.slice(0, -1)) flow.run.dispatch(event)
   assert.equal(flow.ends(), 0)
   flow.run.stop()
   assert.equal(flow.ends(), 0, 'a page that is loaded anew resumes')
@@ -84,12 +84,12 @@ test('a link that the site closes ends its session, wherever it is', () => {
   assert.deepEqual([flow.ends(), flow.left.length], [1, 0])
 })
 
-test('a usual move is told with the rare part and without it alike', () => {
+test('a core transition emits the same events before and after the other transitions are loaded', () => {
   const flow = flowOver(nothingRare)
-  for (const event of usualWay) flow.run.dispatch(event)
+  for (const event of coreEvents) flow.run.dispatch(event)
   let state: FlowState = { at: 'opening', pending: null }
   const whole: string[] = []
-  for (const event of [{ ...events.sessionOpened, session, integrations }, ...usualWay]) {
+  for (const event of [{ ...events.sessionOpened, session, integrations }, ...coreEvents]) {
     const next = advance(state, event)
     whole.push(...siteEvents(state, event, next).map(({ type }) => type))
     state = next
@@ -97,13 +97,13 @@ test('a usual move is told with the rare part and without it alike', () => {
   assert.deepEqual(flow.told, whole)
 })
 
-test('a usual move asks for nothing that only the rare part can ask', () => {
-  const usual = ['connect', 'code', 'holdings', 'preview', 'execute', 'pollTransfer']
+test('no core transition makes a call that is loaded later', () => {
+  const coreCalls = ['connect', 'code', 'holdings', 'preview', 'execute', 'pollTransfer']
   for (const [name, from] of Object.entries(states) as [string, FlowState][])
     for (const event of Object.values(events)) {
-      const to = advanceUsually(from, event)
+      const to = advanceCore(from, event)
       if (to === null || to.pending === null || to.pending === from.pending) continue
-      assert.ok(usual.includes(to.pending.call), `${name} at ${event.type} asks for ${to.pending.call}`)
+      assert.ok(coreCalls.includes(to.pending.call), `${name} at ${event.type} asks for ${to.pending.call}`)
     }
 })
 
@@ -125,7 +125,7 @@ test('what happens while the rare part is on its way happens after it, in order'
 
 test('whoever wants to leave may, even when the question cannot be loaded', async () => {
   const flow = flowOver(() => Promise.reject(new Error('offline')))
-  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendRequested))) flow.run.dispatch(event)
+  for (const event of coreEvents.slice(0, coreEvents.indexOf(events.sendRequested))) flow.run.dispatch(event)
   assert.equal(flow.at(), 'review-transfer')
   flow.run.dispatch(events.leaveRequested)
   await new Promise(setImmediate)
@@ -134,7 +134,7 @@ test('whoever wants to leave may, even when the question cannot be loaded', asyn
 
 test('whoever asks to leave while something rare is still on its way is not kept waiting for the question', () => {
   const flow = flowOver(() => new Promise(() => {}))
-  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendRequested))) flow.run.dispatch(event)
+  for (const event of coreEvents.slice(0, coreEvents.indexOf(events.sendRequested))) flow.run.dispatch(event)
   flow.run.dispatch(events.leaveRequested)
   assert.equal(flow.at(), 'review-transfer')
   flow.run.dispatch(events.leaveRequested)
@@ -146,13 +146,13 @@ test('a key is asked for in words of its own, and with the addresses it is good 
   assert.ok(first)
   const byKey = { ...first, auth: { ...first.auth, scheme: 'apiKey' } } as const
   const opened = { ...events.sessionOpened, session, integrations: [byKey, ...others] }
-  const list = advanceUsually({ at: 'opening', pending: null }, opened)
+  const list = advanceCore({ at: 'opening', pending: null }, opened)
   assert.ok(list?.at === 'choose-account')
   const choose = { type: 'integrationChosen', integrationType: byKey.type } as const
-  assert.equal(advanceUsually(list, choose), null)
+  assert.equal(advanceCore(list, choose), null)
   assert.equal(advance(list, choose).at, 'sign-in')
   const named = { ...opened, session: { ...session, fromType: byKey.type } }
-  assert.equal(advanceUsually({ at: 'opening', pending: null }, named), null)
+  assert.equal(advanceCore({ at: 'opening', pending: null }, named), null)
 })
 
 test('a rare part that cannot be loaded is said, and nothing has changed', async () => {
@@ -163,7 +163,7 @@ test('a rare part that cannot be loaded is said, and nothing has changed', async
 })
 
 /** As far as the question for what the account holds. */
-const toHoldings = usualWay.slice(0, usualWay.indexOf(events.holdingsListed))
+const toHoldings = coreEvents.slice(0, coreEvents.indexOf(events.holdingsListed))
 
 test('an answer that takes long is said to, until it is there', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -205,7 +205,7 @@ test('a connection that is back is tried at once', async () => {
 
 test('no action of the user sends money that has not been in sight', () => {
   const flow = flowOver(nothingRare, undefined, false)
-  for (const event of usualWay.slice(0, usualWay.indexOf(events.sendRequested) + 1)) flow.run.dispatch(event)
+  for (const event of coreEvents.slice(0, coreEvents.indexOf(events.sendRequested) + 1)) flow.run.dispatch(event)
   assert.equal(flow.at(), 'review-transfer')
   assert.equal(flow.shown.at(-1)?.pending, null)
 })

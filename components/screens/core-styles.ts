@@ -1,10 +1,10 @@
 import { css } from 'lit'
 
 /**
- * Styles of the screens after the first one in a usual transfer. `data-at` is the screen's name. Transparent borders are visible in
+ * Styles of the core flow's screens after the first one. `data-at` is the screen's name. Transparent borders are visible in
  * forced colours.
  */
-export const moreStyles = css`
+export const coreStyles = css`
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
     padding: 8px 16px; border: 1px solid transparent; border-radius: var(--radius-l); font-weight: 650; font-size: 16px; line-height: 1.2;
     background: var(--brand); color: var(--on-brand); text-decoration: none; text-align: center;

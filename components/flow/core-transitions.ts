@@ -1,11 +1,6 @@
-// The transitions of a usual transfer. If one returns null or does not exist, the transitions in flow.ts are loaded and decide.
+// The transitions of a transfer without special cases. If one returns null or does not exist, flow.ts is loaded and decides.
 
 import { networkOf } from './choose-network.ts'
-import type { Choice } from './flow-context.ts'
-import type { EventOf, FlowEvent } from './flow-event.ts'
-import type { At, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
-import { leave } from './leave.ts'
-import type { Holding, Preview } from './link-answers.ts'
 import {
   initialContext,
   requote,
@@ -15,9 +10,14 @@ import {
   tryToConnectionState,
   tryToEnterAmount,
   tryToTransferState,
-} from './usual-states.ts'
+} from './core-states.ts'
+import type { Choice } from './flow-context.ts'
+import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { At, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
+import { leave } from './leave.ts'
+import type { Holding, Preview } from './link-answers.ts'
 
-type UsualTransitions<A extends At> = {
+type CoreTransitions<A extends At> = {
   [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState | null
 }
 
@@ -28,7 +28,7 @@ const leaveNow = (state: FlowState) => leave(state)
 const unlessByKey = (state: SignIn | ChooseAccount) =>
   'integration' in state && state.integration.auth.scheme === 'apiKey' ? null : state
 
-const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
+const coreTransitions: { [A in At]?: CoreTransitions<A> } = {
   opening: {
     sessionOpened: (_, { session, recent, integrations = null, resumeState = {} }) => {
       const { start, pendingTransfer, account } = session
@@ -161,8 +161,8 @@ const usualTransitions: { [A in At]?: UsualTransitions<A> } = {
   'transfer-receipt': { leaveRequested: leaveNow },
 }
 
-export function advanceUsually(state: FlowState, event: FlowEvent): FlowState | null {
-  const move = usualTransitions[state.at]?.[event.type] as
+export function advanceCore(state: FlowState, event: FlowEvent): FlowState | null {
+  const move = coreTransitions[state.at]?.[event.type] as
     | ((state: FlowState, event: FlowEvent) => FlowState | null)
     | undefined
   return move?.(state, event) ?? null

@@ -1,5 +1,5 @@
-// Creates the initial state of each step of a usual transfer from the context. A tryX() function returns null in a rare case, whose
-// state is created in states.ts.
+// Creates the initial state of each step of the core flow from the context. A tryX() function returns null in a special case,
+// whose state is created in states.ts.
 
 import { eligibleNetworks } from './choose-network.ts'
 import type { AmountDraft, FlowContext } from './flow-context.ts'

@@ -1,5 +1,5 @@
-// The state machine and the screens of a usual transfer. Loaded while the user reads the first screen. rare-screens.ts is loaded
-// later, on demand.
+// The core flow: the state machine and the screens of a transfer without special cases. Loaded while the user reads the first
+// screen. rare-screens.ts is loaded later, on demand.
 
 export { pageSurface } from '../flow/page-surface.ts'
 export { runFlow } from '../flow/run-flow.ts'
@@ -7,9 +7,9 @@ export { SendGuard } from '../flow/send-guard.ts'
 export { spoken } from './spoken.ts'
 
 import { chooseAsset } from './choose-asset.ts'
+import { coreStyles } from './core-styles.ts'
 import { enterAmount } from './enter-amount.ts'
 import { enterCode } from './enter-code.ts'
-import { moreStyles } from './more-styles.ts'
 import { reviewTransfer } from './review-transfer.ts'
 import { addScreens } from './screens.ts'
 import { signIn } from './sign-in.ts'
@@ -27,5 +27,5 @@ addScreens(
     'track-transfer': trackTransfer,
     'transfer-receipt': transferReceipt,
   },
-  moreStyles,
+  coreStyles,
 )

@@ -1,4 +1,4 @@
-// The public events of a usual transfer: a pure function of one transition, so that no event is emitted twice.
+// The public events of the core transitions: a pure function of one transition, so that no event is emitted twice.
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import type { LinkEvent, LinkEventName, LinkEventPayloads } from '../protocol/payloads.ts'
@@ -13,7 +13,7 @@ export type Emitters = {
   [Type in FlowEvent['type']]?: (event: EventOf<Type>, to: FlowState, from: FlowState) => FrameMessage[]
 }
 
-export const usualEmitters: Emitters = {
+export const coreEmitters: Emitters = {
   sessionOpened: () => [{ type: 'loaded' }],
   integrationChosen: (_, to) => (to.at === 'sign-in' ? linkEvent('integrationSelected', integrationPayload(to)) : []),
   fieldsEntered: () => linkEvent('credentialsEntered'),
@@ -58,7 +58,7 @@ export function siteEventsBy(table: Emitters): SiteEvents {
   }
 }
 
-export const usualSiteEvents = siteEventsBy(usualEmitters)
+export const coreSiteEvents = siteEventsBy(coreEmitters)
 
 export function linkEvent<Name extends LinkEventName>(
   type: Name,

@@ -12,28 +12,28 @@ export interface TextParts {
   folder: string
   /** Sections of the first screen. */
   first: string[]
-  /** Sections of rare screens. */
-  rare: string[]
-  /** Which names of rare sections common screens show, too. */
+  /** Sections of screens that are loaded on demand. */
+  onDemand: string[]
+  /** Which names of those sections the core flow's screens show, too. */
   common: Record<string, (name: string) => boolean>
 }
 
-type PartName = 'first' | 'main' | 'rare'
+type PartName = 'first' | 'main' | 'onDemand'
 /** Which names of a section belong to a part: all, none, or these. */
 type Choice = (section: string) => boolean | ((name: string) => boolean)
 
 const languageFile = /^([a-z]{2,3}(?:-[A-Za-z]+)*)\.ts$/
-const partQuery = /\.ts\?(first|main|rare)$/
+const partQuery = /\.ts\?(first|main|onDemand)$/
 /** Spelled so that tools do not read it as an import of this file. */
 const load = '\x69mport'
 
-export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin {
+export function inlineTexts({ folder, first, onDemand, common }: TextParts): Plugin {
   const languages = readdirSync(folder).flatMap((name) => languageFile.exec(name)?.[1] ?? [])
   const idOf = (language: string, part: PartName) => join(folder, `${language}.ts?${part}`)
   const choices: Record<PartName, Choice> = {
     first: (section) => first.includes(section) && (common[section] ?? true),
-    main: (section) => !first.includes(section) && (common[section] ?? !rare.includes(section)),
-    rare: (section) => rare.includes(section),
+    main: (section) => !first.includes(section) && (common[section] ?? !onDemand.includes(section)),
+    onDemand: (section) => onDemand.includes(section),
   }
   const ofServer = new Map<string, string>()
   return {
@@ -41,11 +41,11 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
     enforce: 'post',
     buildStart() {
       for (const language of languages)
-        for (const part of ['first', 'main', 'rare'] as const)
+        for (const part of ['first', 'main', 'onDemand'] as const)
           this.emitFile({
             type: 'chunk',
             id: idOf(language, part),
-            name: part === 'rare' ? `${language}-rare` : language,
+            name: part === 'onDemand' ? `${language}-on-demand` : language,
             preserveSignature: 'strict',
           })
     },
@@ -73,7 +73,7 @@ export function inlineTexts({ folder, first, rare, common }: TextParts): Plugin 
           return chunk
         }
         const later = (part: PartName) => `${part}:()=>${load}("/link-assets/${of(part).fileName}")`
-        const source = `globalThis.transferLinkTexts={first:()=>{${asBody(of('first'))}},${later('main')},${later('rare')}}`
+        const source = `globalThis.transferLinkTexts={first:()=>{${asBody(of('first'))}},${later('main')},${later('onDemand')}}`
         this.emitFile({ type: 'asset', fileName: `texts/${language}.js`, source })
         const words = ofServer.get(idOf(language, 'first')) ?? ''
         this.emitFile({ type: 'asset', fileName: `texts/${language}.txt`, source: words })

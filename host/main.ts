@@ -6,7 +6,7 @@ import { requestSession } from './request-session.ts'
 
 declare global {
   /** The texts of the language that the server chose. Those of the first screen are part of the page. */
-  var transferLinkTexts: { first(): Texts; main(): Promise<{ texts: Texts }>; rare(): Promise<{ texts: Texts }> }
+  var transferLinkTexts: { first(): Texts; main(): Promise<{ texts: Texts }>; onDemand(): Promise<{ texts: Texts }> }
 }
 
 /** On a site, `<transfer-link>` is a shell around this page. In this page, the same tag shows the flow. */
@@ -33,7 +33,8 @@ async function start() {
     const [{ connect }, main] = await rest
     const texts = { ...first, ...main.texts }
     showLanguage(texts, page.lang)
-    element.loadRareTexts = async () => showLanguage({ ...texts, ...(await transferLinkTexts.rare()).texts }, page.lang)
+    element.loadOnDemandTexts = async () =>
+      showLanguage({ ...texts, ...(await transferLinkTexts.onDemand()).texts }, page.lang)
     await connect(element, response)
   } catch {
     reloadWhenReachable()

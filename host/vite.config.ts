@@ -18,7 +18,7 @@ export default defineConfig({
     inlineTexts({
       folder: resolve(import.meta.dirname, '../components/texts'),
       first: ['header', 'common', 'chooseAccount', 'opening'],
-      rare: [
+      onDemand: [
         ...[
           'amount',
           'wallets',
@@ -70,8 +70,8 @@ export default defineConfig({
 })
 
 /**
- * Two files beside the languages: the code of the first screen, and the code that every transfer needs after it, with what rare
- * screens share with it. The styles of later screens are in the first file, because together they compress better.
+ * Two files beside the languages: the code of the first screen, and the code that every transfer needs after it, with what the
+ * screens loaded on demand share with it. The styles of later screens are in the first file, because together they compress better.
  */
 function fileOf(id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleInfo | null }): string | null {
   const reaches = (paths: string[]) => {

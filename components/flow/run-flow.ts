@@ -20,7 +20,7 @@ import { clearResumeState, loadResumeState, saveResumeState } from './resume-sta
 export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem }
 
 /** All transitions and site events, those of special cases included. */
-export interface RareFlow {
+export interface OnDemandFlow {
   advance(state: FlowState, event: FlowEvent): FlowState
   siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
 }
@@ -36,9 +36,9 @@ export interface FlowView {
   emit(message: FrameMessage): void
   leave(callback: Left['callback']): void
   /** Loads the transitions, screens and texts that the core flow does not include. */
-  loadRare(): Promise<RareFlow>
-  /** The rare part could not be loaded. */
-  failRare(): void
+  loadOnDemand(): Promise<OnDemandFlow>
+  /** The code could not be loaded. */
+  failOnDemand(): void
 }
 
 export interface FlowRun {
@@ -57,12 +57,12 @@ const slowAfterMs = 6000
 export function runFlow(link: OpenedLink, view: FlowView, integrations: Integration[] | null = null): FlowRun {
   let state: FlowState = { at: 'opening', pending: null }
   let slowTimer: ReturnType<typeof setTimeout> | undefined
-  let rareFlow: RareFlow | null = null
-  /** Events that arrive while the rare part is loading. */
+  let onDemand: OnDemandFlow | null = null
+  /** Events that arrive while the other transitions are loading. */
   let waiting: FlowEvent[] | null = null
   /** Events from outside the flow, not from its own calls. */
   const userActions = new WeakSet<FlowEvent>()
-  const next = (from: FlowState, event: FlowEvent) => advanceCore(from, event) ?? rareFlow?.advance(from, event) ?? null
+  const next = (from: FlowState, event: FlowEvent) => advanceCore(from, event) ?? onDemand?.advance(from, event) ?? null
   const runEffects =
     'api' in link
       ? createEffects({
@@ -79,23 +79,23 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     if (after !== null) move(event, after)
     else if (waiting === null) {
       waiting = [event]
-      view.loadRare().then(resume, abandonRare)
-    } else if (waiting.push(event) && event.type === 'leaveRequested') abandonRare()
+      view.loadOnDemand().then(resume, abandonLoading)
+    } else if (waiting.push(event) && event.type === 'leaveRequested') abandonLoading()
   }
 
-  function resume(loaded: RareFlow) {
-    rareFlow = loaded
+  function resume(loaded: OnDemandFlow) {
+    onDemand = loaded
     const events = waiting ?? []
     waiting = null
     events.forEach(dispatch)
   }
 
   /** Always let the user leave, even if the confirmation dialog has not loaded. */
-  function abandonRare() {
+  function abandonLoading() {
     const wantsToLeave = waiting?.find(({ type }) => type === 'leaveRequested')
     waiting = null
     if (wantsToLeave) move(wantsToLeave, leave(state))
-    else view.failRare()
+    else view.failOnDemand()
   }
 
   function move(event: FlowEvent, after: FlowState) {
@@ -105,7 +105,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     if (isOrder && userActions.has(event) && !view.maySend()) return
     state = after
     view.show(after, canGoBack(after, next))
-    for (const message of (rareFlow?.siteEvents ?? coreSiteEvents)(before, event, after)) view.emit(message)
+    for (const message of (onDemand?.siteEvents ?? coreSiteEvents)(before, event, after)) view.emit(message)
     runEffects(after)
     saveResumeState(after)
     if (after.pending !== before.pending) expectAnswer(after.pending)

@@ -5,12 +5,12 @@ import { texts } from '../texts/texts.ts'
 import { lockIcon, searchIcon } from '../ui/icons.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
-import { lateTemplates } from './late-templates.ts'
 import { heading, page, type Screen } from './screen.ts'
+import { templateSlots } from './template-slots.ts'
 
 /** The user chooses where to send from. */
 export function chooseAccount(flow: ChooseAccount, screen: Screen) {
-  const loadDetails = () => lateTemplates.promises ?? screen.send({ type: 'detailsOpened' })
+  const loadDetails = () => templateSlots.promises ?? screen.send({ type: 'detailsOpened' })
   const search = (event: InputEvent) => {
     loadDetails()
     screen.set({ query: (event.target as HTMLInputElement).value })
@@ -28,13 +28,13 @@ export function chooseAccount(flow: ChooseAccount, screen: Screen) {
         <input type="search" placeholder=${words.search} autocomplete="off" spellcheck="false" enterkeyhint="search"
           .value=${query} @input=${search} /></label>`,
       (context.account || context.accounts) &&
-        (lateTemplates.connected?.(context, screen) ?? queueMicrotask(loadDetails)),
+        (templateSlots.connected?.(context, screen) ?? queueMicrotask(loadDetails)),
       integrations === null
         ? skeletonRows(texts.common.loading)
-        : list(lateTemplates.find?.(integrations, query) ?? integrations, recent, screen),
+        : list(templateSlots.find?.(integrations, query) ?? integrations, recent, screen),
     ],
     html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(screen.app) : words.connectConsent(screen.app)}</p>
-      <details class="promises" @toggle=${loadDetails}><summary>${words.how}</summary>${lateTemplates.promises?.(session, screen.app)}</details>`,
+      <details class="promises" @toggle=${loadDetails}><summary>${words.how}</summary>${templateSlots.promises?.(session, screen.app)}</details>`,
   )}</div>`
 }
 

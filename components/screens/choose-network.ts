@@ -5,9 +5,9 @@ import type { HoldingNetwork } from '../flow/link-answers.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { chevronIcon } from '../ui/icons.ts'
-import { lateTemplates } from './late-templates.ts'
 import type { Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { templateSlots } from './template-slots.ts'
 
 /**
  * The network on the amount step: one line that expands to a list if there is a choice. The list shows ineligible networks with
@@ -19,7 +19,7 @@ export function chooseNetwork(flow: EnterAmount, chosen: HoldingNetwork, screen:
     return html`${shownNetwork(chosen.name, chosen.simulated)}<small>${feeLine(chosen)}</small>`
   return html`<button type="button" class="network" aria-expanded=${isOpen} @click=${() => screen.send({ type: 'detailsOpened' })}>
       <span class="sr">${texts.amount.network}: </span><b>${shownNetwork(chosen.name, chosen.simulated)} ${chevronIcon}</b><small>${feeLine(chosen)}</small></button>
-    ${isOpen ? lateTemplates.networkList?.(flow, chosen, screen) : nothing}`
+    ${isOpen ? templateSlots.networkList?.(flow, chosen, screen) : nothing}`
 }
 
 export function feeLine({ estimatedSeconds, feeInFiat, fee, feeSymbol }: HoldingNetwork): string {

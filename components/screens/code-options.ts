@@ -3,7 +3,7 @@ import type { EnterCode, TransferCode } from '../flow/flow-state.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 import { texts } from '../texts/texts.ts'
 import { otherMethods } from './enter-code.ts'
-import { resendLink } from './rare-templates.ts'
+import { resendLink } from './on-demand-templates.ts'
 import type { Screen } from './screen.ts'
 import { plainLink } from './templates.ts'
 

@@ -1,5 +1,5 @@
 // The core flow: the state machine and the screens of a transfer without special cases. Loaded while the user reads the first
-// screen. rare-screens.ts is loaded later, on demand.
+// screen. on-demand-flow.ts is loaded later, on demand.
 
 export { pageSurface } from '../flow/page-surface.ts'
 export { runFlow } from '../flow/run-flow.ts'

@@ -6,8 +6,8 @@ import { formatToken } from '../texts/format.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 import { texts } from '../texts/texts.ts'
 import { sandboxHint } from '../ui/sandbox-hint.ts'
-import { lateTemplates } from './late-templates.ts'
 import { heading, page, type Screen } from './screen.ts'
+import { templateSlots } from './template-slots.ts'
 import { moneyButton, neverSees, plainLink, submitButton } from './templates.ts'
 
 type CodeStep = EnterCode | TransferCode
@@ -73,7 +73,7 @@ function lead(flow: CodeStep, kind: CodeKind, app: string): string {
 }
 
 function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
-  if (lateTemplates.codeOptions) return lateTemplates.codeOptions(flow, kind, screen)
+  if (templateSlots.codeOptions) return templateSlots.codeOptions(flow, kind, screen)
   return otherMethods(flow, kind).length === 0
     ? nothing
     : plainLink(texts.enterCode.otherMethod, () => screen.send({ type: 'detailsOpened' }))

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { HandOff } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'
-import { hero, outsideLink, resendLink } from './rare-templates.ts'
+import { hero, outsideLink, resendLink } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 
 /** The user approves elsewhere: on the exchange's page, in an e-mail or on a device. The page polls. */

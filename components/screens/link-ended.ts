@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { LinkEnded } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'
-import { hero } from './rare-templates.ts'
+import { hero } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { button } from './templates.ts'
 

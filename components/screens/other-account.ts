@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
 import { nameOf } from './choose-wallet.ts'
-import { hero } from './rare-templates.ts'
+import { hero } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { box, button } from './templates.ts'
 

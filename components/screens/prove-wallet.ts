@@ -2,7 +2,7 @@ import type { ProveWallet } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
-import { hero } from './rare-templates.ts'
+import { hero } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { box, problemAlert, submitButton } from './templates.ts'
 

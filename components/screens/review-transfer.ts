@@ -7,10 +7,10 @@ import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { routePicture } from '../ui/route-picture.ts'
 import { addressRow } from './address-row.ts'
-import { lateTemplates } from './late-templates.ts'
 import { quoteClock } from './quote-clock.ts'
 import { alert, page, type Screen } from './screen.ts'
 import { shownNetwork } from './shown-network.ts'
+import { templateSlots } from './template-slots.ts'
 import { amountHero, box, moneyButton, type Row } from './templates.ts'
 
 interface ReviewParts {
@@ -39,7 +39,7 @@ export function reviewTransfer(flow: ReviewTransfer, screen: Screen, { rows, lab
         ? routePicture({ from: preview.fromName, token: preview, to: screen.app, fromColor: color })
         : nothing,
       amountHero(amount, words.title(amount), worth(preview)),
-      changedFrom !== null ? lateTemplates.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
+      changedFrom !== null ? templateSlots.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
       rows(preview, changedFrom, screen.app),
     ],
     [
@@ -100,7 +100,7 @@ export function networkFeeRow({ networkFee, feeIsEstimate }: Preview, before: Pr
 
 function feeCell(fee: Fee, before: Fee | undefined, isEstimate?: boolean) {
   const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
-  return html`${before && lateTemplates.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
+  return html`${before && templateSlots.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
 }
 
 export function sums(parts: TokenAmount[]) {

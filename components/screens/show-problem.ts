@@ -5,7 +5,7 @@ import { isWebAddress } from '../protocol/link-messages.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { alertIcon } from '../ui/icons.ts'
-import { hero, outsideLink } from './rare-templates.ts'
+import { hero, outsideLink } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { box, button, copyable, moneyButton } from './templates.ts'
 

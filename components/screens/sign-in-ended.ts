@@ -1,7 +1,7 @@
 import type { SignInEnded } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
 import { lockIcon } from '../ui/icons.ts'
-import { hero } from './rare-templates.ts'
+import { hero } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { button } from './templates.ts'
 

@@ -6,8 +6,8 @@ import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { sandboxHint } from '../ui/sandbox-hint.ts'
 import { field, readFields } from './field.ts'
-import { lateTemplates } from './late-templates.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
+import { templateSlots } from './template-slots.ts'
 import { neverSees, problemAlert, submitButton } from './templates.ts'
 
 /** The fields that the integration declares: user name and password, an API key, or none if the exchange has a sign-in page. */
@@ -29,7 +29,7 @@ export function signIn({ integration, pending, problem, context }: SignIn, scree
       heading(words.title(name), goesElsewhere ? words.handOff(name) : words.lead(screen.app)),
       problemAlert(problem),
       status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
-      lateTemplates.aboutKey?.(integration, screen),
+      templateSlots.aboutKey?.(integration, screen),
       auth.fields.map((each) =>
         field(screen, each, { value: context.typedFields[each.name] ?? '', isRefused: isRefused(each) }),
       ),

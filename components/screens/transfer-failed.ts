@@ -5,7 +5,7 @@ import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { bigCrossIcon } from '../ui/icons.ts'
-import { hero } from './rare-templates.ts'
+import { hero } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { box, button, copyable } from './templates.ts'
 

@@ -41,8 +41,8 @@ export class TransferFlow extends LitElement {
   @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
   @property({ attribute: false }) firstLook: FirstLook | null = null
 
-  /** Loads the texts that most transfers do not need. */
-  loadRareTexts: () => Promise<void> = async () => {}
+  /** Loads the texts of the screens that are loaded on demand. */
+  loadOnDemandTexts: () => Promise<void> = async () => {}
 
   @state() private current: FlowState = { at: 'opening', pending: null }
   @state() private canGoBack = false
@@ -158,12 +158,12 @@ export class TransferFlow extends LitElement {
     },
     emit: (message: FrameMessage) => this.fire('flowMessage', message),
     leave: (callback) => this.fire('flowLeft', callback),
-    // Rare screens render as soon as they are loaded, so their texts are loaded first.
-    loadRare: async () => {
-      await this.loadRareTexts()
-      return (await import('./rare-screens.ts')).rareFlow
+    // The screens render as soon as they are loaded, so their texts are loaded first.
+    loadOnDemand: async () => {
+      await this.loadOnDemandTexts()
+      return (await import('./on-demand-flow.ts')).onDemandFlow
     },
-    failRare: () => this.failScreen(),
+    failOnDemand: () => this.failScreen(),
   }
 
   /** Nothing can be shown until the page is reloaded, which resumes the session. */

@@ -39,7 +39,7 @@ describe('styles', () => {
   it('of every screen use logical sides only', async () => {
     const { step } = await showStep(states['choose-wallet'])
     const sheets = step.shadowRoot?.adoptedStyleSheets ?? []
-    expect(sheets.length, 'theme, base, screens, rare screens, wallet screens').to.be.at.least(5)
+    expect(sheets.length, 'theme, base, core screens, on-demand screens, wallet screens').to.be.at.least(5)
     expect(sheets.flatMap(sidedStyles)).to.deep.equal([])
   })
 

@@ -71,7 +71,7 @@ const rooms: Record<string, string[]> = {
   'components/flow/wallet-bridge-client.ts': ['components/protocol', 'components/embed/wallet-bridge-host.ts'],
   'components/screens': [...display, 'components/protocol', 'components/flow'],
   'components/screens/core-flow.ts': ['components/flow', 'components/screens'],
-  'components/screens/rare-screens.ts': ['components/flow', 'components/screens', 'components/texts'],
+  'components/screens/on-demand-flow.ts': ['components/flow', 'components/screens', 'components/texts'],
   'components/screens/wallet-screens.ts': [
     'components/flow',
     'components/screens',
@@ -91,8 +91,8 @@ const wholeFolders = ['components', 'server/contract']
 
 /** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
 const lazyRooms: Record<string, string[]> = {
-  'components/screens/transfer-flow.ts': ['components/screens/core-flow.ts', 'components/screens/rare-screens.ts'],
-  'components/screens/rare-screens.ts': ['components/screens/wallet-screens.ts'],
+  'components/screens/transfer-flow.ts': ['components/screens/core-flow.ts', 'components/screens/on-demand-flow.ts'],
+  'components/screens/on-demand-flow.ts': ['components/screens/wallet-screens.ts'],
 }
 
 /** Packages that stand for a layer, and the only rooms that may use them. */

@@ -85,7 +85,7 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
   })
   await page.goto(address)
   await page.waitForFunction(() => document.querySelector('transfer-link')?.shadowRoot?.querySelector('.card'))
-  // The link that is missing here leads to a rare screen: with it, everything has been loaded.
+  // This page has no link. That leads to a screen that is loaded on demand, so all code is loaded when it shows.
   await page.waitForFunction(() => {
     const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')
     return step?.shadowRoot?.querySelector('.sign') !== null

@@ -5,7 +5,7 @@ import { advance } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import { LinkRefusal, LinkUnreachable } from '../../../../components/flow/link-api.ts'
-import { rareCalls } from '../../../../components/flow/rare-calls.ts'
+import { onDemandCalls } from '../../../../components/flow/on-demand-calls.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
 import type { FrameMessage } from '../../../../components/protocol/link-messages.ts'
 import {
@@ -55,7 +55,7 @@ function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
   return { run: createEffects(deps), calls, dispatched, offline, waits, settled }
 }
 
-addCalls(rareCalls)
+addCalls(onDemandCalls)
 
 const lost = () => new LinkUnreachable('no answer')
 

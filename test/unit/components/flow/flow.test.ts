@@ -6,7 +6,7 @@ import { addTransitions, advance } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import type { Connection, Session } from '../../../../components/flow/link-answers.ts'
-import { rareCalls } from '../../../../components/flow/rare-calls.ts'
+import { onDemandCalls } from '../../../../components/flow/on-demand-calls.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
 import { walletTransitions } from '../../../../components/flow/wallet-transitions.ts'
 import { shownSender } from '../../../../components/screens/shown-sender.ts'
@@ -991,7 +991,7 @@ test('a payment that nobody can tell from another’s is waited for no more, and
 test('the row for wallets is named in the user’s language where the server is asked for the list', async () => {
   showLanguage(german, 'de')
   const api = { get: async () => ({ integrations: states['choose-account'].context.integrations }) }
-  const listed = await rareCalls.integrations?.(
+  const listed = await onDemandCalls.integrations?.(
     { call: 'integrations' },
     { api } as never,
     new AbortController().signal,

@@ -5,18 +5,18 @@ import { advance } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import type { LinkApi } from '../../../../components/flow/link-api.ts'
-import { type FlowView, type RareFlow, runFlow } from '../../../../components/flow/run-flow.ts'
+import { type FlowView, type OnDemandFlow, runFlow } from '../../../../components/flow/run-flow.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
 import { events, integrations, session, states } from '../../../components/samples.ts'
 
-/** A flow whose server says nothing unless told to: what happens is dispatched by the test. */
+/** A flow whose server never responds unless `respond` does. The test dispatches its events. */
 function flowOver(
-  loadRare: () => Promise<RareFlow>,
-  answer: () => Promise<unknown> = () => new Promise(() => {}),
+  loadOnDemand: () => Promise<OnDemandFlow>,
+  respond: () => Promise<unknown> = () => new Promise(() => {}),
   maySend = true,
 ) {
   const shown: FlowState[] = []
-  const told: string[] = []
+  const emitted: string[] = []
   const slow: boolean[] = []
   const left: unknown[] = []
   let [lacks, ends] = [0, 0]
@@ -25,15 +25,15 @@ function flowOver(
     maySend: () => maySend,
     showOffline: () => {},
     showSlow: (isSlow) => slow.push(isSlow),
-    emit: ({ type }) => told.push(type),
+    emit: ({ type }) => emitted.push(type),
     leave: (callback) => left.push(callback),
-    loadRare,
-    failRare: () => lacks++,
+    loadOnDemand,
+    failOnDemand: () => lacks++,
   }
-  const ask = answer as LinkApi['get']
-  const api = { get: ask, post: ask, reclaimLink: ask as LinkApi['reclaimLink'], end: () => void ends++ }
+  const request = respond as LinkApi['get']
+  const api = { get: request, post: request, reclaimLink: request as LinkApi['reclaimLink'], end: () => void ends++ }
   const run = runFlow({ session, api }, view, integrations)
-  return { run, shown, told, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks, ends: () => ends }
+  return { run, shown, emitted, left, slow, at: () => shown.at(-1)?.at, lacks: () => lacks, ends: () => ends }
 }
 
 const coreEvents: FlowEvent[] = [
@@ -51,10 +51,10 @@ const coreEvents: FlowEvent[] = [
   events.leaveRequested,
 ]
 
-const nothingRare = () => assert.fail('something rare was loaded')
+const loadNothing = () => assert.fail('the core flow loaded further code')
 
 test('a transfer without special cases loads no further code, from the link to the receipt', () => {
-  const flow = flowOver(nothingRare)
+  const flow = flowOver(loadNothing)
   for (const event of coreEvents) flow.run.dispatch(event)
   assert.deepEqual(
     flow.shown.map(({ at }) => at).filter((at, index, all) => at !== all[index - 1]),
@@ -63,29 +63,29 @@ test('a transfer without special cases loads no further code, from the link to t
       ...['transfer-receipt', 'left'],
     ],
   )
-  assert.equal(flow.told.at(-1), 'done')
+  assert.equal(flow.emitted.at(-1), 'done')
   assert.equal(flow.left.length, 1)
 })
 
-test('leaving ends the session on the server once, and nothing before does', () => {
-  const flow = flowOver(nothingRare)
+test('only leaving ends the session on the server, and only once', () => {
+  const flow = flowOver(loadNothing)
   for (const event of coreEvents.slice(0, -1)) flow.run.dispatch(event)
   assert.equal(flow.ends(), 0)
   flow.run.stop()
-  assert.equal(flow.ends(), 0, 'a page that is loaded anew resumes')
+  assert.equal(flow.ends(), 0, 'a reloaded page resumes')
   flow.run.dispatch(events.leaveRequested)
   assert.deepEqual([flow.ends(), flow.left.length], [1, 1])
 })
 
-test('a link that the site closes ends its session, wherever it is', () => {
-  const flow = flowOver(nothingRare)
+test('a link that the site closes ends its session at any step', () => {
+  const flow = flowOver(loadNothing)
   flow.run.dispatch(events.integrationChosen)
   flow.run.end()
   assert.deepEqual([flow.ends(), flow.left.length], [1, 0])
 })
 
 test('a core transition emits the same events before and after the other transitions are loaded', () => {
-  const flow = flowOver(nothingRare)
+  const flow = flowOver(loadNothing)
   for (const event of coreEvents) flow.run.dispatch(event)
   let state: FlowState = { at: 'opening', pending: null }
   const whole: string[] = []
@@ -94,7 +94,7 @@ test('a core transition emits the same events before and after the other transit
     whole.push(...siteEvents(state, event, next).map(({ type }) => type))
     state = next
   }
-  assert.deepEqual(flow.told, whole)
+  assert.deepEqual(flow.emitted, whole)
 })
 
 test('no core transition makes a call that is loaded later', () => {
@@ -103,19 +103,19 @@ test('no core transition makes a call that is loaded later', () => {
     for (const event of Object.values(events)) {
       const to = advanceCore(from, event)
       if (to === null || to.pending === null || to.pending === from.pending) continue
-      assert.ok(coreCalls.includes(to.pending.call), `${name} at ${event.type} asks for ${to.pending.call}`)
+      assert.ok(coreCalls.includes(to.pending.call), `${name} at ${event.type} calls ${to.pending.call}`)
     }
 })
 
-test('what happens while the rare part is on its way happens after it, in order', async () => {
-  const rare = Promise.withResolvers<RareFlow>()
-  const flow = flowOver(() => rare.promise)
+test('events that arrive while code is loading are handled after it, in order', async () => {
+  const loaded = Promise.withResolvers<OnDemandFlow>()
+  const flow = flowOver(() => loaded.promise)
   flow.run.dispatch(events.tokensReceived)
   flow.run.dispatch(events.back)
   assert.equal(flow.at(), 'choose-account')
-  assert.equal(flow.shown.length, 1, 'nothing goes on before it')
-  rare.resolve({ advance, siteEvents })
-  await rare.promise
+  assert.equal(flow.shown.length, 1, 'the state changes only after loading')
+  loaded.resolve({ advance, siteEvents })
+  await loaded.promise
   await Promise.resolve()
   assert.deepEqual(
     flow.shown.slice(1).map(({ at }) => at),
@@ -123,25 +123,25 @@ test('what happens while the rare part is on its way happens after it, in order'
   )
 })
 
-test('whoever wants to leave may, even when the question cannot be loaded', async () => {
+test('the user can leave even if the confirmation dialog cannot be loaded', async () => {
   const flow = flowOver(() => Promise.reject(new Error('offline')))
   for (const event of coreEvents.slice(0, coreEvents.indexOf(events.sendRequested))) flow.run.dispatch(event)
   assert.equal(flow.at(), 'review-transfer')
   flow.run.dispatch(events.leaveRequested)
   await new Promise(setImmediate)
-  assert.deepEqual([flow.at(), flow.told.at(-1), flow.lacks()], ['left', 'close', 0])
+  assert.deepEqual([flow.at(), flow.emitted.at(-1), flow.lacks()], ['left', 'close', 0])
 })
 
-test('whoever asks to leave while something rare is still on its way is not kept waiting for the question', () => {
+test('a second request to leave does not wait for the confirmation dialog to load', () => {
   const flow = flowOver(() => new Promise(() => {}))
   for (const event of coreEvents.slice(0, coreEvents.indexOf(events.sendRequested))) flow.run.dispatch(event)
   flow.run.dispatch(events.leaveRequested)
   assert.equal(flow.at(), 'review-transfer')
   flow.run.dispatch(events.leaveRequested)
-  assert.deepEqual([flow.at(), flow.told.at(-1), flow.left.length], ['left', 'close', 1])
+  assert.deepEqual([flow.at(), flow.emitted.at(-1), flow.left.length], ['left', 'close', 1])
 })
 
-test('a key is asked for in words of its own, and with the addresses it is good from, which come with the rare part', async () => {
+test('signing in with an API key loads its texts and addresses first', async () => {
   const [first, ...others] = integrations
   assert.ok(first)
   const byKey = { ...first, auth: { ...first.auth, scheme: 'apiKey' } } as const
@@ -155,56 +155,56 @@ test('a key is asked for in words of its own, and with the addresses it is good 
   assert.equal(advanceCore({ at: 'opening', pending: null }, named), null)
 })
 
-test('a rare part that cannot be loaded is said, and nothing has changed', async () => {
+test('code that cannot be loaded is reported, and the state does not change', async () => {
   const flow = flowOver(() => Promise.reject(new Error('offline')))
   flow.run.dispatch(events.tokensReceived)
   await new Promise(setImmediate)
   assert.deepEqual([flow.at(), flow.lacks()], ['choose-account', 1])
 })
 
-/** As far as the question for what the account holds. */
+/** The events up to the request for the account's holdings. */
 const toHoldings = coreEvents.slice(0, coreEvents.indexOf(events.holdingsListed))
 
-test('an answer that takes long is said to, until it is there', async () => {
+test('a slow response shows a notice until it arrives', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
-  const asked = Promise.withResolvers<unknown>()
-  const { run, slow } = flowOver(nothingRare, () => asked.promise)
+  const response = Promise.withResolvers<unknown>()
+  const { run, slow } = flowOver(loadNothing, () => response.promise)
   for (const event of toHoldings) run.dispatch(event)
   mock.timers.tick(5900)
   assert.equal(slow.includes(true), false)
   mock.timers.tick(200)
   assert.equal(slow.at(-1), true)
-  asked.resolve(events.holdingsListed)
+  response.resolve(events.holdingsListed)
   await new Promise(setImmediate)
   assert.equal(slow.at(-1), false)
   run.stop()
   mock.timers.reset()
 })
 
-test('a connection that is back is tried at once', async () => {
+test('a call is retried as soon as the connection is back', async () => {
   const window = new EventTarget()
   const { addEventListener } = globalThis as { addEventListener?: unknown }
   Object.assign(globalThis, { addEventListener: window.addEventListener.bind(window) })
   mock.timers.enable({ apis: ['setTimeout'] })
-  let asked = 0
-  const { run } = flowOver(nothingRare, () => Promise.reject(new Error(`no answer ${++asked}`)))
+  let requests = 0
+  const { run } = flowOver(loadNothing, () => Promise.reject(new Error(`no response ${++requests}`)))
   run.dispatch(events.integrationChosen)
   run.dispatch(events.fieldsEntered)
   await new Promise(setImmediate)
-  const before = asked
+  const before = requests
   for (const event of toHoldings.slice(1)) run.dispatch(event)
   await new Promise(setImmediate)
-  assert.equal(asked, before + 2, 'signed in anew, and asked what the account holds')
+  assert.equal(requests, before + 2, 'one to sign in, and one for the holdings')
   window.dispatchEvent(new Event('online'))
   await new Promise(setImmediate)
-  assert.equal(asked, before + 3)
+  assert.equal(requests, before + 3)
   run.stop()
   mock.timers.reset()
   Object.assign(globalThis, { addEventListener })
 })
 
-test('no action of the user sends money that has not been in sight', () => {
-  const flow = flowOver(nothingRare, undefined, false)
+test('no action of the user sends an amount that was not visible', () => {
+  const flow = flowOver(loadNothing, undefined, false)
   for (const event of coreEvents.slice(0, coreEvents.indexOf(events.sendRequested) + 1)) flow.run.dispatch(event)
   assert.equal(flow.at(), 'review-transfer')
   assert.equal(flow.shown.at(-1)?.pending, null)

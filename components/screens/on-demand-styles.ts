@@ -1,7 +1,7 @@
 import { css } from 'lit'
 
-/** Styles of rare screens. */
-export const rareStyles = css`
+/** Styles of the screens that are loaded on demand. */
+export const onDemandStyles = css`
   .promises li { display: flex; gap: 10px; font-size: 14px; padding: 4px 0 }
   .promises li svg { color: var(--success); margin-top: 3px }
   .promises dl { margin: 8px 0 }

@@ -1,4 +1,4 @@
-// Templates that several rare screens share, in addition to templates.ts.
+// Templates that several screens of on-demand-flow.ts share, in addition to templates.ts.
 
 import { html, nothing } from 'lit'
 import { isWebAddress } from '../protocol/link-messages.ts'

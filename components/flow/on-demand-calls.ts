@@ -5,7 +5,7 @@ import { type addCalls, pathSegment } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
 import { type FullPageAnswer, reclaimLink } from './reclaim-link.ts'
 
-export const rareCalls: Parameters<typeof addCalls>[0] = {
+export const onDemandCalls: Parameters<typeof addCalls>[0] = {
   integrations: async (_, { api }, signal) => {
     const { integrations } = await api.get<EventOf<'integrationsListed'>>('integrations', signal)
     // The wallet row has no brand, so its name is translated, as in the list that comes with the page.

@@ -1,4 +1,4 @@
-// Templates for rare cases on the screens of the core flow. rare-screens.ts registers them.
+// Places on the core flow's screens for templates that are loaded on demand. on-demand-flow.ts fills them.
 
 import type { FlowContext } from '../flow/flow-context.ts'
 import type { EnterAmount, EnterCode, TransferCode } from '../flow/flow-state.ts'
@@ -6,7 +6,7 @@ import type { Fee, HoldingNetwork, Integration, Preview, Session } from '../flow
 import type { CodeKind } from '../texts/text-values.ts'
 import type { Screen } from './screen.ts'
 
-interface LateTemplates {
+interface TemplateSlots {
   /** The account that is already connected. */
   connected(context: FlowContext, screen: Screen): unknown
   /** Where to create a key, and its permissions. */
@@ -23,8 +23,8 @@ interface LateTemplates {
   formerFee(before: Fee, after: Fee): unknown
 }
 
-export const lateTemplates: Partial<LateTemplates> = {}
+export const templateSlots: Partial<TemplateSlots> = {}
 
-export function addLateTemplates(parts: LateTemplates) {
-  Object.assign(lateTemplates, parts)
+export function fillTemplateSlots(templates: TemplateSlots) {
+  Object.assign(templateSlots, templates)
 }

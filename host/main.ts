@@ -27,7 +27,7 @@ async function start() {
   showLanguage(first, page.lang)
   customElements.define('transfer-link', HostedLink)
   const element = document.querySelector('transfer-link') as HostedLink
-  element.firstLook = JSON.parse(document.getElementById('first-look')?.textContent ?? 'null')
+  element.initialData = JSON.parse(document.getElementById('initial-data')?.textContent ?? 'null')
   element.addEventListener('screenMissing', reloadWhenReachable)
   try {
     const [{ connect }, main] = await rest

@@ -5,7 +5,7 @@ import { inlinePage, plainImports } from './inline-page.ts'
 import { inlineTexts } from './inline-texts.ts'
 import { leaveOut } from './leave-out.ts'
 
-// The server puts the language, its texts, the origin of the link and the first look into the page.
+// The server puts the language, its texts, the origin of the link and the data of the first screen into the page.
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [

@@ -19,8 +19,8 @@ import { base, theme } from '../ui/theme.ts'
 import { renderStep } from './render-step.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
 
-/** What the first screen may show before the link's code is redeemed. */
-export interface FirstLook {
+/** The data that the first screen shows before the link's code is redeemed. */
+export interface InitialData {
   app: string
   transfersEnabled: boolean
   integrations: Integration[]
@@ -39,7 +39,7 @@ export class TransferFlow extends LitElement {
 
   @property({ attribute: false }) link: OpenedLink | null = null
   @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
-  @property({ attribute: false }) firstLook: FirstLook | null = null
+  @property({ attribute: false }) initialData: InitialData | null = null
 
   /** Loads the texts of the screens that are loaded on demand. */
   loadOnDemandTexts: () => Promise<void> = async () => {}
@@ -138,7 +138,7 @@ export class TransferFlow extends LitElement {
     this.core = loaded
     this.guard ??= new loaded.SendGuard(loaded.pageSurface())
     this.run?.stop()
-    this.run = loaded.runFlow(link, this.view, this.firstLook?.integrations)
+    this.run = loaded.runFlow(link, this.view, this.initialData?.integrations)
     for (const event of this.early.splice(0)) this.run.dispatch(event)
   }
 
@@ -183,8 +183,8 @@ export class TransferFlow extends LitElement {
 
   /** The first screen while the link is being opened. */
   private get firstScreen(): ChooseAccount | null {
-    if (this.current.at !== 'opening' || this.firstLook === null) return null
-    const { app, transfersEnabled, integrations } = this.firstLook
+    if (this.current.at !== 'opening' || this.initialData === null) return null
+    const { app, transfersEnabled, integrations } = this.initialData
     const session = {
       client: { name: app, origin: '' },
       transfersEnabled,

@@ -66,7 +66,7 @@ interface Filling {
   textsScript: string
   /** First heading of the page, readable before any script runs. */
   heading: string
-  firstLook: Awaited<ReturnType<typeof firstLookAt>>
+  initialData: Awaited<ReturnType<typeof readInitialData>>
   /** The app that created a link which can no longer be opened, '' otherwise. */
   app: string
   origin: string | null
@@ -79,9 +79,9 @@ async function fillingOf(deps: RouteDeps, context: AppContext, peeked: Peeked): 
   const { language, locale } = chooseLanguage(available, context.req.query('lng'), acceptLanguage)
   const isAvailable = available.includes(language)
   const { heading, wallet } = isAvailable ? await hosted.words(language) : { heading: '', wallet: '' }
-  const [texts, firstLook] = await Promise.all([
+  const [texts, initialData] = await Promise.all([
     isAvailable ? hosted.texts(language) : '',
-    firstLookAt(deps, peeked, wallet),
+    readInitialData(deps, peeked, wallet),
   ])
   const { theme, properties } = readThemeParams(context.req.query())
   const tokens = properties.map(([name, value]) => `${name}:${value}`).join(';')
@@ -92,24 +92,24 @@ async function fillingOf(deps: RouteDeps, context: AppContext, peeked: Peeked): 
     themeStyle: tokens === '' ? '' : `:root{${tokens}}`,
     textsScript: texts.replaceAll('</script', '<\\/script'),
     heading,
-    firstLook,
+    initialData,
     app: peeked === null || peeked.canBeOpened ? '' : await appOf(deps, peeked.link.clientId),
     origin: peeked?.link.origin || null,
   }
 }
 
 function fillPage(html: string, filling: Filling): string {
-  const { language, locale, theme, themeStyle, textsScript, heading, firstLook, app, origin } = filling
-  const json = JSON.stringify(firstLook).replaceAll('<', '\\u003c')
+  const { language, locale, theme, themeStyle, textsScript, heading, initialData, app, origin } = filling
+  const json = JSON.stringify(initialData).replaceAll('<', '\\u003c')
   const appName = app && `<meta name="application-name" content="${escapeHtml(app)}">`
   return html
     .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
     .replace('<html ', theme === null ? '<html ' : `<html data-theme="${theme}" `)
     .replace('</style>', () => `${themeStyle}</style>`)
-    .replace('<b></b>', () => (firstLook?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>'))
+    .replace('<b></b>', () => (initialData?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>'))
     .replace('{{origin}}', () => escapeHtml(origin ?? ''))
     .replace('<title>', () => `${appName}<title>`)
-    .replace('<!--first-look-->', () => `<script type="application/json" id="first-look">${json}</script>`)
+    .replace('<!--initial-data-->', () => `<script type="application/json" id="initial-data">${json}</script>`)
     .replace('<!--texts-->', () => `<script>${textsScript}</script>`)
 }
 
@@ -123,10 +123,10 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The first screen of a link that begins with the choice of an account; null for any other link. It is the same for every user
- * of the app.
+ * The data of the first screen, for a link that begins with the choice of an account. Null for any other link. The data is the
+ * same for every user of the app.
  */
-async function firstLookAt(deps: RouteDeps, peeked: Peeked, wallet: string) {
+async function readInitialData(deps: RouteDeps, peeked: Peeked, wallet: string) {
   if (peeked === null || !peeked.canBeOpened) return null
   const { link } = peeked
   if (link.fromAccountId !== null || link.fromType === selfCustodyType) return null

@@ -75,7 +75,7 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace('lang="en" dir="ltr"', `lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ''}`)
     .replace('<!--texts-->', () => `<script>${readFileSync(join(folder, 'texts', `${language}.js`), 'utf8')}</script>`)
-    .replace('<!--first-look-->', '')
+    .replace('<!--initial-data-->', '')
   await page.route(`${address}**`, (route) => {
     const { pathname } = new URL(route.request().url())
     if (pathname === '/') return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html })

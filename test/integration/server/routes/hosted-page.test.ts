@@ -9,7 +9,7 @@ import { type Requests, startTestServer, type TestServer } from '../../../suppor
 const hosted: HostedFiles = {
   page: async () =>
     '<html lang="en" dir="ltr"><meta name="origin" content="{{origin}}"><title>Link</title><style>b{margin:0}</style>' +
-    '<b></b><!--first-look--><!--texts-->' +
+    '<b></b><!--initial-data--><!--texts-->' +
     '<script type="module">start()</script>',
   languages: async () => ['en'],
   texts: async () => 'texts = "</script>"',

@@ -45,13 +45,13 @@ export function readPurse(text: string): Purse {
 
 /** Tops up a wallet's balances that have fallen below half of their target. */
 export async function fundWallets(url: string, tokens: SandboxToken[], purses: Purse[]): Promise<void> {
-  for (const { address: wallet, coins, tokens: wanted } of purses) {
+  for (const { address: wallet, coins, tokens: target } of purses) {
     const [held] = await anvilBatch(url, [{ method: 'eth_getBalance', params: [wallet, 'latest'] }])
     if (BigInt(String(held)) < (coins * coin) / 2n) {
       await anvilBatch(url, [{ method: 'anvil_setBalance', params: [wallet, toHex(coins * coin)] }])
     }
     for (const { address, symbol, decimals } of tokens) {
-      const whole = typeof wanted === 'bigint' ? wanted : (wanted[symbol] ?? 0n)
+      const whole = typeof target === 'bigint' ? target : (target[symbol] ?? 0n)
       if (whole > 0n) await fundToken(url, { address, wallet, plenty: whole * 10n ** BigInt(decimals) })
     }
   }

@@ -24,7 +24,7 @@ export interface Approval {
 
 export interface Approvals {
   /** Returns the approval for this subject, or creates it and notifies the user. */
-  request(wanted: Pick<Approval, 'login' | 'kind' | 'purpose' | 'subject' | 'about'>): Approval
+  request(approval: Pick<Approval, 'login' | 'kind' | 'purpose' | 'subject' | 'about'>): Approval
   find(id: string): Approval | undefined
   findBySubject(login: string, purpose: Approval['purpose'], subject: string): Approval | undefined
   /** The page where the user answers. Null for an e-mail, which contains a link. */
@@ -72,10 +72,11 @@ export function createApprovals(
     }
   }
   return {
-    request: (wanted) => {
-      const known = wanted.subject === '' ? undefined : findBySubject.get(wanted.login, wanted.purpose, wanted.subject)
+    request: (requested) => {
+      const known =
+        requested.subject === '' ? undefined : findBySubject.get(requested.login, requested.purpose, requested.subject)
       if (known !== undefined) return known
-      const approval: Approval = { ...wanted, id: randomUUID(), answer: null, created_at: now() }
+      const approval: Approval = { ...requested, id: randomUUID(), answer: null, created_at: now() }
       insert.run(approval)
       notify(approval)
       return approval

@@ -75,7 +75,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
-    // Told below, like a body that is JSON but no object.
+    // The error below also covers a body that is JSON but no object.
   }
   throw badRequest('The body must be a JSON object.')
 }

@@ -18,8 +18,8 @@ export function loginRoutes({ sessions, slowMs }: Exchange): Route[] {
     route('POST /v1/login/challenge/:id/method', ({ params, body }) =>
       json(sessions.chooseMethod(params.id ?? '', text(body, 'kind'))),
     ),
-    route('GET /v1/login/challenge/:id', ({ params }) => json(sessions.look(params.id ?? ''))),
-    route('POST /v1/login/challenge/:id/resend', ({ params }) => json(sessions.tellAgain(params.id ?? ''))),
+    route('GET /v1/login/challenge/:id', ({ params }) => json(sessions.pollApproval(params.id ?? ''))),
+    route('POST /v1/login/challenge/:id/resend', ({ params }) => json(sessions.resendApproval(params.id ?? ''))),
     route('POST /v1/token/refresh', ({ body }) => json(sessions.refresh(text(body, 'refreshToken')))),
   ]
 }

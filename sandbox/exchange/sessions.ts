@@ -13,9 +13,9 @@ export interface Sessions {
   enterCode(challengeId: string, code: string): Record<string, unknown>
   chooseMethod(challengeId: string, kind: string): Record<string, unknown>
   /** The state of a sign-in that waits for approval. Once approved, it returns tokens, once. */
-  look(challengeId: string): Record<string, unknown>
+  pollApproval(challengeId: string): Record<string, unknown>
   /** Notifies the user of the pending approval again. */
-  tellAgain(challengeId: string): Record<string, unknown>
+  resendApproval(challengeId: string): Record<string, unknown>
   refresh(refreshToken: string): Record<string, unknown>
   /** The login of an access token. Throws token_invalid. */
   loginOf(accessToken: string): Login
@@ -139,13 +139,13 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
       setMethod.run(kind, challengeId)
       return { method: kind, methods: codeMethods }
     },
-    look: (challengeId) => {
+    pollApproval: (challengeId) => {
       const approval = openApproval(challengeId)
       if (approval.answer === null) return waiting(approval)
       approvals.forget(challengeId)
       return authenticated(findLogin(approval.login) as Login)
     },
-    tellAgain: (challengeId) => {
+    resendApproval: (challengeId) => {
       const approval = openApproval(challengeId)
       approvals.notify(approval)
       return waiting(approval)

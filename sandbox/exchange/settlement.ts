@@ -34,7 +34,7 @@ const failsAfterMs = 1500
 export function createSettlement(deps: SettlementDeps): Settlement {
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
-  let isWanted = false
+  let isRequestedAgain = false
   let isStopped = false
   let lastProblem = ''
 
@@ -56,15 +56,15 @@ export function createSettlement(deps: SettlementDeps): Settlement {
   const run = async (everything = false) => {
     if (isStopped) return
     if (isRunning) {
-      isWanted = true
+      isRequestedAgain = true
       return
     }
     isRunning = true
     clearTimeout(timer)
     do {
-      isWanted = false
+      isRequestedAgain = false
       await turn(everything)
-    } while (isWanted && !isStopped)
+    } while (isRequestedAgain && !isStopped)
     isRunning = false
     if (!isStopped) timer = setTimeout(run, isIdle(deps) ? idlePollMs : busyPollMs)
   }

@@ -56,7 +56,7 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
   vm.setTransactionHistory(0n)
   seedAccounts(vm, litesvm, purses)
   const done = new Map<string, ExecutedTransaction>()
-  const { begunAt, kept } = readLog(file, now())
+  const { begunAt, transactions } = readLog(file, now())
   const slotNow = () => Math.floor((now() - begunAt) / slotMs) + 1
   const seedOf = createHash('sha256').update(String(begunAt)).digest('hex')
   const blockhashOf = (slot: number) => base58.encode(createHash('sha256').update(`${seedOf} ${slot}`).digest())
@@ -73,7 +73,7 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
     return executed
   }
 
-  for (const each of kept) execute(each)
+  for (const each of transactions) execute(each)
 
   const slotOf = ({ commitment = 'finalized' }: Options = {}) => {
     const behind = commitment === 'processed' ? 0 : commitment === 'confirmed' ? confirmedAfter : finalAfter
@@ -174,20 +174,20 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
 }
 
 /** The chain's start time and the transactions since then. A line that a crash truncated was not acknowledged and is removed. */
-function readLog(file: string, now: number): { begunAt: number; kept: StoredTransaction[] } {
+function readLog(file: string, now: number): { begunAt: number; transactions: StoredTransaction[] } {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   if (whole === '') {
     const begunAt = now - headStartMs
     writeFileSync(file, `${JSON.stringify({ begunAt })}\n`, { mode: 0o600, flush: true })
-    return { begunAt, kept: [] }
+    return { begunAt, transactions: [] }
   }
   if (whole !== text) truncateSync(file, Buffer.byteLength(whole))
-  const [first, ...kept] = whole
+  const [first, ...transactions] = whole
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as unknown)
-  return { begunAt: (first as { begunAt: number }).begunAt, kept: kept as StoredTransaction[] }
+  return { begunAt: (first as { begunAt: number }).begunAt, transactions: transactions as StoredTransaction[] }
 }
 
 function errorOf(outcome: Outcome): string | null {

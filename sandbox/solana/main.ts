@@ -27,13 +27,13 @@ function answerCall(ledger: Ledger, call: Call | null): object {
 
 /** Any page on this machine can call this port, so no input may stop the process. */
 function answerText(ledger: Ledger, text: string): object {
-  let asked: Call | Call[] | null
+  let request: Call | Call[] | null
   try {
-    asked = JSON.parse(text) as Call | Call[] | null
+    request = JSON.parse(text) as Call | Call[] | null
   } catch {
     return { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }
   }
-  return Array.isArray(asked) ? asked.map((call) => answerCall(ledger, call)) : answerCall(ledger, asked)
+  return Array.isArray(request) ? request.map((call) => answerCall(ledger, call)) : answerCall(ledger, request)
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

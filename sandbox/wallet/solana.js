@@ -29,7 +29,7 @@ export function announceOnSolana({ name, icon }, wallet) {
     // Without Solana in the sandbox there is no Solana account.
     if (solana.length === 0) throw wallet.trouble(4200)
     if (!connected && silent) return { accounts: [] }
-    if (!connected) await wallet.ask('connect', { account: solana[account] })
+    if (!connected) await wallet.confirm('connect', { account: solana[account] })
     wallet.change({ connected: true })
     shared = [accountOf(solana[wallet.read().account])]
     for (const listener of listeners) listener({ accounts: shared })
@@ -45,7 +45,7 @@ export function announceOnSolana({ name, icon }, wallet) {
         if (input.account.address !== solana[account].address) throw wallet.trouble(4100)
         const transaction = btoa(String.fromCharCode(...input.transaction))
         const payment = await post('read', { transaction })
-        await wallet.ask('sign', { ...payment, account: solana[account], network: 'Solana' })
+        await wallet.confirm('sign', { ...payment, account: solana[account], network: 'Solana' })
         const bytes = Uint8Array.from(input.transaction)
         // The amount, or the last argument.
         if (send === 'otherBytes') bytes[bytes.length - 3] ^= 1

@@ -2,7 +2,7 @@
 // its own, and has the sandbox's server sign. What it refuses, and how it misbehaves, is chosen in that window.
 
 import { announceOnSolana } from './wallet/solana.js'
-import { askUser, openPanel, showButton } from './wallet/window.js'
+import { openPanel, requestApproval, showButton } from './wallet/window.js'
 
 const home = new URL('.', import.meta.url)
 const storageKey = 'sandbox-wallet'
@@ -74,10 +74,10 @@ async function visible() {
   return state.connected ? [accounts[state.account].address.toLowerCase()] : []
 }
 
-async function ask(kind, request) {
+async function confirm(kind, request) {
   const { accounts, chains } = await wallet()
   const chain = [mainnet, ...chains].find(({ chainId }) => chainId === (request.chainId ?? state.chainId)) ?? mainnet
-  const isApproved = await askUser({
+  const isApproved = await requestApproval({
     kind,
     request,
     chain,
@@ -93,7 +93,7 @@ function panel(accounts, chains) {
 
 async function connect() {
   refuse('connect')
-  if (!state.connected) await ask('connect', {})
+  if (!state.connected) await confirm('connect', {})
   change({ connected: true })
   return visible()
 }
@@ -102,7 +102,7 @@ async function switchChain([{ chainId }]) {
   refuse('switch')
   if (chainId === state.chainId || state.switch === 'silent') return null
   if (chainId !== mainnet.chainId && !state.known.includes(chainId)) throw trouble(4902)
-  await ask('switch', { chainId })
+  await confirm('switch', { chainId })
   change({ chainId })
   return null
 }
@@ -112,7 +112,7 @@ async function addChain([{ chainId, chainName, rpcUrls, nativeCurrency }]) {
   const { chains } = await wallet()
   if (!chains.some((chain) => chain.chainId === chainId) || !rpcUrls?.length || nativeCurrency?.decimals !== 18)
     throw trouble(-32602)
-  await ask('add', { chainId, chainName, rpcUrl: rpcUrls[0] })
+  await confirm('add', { chainId, chainName, rpcUrl: rpcUrls[0] })
   const isSwitched = state.switch !== 'addOnly'
   change({
     known: [...new Set([...state.known, chainId])],
@@ -127,7 +127,7 @@ async function send([transaction]) {
   const [account] = await visible()
   if (transaction.from?.toLowerCase() !== account) throw trouble(4100)
   if (transaction.chainId !== undefined && transaction.chainId !== state.chainId) throw trouble(4901)
-  await ask('send', transaction)
+  await confirm('send', transaction)
   const { chains } = await wallet()
   const elsewhere = chains.find(({ chainId }) => chainId !== state.chainId)
   const { from, to, data = '0x', value = '0x0', gas } = transaction
@@ -150,7 +150,7 @@ async function signMessage([message, address]) {
   const [account] = await visible()
   if (address?.toLowerCase() !== account) throw trouble(4100)
   const bytes = Uint8Array.from(message.slice(2).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
-  await ask('message', { text: new TextDecoder().decode(bytes) })
+  await confirm('message', { text: new TextDecoder().decode(bytes) })
   const answer = await fetch(new URL('wallet/sign-message', home), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -200,7 +200,7 @@ const announce = () =>
 addEventListener('eip6963:requestProvider', announce)
 announce()
 announceOnSolana(info, {
-  ...{ home, facts: wallet, refuse, trouble, ask, change },
+  ...{ home, facts: wallet, refuse, trouble, confirm, change },
   read() {
     state = read()
     return state

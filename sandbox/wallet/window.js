@@ -35,22 +35,22 @@ style.replaceSync(`
 const refusals = {
   4001: 'refuses (4001)',
   4100: 'is not authorized (4100)',
-  4200: 'does not know the method (4200)',
+  4200: 'does not support the method (4200)',
   4900: 'is disconnected (4900)',
   4901: 'is not on that network (4901)',
-  [-32002]: 'has a request waiting already (-32002)',
-  [-32603]: 'has an error of its own (-32603)',
+  [-32002]: 'already has a pending request (-32002)',
+  [-32603]: 'fails with an internal error (-32603)',
 }
 const switches = [
-  ['connect', 'When a site connects, it', { mainnet: 'knows the real Solana alone', ...refusals }],
+  ['connect', 'When a site connects, it', { mainnet: 'supports only the real Solana', ...refusals }],
   [
     'switch',
     'When another network is requested, it',
     {
-      4902: 'does not know it yet (4902)',
-      wrapped: 'does not know it, as phones say it (-32603 around 4902)',
-      silent: 'says yes and stays where it is',
-      addOnly: 'adds it and stays where it is',
+      4902: 'does not have it (4902)',
+      wrapped: 'does not have it, reported as on phones (-32603 around 4902)',
+      silent: 'reports success without switching',
+      addOnly: 'adds it without switching',
       ...refusals,
     },
   ],
@@ -68,15 +68,15 @@ const switches = [
     'after',
     'After sending, it',
     {
-      hastened: 'sends once more with a higher fee',
-      canceled: 'replaces it by one that sends nothing',
-      dropped: 'loses it',
-      wrongHash: 'tells a false hash',
-      fails: 'tells an error all the same',
+      hastened: 'sends again with a higher fee',
+      canceled: 'cancels it with an empty transaction',
+      dropped: 'drops it',
+      wrongHash: 'returns a wrong hash',
+      fails: 'returns an error anyway',
     },
   ],
 ]
-const questions = {
+const titles = {
   connect: 'Connect to this site?',
   switch: 'Switch the network?',
   add: 'Add this network?',
@@ -104,14 +104,12 @@ export function showButton({ name, icon }, open) {
 }
 
 /** Whether the user approves. Closing the window declines. */
-export function askUser(asked) {
-  const { kind, request, chain } = asked
+export function requestApproval(options) {
+  const { kind, request, chain } = options
   return new Promise((resolve) => {
-    const content = [make('h1', {}, questions[kind])]
+    const content = [make('h1', {}, titles[kind])]
     if (kind === 'connect')
-      content.push(
-        make('p', {}, `${location.host} will see the address of this account. It can move nothing by itself.`),
-      )
+      content.push(make('p', {}, `${location.host} will see the address of this account. It cannot move any funds.`))
     else if (kind === 'send')
       content.push(make('p', { class: 'sum' }, readPayment(request, chain)), details(request, chain))
     else if (kind === 'message') content.push(make('p', { class: 'text' }, request.text))
@@ -125,7 +123,7 @@ export function askUser(asked) {
           ...row('Chain', String(Number(request.chainId))),
         ),
       )
-    const dialog = openWindow(asked, content, (answer) => resolve(answer === 'yes'))
+    const dialog = openWindow(options, content, (answer) => resolve(answer === 'yes'))
     dialog.querySelector('.yes').focus()
   })
 }
@@ -156,7 +154,7 @@ function openWindow({ kind, account, accounts, chains, read, change, reset }, co
   }
   yes.onclick = () => end('yes')
   const name = make('span', {}, make('b', {}, `Sandbox Wallet · ${account.name}`), short(account.address))
-  const own = kind === null || kind === 'connect' ? [accountChoice(accounts, read, change)] : []
+  const accountFields = kind === null || kind === 'connect' ? [accountChoice(accounts, read, change)] : []
   const network =
     kind === null
       ? [make('p', {}, `Network: ${chains.find(({ chainId }) => chainId === read().chainId)?.name ?? '?'}`)]
@@ -170,7 +168,7 @@ function openWindow({ kind, account, accounts, chains, read, change, reset }, co
   fold.open = kind === null
   dialog.append(
     make('header', {}, name),
-    make('section', {}, ...content, ...own, ...network, fold),
+    make('section', {}, ...content, ...accountFields, ...network, fold),
     make('footer', {}, no, yes),
   )
   shadow().append(dialog)
@@ -188,7 +186,10 @@ function accountChoice(accounts, read, change) {
 }
 
 function behaviour([name, label, answers], read, change) {
-  const options = [['', name === 'after' ? 'tells what it sent' : 'asks you'], ...Object.entries(answers)]
+  const options = [
+    ['', name === 'after' ? 'returns the transaction hash' : 'shows this window'],
+    ...Object.entries(answers),
+  ]
   return choice(label, options, { value: read()[name], onChoose: (value) => change({ [name]: value }) })
 }
 

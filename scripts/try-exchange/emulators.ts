@@ -51,7 +51,7 @@ export async function findingsOfEmulator(name: ExchangeName): Promise<Findings> 
   }
   await check()
   // Withdrawals in other states have other fields.
-  for (const fault of ['toldPending', 'toldFailed', 'toldCanceled', 'internalTransfer', 'noHash']) {
+  for (const fault of ['listedAsPending', 'listedAsFailed', 'listedAsCanceled', 'internalTransfer', 'noHash']) {
     await emulator.fault({ [fault]: true, scope: 'list' })
     await check()
   }

@@ -62,7 +62,7 @@ export const toldFaults = [
   'foreignNetwork',
   'mutatedAmounts',
   'mutatedAddresses',
-  'toldPending',
+  'listedAsPending',
   'duplicatedEntries',
 ]
 

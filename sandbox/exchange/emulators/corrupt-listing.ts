@@ -26,9 +26,9 @@ const changes: Partial<Record<EmulatorFault, (withdrawal: ListedWithdrawal) => L
   noHash: (withdrawal) => ({ ...withdrawal, hash: '' }),
   tagUnstated: (withdrawal) => ({ ...withdrawal, tag: '' }),
   internalTransfer: (withdrawal) => ({ ...withdrawal, status: 'completed', fee: 0n, hash: '', isInternal: true }),
-  toldFailed: (withdrawal) => ({ ...withdrawal, status: 'failed', reason: 'Failed by the fault toldFailed.' }),
-  toldCanceled: (withdrawal) => ({ ...withdrawal, status: 'canceled' }),
-  toldPending: (withdrawal) => ({ ...withdrawal, status: 'pending', hash: '' }),
+  listedAsFailed: (withdrawal) => ({ ...withdrawal, status: 'failed', reason: 'Failed by the fault listedAsFailed.' }),
+  listedAsCanceled: (withdrawal) => ({ ...withdrawal, status: 'canceled' }),
+  listedAsPending: (withdrawal) => ({ ...withdrawal, status: 'pending', hash: '' }),
 }
 
 /** One withdrawal, as in the response to an order. */

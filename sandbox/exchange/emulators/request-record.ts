@@ -25,8 +25,8 @@ export interface RequestRecord {
     at: number,
     request: Omit<RecordedRequest, 'at' | 'login' | 'answer' | 'reference' | 'withdrawalId'>,
   ): number | bigint
-  complete(seq: number | bigint, told: Pick<RecordedRequest, 'login' | 'reference' | 'withdrawalId' | 'answer'>): void
-  find(wanted: Partial<Record<'emulator' | 'kind' | 'reference' | 'login', string | null>>): RecordedRequest[]
+  complete(seq: number | bigint, result: Pick<RecordedRequest, 'login' | 'reference' | 'withdrawalId' | 'answer'>): void
+  find(filter: Partial<Record<'emulator' | 'kind' | 'reference' | 'login', string | null>>): RecordedRequest[]
 }
 
 // Only orders are recorded without limit.
@@ -58,7 +58,7 @@ export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
       if (seq % 500 === 0) prune.run(seq - readsRecorded)
       return lastInsertRowid
     },
-    complete: (seq, told) => void complete.run({ ...told, seq }),
+    complete: (seq, result) => void complete.run({ ...result, seq }),
     find: ({ emulator = null, kind = null, reference = null, login = null }) =>
       select.all({ emulator, kind, reference, login }).map(({ seq: _, at, withdrawal_id, ...rest }) => ({
         ...rest,

@@ -26,7 +26,7 @@ export interface SavedAddresses {
   /** Throws bad_request. An address with the same name is replaced. */
   save(body: Record<string, unknown>): SavedAddress
   /** Lists an address that was refused, so that the user can verify it with one click. */
-  suggest(wanted: Pick<SavedAddress, 'login' | 'network' | 'address' | 'tag'>): void
+  suggest(address: Pick<SavedAddress, 'login' | 'network' | 'address' | 'tag'>): void
   verify(id: string, verified: boolean): SavedAddress
   remove(id: string): void
 }
@@ -59,7 +59,7 @@ export function createSavedAddresses(database: ExchangeDatabase, now: () => numb
     suggest: ({ login, network, address, tag }) => {
       const known = ofLogin.all(login).some((row) => isSame(toAddress(row), { network, address, tag }))
       if (known) return
-      const label = `asked for ${randomUUID().slice(0, 8)}`
+      const label = `requested ${randomUUID().slice(0, 8)}`
       write({ id: randomUUID(), login, label, asset: '', network, address, tag, verified: false })
     },
     verify: (id, verified) => write({ ...existing(id), verified }),

@@ -44,7 +44,7 @@ const lyingLooks = [
   'mutatedAmounts',
   'mutatedAddresses',
   'duplicatedEntries',
-  'toldPending',
+  'listedAsPending',
   'noHash',
   'changedHash',
   'internalTransfer',

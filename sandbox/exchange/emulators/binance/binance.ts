@@ -27,7 +27,7 @@ const publicCalls: Record<string, Public> = {
   'GET /sapi/v1/system/status': (_, context) => systemStatus(context),
 }
 
-const signedCalls: Record<string, (asked: SignedCall) => Answer> = {
+const signedCalls: Record<string, (call: SignedCall) => Answer> = {
   'GET /api/v3/account': spotAccount,
   'POST /sapi/v3/asset/getUserAsset': userAssets,
   'GET /sapi/v1/account/apiRestrictions': restrictions,
@@ -49,7 +49,7 @@ const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/
 const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
 
 export function createBinance(context: EmulatorContext): Emulator {
-  const respondSigned = async (call: EmulatorCall, respond: (asked: SignedCall) => Answer): Promise<Answer> => {
+  const respondSigned = async (call: EmulatorCall, respond: (signed: SignedCall) => Answer): Promise<Answer> => {
     const key = authenticate(context.keys, call, context.now())
     const dropped = await delayLogin(context.exchange, key.login)
     if (dropped !== null) return dropped

@@ -9,7 +9,7 @@ const institutions = [
   { vaspName: 'HashKeyGlobal', vaspCode: 'NVBH3Z_nNEHjvqbUfkaL', identifier: 'hashkey-global' },
 ]
 
-export function listInstitutions(_asked: SignedCall): Answer {
+export function listInstitutions(_call: SignedCall): Answer {
   return json(institutions)
 }
 

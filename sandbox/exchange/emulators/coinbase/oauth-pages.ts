@@ -84,14 +84,14 @@ export function approvalPage(attempt: Attempt, where: string, sentence = ''): An
 }
 
 export function consentPage(attempt: Attempt, appName: string): Answer {
-  const { scopes: wanted, sendLimit } = attempt.requested
-  const sends = wanted.includes('wallet:transactions:send')
+  const { scopes: requestedScopes, sendLimit } = attempt.requested
+  const sends = requestedScopes.includes('wallet:transactions:send')
   const limit = `It may send up to ${sendLimit.amount} ${sendLimit.currency} a ${sendLimit.period} without asking you for a code.`
   const fields = html`<p><button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></p>`
   return page(
     'Allow access',
     html`<p class="lead">${appName} wants to act for <code>${attempt.login}</code>:</p>
-      <ul>${wanted.map((scope) => html`<li>${scopes[scope] ?? scope}</li>`)}</ul>
+      <ul>${requestedScopes.map((scope) => html`<li>${scopes[scope] ?? scope}</li>`)}</ul>
       ${sends ? html`<p>${limit}</p>` : ''}${form('consent', attempt, fields)}`,
     { redirectUri: attempt.requested.redirectUri },
   )

@@ -24,7 +24,7 @@ export function beginSignIn({ oauthApps }: EmulatorContext, attempts: OauthAttem
     return refusedPage('This redirect_uri is not registered for the application, letter by letter.')
   }
   const state = query.get('state') ?? ''
-  const wanted = readScopes(query.get('scope') ?? 'wallet:user:read')
+  const requestedScopes = readScopes(query.get('scope') ?? 'wallet:user:read')
   const challenge = query.get('code_challenge') ?? ''
   const challengeMethod = query.get('code_challenge_method') ?? 'plain'
   const refused = (error: string, description: string) =>
@@ -32,7 +32,7 @@ export function beginSignIn({ oauthApps }: EmulatorContext, attempts: OauthAttem
   if (query.get('response_type') !== 'code') return refused('unsupported_response_type', 'Only code is supported.')
   if (state !== '' && state.length < 8) return refused('invalid_request', 'state has at least 8 characters.')
   if (!['plain', 'S256'].includes(challengeMethod)) return refused('invalid_request', 'This method is not supported.')
-  const unknown = wanted.find((scope) => !Object.hasOwn(scopes, scope))
+  const unknown = requestedScopes.find((scope) => !Object.hasOwn(scopes, scope))
   if (unknown !== undefined) return refused('invalid_scope', `There is no scope ${unknown}.`)
   const sendLimit = {
     amount: query.get('meta[send_limit_amount]') ?? usualSendLimit.amount,
@@ -42,7 +42,7 @@ export function beginSignIn({ oauthApps }: EmulatorContext, attempts: OauthAttem
   const requested = {
     clientId: app.clientId,
     redirectUri,
-    scopes: wanted,
+    scopes: requestedScopes,
     state,
     challenge,
     challengeMethod,
@@ -150,9 +150,9 @@ function whereToApprove({ method }: Attempt): string {
   return 'Approve the sign-in on your device.'
 }
 
-function back(redirectUri: string, told: Record<string, string>, state: string): Answer {
+function back(redirectUri: string, parameters: Record<string, string>, state: string): Answer {
   const url = new URL(redirectUri)
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   if (state !== '') url.searchParams.set('state', state)
   return { status: 302, type: 'text/plain', text: '', headers: { location: url.href } }
 }

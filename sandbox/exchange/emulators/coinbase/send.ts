@@ -117,10 +117,10 @@ function requireSaved({ context, grant: { login } }: AuthorizedCall, { network, 
 function requireCode({ context, grant, call }: AuthorizedCall, { asset }: Wallet, { amount }: Send): void {
   const limit = parseUnits(grant.sendLimit.amount, 2)
   const isAboveLimit = limit !== null && cents(parseUnits(amount, asset.decimals) ?? 0n, asset) > limit
-  const isAsked = grant.login.codeAtWithdrawal === true || call.faults.codeRequired !== undefined
+  const isAlwaysRequired = grant.login.codeAtWithdrawal === true || call.faults.codeRequired !== undefined
   // Two-step verification is a setting of the user. Without it no code is required.
   const hasCodes = grant.login.codeAtWithdrawal === true || grant.login.codeAtLogin === true
-  if (!isAsked && !(hasCodes && isAboveLimit)) return
+  if (!isAlwaysRequired && !(hasCodes && isAboveLimit)) return
   const code = call.headers['cb-2fa-token']
   if (typeof code === 'string' && code !== '') {
     checkCode(code)

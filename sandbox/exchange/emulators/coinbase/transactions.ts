@@ -22,21 +22,21 @@ const words: Record<ListedWithdrawal['status'], string> = {
 
 export function listTransactions(authorizedCall: AuthorizedCall): Answer {
   const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
-  const rows = toldOf(authorizedCall, wallet).map((withdrawal) => transactionOnTheWire(withdrawal, wallet))
+  const rows = listedWithdrawals(authorizedCall, wallet).map((withdrawal) => transactionOnTheWire(withdrawal, wallet))
   return json(paged(rows, `/v2/accounts/${wallet.id}/transactions`, authorizedCall.query))
 }
 
 export function showTransaction(authorizedCall: AuthorizedCall): Answer {
   const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
   const requested = authorizedCall.params.transaction
-  const found = toldOf(authorizedCall, wallet)
+  const found = listedWithdrawals(authorizedCall, wallet)
     .map((withdrawal) => transactionOnTheWire(withdrawal, wallet))
     .find(({ id }) => id === requested)
   if (found === undefined) throw new ExchangeError(404, 'not_found', 'Not found')
   return json({ data: found })
 }
 
-function toldOf({ context, call }: AuthorizedCall, { accountId, asset }: Wallet): ListedWithdrawal[] {
+function listedWithdrawals({ context, call }: AuthorizedCall, { accountId, asset }: Wallet): ListedWithdrawal[] {
   const found = findWithdrawals(context.exchange.database, { accountId, asset: asset.symbol })
   return corruptListing(found, call.faults, context.now())
 }

@@ -15,7 +15,7 @@ import { keyInfo } from './key-info.ts'
 import { listAssets, listPairs, systemStatus, ticker, time } from './market-data.ts'
 import { withdrawStatus } from './withdraw-status.ts'
 
-type Private = { needs: Permission[]; respond: (asked: SignedCall) => Answer }
+type Private = { needs: Permission[]; respond: (call: SignedCall) => Answer }
 
 const privateCalls: Record<string, Private> = {
   Balance: { needs: ['read'], respond: balance },

@@ -207,7 +207,7 @@ for (const make of [kraken, binance, coinbase]) {
       assert.notEqual((await told({ foreignNetwork: true }))[0]?.network, right[0]?.network)
       assert.notEqual((await told({ mutatedAmounts: true }))[0]?.amount, right[0]?.amount)
       assert.ok((await told({ noHash: true })).every(({ hash }) => hash === ''))
-      assert.notEqual((await told({ toldFailed: true }))[0]?.status, right[0]?.status)
+      assert.notEqual((await told({ listedAsFailed: true }))[0]?.status, right[0]?.status)
       assert.equal((await told({ duplicatedEntries: true })).length, right.length * 2)
       assert.equal((await told({ partialPages: true })).length, Math.floor(right.length / 2))
       assert.deepEqual(await told({ invisible: true }), [])

@@ -120,9 +120,9 @@ function keepTexts(code: string, program: Program, choose: Choice): string {
   const declared = program.body.flatMap(({ declaration }) => declaration?.declarations ?? [])
   const texts = declared.find(({ id }) => id.name === 'texts')
   const dropped = (texts?.init.properties ?? []).flatMap((section) => {
-    const kept = choose(section.key?.name ?? '')
-    if (typeof kept === 'boolean') return kept ? [] : [section]
-    const lacks = ({ key }: TextNode) => !kept(key?.name ?? '')
+    const choice = choose(section.key?.name ?? '')
+    if (typeof choice === 'boolean') return choice ? [] : [section]
+    const lacks = ({ key }: TextNode) => !choice(key?.name ?? '')
     return propertiesOf(section).flatMap((each) => (lacks(each) ? [each] : propertiesOf(each).filter(lacks)))
   })
   return dropped.reduceRight((rest, { start, end }) => {

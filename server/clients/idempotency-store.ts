@@ -8,6 +8,7 @@ import type { IdempotencyKeyTable } from '../storage/tables.ts'
 
 /** Longer than any request runs. After this time, the key of a process that died is free again. */
 const runningMs = 180_000
+/** Stored responses are sealed for this purpose, so its text cannot change. */
 const purpose = 'kept answer'
 
 export interface IdempotencyDeps {

@@ -80,7 +80,7 @@ const tokenNames: Names = {
   amountInFiat: 'transferOptions.amountInFiat',
 }
 
-interface AskedLink {
+interface LinkRequest {
   userId?: string | undefined
   callbackUrl?: string | undefined
   transfersEnabled: boolean
@@ -93,7 +93,7 @@ async function linkFor(
     link: { transfersEnabled, ...query },
     body,
     names,
-  }: { link: AskedLink; body: z.infer<typeof LinkBody>; names: Names },
+  }: { link: LinkRequest; body: z.infer<typeof LinkBody>; names: Names },
 ) {
   const client = context.get('client')
   const userId = checkUserId(query.userId)

@@ -126,7 +126,7 @@ const words = {
 } as const
 
 /** Details of the required action, besides its status. */
-function wantedFields(deps: RouteDeps, result: WaitingResult) {
+function requiredActionFields(deps: RouteDeps, result: WaitingResult) {
   if ('method' in result) {
     const { method, methods, attemptsLeft } = result
     const MfaMethods = methods.map(({ kind, to }) => ({ Kind: kind, To: to }))
@@ -154,7 +154,7 @@ function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResu
       Status,
       ErrorMessage: error.message,
       TransferResult: null,
-      ...wantedFields(deps, result),
+      ...requiredActionFields(deps, result),
       ErrorType: error.type,
       ErrorData: error.data,
       RequestId: context.get('requestId'),

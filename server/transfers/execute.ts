@@ -144,11 +144,11 @@ async function asUnavailable<T>({ exchange }: Account, call: () => Promise<T>): 
 }
 
 // Users type codes in groups; exchanges expect digits only. A code that is not required is passed on if it has a code's form.
-function cleanCode(typed: string | null, isWanted: boolean): string | null {
+function cleanCode(typed: string | null, isRequired: boolean): string | null {
   const code = typed?.replace(/[\s-]/g, '') ?? ''
   if (code === '') return null
   if (/^[0-9A-Za-z]{4,10}$/.test(code)) return code
-  if (isWanted) throw new ApiError('invalidMfaCodeFormat', { field: 'mfaCode' })
+  if (isRequired) throw new ApiError('invalidMfaCodeFormat', { field: 'mfaCode' })
   return null
 }
 

@@ -20,7 +20,7 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
   const chain = deps.chains.get(terms.networkKey)
   if (chain === undefined) return byExchangeWord(deps, transfer, account)
   if (!chain.isHash(hash))
-    return unproved(deps, transfer, { account, doubt: 'what the exchange named is no transaction' })
+    return unproved(deps, transfer, { account, reviewReason: 'what the exchange named is no transaction' })
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
   if (payment === undefined) return notMined(deps, transfer, account)
   // A reverted transaction moved nothing, but the exchange may send again. The transfer fails once the exchange reports a failure.
@@ -28,7 +28,7 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
   if (!isAsPreviewed(terms, payment)) {
     return unproved(deps, transfer, {
       account,
-      doubt: 'the mined transaction is not the one that was previewed',
+      reviewReason: 'the mined transaction is not the one that was previewed',
       payment,
     })
   }
@@ -46,7 +46,7 @@ async function proved(
 ): Promise<PollResult> {
   const proof = proofOf(transfer.terms, transfer.hash)
   if (await hasProvedAnother(deps.database.query, proof)) {
-    return unproved(deps, transfer, { account, doubt: 'the mined transaction has proved another transfer' })
+    return unproved(deps, transfer, { account, reviewReason: 'the mined transaction has proved another transfer' })
   }
   const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
   return { state: 'Succeeded', proof, confirmations, nextPollAt: null, event }
@@ -56,7 +56,7 @@ async function proved(
 async function unproved(
   deps: TransferDeps,
   transfer: Transfer,
-  { account, doubt, payment }: { account: Account; doubt: string; payment?: MinedPayment | undefined },
+  { account, reviewReason, payment }: { account: Account; reviewReason: string; payment?: MinedPayment | undefined },
 ): Promise<PollResult> {
   const mayBeReturned = payment === undefined || !hasPaidRecipient(transfer.terms, payment)
   const judge = (withdrawal: Withdrawal) =>
@@ -64,7 +64,7 @@ async function unproved(
       ? returnedOrReplaced(deps, transfer, { account, withdrawal })
       : replacementOf(deps, transfer, withdrawal)
   const change = await judgeWithdrawal(deps, transfer, { account, judge, payment })
-  return change ?? { doubt }
+  return change ?? { reviewReason }
 }
 
 /** The transaction is not, or no longer, in the chain: reset confirmations, and detect a replaced or returned withdrawal. */

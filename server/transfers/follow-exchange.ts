@@ -40,7 +40,7 @@ export async function judgeWithdrawal(
   )
   if (withdrawal === undefined) return null
   if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
-    return { doubt: 'the exchange answers with another withdrawal than the one asked for' }
+    return { reviewReason: 'the exchange answers with another withdrawal than the one asked for' }
   }
   return (await settledTerms(deps, transfer, { withdrawal, payment })) ?? judge(withdrawal)
 }
@@ -61,7 +61,7 @@ async function settledTerms(
   if (withdrawal.state !== 'completed' && !withdrawal.isInternal && !isMined) return null
   const quoted = await quotedTerms(deps, previewId)
   const surplus = amount.subtract(quoted.amount)
-  if (surplus.isLessThan(Amount.zero)) return { doubt: 'the exchange charged a higher fee than it had quoted' }
+  if (surplus.isLessThan(Amount.zero)) return { reviewReason: 'the exchange charged a higher fee than it had quoted' }
   const fee = quoted.networkFee.subtract(surplus)
   if (fee.isLessThan(Amount.zero)) return null
   const inFiat = (each: Amount | null, part: Amount, whole: Amount) =>
@@ -96,7 +96,9 @@ async function resultAtExchange(
   if (chain === undefined) {
     return { state: 'Succeeded', nextPollAt: null, event: { kind: 'succeeded', detail: { proof: 'exchange' } } }
   }
-  return withdrawal.hash === '' ? null : { doubt: 'the exchange names no transaction for a completed withdrawal' }
+  return withdrawal.hash === ''
+    ? null
+    : { reviewReason: 'the exchange names no transaction for a completed withdrawal' }
 }
 
 /** The recipient has an account at the same exchange. No chain shows the transfer, so the exchange's status is the proof. */
@@ -123,7 +125,7 @@ export async function returnOf(
     const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
     if (payment !== undefined && isAsPreviewed(terms, payment)) return sentIn(deps, withdrawal)
     if (payment !== undefined && hasPaidRecipient(terms, payment)) {
-      return { doubt: 'the exchange says it failed, and the chain shows that the recipient was paid' }
+      return { reviewReason: 'the exchange says it failed, and the chain shows that the recipient was paid' }
     }
   }
   const state = withdrawal.state === 'failed' ? 'Returned' : 'Canceled'

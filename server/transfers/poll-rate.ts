@@ -16,7 +16,7 @@ export function exchangePollRate({ database, now }: Pick<TransferDeps, 'database
   const buckets = bucketsFor(database)
   return {
     async take({ type, pollsPerSecond }) {
-      const { allowed } = await buckets.take(`look:${type}`, { quota: pollsPerSecond, windowSeconds: 1 }, now())
+      const { allowed } = await buckets.take(`poll:${type}`, { quota: pollsPerSecond, windowSeconds: 1 }, now())
       return allowed
     },
   }

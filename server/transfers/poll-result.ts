@@ -9,16 +9,16 @@ export type PollResult = TransferChange | NeedsReview | null
 
 /** The server cannot decide the outcome. An operator is required, and the transfer stays unchanged. */
 export interface NeedsReview {
-  doubt: string
+  reviewReason: string
 }
 
 /** Returns whether anything was stored. */
-export async function storePollResult(deps: TransferDeps, transfer: Transfer, finding: PollResult): Promise<boolean> {
-  if (finding === null) return false
-  if ('doubt' in finding) return requestAttention(deps, transfer, finding.doubt)
+export async function storePollResult(deps: TransferDeps, transfer: Transfer, result: PollResult): Promise<boolean> {
+  if (result === null) return false
+  if ('reviewReason' in result) return requestAttention(deps, transfer, result.reviewReason)
   return (
     (await inTransaction(deps.database, (query) =>
-      changeTransfer(query, transfer, { change: finding, now: deps.now() }),
+      changeTransfer(query, transfer, { change: result, now: deps.now() }),
     )) !== null
   )
 }

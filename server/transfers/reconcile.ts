@@ -39,18 +39,19 @@ async function pollExchange(deps: TransferDeps, transfer: Transfer, account: Acc
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null
   const { equal, possible } = await findCandidates(deps, transfer, { account, first, attempts })
-  if (equal.length > 1) return { doubt: 'several withdrawals at the exchange could be this one' }
+  if (equal.length > 1) return { reviewReason: 'several withdrawals at the exchange could be this one' }
   const [withdrawal] = equal
   if (withdrawal === undefined) {
-    if (possible.length > 0) return { doubt: 'a withdrawal at the exchange equals this one except for its network' }
+    if (possible.length > 0)
+      return { reviewReason: 'a withdrawal at the exchange equals this one except for its network' }
     return absent(deps, transfer, { account, orderedAt: first.createdAt, validUntil: last.validUntil })
   }
   if (await hasRival(deps, transfer, { account, withdrawal })) {
-    return { doubt: 'the withdrawal at the exchange could be that of another open transfer' }
+    return { reviewReason: 'the withdrawal at the exchange could be that of another open transfer' }
   }
   return isOurs(deps, withdrawal, { account, transfer, attempt: first })
     ? adopted(deps, withdrawal)
-    : { doubt: 'the withdrawal under our reference is not the one ordered' }
+    : { reviewReason: 'the withdrawal under our reference is not the one ordered' }
 }
 
 function isOurs(
@@ -150,10 +151,10 @@ async function absent(
   if (transfer.state === 'Submitting') return null
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
   if (now > orderedAt.getTime() + historyMs) {
-    return { doubt: "the order is older than the exchange's history, so a listing cannot prove it absent" }
+    return { reviewReason: "the order is older than the exchange's history, so a listing cannot prove it absent" }
   }
   if (!(await isFenceIntact(deps, account, transfer))) {
-    return { doubt: 'the settings of the API key or of the account do not let a listing prove the order absent' }
+    return { reviewReason: 'the settings of the API key or of the account do not let a listing prove the order absent' }
   }
   const polls = transfer.emptyPolls + 1
   if (polls < emptyPolls) {

@@ -13,11 +13,11 @@ import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { storeHint, type Watch, watchOf } from './watch-rows.ts'
 
 /** After this time the wallet itself has informed its owner, so a new payment is allowed. */
-const keepsFromAskingMs = 600_000
+const openAttemptMs = 600_000
 
 export type DuplicateGuardDeps = TransferDeps & { wallets: WalletNetworks }
 
-interface Asker {
+interface Requester {
   clientId: string
   userId: string
   terms: TransferTerms
@@ -27,10 +27,14 @@ interface Asker {
  * Throws `duplicateTransferInProgress` if an earlier attempt is in progress, and `walletMayHaveSent` if the account has sent a
  * transaction that may be this payment.
  */
-export async function assertNoOpenAttempt(deps: DuplicateGuardDeps, at: WalletNetwork, asker: Asker): Promise<void> {
-  const since = new Date(deps.now().getTime() - keepsFromAskingMs)
+export async function assertNoOpenAttempt(
+  deps: DuplicateGuardDeps,
+  at: WalletNetwork,
+  requester: Requester,
+): Promise<void> {
+  const since = new Date(deps.now().getTime() - openAttemptMs)
   const states = ['AwaitingWallet', 'Ambiguous'] as const
-  for (const attempt of await recentAttempts(deps.database.query, { ...asker, since, states })) {
+  for (const attempt of await recentAttempts(deps.database.query, { ...requester, since, states })) {
     const watch = await watchOf(deps.database.query, attempt.id)
     if (watch.declinedAt !== null) continue
     const { transfer } = await pollWithMempool(deps, at, attempt)
@@ -48,8 +52,8 @@ export async function assertNothingInMempool(
 ): Promise<void> {
   const { id, terms, createdAt } = transfer
   const watch = await watchOf(deps.database.query, id)
-  if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > keepsFromAskingMs) return
-  if (watch.hints.length > 0 || (await hasUntold(deps, at, { terms, watch })))
+  if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > openAttemptMs) return
+  if (watch.hints.length > 0 || (await hasUnknownPending(deps, at, { terms, watch })))
     throw new ApiError('walletMayHaveSent', { name: terms.fromName })
 }
 
@@ -71,7 +75,7 @@ export async function pollWithMempool(
   return { transfer: (await transferById(query, before.id)) ?? before }
 }
 
-async function hasUntold(
+async function hasUnknownPending(
   deps: DuplicateGuardDeps,
   { reads }: WalletNetwork,
   { terms, watch }: { terms: TransferTerms; watch: Watch },
@@ -92,9 +96,9 @@ async function hasUntold(
  * Where this server sends, it knows every payment as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
  * the same amount is open: a page that missed the response would request it again.
  */
-export async function assertNoEqualPending(deps: TransferDeps, asker: Asker): Promise<void> {
-  const since = new Date(deps.now().getTime() - keepsFromAskingMs)
-  const attempts = await recentAttempts(deps.database.query, { ...asker, since, states: ['Broadcast'] })
-  const equal = attempts.find(({ terms }) => terms.amount.equals(asker.terms.amount))
+export async function assertNoEqualPending(deps: TransferDeps, requester: Requester): Promise<void> {
+  const since = new Date(deps.now().getTime() - openAttemptMs)
+  const attempts = await recentAttempts(deps.database.query, { ...requester, since, states: ['Broadcast'] })
+  const equal = attempts.find(({ terms }) => terms.amount.equals(requester.terms.amount))
   if (equal !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: equal.id })
 }

@@ -62,11 +62,11 @@ async function search(
   await storeSearched(deps.database.query, watch, found)
   if (found.isBehind) return pollAgain(deps, transfer)
   // Other kinds of payment can be detected only for a known account.
-  const mayDoubt = transfer.state !== 'Ambiguous' && !isFromAnyAccount(transfer.terms)
-  const doubt = mayDoubt
+  const mayBeAmbiguous = transfer.state !== 'Ambiguous' && !isFromAnyAccount(transfer.terms)
+  const ambiguous = mayBeAmbiguous
     ? await findAmbiguousPayment(deps.database.query, at, { transfer, watch, olderHashes: found.older })
     : null
-  if (doubt !== null) return beAmbiguous(deps, transfer, doubt)
+  if (ambiguous !== null) return beAmbiguous(deps, transfer, ambiguous)
   return isLastSearch(transfer, watch) && write(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
@@ -267,8 +267,8 @@ async function notMined(
     if (found.isBehind) return pollAgain(deps, transfer)
     const unlogged = terms.contract === '' ? [] : await findUnlogged(at, transfer, watch)
     for (const other of unlogged) if (await adopt(deps, at, { transfer, sent: other, kind: 'replaced' })) return true
-    const doubt = await findAmbiguousPayment(deps.database.query, at, { transfer, watch, olderHashes: [] })
-    return doubt === null ? fail(deps, transfer, 'Canceled') : beAmbiguous(deps, transfer, doubt)
+    const ambiguous = await findAmbiguousPayment(deps.database.query, at, { transfer, watch, olderHashes: [] })
+    return ambiguous === null ? fail(deps, transfer, 'Canceled') : beAmbiguous(deps, transfer, ambiguous)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
   // Recorded once, through the empty polls: the node no longer has the transaction, and it may return.

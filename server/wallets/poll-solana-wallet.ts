@@ -87,7 +87,7 @@ async function adoptUnnamed(
   for (const { hash, slot } of arrivals.filter((each) => each.slot <= lastSlot)) {
     const judged = await judge(deps, at, { transfer, hash })
     if (judged === 'adopted') return 'adopted'
-    if (judged === 'untold') searchedBlock = Math.min(searchedBlock, slot - 1)
+    if (judged === 'undecided') searchedBlock = Math.min(searchedBlock, slot - 1)
   }
   const isUnreadable = searchedBlock < Math.min(finalSlot, lastSlot)
   if (searchedBlock <= watch.searchedBlock) return isUnreadable ? 'unreadable' : 'searched'
@@ -100,17 +100,17 @@ async function judge(
   deps: TransferDeps,
   at: SolanaNetwork,
   { transfer, hash }: { transfer: Transfer; hash: string },
-): Promise<'adopted' | 'another' | 'untold'> {
+): Promise<'adopted' | 'another' | 'undecided'> {
   const { query } = deps.database
   const payment = await paymentOf(at, transfer, hash).catch(refused)
-  if (payment === undefined) return 'untold'
+  if (payment === undefined) return 'undecided'
   if (!isAsPreviewed(transfer.terms, payment)) return 'another'
   const ofExchange = await isOfExchange(query, transfer.terms, hash)
   // The exchange is yet to say which transaction is its own.
-  if (ofExchange === 'unknown') return 'untold'
+  if (ofExchange === 'unknown') return 'undecided'
   if (ofExchange === 'yes') return 'another'
   const isNamed = await namesAnother(query, at, { id: transfer.id, hash })
-  if (isNamed === null) return 'untold'
+  if (isNamed === null) return 'undecided'
   return !isNamed && (await adoptPayment(deps, transfer, { hash, mayTake: mayClaim })) ? 'adopted' : 'another'
 }
 

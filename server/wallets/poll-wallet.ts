@@ -9,9 +9,9 @@ import type { WalletNetworks } from './wallet-networks.ts'
 export function pollWallet({ wallets, solana }: { wallets: WalletNetworks; solana: SolanaNetworks }): PollTransfer {
   return async (deps, transfer) => {
     const at = solana.get(transfer.terms.networkKey)
-    const look = at === undefined ? pollEvmWallet(wallets) : pollSolanaWallet(at)
+    const poll = at === undefined ? pollEvmWallet(wallets) : pollSolanaWallet(at)
     try {
-      return await look(deps, transfer)
+      return await poll(deps, transfer)
     } catch (error) {
       await storeFailedPoll(deps, transfer)
       throw error

@@ -13,9 +13,9 @@ export function solanaStrategy(deps: TransferDeps, at: SolanaNetwork): WalletStr
   return {
     network,
     chain: { chainId: cluster, nativeDecimals: 9, rpcUrl: null, explorerUrl },
-    async prepare({ transferId, ...asker }) {
-      const { terms } = asker
-      await assertNoEqualPending(deps, asker)
+    async prepare({ transferId, ...requester }) {
+      const { terms } = requester
+      await assertNoEqualPending(deps, requester)
       const lifetime = await reads.lifetime()
       const message = messageOf(transferId, terms, lifetime)
       return {

@@ -50,9 +50,9 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
     },
     pollsPerSecond: 20,
     startSignIn: async (fields) => ({ state: 'connected', ...accountOf(fields), renewable: false }),
-    answerCode: neverAsked,
-    resendCode: neverAsked,
-    renew: neverAsked,
+    answerCode: notApplicable,
+    resendCode: notApplicable,
+    renew: notApplicable,
     holdings: (_, address) => (isEvm(address) ? holdingsOf(networks, address) : onSolana(solana, address)),
     async quote({ walletName }, address, terms) {
       const { symbol, networkKey, address: to, amount } = terms
@@ -89,7 +89,7 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
   }
 }
 
-function neverAsked(): Promise<never> {
+function notApplicable(): Promise<never> {
   return Promise.reject(new ExchangeFailure('signInEnded'))
 }
 

@@ -38,7 +38,7 @@ export interface Watch {
 /** What a search of the chain changes. */
 export type Progress = Pick<Watch, 'searchedBlock' | 'minedNonce' | 'receiverState' | 'firstState'>
 
-const hintsKept = 5
+const maxHints = 5
 
 /** The facts with which a watch begins. */
 export type WatchStart = Pick<Watch, 'nonce' | 'minedNonce' | 'firstBlock'> & Partial<Pick<Watch, 'balancesBefore'>>
@@ -99,7 +99,7 @@ function balancesOf({ payer_balance: payer, receiver_balance: receiver }: Wallet
 export async function storeHint(query: Query, transferId: string, hash: string): Promise<void> {
   for (;;) {
     const { hints } = await watchOf(query, transferId)
-    const newest = [hash, ...hints.filter((hint) => hint !== hash)].slice(0, hintsKept)
+    const newest = [hash, ...hints.filter((hint) => hint !== hash)].slice(0, maxHints)
     const write = query.updateTable('wallet_watch').set({ hints: JSON.stringify(newest) })
     const unchanged = write.where('transfer_id', '=', transferId).where('hints', '=', JSON.stringify(hints))
     if (changedOne(await unchanged.executeTakeFirstOrThrow())) return

@@ -45,8 +45,8 @@ async function openLink(network) {
 
 /** A random id stands for the customer's account, which a real shop would have. */
 function userId() {
-  const kept = localStorage.getItem('northwind-user')
-  if (kept) return kept
+  const stored = localStorage.getItem('northwind-user')
+  if (stored) return stored
   const id = crypto.randomUUID()
   localStorage.setItem('northwind-user', id)
   return id
@@ -88,7 +88,7 @@ async function watchBalance() {
 }
 
 async function refreshBalance() {
-  // What came on Solana is asked for by who has paid there.
+  // The balance on Solana is requested only for users who paid there.
   const more = localStorage.getItem('northwind-network')
   const { balances, message } = await ask(more ? `/balance?network=${more}` : '/balance')
   const readAt = document.querySelector('#read-at')

@@ -99,7 +99,7 @@ export const linkTransferExample: z.input<typeof LinkTransfer> = {
   timeline: [{ at: '2026-11-20T14:02:00.000Z', kind: 'created' }],
 }
 
-const nothingWanted = {
+const noAction = {
   errorType: null,
   errorData: {},
   message: null,
@@ -113,12 +113,12 @@ const nothingWanted = {
   transfer: null,
 }
 export const sentExample: z.input<typeof LinkExecution> = {
-  ...nothingWanted,
+  ...noAction,
   outcome: 'succeeded',
   transfer: linkTransferExample,
 }
-export const codeWantedExample: z.input<typeof LinkExecution> = {
-  ...nothingWanted,
+export const codeRequiredExample: z.input<typeof LinkExecution> = {
+  ...noAction,
   outcome: 'mfaRequired',
   errorType: 'mfaRequired',
   errorData: { name: 'Sandbox Exchange', method: 'totp', place: 'your authenticator app' },
@@ -132,23 +132,23 @@ export const codeWantedExample: z.input<typeof LinkExecution> = {
     { kind: 'phone', to: '•••• 4321' },
   ],
 }
-export const confirmationWantedExample: z.input<typeof LinkExecution> = {
-  ...nothingWanted,
+export const confirmationRequiredExample: z.input<typeof LinkExecution> = {
+  ...noAction,
   outcome: 'emailConfirmationRequired',
   errorType: 'emailConfirmationRequired',
   errorData: { name: 'Sandbox Exchange', sentTo: 'u•••@example.com' },
   message: 'Confirm the transfer in the e-mail from Sandbox Exchange.',
 }
-export const extraWantedExample: z.input<typeof LinkExecution> = {
-  ...nothingWanted,
+export const travelRuleRequiredExample: z.input<typeof LinkExecution> = {
+  ...noAction,
   outcome: 'travelRuleRequired',
   errorType: 'travelRuleRequired',
   errorData: { name: 'Sandbox Exchange' },
   message: 'Sandbox Exchange is required by law to request more information about this transfer.',
   fields: [extraFieldExample],
 }
-export const walletWantedExample: z.input<typeof LinkExecution> = {
-  ...nothingWanted,
+export const walletRequiredExample: z.input<typeof LinkExecution> = {
+  ...noAction,
   outcome: 'walletRequired',
   walletRequest: {
     chainId: '0x3670eb92',

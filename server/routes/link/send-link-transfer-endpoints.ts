@@ -4,14 +4,14 @@ import { exchangeErrors, sendableErrors, standingErrors, walletErrors } from '..
 import { CodeKind, Extra } from '../../contract/wire/execute.ts'
 import { LinkExecution, LinkHoldings, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import {
-  codeWantedExample,
-  confirmationWantedExample,
-  extraWantedExample,
+  codeRequiredExample,
+  confirmationRequiredExample,
   linkHoldingsExample,
   linkPreviewExample,
   linkTransferExample,
   sentExample,
-  walletWantedExample,
+  travelRuleRequiredExample,
+  walletRequiredExample,
 } from '../../contract/wire/link-transfer-examples.ts'
 import { text } from '../../contract/wire/request-text.ts'
 import { baseId } from '../../contract/wire/values.ts'
@@ -106,10 +106,10 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     200: envelopeResponse('How far it came.', LinkExecution, {
       example: sentExample,
       more: {
-        codeWanted: codeWantedExample,
-        confirmationWanted: confirmationWantedExample,
-        extraWanted: extraWantedExample,
-        walletWanted: walletWantedExample,
+        codeRequired: codeRequiredExample,
+        confirmationRequired: confirmationRequiredExample,
+        travelRuleRequired: travelRuleRequiredExample,
+        walletRequired: walletRequiredExample,
       },
     }),
   },
@@ -139,8 +139,8 @@ export const resendToUserEndpoint = describeEndpoint({
   body: { schema: ResendBody, example: { previewId, kind: 'phone' } },
   responses: {
     200: envelopeResponse('What is waited for now.', LinkExecution, {
-      example: codeWantedExample,
-      more: { confirmationWanted: confirmationWantedExample },
+      example: codeRequiredExample,
+      more: { confirmationRequired: confirmationRequiredExample },
     }),
   },
   errors: [

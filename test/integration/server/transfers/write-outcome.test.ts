@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => engine.close())
 
 const rejected = () => ({ kind: 'rejected', code: 'insufficient_funds' }) as const
-const codeWanted = () => ({ kind: 'mfaRequired', method: 'totp' }) as const
+const codeRequired = () => ({ kind: 'mfaRequired', method: 'totp' }) as const
 const always = Number.POSITIVE_INFINITY
 
 /** The storage fails from the moment of the exchange's response on. */
@@ -49,7 +49,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
     assert.equal((await engine.execute(refused)).outcome, 'failed')
     assert.equal(await stateOf(refused), 'Rejected')
     const waiting = await engine.preview('26')
-    failAfter(codeWanted, failing, 1)
+    failAfter(codeRequired, failing, 1)
     assert.equal((await engine.execute(waiting)).outcome, 'mfaRequired')
     assert.equal(await stateOf(waiting), 'RequiresAction')
     assert.equal(engine.script.orders.length, 2)
@@ -57,7 +57,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
 
   test(`a code that came too late is given back once, also when its transaction is ${failing}`, async () => {
     const preview = await engine.preview()
-    engine.script.answers = [codeWanted]
+    engine.script.answers = [codeRequired]
     await engine.execute(preview)
     failAfter(() => ({ kind: 'mfaExpired' }), failing, 2)
     await engine.execute(preview, '123456').catch(() => {})
@@ -102,7 +102,7 @@ test('what was accepted is logged with the exchange’s id, and stored late', as
 
 for (const [outcome, expected] of [
   [rejected, 'Rejected'],
-  [codeWanted, 'RequiresAction'],
+  [codeRequired, 'RequiresAction'],
 ] as const) {
   test(`another process has made the transfer unknown meanwhile: ${expected} is stored all the same`, async () => {
     const preview = await engine.preview()

@@ -7,11 +7,11 @@ import { chainHash, stateBeside } from '../kit/catalogue-tokens.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Withdrawal, WithdrawalOrder } from '../withdrawal.ts'
+import { Pagination } from './pages.ts'
 import { networkKeys, offBlockchain, stateOf } from './tables.ts'
 
 export const Id = z.string().regex(/^[0-9A-Za-z-]{1,64}$/)
 export const Money = z.object({ amount: AmountText, currency: ShortText })
-export const Pages = z.object({ next_uri: AnyText.nullish() })
 
 export const Transaction = z.object({
   id: Id,
@@ -40,7 +40,7 @@ export type Transaction = z.infer<typeof Transaction>
 export const OneTransaction = inData(Transaction)
 /** The response to an order states less than a listed row does. */
 export const Accepted = inData(Transaction.partial().required({ id: true }))
-export const Transactions = z.object({ data: z.array(Transaction), pagination: Pages })
+export const Transactions = z.object({ data: z.array(Transaction), pagination: Pagination })
 
 export function isSend({ type, amount }: Transaction): boolean {
   return type === 'send' && amount.amount.isLessThan(Amount.zero)

@@ -40,6 +40,12 @@ export const networkKeys: Readonly<Record<string, string>> = {
   TRC20: 'tron',
 }
 
+/** '' for a chain that is not in the table. */
+export function okxNetworkKey({ ccy, chain }: { ccy: string; chain: string }): string {
+  const name = chain.startsWith(`${ccy}-`) ? chain.slice(ccy.length + 1) : ''
+  return entryOf(networkKeys, name) ?? ''
+}
+
 const addressBook = '/balance/withdrawal-address'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: `https://www.okx.com${addressBook}` } as const
 const pages: Readonly<Record<string, string>> = { eea: 'https://my.okx.com', us: 'https://app.okx.com' }

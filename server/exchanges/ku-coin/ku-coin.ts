@@ -1,25 +1,21 @@
-// KuCoin, with an API key. A withdrawal is found by its remark, which is our reference (ku-coin-records.ts). With `feeDeductType`
+// KuCoin, with an API key. A withdrawal is found by its remark, which is our reference (records.ts). With `feeDeductType`
 // EXTERNAL, KuCoin charges its fee on top of the amount. A request is valid for five seconds.
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
-import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
-import { readAdapterState, stepOfDecimals, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { AmountText, AnyText, inData, ShortText } from '../kit/answer-parts.ts'
+import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { memoize } from '../kit/memoize.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
-import { siteOf } from '../kit/sites.ts'
-import { entryOf, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
-import type { Credentials } from '../sign-in.ts'
 import { kuCoinRecords } from './records.ts'
+import { kuCoinRoutes } from './routes.ts'
 import { openKey, withKeyVersion } from './sign-in.ts'
 import { signKuCoin } from './signer.ts'
 import { addressCodes, failures, networkKeys, refusals, sites, unknownKeyCodes } from './tables.ts'
@@ -29,40 +25,9 @@ const Accounts = inData(
   z.array(z.object({ currency: ShortText, type: ShortText, balance: AmountText, available: AmountText })),
 )
 type Accounts = z.infer<typeof Accounts>
-const Places = z.string().regex(/^\d{1,2}$/)
-const Chain = z.object({
-  chainId: ShortText,
-  withdrawalMinSize: AmountText,
-  withdrawalMinFee: AmountText,
-  withdrawFeeRate: AmountText.nullish(),
-  isWithdrawEnabled: z.boolean(),
-  contractAddress: AnyText.nullish(),
-  withdrawPrecision: Places.nullish(),
-  maxWithdraw: AmountText.nullish(),
-  needTag: z.boolean().nullish(),
-})
-type Chain = z.infer<typeof Chain>
-const Currency = z.object({
-  currency: ShortText,
-  fullName: AnyText.nullish(),
-  precision: Places,
-  chains: readableRows(Chain).nullish(),
-})
-type Currency = z.infer<typeof Currency>
-const Currencies = inData(readableRows(Currency))
-const Quota = inData(
-  z.object({
-    currency: ShortText,
-    remainAmount: AmountText,
-    withdrawMinFee: AmountText,
-    isWithdrawEnabled: z.boolean(),
-  }),
-)
 const Ordered = inData(z.object({ withdrawalId: ShortText }))
 const Prices = inData(z.record(z.string(), z.unknown()))
 const Status = inData(z.object({ status: z.string() }))
-
-const currenciesForMs = 60_000
 
 export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
@@ -79,48 +44,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return codes === null ? null : failureBy(failures, codes.map(codeAlone), answer.status)
     },
   })
-  const listCurrencies = memoize(tools, currenciesForMs, async (credentials: Credentials) => {
-    const listed = await calls.readPublicOf(Currencies, '/api/v3/currencies', credentials)
-    return new Map(listed.map((entry) => [entry.currency, entry]))
-  })
-  const currenciesOf = async (credentials: Credentials) => listCurrencies(siteOf(sites, credentials).value, credentials)
-
-  function kuCoinRoute({ currency: symbol, precision }: Currency, row: Chain): Route[] {
-    const networkKey = entryOf(networkKeys, row.chainId)
-    const known = knownToken(tools, networkKey, symbol)
-    if (known === undefined || networkKey === undefined || !isStatedContract(known, row.contractAddress ?? ''))
-      return []
-    // A fee that depends on the amount is not supported.
-    if (row.withdrawFeeRate?.isZero === false) return []
-    const { contract, decimals } = known.token
-    return [
-      {
-        networkKey,
-        contract,
-        decimals,
-        minimum: row.withdrawalMinSize,
-        maximum: row.maxWithdraw ?? null,
-        step: stepOfDecimals(Math.min(decimals, Number(row.withdrawPrecision ?? precision))),
-        networkFee: row.withdrawalMinFee,
-        exchangeFee: Amount.zero,
-        enabled: row.isWithdrawEnabled,
-        tagRequired: row.needTag === true,
-        estimatedSeconds: 300,
-      },
-    ]
-  }
-
-  /** The current fee of a withdrawal, and today's remaining limit. */
-  async function quotaOf(credentials: Credentials, symbol: string, networkKey: string) {
-    const chain = wordOf(networkKeys, networkKey)
-    if (chain === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
-    const params = { currency: symbol, chain }
-    const quota = await calls.read(Quota, { endpoint: 'GET /api/v1/withdrawals/quotas', params, credentials })
-    if (quota.currency !== symbol) throw new ExchangeFailure('unavailable')
-    if (!quota.isWithdrawEnabled) throw new ExchangeFailure('rejected', 'network_unsupported')
-    return { chain, fee: quota.withdrawMinFee, remaining: quota.remainAmount }
-  }
-
+  const routes = kuCoinRoutes(tools, calls)
   const records = kuCoinRecords(tools, calls)
 
   return {
@@ -155,7 +79,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     async holdings(credentials) {
       const [accounts, currencies] = await Promise.all([
         calls.read(Accounts, { endpoint: 'GET /api/v1/accounts', credentials }),
-        currenciesOf(credentials),
+        routes.currenciesOf(credentials),
       ])
       // Withdrawals use the main account only. It comes first. The others show where the rest is.
       return accounts
@@ -166,13 +90,12 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           const listed = currencies.get(symbol)
           const name = listed?.fullName || symbol
           if (!isMain(account)) return { symbol, name: `${name} (${account.type})`, available, routes: [] }
-          const routes = listed?.chains?.flatMap((row) => kuCoinRoute(listed, row)) ?? []
-          return { symbol, name, available, routes }
+          return { symbol, name, available, routes: listed === undefined ? [] : routes.routesOf(listed) }
         })
     },
 
     async quote(credentials, _accountId, { symbol, networkKey, amount }) {
-      const { fee, remaining } = await quotaOf(credentials, symbol, networkKey)
+      const { fee, remaining } = await routes.quotaOf(credentials, symbol, networkKey)
       if (amount.isGreaterThan(remaining)) throw new ExchangeFailure('rejected', 'above_maximum')
       const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 300 }
       return { adapterState: writeAdapterState(fee), networkFee: fee, ...more }
@@ -183,7 +106,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       try {
-        const quota = await quotaOf(credentials, order.symbol, order.networkKey)
+        const quota = await routes.quotaOf(credentials, order.symbol, order.networkKey)
         // More would be charged than was quoted.
         if (quota.fee.isGreaterThan(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = quota.chain

@@ -2,51 +2,22 @@
 // It deducts its fee from the ordered amount, so the adapter orders amount plus fee. Nonces rise: once a listing with a higher nonce was
 // accepted, Kraken refuses every earlier order.
 
-import type * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
+import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { readableRows } from '../kit/answer-parts.ts'
-import { isNative, knownToken, tokenName } from '../kit/catalogue-tokens.ts'
-import { readAdapterState, stepOfDecimals, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { tokenName } from '../kit/catalogue-tokens.ts'
+import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { memoize } from '../kit/memoize.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
-import { entryOf, isSameAddress } from '../kit/tables.ts'
-import { type ExchangeTools, fingerprintOfKey } from '../kit/tools.ts'
+import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs } from '../recovery-policy.ts'
-import type { Credentials } from '../sign-in.ts'
-import type { WithdrawalTerms } from '../withdrawal.ts'
-import { krakenRecords, tagOf } from './records.ts'
-import {
-  Addresses,
-  Balances,
-  errorsOf,
-  Info,
-  KeyInfo,
-  Limits,
-  type Method,
-  Methods,
-  Ordered,
-  SystemStatus,
-  Ticker,
-  Tickers,
-} from './responses.ts'
+import { krakenMethods } from './methods.ts'
+import { krakenRecords } from './records.ts'
+import { Balances, errorsOf, Info, KeyInfo, Methods, Ordered, SystemStatus, Ticker, Tickers } from './responses.ts'
 import { signKraken } from './signer.ts'
-import {
-  assetOf,
-  failures,
-  networkKeys,
-  pricedAsset,
-  refusals,
-  symbolOf,
-  unsavedAddress,
-  vouchedTokens,
-} from './tables.ts'
-
-const methodsForMs = 60_000
+import { assetOf, failures, networkKeys, pricedAsset, refusals, symbolOf, unsavedAddress } from './tables.ts'
 
 export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
@@ -63,55 +34,8 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return errors === null ? null : failureBy(failures, errors, status)
     },
   })
+  const methods = krakenMethods(tools, calls)
   const records = krakenRecords(tools, calls)
-  const methodsOf = memoize(tools, methodsForMs, (credentials: Credentials) =>
-    calls.read(Methods, { endpoint: 'POST /0/private/WithdrawMethods', credentials }),
-  )
-
-  function krakenRoute({ asset, network, minimum, fee, limits }: z.infer<typeof Method>): Route[] {
-    const symbol = symbolOf(asset)
-    const networkKey = entryOf(networkKeys, network)
-    const known = knownToken(tools, networkKey, symbol)
-    if (known === undefined || networkKey === undefined || symbolOf(fee.asset) !== symbol) return []
-    if (!isNative(known) && networkKey !== 'ethereum' && !vouchedTokens[symbol]?.includes(networkKey)) return []
-    const { contract, decimals } = known.token
-    const remaining = remainingOf(limits)
-    return [
-      {
-        networkKey,
-        contract,
-        decimals,
-        minimum,
-        maximum: remaining === null ? null : Amount.max(Amount.zero, remaining.subtract(fee.fee)),
-        step: stepOfDecimals(Math.min(decimals, 8)),
-        networkFee: fee.fee,
-        exchangeFee: Amount.zero,
-        enabled: true,
-        estimatedSeconds: 300,
-      },
-    ]
-  }
-
-  async function methodOf(credentials: Credentials, { symbol, networkKey }: WithdrawalTerms) {
-    const methods = await methodsOf(fingerprintOfKey('kraken', credentials.apiKey ?? ''), credentials)
-    return methods.find(({ asset, network }) => symbolOf(asset) === symbol && networkKeys[network] === networkKey)
-  }
-
-  /** The name under which the user saved the address; null if it is not saved, or not confirmed yet. */
-  async function savedKey(credentials: Credentials, terms: WithdrawalTerms): Promise<string | null> {
-    const required = await methodOf(credentials, terms)
-    const params = { asset: assetOf(terms.symbol) }
-    const saved = await calls.read(Addresses, { endpoint: 'POST /0/private/WithdrawAddresses', params, credentials })
-    const found = saved.find(
-      ({ address, tag, memo, method, verified, asset }) =>
-        verified &&
-        symbolOf(asset) === terms.symbol &&
-        method === required?.method &&
-        isSameAddress(address, terms.address) &&
-        tagOf({ tag, memo }) === terms.addressTag,
-    )
-    return found?.key ?? null
-  }
 
   return {
     type: 'kraken',
@@ -162,22 +86,22 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async holdings(credentials) {
       const balances = await calls.read(Balances, { endpoint: 'POST /0/private/BalanceEx', credentials })
-      const methods = await methodsOf(fingerprintOfKey('kraken', credentials.apiKey ?? ''), credentials)
+      const listed = await methods.list(credentials)
       return Object.entries(balances).flatMap(([asset, row]): ExchangeHolding[] => {
         const symbol = symbolOf(asset)
         const held = row.hold_trade ?? Amount.zero
         const credit = (row.credit ?? Amount.zero).subtract(row.credit_used ?? Amount.zero)
         const available = Amount.max(Amount.zero, row.balance.add(credit).subtract(held))
         if (row.balance.isZero && available.isZero) return []
-        const routes = methods.filter((method) => symbolOf(method.asset) === symbol).flatMap(krakenRoute)
+        const routes = listed.filter(({ asset }) => symbolOf(asset) === symbol).flatMap(methods.routeOf)
         return [{ symbol, name: routes.length === 0 ? symbol : tokenName(tools, routes, symbol), available, routes }]
       })
     },
 
     async quote(credentials, _accountId, terms) {
-      const method = await methodOf(credentials, terms)
+      const method = await methods.find(credentials, terms)
       if (method === undefined) throw new ExchangeFailure('rejected', 'network_unsupported')
-      const key = await savedKey(credentials, terms)
+      const key = await methods.savedKey(credentials, terms)
       let networkFee = method.fee.fee
       if (key !== null) {
         const amount = terms.amount.add(networkFee).toString()
@@ -201,7 +125,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       if (note === null) return { kind: 'rejected', code: 'quote_expired' }
       let key: string | null
       try {
-        key = note.value === '' ? await savedKey(credentials, order) : note.value
+        key = note.value === '' ? await methods.savedKey(credentials, order) : note.value
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
@@ -222,7 +146,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       return outcomeBy(refusals, sent, { codesOf: errorsOf, idOf: (body) => Ordered.safeParse(body).data?.refid })
     },
 
-    isWaitingForUser: async (credentials, _accountId, order) => (await savedKey(credentials, order)) === null,
+    isWaitingForUser: async (credentials, _accountId, order) => (await methods.savedKey(credentials, order)) === null,
 
     getWithdrawal: (credentials, _accountId, withdrawalId) => records.find(credentials, withdrawalId),
     async findWithdrawal() {
@@ -255,11 +179,4 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       }
     },
   }
-}
-
-/** The lowest remaining limit in this asset; null if none is stated. */
-function remainingOf(limits: unknown): Amount | null {
-  const rows = readableRows(Limits.element).safeParse(limits).data ?? []
-  const remaining = rows.flatMap((row) => Object.values(row.limits).map((limit) => limit.remaining))
-  return remaining.reduce<Amount | null>((least, next) => (least === null ? next : Amount.min(least, next)), null)
 }

@@ -34,6 +34,7 @@ export const Method = z.object({
   fee: z.object({ asset: ShortText, fee: AmountText }),
   limits: z.unknown(),
 })
+export type Method = z.infer<typeof Method>
 export const Methods = inResult(readableRows(Method))
 export const Addresses = inResult(
   readableRows(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Client } from '../clients/clients.ts'
 import type { AnswerShape } from '../contract/endpoint.ts'
-import type { Follower, LinkSession } from '../links/links.ts'
+import type { Follower, LinkSession } from '../links/sessions.ts'
 
 export interface RequestVariables {
   requestId: string

@@ -18,7 +18,13 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { asAttempt } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
-import { admitAccount, expectWallet, type LinkSession, mayUseAccount, saveSessionAccount } from '../../links/links.ts'
+import {
+  admitAccount,
+  expectWallet,
+  type LinkSession,
+  mayUseAccount,
+  saveSessionAccount,
+} from '../../links/sessions.ts'
 import { hashSecret } from '../../secrets/tokens.ts'
 import { walletAddress } from '../../wallets/wallet-address.ts'
 import type { RouteDeps } from '../route-deps.ts'

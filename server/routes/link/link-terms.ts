@@ -5,7 +5,7 @@ import { Amount } from '../../contract/amount.ts'
 import type { Destination } from '../../contract/destination.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Exchange } from '../../exchanges/exchange.ts'
-import type { LinkSession } from '../../links/links.ts'
+import type { LinkSession } from '../../links/sessions.ts'
 import { accountAt } from '../../networks/equal-addresses.ts'
 import type { RouteDeps } from '../route-deps.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { reissueCode, sessionByToken } from '../../../../../server/links/links.ts'
+import { reissueCode, sessionByToken } from '../../../../../server/links/sessions.ts'
 import { endpoints } from '../../../../../server/routes/routes.ts'
 import { type LinkSession, openSession } from '../../../../support/link-session.ts'
 import { baseId, ethereumId } from '../../../../support/native-flow.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { expectWallet, sessionByToken } from '../../../../../server/links/links.ts'
+import { expectWallet, sessionByToken } from '../../../../../server/links/sessions.ts'
 import { type LinkSession, openSession } from '../../../../support/link-session.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
 

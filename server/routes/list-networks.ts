@@ -23,7 +23,7 @@ export const listNetworksEndpoint = describeEndpoint({
   security: 'client',
   headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
   responses: {
-    200: envelopeResponse('The networks that at least one integration can send on.', Networks, {
+    200: envelopeResponse('The networks that some integration can send on.', Networks, {
       example: networksExample,
       headers: { ETag: 'Strong: changes with the answer.' },
     }),

@@ -4,7 +4,6 @@
 import type { Hono } from 'hono'
 import { describeEndpoint, textResponse } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
-import { cached } from '../exchanges/kit/cached.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import type { Gauge } from '../log/metrics.ts'
@@ -13,7 +12,7 @@ import { countTransfers, type TransferCounts } from '../transfers/transfer-count
 import type { RouteDeps } from './route-deps.ts'
 
 /** Counting scans an index, so several scrapers share one result. */
-const countsMaxAgeMs = 10_000
+const countsLiveMs = 10_000
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 export const readMetricsEndpoint = describeEndpoint({
@@ -23,7 +22,7 @@ export const readMetricsEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'Metrics for Prometheus',
   description:
-    'In production with `Authorization: Bearer` and the value of METRICS_TOKEN. Without the variable or with another value, the response is 404.',
+    'In production with `Authorization: Bearer` and the value of METRICS_TOKEN. Without either the response is 404.',
   security: 'none',
   responses: {
     200: textResponse('All metrics.', 'text/plain', '# HELP transfer_link_requests_total Requests answered.\n'),
@@ -32,15 +31,19 @@ export const readMetricsEndpoint = describeEndpoint({
 })
 
 export function mountReadMetrics(app: Hono<AppEnv>, deps: RouteDeps): void {
-  const counts = cached(() => countTransfers(deps.database.query), {
-    now: deps.now,
-    freshMs: countsMaxAgeMs,
-    usableMs: countsMaxAgeMs,
-  })
+  let known: { at: number; counts: Promise<TransferCounts> } | null = null
+  const countsOfNow = () => {
+    const at = deps.now().getTime()
+    if (known === null || at - known.at >= countsLiveMs) known = { at, counts: countTransfers(deps.database.query) }
+    known.counts.catch(() => {
+      known = null
+    })
+    return known.counts
+  }
   const { path } = readMetricsEndpoint
   app.get(path, async (context) => {
     if (!mayRead(context, deps)) throw new ApiError('routeNotFound')
-    const text = deps.metrics.text(gaugesOf(deps, await counts()))
+    const text = deps.metrics.text(gaugesOf(deps, await countsOfNow()))
     return context.body(text, 200, { 'Content-Type': contentType })
   })
   refuseOtherMethods(app, path, ['GET'])

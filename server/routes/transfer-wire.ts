@@ -9,7 +9,7 @@ import type { TransferResult, TransferStatus } from '../contract/wire/execute.ts
 import type { Fee, PreviewResult } from '../contract/wire/preview.ts'
 import type { ListedTransfer } from '../contract/wire/transfers.ts'
 import type { ConfiguredHolding, ConfiguredNetwork } from '../transfers/configure.ts'
-import type { Preview } from '../transfers/preview.ts'
+import type { Preview } from '../transfers/preview-store.ts'
 import { gasOf, type TransferTerms, totalFeeInFiat } from '../transfers/terms.ts'
 import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'

@@ -9,11 +9,10 @@ import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
 import type { PriceList } from '../prices/prices.ts'
 import { checkDestination, checkTransfer, networkOf } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
-import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
+import { type Preview, savePreview } from './preview-store.ts'
+import type { TransferTerms } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type WithdrawalOption, withdrawalOptions } from './withdrawal-options.ts'
-
-const previewLifetimeSeconds = 300
 
 export interface PreviewRequest {
   account: Account
@@ -25,17 +24,6 @@ export interface PreviewRequest {
   amount: Amount
   /** Set in a link session: its id, and the link's own entries. */
   session: { id: string; allowed: readonly Destination[] } | null
-}
-
-export interface Preview {
-  id: string
-  clientId: string
-  accountId: string
-  sessionId: string | null
-  terms: TransferTerms
-  createdAt: Date
-  expiresAt: Date
-  wrongCodes: number
 }
 
 /** Throws an ApiError of the catalogue's parts on destinations and previews. */
@@ -66,7 +54,13 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   const quoted = { ...known, route: { ...known.route, ...feesOf(quote) } }
   await checkSendable(deps, { ...proposed, option: quoted, fromAddresses: [quote.fromAddress] })
   const terms = termsOf(known, { destination, account, amount: request.amount, price, quote })
-  return savePreview(deps, request, { terms: { ...terms, ...gasTerms(quote, prices) }, quote })
+  return savePreview(deps, {
+    clientId: account.clientId,
+    accountId: account.id,
+    sessionId: request.session?.id ?? null,
+    terms: { ...terms, ...gasTerms(quote, prices) },
+    quoteExpiresInSeconds: quote.expiresInSeconds,
+  })
 }
 
 async function checkRequestedDestination(
@@ -182,93 +176,4 @@ function termsOf(
     estimatedSeconds: quote.estimatedSeconds,
     requiredConfirmations: network.requiredConfirmations,
   }
-}
-
-async function savePreview(
-  deps: TransferDeps,
-  request: PreviewRequest,
-  { terms, quote }: { terms: TransferTerms; quote: Quote },
-): Promise<Preview> {
-  const createdAt = deps.now()
-  const seconds = Math.min(previewLifetimeSeconds, quote.expiresInSeconds ?? previewLifetimeSeconds)
-  const preview: Preview = {
-    id: deps.newId(),
-    clientId: request.account.clientId,
-    accountId: request.account.id,
-    sessionId: request.session?.id ?? null,
-    terms,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + seconds * 1000),
-    wrongCodes: 0,
-  }
-  await deps.database.query
-    .insertInto('preview')
-    .values({
-      id: preview.id,
-      client_id: preview.clientId,
-      account_id: preview.accountId,
-      session_id: preview.sessionId,
-      terms: termsToText(terms),
-      created_at: createdAt.getTime(),
-      expires_at: preview.expiresAt.getTime(),
-      spent_at: null,
-      wrong_codes: 0,
-    })
-    .execute()
-  return preview
-}
-
-export interface PreviewOwner {
-  clientId: string
-  /** The account of the executing token; null in a link session, which owns the preview itself. */
-  accountId: string | null
-  sessionId: string | null
-}
-
-/** Throws `previewNotFound` for an unknown preview as for another client's, account's or session's. */
-export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previewId: string): Promise<Preview> {
-  const row = await deps.database.query
-    .selectFrom('preview')
-    .selectAll()
-    .where('id', '=', previewId.toLowerCase())
-    .executeTakeFirst()
-  const owned =
-    row !== undefined &&
-    row.client_id === owner.clientId &&
-    (owner.accountId === null ||
-      row.account_id === owner.accountId ||
-      (row.spent_at !== null && (await isSameAccount(deps, row.account_id, owner.accountId)))) &&
-    (owner.sessionId === null || row.session_id === owner.sessionId)
-  if (!owned) throw new ApiError('previewNotFound')
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    accountId: row.account_id,
-    sessionId: row.session_id,
-    terms: termsFromText(row.terms),
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-    wrongCodes: row.wrong_codes,
-  }
-}
-
-/** What other executes may have changed of a preview whose owner is checked already. */
-export async function reloadPreview({ database }: TransferDeps, preview: Preview): Promise<Preview> {
-  const select = database.query.selectFrom('preview').select(['expires_at', 'wrong_codes']).where('id', '=', preview.id)
-  const { expires_at, wrong_codes } = await select.executeTakeFirstOrThrow()
-  return { ...preview, expiresAt: new Date(expires_at), wrongCodes: wrong_codes }
-}
-
-/** After a new sign-in to the same account, earlier executions stay readable by their preview. */
-async function isSameAccount({ database }: TransferDeps, accountId: string, laterId: string): Promise<boolean> {
-  const rows = await database.query.selectFrom('account').selectAll().where('id', 'in', [accountId, laterId]).execute()
-  const [one, other] = rows
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.client_id === other.client_id &&
-    one.user_id === other.user_id &&
-    one.exchange_type === other.exchange_type &&
-    one.external_id === other.external_id
-  )
 }

@@ -1,6 +1,6 @@
 // Executes per second of our own share: the exchange answers at once, everything else is real and on disk. Engine and
 // hand-written statements take turns in one run, and only their ratio is judged.
-import type { Preview } from '../../server/transfers/preview.ts'
+import type { Preview } from '../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../support/engine.ts'
 import { type Figures, median, sample } from './sample.ts'
 import type { BenchStorage } from './storages.ts'

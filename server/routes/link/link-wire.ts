@@ -9,7 +9,7 @@ import type { LinkPreview, LinkTransfer } from '../../contract/wire/link-transfe
 import type { Exchange } from '../../exchanges/exchange.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
 import { markOfToken } from '../../networks/marks.ts'
-import type { Preview } from '../../transfers/preview.ts'
+import type { Preview } from '../../transfers/preview-store.ts'
 import { failureErrorType } from '../../transfers/send-withdrawal.ts'
 import { gasOf, type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
 import type { TransferEvent } from '../../transfers/timeline.ts'

@@ -50,7 +50,7 @@ export const openFullPageEndpoint = describeEndpoint({
     },
   },
   responses: {
-    200: envelopeResponse('The URL of the full page.', FullPage, {
+    200: envelopeResponse('The page.', FullPage, {
       example: {
         url: 'https://transfer.example/7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01/broker-connect?auth_code=ac-sandbox-EXAMPLE',
         expiresIn: 120,

@@ -103,7 +103,7 @@ export const executeLinkTransferEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ExecuteBody, example: { previewId } },
   responses: {
-    200: envelopeResponse('The transfer, or the action that is required first.', LinkExecution, {
+    200: envelopeResponse('How far it came.', LinkExecution, {
       example: sentExample,
       more: {
         codeRequired: codeRequiredExample,
@@ -138,7 +138,7 @@ export const resendToUserEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ResendBody, example: { previewId, kind: 'phone' } },
   responses: {
-    200: envelopeResponse('The action that is required now.', LinkExecution, {
+    200: envelopeResponse('What is waited for now.', LinkExecution, {
       example: codeRequiredExample,
       more: { confirmationRequired: confirmationRequiredExample },
     }),
@@ -177,16 +177,12 @@ export const followLinkTransferEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Follow a transfer as an event stream',
   description:
-    'Sends an event named `transfer` for every change. Its data is the transfer as the endpoint above returns it. A session can ' +
-    'have four open streams.',
+    'An event named `transfer` for every change, its data the transfer as the endpoint above answers it. A session may have four ' +
+    'streams open.',
   security: 'session',
   params: { id: 'The transferId.' },
   responses: {
-    200: textResponse(
-      'The stream. It ends when the transfer has ended, or after two minutes.',
-      'text/event-stream',
-      streamExample,
-    ),
+    200: textResponse('Ends when the transfer has ended, or after two minutes.', 'text/event-stream', streamExample),
   },
   errors: ['transferNotFound', 'tooManyStreams'],
 })

@@ -3,7 +3,7 @@
 import { ApiError } from '../../../server/contract/errors.ts'
 import type { Exchange } from '../../../server/exchanges/exchange.ts'
 import type { Credentials } from '../../../server/exchanges/sign-in.ts'
-import type { Preview } from '../../../server/transfers/preview.ts'
+import type { Preview } from '../../../server/transfers/preview-store.ts'
 import { hasEnded, statusOf } from '../../../server/transfers/transfer-status.ts'
 import type { Transfer } from '../../../server/transfers/transfer-store.ts'
 import type { EmulatorExchange } from '../../support/emulator-exchange.ts'

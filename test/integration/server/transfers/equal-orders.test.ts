@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
-import type { Preview } from '../../../../server/transfers/preview.ts'
+import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
 

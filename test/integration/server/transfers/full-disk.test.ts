@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { isStorageFailure } from '../../../../server/storage/storage.ts'
-import type { Preview } from '../../../../server/transfers/preview.ts'
+import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'full-disk-'))

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import { registryOf } from '../../../../server/exchanges/registry.ts'
 import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { claimDue, releaseLease, rescheduleSkewed } from '../../../../server/transfers/lease.ts'
-import type { Preview } from '../../../../server/transfers/preview.ts'
+import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
 let engine: Engine

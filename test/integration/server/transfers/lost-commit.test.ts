@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import type { Preview } from '../../../../server/transfers/preview.ts'
+import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { type FailingTransactions, failingTransactions } from '../../../support/failing-transactions.ts'
 import { accept } from '../../../support/scripted-exchange.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previewToLink } from '../../../../server/routes/link/link-wire.ts'
 import { previewToWire } from '../../../../server/routes/transfer-wire.ts'
-import { loadPreview } from '../../../../server/transfers/preview.ts'
+import { loadPreview } from '../../../../server/transfers/preview-store.ts'
 import { recipient, startEngine } from '../../../support/engine.ts'
 
 test('a preview tells what its user has to do first, and whether the fee is an estimate', async () => {

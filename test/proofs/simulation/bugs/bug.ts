@@ -31,7 +31,7 @@ export const files = {
   lease: `${transfers}/lease.ts`,
   status: `${transfers}/transfer-status.ts`,
   list: `${transfers}/transfer-list.ts`,
-  preview: `${transfers}/preview.ts`,
+  previewStore: `${transfers}/preview-store.ts`,
   schema: 'server/storage/migrations/0001-first.ts',
   proofSchema: 'server/storage/migrations/0007-payment-proof.ts',
   callAccount: 'server/accounts/call-account.ts',

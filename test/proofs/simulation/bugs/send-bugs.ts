@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { execute, endPreview, send, schema, adapter, exchange, preview } = files
+const { execute, endPreview, send, schema, adapter, exchange, previewStore } = files
 
 export const sendBugs: Bug[] = [
   {
@@ -168,7 +168,7 @@ const failedStates = new Set(`,
   {
     name: "another tenant's preview can be executed",
     breaks: ['I11'],
-    changes: [{ file: preview, find: 'row.client_id === owner.clientId &&', replace: '' }],
+    changes: [{ file: previewStore, find: 'row.client_id === owner.clientId &&', replace: '' }],
   },
   {
     name: 'the adapter takes a 5xx for a refusal',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { gateIo } from '../../../../../server/exchanges/gate-io/gate-io.ts'
-import type { Preview } from '../../../../../server/transfers/preview.ts'
+import type { Preview } from '../../../../../server/transfers/preview-store.ts'
 import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../../support/engine.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { kraken } from '../../../../../server/exchanges/kraken/kraken.ts'
-import type { Preview } from '../../../../../server/transfers/preview.ts'
+import type { Preview } from '../../../../../server/transfers/preview-store.ts'
 import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { type EmulatorExchange, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, paymentFor, recipient, startEngine } from '../../../../support/engine.ts'

@@ -1,0 +1,108 @@
+// Stored previews. Only their owner loads them.
+
+import { ApiError } from '../contract/errors.ts'
+import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+
+const previewLifetimeSeconds = 300
+
+export interface Preview {
+  id: string
+  clientId: string
+  accountId: string
+  sessionId: string | null
+  terms: TransferTerms
+  createdAt: Date
+  expiresAt: Date
+  wrongCodes: number
+}
+
+export interface NewPreview extends Pick<Preview, 'clientId' | 'accountId' | 'sessionId' | 'terms'> {
+  /** Null if the quote does not expire. */
+  quoteExpiresInSeconds: number | null
+}
+
+export async function savePreview(
+  deps: TransferDeps,
+  { quoteExpiresInSeconds, ...quoted }: NewPreview,
+): Promise<Preview> {
+  const createdAt = deps.now()
+  const seconds = Math.min(previewLifetimeSeconds, quoteExpiresInSeconds ?? previewLifetimeSeconds)
+  const preview: Preview = {
+    ...quoted,
+    id: deps.newId(),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + seconds * 1000),
+    wrongCodes: 0,
+  }
+  await deps.database.query
+    .insertInto('preview')
+    .values({
+      id: preview.id,
+      client_id: preview.clientId,
+      account_id: preview.accountId,
+      session_id: preview.sessionId,
+      terms: termsToText(preview.terms),
+      created_at: createdAt.getTime(),
+      expires_at: preview.expiresAt.getTime(),
+      spent_at: null,
+      wrong_codes: 0,
+    })
+    .execute()
+  return preview
+}
+
+export interface PreviewOwner {
+  clientId: string
+  /** The account of the executing token; null in a link session, which owns the preview itself. */
+  accountId: string | null
+  sessionId: string | null
+}
+
+/** Throws `previewNotFound` for an unknown preview as for another client's, account's or session's. */
+export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previewId: string): Promise<Preview> {
+  const row = await deps.database.query
+    .selectFrom('preview')
+    .selectAll()
+    .where('id', '=', previewId.toLowerCase())
+    .executeTakeFirst()
+  const owned =
+    row !== undefined &&
+    row.client_id === owner.clientId &&
+    (owner.accountId === null ||
+      row.account_id === owner.accountId ||
+      (row.spent_at !== null && (await isSameAccount(deps, row.account_id, owner.accountId)))) &&
+    (owner.sessionId === null || row.session_id === owner.sessionId)
+  if (!owned) throw new ApiError('previewNotFound')
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    accountId: row.account_id,
+    sessionId: row.session_id,
+    terms: termsFromText(row.terms),
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    wrongCodes: row.wrong_codes,
+  }
+}
+
+/** What other executes may have changed of a preview whose owner is checked already. */
+export async function reloadPreview({ database }: TransferDeps, preview: Preview): Promise<Preview> {
+  const select = database.query.selectFrom('preview').select(['expires_at', 'wrong_codes']).where('id', '=', preview.id)
+  const { expires_at, wrong_codes } = await select.executeTakeFirstOrThrow()
+  return { ...preview, expiresAt: new Date(expires_at), wrongCodes: wrong_codes }
+}
+
+/** After a new sign-in to the same account, earlier executions stay readable by their preview. */
+async function isSameAccount({ database }: TransferDeps, accountId: string, laterId: string): Promise<boolean> {
+  const rows = await database.query.selectFrom('account').selectAll().where('id', 'in', [accountId, laterId]).execute()
+  const [one, other] = rows
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.client_id === other.client_id &&
+    one.user_id === other.user_id &&
+    one.exchange_type === other.exchange_type &&
+    one.external_id === other.external_id
+  )
+}

@@ -1,5 +1,6 @@
 // Limits how long a process that shuts down waits for an exchange. Callers then get the result that is known so far.
 
+import { ApiError } from '../contract/errors.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
 /** Returns the result of `work`, or of `instead` if the process shuts down first. The work itself continues while there is time. */
@@ -21,4 +22,9 @@ export function unlessShuttingDown<T>(
     if (shutdownSignal.aborted) leave()
     else shutdownSignal.addEventListener('abort', leave)
   })
+}
+
+/** For `unlessShuttingDown`, where nothing was sent yet. */
+export function throwShuttingDown(): never {
+  throw new ApiError('shuttingDown')
 }

@@ -17,6 +17,7 @@ const transfers = 'server/transfers'
 
 export const files = {
   execute: `${transfers}/execute.ts`,
+  reserve: `${transfers}/reserve-send.ts`,
   endPreview: `${transfers}/end-preview.ts`,
   send: `${transfers}/send-withdrawal.ts`,
   outcome: `${transfers}/write-outcome.ts`,

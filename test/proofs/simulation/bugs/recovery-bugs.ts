@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { execute, reconcile, fingerprint, schema, send, outcome, follow, lease } = files
+const { reserve, reconcile, fingerprint, schema, send, outcome, follow, lease } = files
 
 const noLock = {
   file: schema,
@@ -101,7 +101,7 @@ export const recoveryBugs: Bug[] = [
   {
     name: 'no lock on equal transfers',
     breaks: ['I3'],
-    changes: [noLock, noRivalCheck, { file: execute, find: 'if (fingerprint === null) return\n', replace: 'return\n' }],
+    changes: [noLock, noRivalCheck, { file: reserve, find: 'if (fingerprint === null) return\n', replace: 'return\n' }],
   },
   {
     name: "the lock is on our account, not on the exchange's",
@@ -113,7 +113,7 @@ export const recoveryBugs: Bug[] = [
     breaks: ['I3'],
     changes: [
       {
-        file: execute,
+        file: reserve,
         find: "const change = { state: 'Submitting', fingerprint, nextPollAt,",
         replace: "const change = { state: 'Submitting', nextPollAt,",
       },

@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { execute, endPreview, send, schema, adapter, exchange, previewStore } = files
+const { execute, reserve, endPreview, send, schema, adapter, exchange, previewStore } = files
 
 export const sendBugs: Bug[] = [
   {
@@ -36,7 +36,7 @@ const failedStates = new Set(`,
     name: 'an attempt is not written before the send',
     breaks: ['W'],
     changes: [
-      { file: execute, find: 'await insertAttempt(query, {', replace: 'void (async (..._: unknown[]) => {})(query, {' },
+      { file: reserve, find: 'await insertAttempt(query, {', replace: 'void (async (..._: unknown[]) => {})(query, {' },
     ],
   },
   {
@@ -49,7 +49,7 @@ const failedStates = new Set(`,
         replace: 'preview_id text not null references',
       },
       {
-        file: execute,
+        file: reserve,
         find: 'if (existing === undefined) return createTransfer(',
         replace: "if (existing?.state !== 'RequiresAction') return createTransfer(",
       },
@@ -60,7 +60,7 @@ const failedStates = new Set(`,
     breaks: ['I1', 'W', 'I3'],
     changes: [
       {
-        file: execute,
+        file: reserve,
         find: 'if (!providesRequiredAction(existing, input)) throw new LostRace()',
         replace: "if (existing.state === 'Abandoned') throw new LostRace()",
       },
@@ -70,32 +70,32 @@ const failedStates = new Set(`,
     name: 'a reservation that was undone is sent when another execute with the code has won',
     breaks: ['W', 'I3'],
     changes: [
-      { file: execute, find: 'if (lastEvent !== 1) return false', replace: '' },
-      { file: execute, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent === lastEvent' },
+      { file: reserve, find: 'if (lastEvent !== 1) return false', replace: '' },
+      { file: reserve, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent === lastEvent' },
     ],
   },
   {
     name: 'a reservation that was undone is sent',
     breaks: ['W', 'I3'],
-    changes: [{ file: execute, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent !== 0' }],
+    changes: [{ file: reserve, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent !== 0' }],
   },
   {
     name: 'no expiry check',
     breaks: ['I12'],
     changes: [
       { file: execute, find: 'if (preview.expiresAt <= deps.now()) return expire(deps, preview)', replace: '' },
-      { file: execute, find: ".where('expires_at', '>', now.getTime())", replace: '' },
+      { file: reserve, find: ".where('expires_at', '>', now.getTime())", replace: '' },
     ],
   },
   {
     name: 'a request is good for an hour',
     breaks: ['I12', 'I4'],
-    changes: [{ file: execute, find: '+ account.exchange.recovery.requestMs', replace: '+ 3_600_000' }],
+    changes: [{ file: reserve, find: '+ account.exchange.recovery.requestMs', replace: '+ 3_600_000' }],
   },
   {
     name: 'wrong codes are not counted',
     breaks: ['C'],
-    changes: [{ file: execute, find: "column('wrong_codes', '+', 1)", replace: "column.ref('wrong_codes')" }],
+    changes: [{ file: reserve, find: "column('wrong_codes', '+', 1)", replace: "column.ref('wrong_codes')" }],
   },
   {
     name: 'another amount is sent than previewed',

@@ -1,0 +1,36 @@
+import type { Account } from '../accounts/accounts.ts'
+import { callAccount } from '../accounts/call-account.ts'
+import { ApiError } from '../contract/errors.ts'
+import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import { checkSendable } from './preview.ts'
+import type { Preview } from './preview-store.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import { withdrawalOptions } from './withdrawal-options.ts'
+
+/** Repeats the risk check with the exchange's current balance and limits and the previewed fees. */
+export async function repeatChecks(deps: TransferDeps, account: Account, preview: Preview): Promise<void> {
+  const { id: previewId, terms } = preview
+  const { networkId, symbol, toAddress: address, addressTag } = terms
+  const network = networkOf(deps.networks, networkId, 'NetworkId')
+  const given = { networkId, symbol, address, addressTag }
+  const requester = account
+  const destination = await checkDestination(deps, { requester, network, given, allowed: null, field: 'ToAddress' })
+  const holdings = await callAccount(deps, account, (credentials) =>
+    account.exchange.holdings(credentials, account.externalId),
+  )
+  const holding = holdings.find((entry) => entry.symbol === symbol)
+  if (holding === undefined) {
+    throw new ApiError('insufficientBalance', { available: '0', symbol, network: network.name, maximum: '0' })
+  }
+  const known = withdrawalOptions(deps.networks, holding).find((route) => route.network.id === networkId)
+  if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
+  const { networkFee, exchangeFee, gas: { deposit } = {} } = terms
+  const { gas } = known.route
+  // The cost of creating the recipient's account is not part of the quoted fee.
+  const withDeposit = gas && deposit && { gas: { ...gas, fee: gas.fee.add(deposit) } }
+  const route = { ...known.route, networkFee, exchangeFee, ...withDeposit }
+  const fromAddresses = [terms.fromAddress, route.fromAddress]
+  const option = { ...known, route }
+  const { amount } = terms
+  await checkSendable(deps, { account, previewId, holding, option, destination, amount, fromAddresses })
+}

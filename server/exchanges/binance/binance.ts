@@ -10,8 +10,9 @@ import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { knownToken } from '../kit/catalogue-tokens.ts'
-import { isOfSteps, readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { isOfSteps, readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy } from '../kit/refusals.ts'
 import { pricesInUsdt, wordOf } from '../kit/tables.ts'
@@ -151,17 +152,14 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     },
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
-      const [{ networkFee, estimatedSeconds }, country] = await Promise.all([
+      const [route, country] = await Promise.all([
         routeTo(credentials, symbol, networkKey),
         // A quote without it is still valid: Binance refuses the order with -4104 if a questionnaire is missing.
         travelRule.requirement(credentials).catch(() => ''),
       ])
       const isLocal = country !== '' && isTravelRuleRequired(country)
-      return {
-        adapterState: writeAdapterState(networkFee, country),
-        ...{ networkFee, exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds },
-        ...(isLocal ? { requiredAction: { kind: 'travelRuleRequired' } as const } : {}),
-      }
+      const quote = feeQuote(route, country)
+      return isLocal ? { ...quote, requiredAction: { kind: 'travelRuleRequired' } } : quote
     },
 
     async withdraw(credentials, _accountId, order) {

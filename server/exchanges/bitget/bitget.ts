@@ -3,14 +3,14 @@
 // counts as a dollar.
 
 import * as z from 'zod'
-import { Amount } from '../../contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { tokenName } from '../kit/catalogue-tokens.ts'
-import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { pricesInUsdt } from '../kit/tables.ts'
@@ -104,16 +104,8 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async quote(credentials, _accountId, terms) {
-      const { networkFee, estimatedSeconds } = (await findRoute(terms)).route
-      const adapterState = writeAdapterState(networkFee, noteOfMode[await accounts.modeOf(credentials)])
-      return {
-        adapterState,
-        networkFee,
-        exchangeFee: Amount.zero,
-        fromAddress: '',
-        expiresInSeconds: null,
-        estimatedSeconds,
-      }
+      const { route } = await findRoute(terms)
+      return feeQuote(route, noteOfMode[await accounts.modeOf(credentials)])
     },
 
     async withdraw(credentials, _accountId, order) {

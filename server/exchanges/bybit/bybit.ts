@@ -2,14 +2,14 @@
 // reference, so a withdrawal is found by its fields. Withdrawals use the funding account. Prices are in USDT, which counts as a dollar.
 
 import * as z from 'zod'
-import { Amount } from '../../contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, inResult, readableRows, ShortText } from '../kit/answer-parts.ts'
-import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { siteOf } from '../kit/sites.ts'
@@ -115,16 +115,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     },
 
     async quote(credentials, _accountId, { symbol, networkKey }) {
-      const { networkFee, estimatedSeconds } = (await coins.findRoute(credentials, symbol, networkKey)).route
-      const adapterState = writeAdapterState(networkFee)
-      return {
-        adapterState,
-        networkFee,
-        exchangeFee: Amount.zero,
-        fromAddress: '',
-        expiresInSeconds: null,
-        estimatedSeconds,
-      }
+      return feeQuote((await coins.findRoute(credentials, symbol, networkKey)).route)
     },
 
     async withdraw(credentials, _accountId, order) {

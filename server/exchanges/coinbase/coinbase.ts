@@ -2,13 +2,13 @@
 // are stated after the send and estimated before it. A late request is accepted until its access token expires after one hour.
 
 import * as z from 'zod'
-import { Amount } from '../../contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AnyText, inData } from '../kit/answer-parts.ts'
-import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { feeQuote } from '../kit/fee-quote.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -108,10 +108,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
 
     async quote(credentials, _accountId, terms) {
       const { wallet, route } = await routes.findRoute(credentials, terms)
-      const { networkFee, estimatedSeconds } = route
-      const adapterState = writeAdapterState(networkFee, wallet.id)
-      const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds }
-      return { adapterState, networkFee, feeIsEstimate: true, ...more }
+      return { ...feeQuote(route, wallet.id), feeIsEstimate: true }
     },
 
     async withdraw(credentials, _accountId, order) {

@@ -2,13 +2,13 @@
 // It deducts its fee from the ordered amount, so the adapter orders amount plus fee. Prices are in USDT, which counts as a dollar.
 
 import * as z from 'zod'
-import { Amount } from '../../contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
-import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import { compactReference, pricesInUsdt, wordOf } from '../kit/tables.ts'
@@ -99,16 +99,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async quote(credentials, _accountId, terms) {
-      const { networkFee, estimatedSeconds } = await routes.findRoute(credentials, terms)
-      const adapterState = writeAdapterState(networkFee)
-      return {
-        adapterState,
-        networkFee,
-        exchangeFee: Amount.zero,
-        fromAddress: '',
-        expiresInSeconds: null,
-        estimatedSeconds,
-      }
+      return feeQuote(await routes.findRoute(credentials, terms))
     },
 
     async withdraw(credentials, _accountId, order) {

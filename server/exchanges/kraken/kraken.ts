@@ -7,8 +7,9 @@ import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { tokenName } from '../kit/catalogue-tokens.ts'
-import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -109,15 +110,8 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         const info = await calls.read(Info, { endpoint: 'POST /0/private/WithdrawInfo', params, credentials })
         networkFee = info.fee
       }
-      return {
-        adapterState: writeAdapterState(networkFee, key ?? ''),
-        networkFee,
-        exchangeFee: Amount.zero,
-        ...(key === null ? { requiredAction: unsavedAddress } : {}),
-        fromAddress: '',
-        expiresInSeconds: null,
-        estimatedSeconds: 300,
-      }
+      const quote = feeQuote({ networkFee, estimatedSeconds: 300 }, key ?? '')
+      return key === null ? { ...quote, requiredAction: unsavedAddress } : quote
     },
 
     async withdraw(credentials, _accountId, order) {

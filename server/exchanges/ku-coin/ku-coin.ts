@@ -2,14 +2,15 @@
 // EXTERNAL, KuCoin charges its fee on top of the amount. A request is valid for five seconds.
 
 import * as z from 'zod'
-import { Amount } from '../../contract/amount.ts'
+import type { Amount } from '../../contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { AmountText, AnyText, inData, ShortText } from '../kit/answer-parts.ts'
-import { readAdapterState, writeAdapterState } from '../kit/exchange-amounts.ts'
+import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
+import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -97,8 +98,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     async quote(credentials, _accountId, { symbol, networkKey, amount }) {
       const { fee, remaining } = await routes.quotaOf(credentials, symbol, networkKey)
       if (amount.isGreaterThan(remaining)) throw new ExchangeFailure('rejected', 'above_maximum')
-      const more = { exchangeFee: Amount.zero, fromAddress: '', expiresInSeconds: null, estimatedSeconds: 300 }
-      return { adapterState: writeAdapterState(fee), networkFee: fee, ...more }
+      return feeQuote({ networkFee: fee, estimatedSeconds: 300 })
     },
 
     async withdraw(credentials, _accountId, order) {

@@ -1,32 +1,21 @@
 import {
   type Address,
-  createPublicClient,
   erc20Abi,
   type Hash,
-  http,
   isAddressEqual,
+  type PublicClient,
   parseEventLogs,
   TransactionReceiptNotFoundError,
 } from 'viem'
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
+import { evmNode } from './evm-node.ts'
 import { redactRpcError } from './redact-rpc-error.ts'
 
 /** An EVM network's node. `chainId` is checked on the first read: a node of another chain would prove nothing. */
 export function evmChain(rpcUrl: string, chainId: string): Chain {
-  // What is read at once goes out as one batch, which one node answers: the head of one node and the block of another would make
-  // up confirmations that neither has.
-  const transport = http(rpcUrl, { timeout: 10_000, retryCount: 1, batch: true })
-  const client = createPublicClient({ transport, cacheTime: 0 })
-  let checked = false
+  const checkedClient = evmNode(rpcUrl, chainId)
 
-  async function checkChain(): Promise<void> {
-    if (checked) return
-    const found = await client.getChainId()
-    if (String(found) !== chainId) throw new Error(`the node answers for chain ${found}, not ${chainId}`)
-    checked = true
-  }
-
-  async function tokenPayment(payment: PaymentToFind): Promise<MinedPayment> {
+  async function tokenPayment(client: PublicClient, payment: PaymentToFind): Promise<MinedPayment> {
     const [receipt, head] = await Promise.all([
       client.getTransactionReceipt({ hash: payment.hash as Hash }),
       client.getBlockNumber(),
@@ -47,7 +36,7 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
     }
   }
 
-  async function nativePayment(payment: PaymentToFind): Promise<MinedPayment> {
+  async function nativePayment(client: PublicClient, payment: PaymentToFind): Promise<MinedPayment> {
     const hash = payment.hash as Hash
     const [receipt, transaction, head] = await Promise.all([
       client.getTransactionReceipt({ hash }),
@@ -70,8 +59,8 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
     isHash: (text) => /^0x[0-9a-f]{64}$/i.test(text),
     async findPayment(payment) {
       try {
-        await checkChain()
-        return await (payment.contract === '' ? nativePayment(payment) : tokenPayment(payment))
+        const client = await checkedClient()
+        return await (payment.contract === '' ? nativePayment(client, payment) : tokenPayment(client, payment))
       } catch (error) {
         if (error instanceof TransactionReceiptNotFoundError) return undefined
         throw redactRpcError(error)

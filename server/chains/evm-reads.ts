@@ -3,18 +3,17 @@
 import {
   type Address,
   BaseError,
-  createPublicClient,
   ExecutionRevertedError,
   encodeFunctionData,
   erc20Abi,
   type Hash,
   type Hex,
-  http,
   recoverMessageAddress,
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { redactRpcError } from './redact-rpc-error.ts'
+import { evmNode } from './evm-node.ts'
+import { withRedactedErrors } from './redact-rpc-error.ts'
 
 export interface Call {
   from: string
@@ -86,7 +85,6 @@ export interface EvmReads {
   signerOf(signed: SignedMessage): Promise<'key' | 'contract' | null>
 }
 
-const timeoutMs = 10_000
 /** The contract in which OP Stack chains publish the fee for data on the chain below. Other chains have no contract there. */
 const dataFeeOracle = '0x420000000000000000000000000000000000000F'
 const dataFeeAbi = [
@@ -100,26 +98,9 @@ const dataFeeAbi = [
 ] as const
 
 export function evmReads(rpcUrl: string, chainId: string): EvmReads {
-  const transport = http(rpcUrl, { timeout: timeoutMs, retryCount: 1, batch: true })
-  const client = createPublicClient({ transport, cacheTime: 0 })
-  let checked: Promise<void> | null = null
+  const checkedClient = evmNode(rpcUrl, chainId)
 
-  async function checkChain(): Promise<void> {
-    const found = await client.getChainId()
-    if (String(found) !== chainId) throw new Error(`the node answers for chain ${found}, not ${chainId}`)
-  }
-
-  /** Checks the chain once; if the node does not answer, checks again at the next call. */
-  async function checkedClient() {
-    checked ??= checkChain()
-    await checked.catch((error: unknown) => {
-      checked = null
-      throw error
-    })
-    return client
-  }
-
-  return withPlainErrors({
+  return withRedactedErrors<EvmReads>({
     async head() {
       return Number(await (await checkedClient()).getBlockNumber())
     },
@@ -246,17 +227,6 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
 function noReceipt(error: unknown): false {
   if (error instanceof TransactionReceiptNotFoundError) return false
   throw error
-}
-
-function withPlainErrors(reads: EvmReads): EvmReads {
-  const guarded = Object.entries(reads).map(([name, read]: [string, (...given: never[]) => Promise<unknown>]) => [
-    name,
-    (...given: never[]) =>
-      read(...given).catch((error: unknown) => {
-        throw redactRpcError(error)
-      }),
-  ])
-  return Object.fromEntries(guarded) as EvmReads
 }
 
 interface RawTransaction {

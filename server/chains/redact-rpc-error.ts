@@ -1,7 +1,19 @@
 import { BaseError } from 'viem'
 
-/** The trouble without the node's address, which errors of the library carry and which may hold a key. */
+/** The failure without the node's address, which errors of the library contain and which may hold a key. */
 export function redactRpcError(error: unknown): Error {
   if (error instanceof BaseError) return new Error(error.shortMessage.split('\n')[0] ?? error.name)
   return error instanceof Error ? error : new Error('the node failed')
+}
+
+/** The same reads, with redacted errors. */
+export function withRedactedErrors<Reads extends object>(reads: Reads): Reads {
+  const redacted = Object.entries(reads).map(([name, read]: [string, (...given: never[]) => Promise<unknown>]) => [
+    name,
+    (...given: never[]) =>
+      read(...given).catch((error: unknown) => {
+        throw redactRpcError(error)
+      }),
+  ])
+  return Object.fromEntries(redacted) as Reads
 }

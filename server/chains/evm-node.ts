@@ -1,0 +1,28 @@
+// The node of an EVM network. Nothing is read from a node of another chain: it would prove nothing.
+
+import { createPublicClient, http, type PublicClient } from 'viem'
+
+const timeoutMs = 10_000
+
+/** Returns the client once the node's chain was checked. If the node does not answer, the next call checks again. */
+export function evmNode(rpcUrl: string, chainId: string): () => Promise<PublicClient> {
+  // What is read at once goes out as one batch, which one node answers: the head of one node and the block of another would make
+  // up confirmations that neither has.
+  const transport = http(rpcUrl, { timeout: timeoutMs, retryCount: 1, batch: true })
+  const client = createPublicClient({ transport, cacheTime: 0 })
+  let checked: Promise<void> | null = null
+
+  async function checkChain(): Promise<void> {
+    const found = await client.getChainId()
+    if (String(found) !== chainId) throw new Error(`the node answers for chain ${found}, not ${chainId}`)
+  }
+
+  return async () => {
+    checked ??= checkChain()
+    await checked.catch((error: unknown) => {
+      checked = null
+      throw error
+    })
+    return client
+  }
+}

@@ -1,15 +1,13 @@
 // The sandbox exchange. It is the only exchange with user name, password and code in the hosted UI.
 // It finds a withdrawal by our id and refuses a request after its `validUntil`.
 
-import type * as z from 'zod'
 import { networkCatalogue } from '../../networks/catalogue.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { callHttp, type HttpResponse } from '../http-call.ts'
+import { callHttp } from '../http-call.ts'
 import { recipientFields } from '../recipient-fields.ts'
 import { defaultHistoryMs, defaultLeaseMs, defaultPollDelays } from '../recovery-policy.ts'
 import type { CodeKind, SignInResult } from '../sign-in.ts'
-import type { WithdrawalOrder } from '../withdrawal.ts'
 import {
   Balances,
   failureOf,
@@ -25,6 +23,7 @@ import {
   Waiting,
   Withdrawals,
 } from './answers.ts'
+import { accountPath, sandboxCalls } from './calls.ts'
 import {
   holdingsOf,
   outcomeOf,
@@ -33,12 +32,8 @@ import {
   signInResult,
   withdrawalOf,
 } from './meanings.ts'
+import { withdrawalBody } from './order.ts'
 
-type Page = z.infer<typeof Withdrawals>
-type ListedRow = Page['withdrawals'][number]
-
-const readTimeoutMs = 15_000
-const mostPages = 1_000
 const withdrawTimeoutMs = 30_000
 
 /** `speedup` divides the validity of requests, the lease of polls, and the time after which a withdrawal counts as absent. */
@@ -62,44 +57,8 @@ interface Brand {
   transfers: boolean
 }
 
-interface ExchangeCall {
-  method: 'GET' | 'POST'
-  path: string
-  token?: string | undefined
-  body?: unknown
-}
-
 function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exchange {
-  /** Throws an ExchangeFailure for everything but a success. */
-  async function read<T>(schema: z.ZodType<T>, call: ExchangeCall) {
-    const answer = await send(call)
-    if (answer.status < 300) return parsed(schema, answer)
-    throw failureOf(answer)
-  }
-
-  async function send({ method, path, token, body }: ExchangeCall): Promise<HttpResponse> {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const result = await callHttp({ method, url: baseUrl + path, headers, body, timeoutMs: readTimeoutMs })
-    if (result.kind === 'answer') return result.answer
-    throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
-  }
-
-  /** Throws an ExchangeFailure unless the last page was read. */
-  async function allPages(accountId: string, query: Record<string, string>, token?: string): Promise<ListedRow[]> {
-    const rows: ListedRow[] = []
-    const seen = new Set<string>()
-    let cursor: Record<string, string> = {}
-    for (;;) {
-      const path = `${accountPath(accountId)}/withdrawals?${new URLSearchParams({ ...query, ...cursor })}`
-      const { withdrawals, nextCursor }: Page = await read(Withdrawals, { method: 'GET', path, token })
-      rows.push(...withdrawals)
-      if (nextCursor === null) return rows
-      // A repeated cursor, or too many pages, would never end.
-      if (seen.has(nextCursor) || seen.size === mostPages) throw new ExchangeFailure('unavailable')
-      seen.add(nextCursor)
-      cursor = { cursor: nextCursor }
-    }
-  }
+  const { read, send, allWithdrawals } = sandboxCalls(baseUrl)
 
   async function signIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
     const answer = await send({ method, path, body })
@@ -111,7 +70,6 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
 
   const challengePath = ({ challengeId = '' }: Record<string, string>) =>
     `/v1/login/challenge/${encodeURIComponent(challengeId)}`
-  const accountPath = (accountId: string) => `/v1/accounts/${encodeURIComponent(accountId)}`
 
   return {
     type,
@@ -234,7 +192,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
     },
 
     async listWithdrawals(credentials, accountId, since) {
-      const rows = await allPages(accountId, { since: since.toISOString() }, credentials.accessToken)
+      const rows = await allWithdrawals(accountId, { since: since.toISOString() }, credentials.accessToken)
       return rows.map(withdrawalOf)
     },
 
@@ -256,26 +214,4 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
 
 function wireKind(kind: CodeKind): string {
   return kind === 'phone' ? 'sms' : kind
-}
-
-function withdrawalBody(order: WithdrawalOrder): Record<string, unknown> {
-  const { recipientFullName, recipientRelation, recipientCountry, recipientConfirmed } = order.extra
-  const recipient = {
-    fullName: recipientFullName,
-    relation: recipientRelation,
-    country: recipientCountry,
-    confirmed: recipientConfirmed === 'true',
-  }
-  return {
-    clientId: order.clientReference,
-    asset: order.symbol,
-    network: order.networkKey,
-    address: order.address,
-    amount: order.amount.toString(),
-    quoteId: order.adapterState,
-    validUntil: order.validUntil.toISOString(),
-    ...(order.addressTag === '' ? {} : { tag: order.addressTag }),
-    ...(order.mfaCode === null ? {} : { code: order.mfaCode }),
-    ...(Object.keys(order.extra).length === 0 ? {} : { recipient }),
-  }
 }

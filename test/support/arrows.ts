@@ -31,6 +31,7 @@ const rooms: Record<string, string[]> = {
   'server/log': layers.ground,
   'server/package-info.ts': [],
   'server/config-values.ts': [],
+  'server/config-variables.ts': ['server/secrets', 'server/storage', 'server/config-values.ts'],
   'server/config.ts': [
     ...layers.ground,
     'server/secrets',
@@ -38,6 +39,7 @@ const rooms: Record<string, string[]> = {
     'server/networks',
     'server/risk',
     'server/config-values.ts',
+    'server/config-variables.ts',
   ],
   'server/exchanges': ['server/contract', 'server/networks'],
   'server/prices': [...layers.ground, ...layers.base, 'server/exchanges'],

@@ -1,0 +1,87 @@
+// The table of environment variables: what each expects, and its default.
+
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import {
+  fromText,
+  httpUrl,
+  limitNames,
+  parseAddresses,
+  parseHost,
+  parseRanges,
+  parseRateLimits,
+  parseRpcUrls,
+  port,
+  secretToken,
+} from './config-values.ts'
+import { newKeyCommand, parseMasterKeys } from './secrets/key-ring.ts'
+import { isDatabaseUrl } from './storage/database-url.ts'
+
+const applicationPart = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{8,200}$/,
+    'must be what Coinbase shows for your OAuth application, for example 1532c63424622b6e9c4654e7',
+  )
+
+export const Variables = z.object({
+  PORT: port(4000).default(4000),
+  HOST: fromText(
+    parseHost,
+    'must be an address of this machine, or localhost, for example 127.0.0.1 (0.0.0.0 for every interface)',
+  ).default(['127.0.0.1', '::1']),
+  DEMO_PORT: port(4001).default(4001),
+  SANDBOX_EXCHANGE_PORT: port(4002).default(4002),
+  SANDBOX_HASTE: z
+    .string()
+    .regex(/^([1-9]|10)$/, 'must be a whole number from 1 to 10, for example 6')
+    .transform(Number)
+    .default(1),
+  DATA_DIR: z.string().min(1, 'must be a folder, for example .data').default('.data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isDatabaseUrl,
+      'must be the address of a PostgreSQL, special characters of the password percent-encoded, for example postgresql://user:password@db.example.com:5432/transfers (several hosts: @a:5432,b:5432/)',
+    )
+    .optional(),
+  TRANSFER_ENV: z
+    .enum(['sandbox', 'production'], 'must be sandbox or production, for example sandbox')
+    .default('sandbox'),
+  PUBLIC_URL: httpUrl('https://transfers.example.com').optional(),
+  MASTER_KEYS: fromText(
+    parseMasterKeys,
+    (problem) =>
+      `must be id:key pairs, newest first, each id once and each key 32 random bytes in base64url, for example 2:mQ…,1:x9… (${problem}). Make a key with ${newKeyCommand}`,
+  ).optional(),
+  RPC_URLS: fromText(
+    parseRpcUrls,
+    'must be network=URL pairs, for example ethereum=http://127.0.0.1:8545,base=http://127.0.0.1:8546',
+  ).optional(),
+  REFUSED_ADDRESSES: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be one of debug, info, warn, error, silent, for example info',
+    )
+    .default('info'),
+  RATE_LIMITS: fromText(
+    parseRateLimits,
+    `must be name=requests/seconds pairs with the names ${limitNames.join(', ')}, for example client=500/2,signIn=10/60`,
+  ).optional(),
+  TRUSTED_PROXIES: fromText(
+    parseRanges,
+    'must be the addresses or ranges of your proxies, for example 10.0.0.0/8,192.0.2.7',
+  ).optional(),
+  SERVER_ADDRESSES: fromText(
+    parseAddresses,
+    'must be the addresses from which this server reaches the internet, for example 192.0.2.7,2001:db8::7',
+  ).optional(),
+  COINBASE_CLIENT_ID: applicationPart.optional(),
+  COINBASE_CLIENT_SECRET: applicationPart.optional(),
+  METRICS_TOKEN: secretToken.optional(),
+})
+export type Variables = z.infer<typeof Variables>

@@ -7,6 +7,7 @@ import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import { holdSession } from '../links/moved-sessions.ts'
 import { holdRows } from '../storage/dialect.ts'
+import { LostRace } from '../storage/lost-race.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
 import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
@@ -20,9 +21,6 @@ import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput }
 /** How soon another process polls a transfer whose process died during the request. */
 const firstPollMs = 5_000
 const listedBeforeMs = 3_600_000
-
-/** Rolls back a database transaction that lost against another execute. */
-class LostRace extends Error {}
 
 /** Who ordered a transfer. Stored with it. */
 export interface OrderContext {

@@ -2,6 +2,7 @@
 // searched. A transfer succeeds only by a mined payment that matches its terms and has enough confirmations.
 
 import type { MinedPayment } from '../chains/chain.ts'
+import { LostRace } from '../storage/lost-race.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { requestAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
@@ -31,7 +32,7 @@ export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
     const isChanged = await poll(deps, at, { transfer, watch }).catch((error: unknown) => {
       if (error instanceof Undecided) return noteUndecided(deps, transfer)
       if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, { watch, hash: error.hash })
-      // The faster process has scheduled the next poll.
+      // Nothing that this poll has read is stored. The faster process has scheduled the next one.
       if (error instanceof LostRace) return true
       throw error
     })
@@ -176,9 +177,6 @@ class Ambiguous extends Error {
     this.hash = hash
   }
 }
-
-/** Rolls back a database transaction that lost against another poll. Nothing that this poll has read is stored. */
-class LostRace extends Error {}
 
 async function follow(
   deps: TransferDeps,

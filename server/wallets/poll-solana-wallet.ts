@@ -4,6 +4,7 @@
 import type { MinedPayment } from '../chains/chain.ts'
 import { NodeRefusal } from '../chains/solana-node.ts'
 import { errorFacts } from '../log/log.ts'
+import { LostRace } from '../storage/lost-race.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { requestAttention } from '../transfers/attention.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
@@ -157,9 +158,6 @@ function hasLost(error: unknown): true {
   if (error instanceof LostRace) return true
   throw error
 }
-
-/** Rolls back a database transaction that lost against another poll or the page. */
-class LostRace extends Error {}
 
 async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   const { terms, hash } = transfer

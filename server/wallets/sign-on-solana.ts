@@ -5,6 +5,7 @@ import { isSignedBy, readTransaction } from '../chains/solana-message.ts'
 import { matchesRequest } from '../chains/verify-signed-message.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts } from '../log/log.ts'
+import { LostRace } from '../storage/lost-race.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { proofOf } from '../transfers/payment-proof.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
@@ -59,9 +60,6 @@ export async function reportSigned(
   if (isStored) await sendSigned(deps, at, { transferId: id, transaction })
   return { transfer: await pollNow(deps, at, id), request: null }
 }
-
-/** Rolls back a database transaction that lost against another request. */
-class LostRace extends Error {}
 
 /** Throws `walletSignedOther` unless the account signed exactly these instructions. */
 function signatureOn(message: Uint8Array, { terms }: Transfer, transaction: Uint8Array): Uint8Array {

@@ -2,6 +2,7 @@
 // polled after both.
 
 import { errorFacts } from '../log/log.ts'
+import { LostRace } from '../storage/lost-race.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
 import { isFromAnyAccount } from './find-sent.ts'
@@ -36,14 +37,12 @@ export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Prom
     const change = { state: 'AwaitingWallet', nextPollAt: deps.now(), event: { kind: 'declined' } } as const
     if ((await changeTransfer(query, current, { change, now: deps.now() })) === null) throw new LostRace()
   }).catch((error: unknown) => {
+    // A poll has found the payment, so it was not declined.
     if (!(error instanceof LostRace)) throw error
   })
   const seen = await pollNow(deps, transfer)
   return seen.state === 'AwaitingWallet' ? null : seen
 }
-
-/** Rolls back a database transaction: a poll has found the payment, so it was not declined. */
-class LostRace extends Error {}
 
 /** If the node cannot be read now, the follower polls later. */
 async function pollNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {

@@ -3,13 +3,18 @@
 
 import type { SeenTransaction } from '../chains/evm-reads.ts'
 import type { Query } from '../storage/storage.ts'
-import { isAsPreviewed } from '../transfers/payment-proof.ts'
+import { inTransaction } from '../storage/storage.ts'
+import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
+import { changeTransfer } from '../transfers/transfer-store.ts'
 import { paymentCall } from './payment-call.ts'
 import { paidSince } from './payment-queries.ts'
+import { soon } from './store-poll.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { NativeBalances, Watch } from './watch-rows.ts'
+import { isClaimedByOther } from './watch-rows.ts'
 
 export interface AmbiguousPayment {
   /** The hash that an operator should check first; '' if there is none. */
@@ -75,6 +80,31 @@ export async function findAmbiguousPayment(
   return watch.declinedAt === null && (await hasPaidFromWithin(query, at, { transfer, watch }))
     ? { hash: '', reason: 'the account is a contract, and paid so much coin in a way that no transaction shows' }
     : null
+}
+
+/** Reported as Unknown; an operator ends it. A later proof still counts. */
+export async function storeAmbiguous(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { hash, reason }: AmbiguousPayment,
+): Promise<boolean> {
+  const event = { kind: 'unclear', detail: { reason, ...(hash === '' ? {} : { hash }) } }
+  const change = {
+    state: 'Ambiguous',
+    hash,
+    confirmations: 0,
+    attention: reason,
+    nextPollAt: soon(deps),
+    event,
+  } as const
+  const written = await inTransaction(deps.database, async (query) => {
+    const claim = proofOf(transfer.terms, hash)
+    const isOfAnother = (await hasProvedAnother(query, claim)) || (await isClaimedByOther(query, transfer.id, claim))
+    if (hash !== '' && isOfAnother) return null
+    return changeTransfer(query, transfer, { change, now: deps.now() })
+  })
+  if (written !== null) deps.log.error({ transferId: transfer.id, reason }, 'a transfer needs an operator')
+  return written !== null
 }
 
 async function hasPaidFromWithin(

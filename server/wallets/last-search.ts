@@ -4,6 +4,7 @@
 import { requestAttention } from '../transfers/attention.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer, TransferChange } from '../transfers/transfer-store.ts'
+import { storeChange } from './store-poll.ts'
 import { restartSearch, type Watch, watchOf } from './watch-rows.ts'
 
 /** How long to search for a payment without a reported hash, and with one. */
@@ -62,6 +63,18 @@ export function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch)
     deps.log.warn({ transferId: transfer.id, reason: attention }, 'a watch ended without a payment')
   const detail = attention === null ? {} : { reason: attention }
   return { state: transfer.state, attention, nextPollAt: null, event: { kind: 'watchEnded', detail } }
+}
+
+/**
+ * A watch that is shared stays while the other user may pay, so that a later request is matched to neither payment. Returns false
+ * until then.
+ */
+export async function endSharedWatch(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { watch, sharedAt }: { watch: Watch; sharedAt: number },
+): Promise<boolean> {
+  return deps.now().getTime() - sharedAt >= searchMs && storeChange(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
 function reasonOf({ sharedAt, hints }: Watch): string {

@@ -3,11 +3,14 @@
 // found or the watch ends. Whoever reads the holder locks its row: until the transaction ends, nothing is found for it.
 
 import { lockRows } from '../storage/dialect.ts'
-import type { Query } from '../storage/storage.ts'
+import { LostRace } from '../storage/lost-race.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, transferOf } from '../transfers/transfer-store.ts'
 import { isFromAnyAccount } from './find-sent.ts'
+import { soon } from './store-poll.ts'
 import { claimPayment, storeShared, watchOf } from './watch-rows.ts'
 
 /** The transfer that such a payment would be credited to. */
@@ -31,7 +34,7 @@ export async function mayClaim(query: Query, transfer: Transfer): Promise<boolea
  * What was found is not this transfer's payment, or is no longer in the chain. Where another user has requested the same payment
  * meanwhile, the next one to arrive may be from either user. Returns null where another change was faster.
  */
-export async function searchAgain(
+async function searchAgain(
   query: Query,
   transfer: Transfer,
   { nextPollAt, now }: { nextPollAt: Date; now: Date },
@@ -58,5 +61,13 @@ export async function share(query: Query, transfer: Transfer, now: Date): Promis
   await changeTransfer(query, transfer, {
     change: { state: 'AwaitingWallet', nextPollAt: now, event: { kind: 'ambiguous' } },
     now,
+  })
+}
+
+/** The payment belongs to another transfer, or is no longer in the chain: continues the search. Throws LostRace. */
+export function releasePayment(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
+  return inTransaction(deps.database, async (query) => {
+    if ((await searchAgain(query, transfer, { nextPollAt: soon(deps), now: deps.now() })) === null) throw new LostRace()
+    return true
   })
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '../storage/storage.ts'
 import { proofOf } from '../transfers/payment-proof.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
-import { pollSolanaWallet, sendSigned, soonMs } from './poll-solana-wallet.ts'
+import { pollSolanaWallet, sendSigned } from './poll-solana-wallet.ts'
 import {
   messageOf,
   replaceMessage,
@@ -20,6 +20,7 @@ import {
   storeSigned,
 } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
+import { soon } from './store-poll.ts'
 import { claimPayment, storeDeclined } from './watch-rows.ts'
 
 export interface Signed {
@@ -47,7 +48,7 @@ export async function reportSigned(
     await storeDeclined(inside, id, null)
     if (!(await claimPayment(inside, id, { claim: proofOf(transfer.terms, hash), sentNonce: null })))
       throw new LostRace()
-    const nextPollAt = new Date(deps.now().getTime() + soonMs)
+    const nextPollAt = soon(deps)
     const event = { kind: 'signed', detail: { hash } }
     const change = { state: 'Broadcast', hash, confirmations: 0, emptyPolls: 0, nextPollAt, event } as const
     if ((await changeTransfer(inside, transfer, { change, now: deps.now() })) === null) throw new LostRace()

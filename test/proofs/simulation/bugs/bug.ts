@@ -38,6 +38,8 @@ export const files = {
   callAccount: 'server/accounts/call-account.ts',
   findSent: 'server/wallets/find-sent.ts',
   pollWallet: 'server/wallets/poll-evm-wallet.ts',
+  adoptPayment: 'server/wallets/adopt-evm-payment.ts',
+  followPayment: 'server/wallets/follow-evm-payment.ts',
   lastSearch: 'server/wallets/last-search.ts',
   adapter: 'test/proofs/simulation/exchange-adapter.ts',
   exchange: 'test/proofs/simulation/simulated-exchange.ts',

@@ -2,7 +2,7 @@
 
 import { type Bug, type Change, files } from './bug.ts'
 
-const { findSent, pollWallet, lastSearch } = files
+const { findSent, pollWallet, adoptPayment, followPayment, lastSearch } = files
 
 /** The window of blocks searched again, counted from the head of the present poll. */
 const relativeWindow: Change[] = [
@@ -68,7 +68,7 @@ export const watchBugs: Bug[] = [
     breaks: ['F'],
     changes: [
       {
-        file: pollWallet,
+        file: adoptPayment,
         find: "if (ofExchange === 'unknown' && !(await hasProved(query, transfer, transfer.terms))) throw new Undecided()",
         replace: '',
       },
@@ -78,10 +78,10 @@ export const watchBugs: Bug[] = [
     name: 'a watch is credited with a payment that an exchange has named',
     breaks: ['F'],
     changes: [
-      { file: pollWallet, find: "if (ofExchange === 'yes') return false", replace: '' },
+      { file: adoptPayment, find: "if (ofExchange === 'yes') return false", replace: '' },
       {
-        file: pollWallet,
-        find: "if ((await isOfExchange(query, transfer.terms, transfer.hash)) === 'yes') return letGo(deps, transfer)",
+        file: followPayment,
+        find: "if ((await isOfExchange(query, transfer.terms, transfer.hash)) === 'yes') return releasePayment(deps, transfer)",
         replace: '',
       },
     ],
@@ -91,7 +91,7 @@ export const watchBugs: Bug[] = [
     breaks: ['F'],
     changes: [
       {
-        file: pollWallet,
+        file: followPayment,
         find: 'if (payment.confirmations < terms.requiredConfirmations)',
         replace: 'if (payment.confirmations < 1)',
       },

@@ -81,7 +81,7 @@ describe('npm start', () => {
     await bench.noneLeft()
   })
 
-  test('ends with a sentence when one of its processes dies', async () => {
+  proofTest('ends with a sentence when one of its processes dies', async () => {
     const started = bench.startHere()
     await ready(started)
     process.kill((await ask('PORT')).pid, 'SIGKILL')

@@ -12,76 +12,72 @@ import { randomFrom } from '../../proofs/chaos/random.ts'
 import { restartInTurn } from '../../proofs/chaos/restart-in-turn.ts'
 import { settle } from '../../proofs/chaos/settle.ts'
 import { startStage } from '../../proofs/chaos/stage.ts'
-import { isShortRun } from '../../support/length.ts'
+import { proofSuite } from '../../support/length.ts'
 import { findPostgres } from '../../support/postgres.ts'
 
 const { missing } = await findPostgres()
 const seed = 7
-/** Each process that ran at first is replaced, and one of the new ones too. In the short run one runs, and is replaced. */
-const [runningCount, turns] = isShortRun ? [1, 1] : [2, 3]
-const orderEveryMs = 80
+/** Each process that ran at first is replaced, and one of the new ones too. */
+const [runningCount, turns] = [2, 3]
 
-test('a rolling restart under load loses no answer, sends nothing twice, and no client meets an error', {
-  skip: missing,
-}, async (context) => {
-  const stage = await startStage({
-    storage: 'postgres',
-    random: randomFrom(1),
-    haste: 1,
-    root: projectRoot,
-    serverCount: runningCount + 1,
-    runningCount,
-  })
-  context.after(() => stage.stop())
-  const client = apiClient({ timeoutMs: 15_000 })
-  context.after(() => client.close())
-  const journal = openJournal(join(stage.folder, 'journal.jsonl'))
-  const clients = await startClients({
-    client,
-    apiUrls: stage.apiUrls,
-    connect: () => signIn(client, stage.apiUrls[0] ?? '', 'user_good'),
-    journal,
-    random: randomFrom(seed),
-    seed,
-    lanes: 4,
-    uninterrupted: true,
-  })
-  // The short run has a share of the load: otherwise it lasts as long as the processor is busy.
-  const more = setInterval(() => {
-    clients.allowed += 1
-  }, orderEveryMs)
-  context.after(() => clearInterval(more))
-  if (!isShortRun) clients.allowed = Number.POSITIVE_INFINITY
-  const seen = () => clients.figures.acknowledged
-  await until(30_000, async () => (seen() > 10 ? true : undefined))
-  const before = seen()
-  const endings = await restartInTurn(stage, turns)
-  const during = seen() - before
-  await until(30_000, async () => (seen() > before + during ? true : undefined))
-  await clients.finish()
+proofSuite('a rolling restart under load', () => {
+  test('loses no answer, sends nothing twice, and no client meets an error', {
+    skip: missing,
+  }, async (context) => {
+    const stage = await startStage({
+      storage: 'postgres',
+      random: randomFrom(1),
+      haste: 1,
+      root: projectRoot,
+      serverCount: runningCount + 1,
+      runningCount,
+    })
+    context.after(() => stage.stop())
+    const client = apiClient({ timeoutMs: 15_000 })
+    context.after(() => client.close())
+    const journal = openJournal(join(stage.folder, 'journal.jsonl'))
+    const clients = await startClients({
+      client,
+      apiUrls: stage.apiUrls,
+      connect: () => signIn(client, stage.apiUrls[0] ?? '', 'user_good'),
+      journal,
+      random: randomFrom(seed),
+      seed,
+      lanes: 4,
+      uninterrupted: true,
+    })
+    clients.allowed = Number.POSITIVE_INFINITY
+    const seen = () => clients.figures.acknowledged
+    await until(30_000, async () => (seen() > 10 ? true : undefined))
+    const before = seen()
+    const endings = await restartInTurn(stage, turns)
+    const during = seen() - before
+    await until(30_000, async () => (seen() > before + during ? true : undefined))
+    await clients.finish()
 
-  assert.deepEqual(
-    endings.map(({ code, signal }) => [code, signal]),
-    Array(turns).fill([0, null]),
-  )
-  assert.ok(Math.max(...endings.map(({ ms }) => ms)) < 10_000)
-  assert.ok(during > (isShortRun ? 5 : 20), `only ${during} executes were answered meanwhile`)
-  assert.equal(clients.figures.lostAnswers, 0)
-  // Those that run now are enough to settle what is open.
-  const isUp = stage.servers.map(({ state }) => state === 'up')
-  const left = {
-    ...stage,
-    servers: stage.servers.filter((_, at) => isUp[at]),
-    apiUrls: stage.apiUrls.filter((_, at) => isUp[at]),
-  }
-  assert.deepEqual((await settle(left, client, 60_000)).problems, [])
-  assert.deepEqual(audit(await readBooks(left, client, journal.read(), seed)), [])
-  journal.close()
-  assert.deepEqual(
-    stage.servers.flatMap(({ troubles }) => troubles),
-    [],
-  )
-  context.diagnostic(
-    `${JSON.stringify(clients.figures)}, ${during} meanwhile, ended within ${endings.map(({ ms }) => Math.round(ms))} ms`,
-  )
+    assert.deepEqual(
+      endings.map(({ code, signal }) => [code, signal]),
+      Array(turns).fill([0, null]),
+    )
+    assert.ok(Math.max(...endings.map(({ ms }) => ms)) < 10_000)
+    assert.ok(during > 20, `only ${during} executes were answered meanwhile`)
+    assert.equal(clients.figures.lostAnswers, 0)
+    // Those that run now are enough to settle what is open.
+    const isUp = stage.servers.map(({ state }) => state === 'up')
+    const left = {
+      ...stage,
+      servers: stage.servers.filter((_, at) => isUp[at]),
+      apiUrls: stage.apiUrls.filter((_, at) => isUp[at]),
+    }
+    assert.deepEqual((await settle(left, client, 60_000)).problems, [])
+    assert.deepEqual(audit(await readBooks(left, client, journal.read(), seed)), [])
+    journal.close()
+    assert.deepEqual(
+      stage.servers.flatMap(({ troubles }) => troubles),
+      [],
+    )
+    context.diagnostic(
+      `${JSON.stringify(clients.figures)}, ${during} meanwhile, ended within ${endings.map(({ ms }) => Math.round(ms))} ms`,
+    )
+  })
 })

@@ -114,7 +114,7 @@ function stopsInOrder(storage: Storage): void {
 
   // On PostgreSQL the same write waits; what differs there is only how a test would hold it up.
   if (storage === 'sqlite') {
-    test('stores the outcome of a send before it ends, though the database is locked for a while', async () => {
+    proofTest('stores the outcome of a send before it ends, though the database is locked for a while', async () => {
       const previewId = await preview('29')
       await faults({ slow: { on: true, ms: 1_500, scope: 'withdraw', times: 1 } })
       // Its client does not wait for the answer: no connection keeps the process.

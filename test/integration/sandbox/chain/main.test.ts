@@ -9,6 +9,7 @@ import { anvilBinary } from '../../../../sandbox/chain/anvil-binary.ts'
 import { sandboxNetworks } from '../../../../sandbox/chain/networks.ts'
 import { commandLine } from '../../../../sandbox/chain/pid-file.ts'
 import { type ChainHost, startChainHost } from '../../../../sandbox/processes.ts'
+import { proofTest } from '../../../support/length.ts'
 import { until } from '../../../support/test-exchange.ts'
 
 const owner = privateKeyToAccount(`0x${'42'.repeat(32)}`)
@@ -130,7 +131,7 @@ describe('the local chains', () => {
     assert.equal(await fundsOnBase(), 0n)
   })
 
-  test('outlive a killed host only until the next one starts', async () => {
+  proofTest('outlive a killed host only until the next one starts', async () => {
     await pay(11n)
     const before = await balance()
     const stateFile = join(dataDir, 'chain/ethereum.json')

@@ -94,7 +94,7 @@ describe('paying out on the local chains', () => {
     assert.equal(await tokens(usdc), before + 20n * 2_000_001n)
   })
 
-  test('a restart keeps balances, tokens and keys', async () => {
+  proofTest('a restart keeps balances, tokens and keys', async () => {
     const balances = async () => (await sandbox.call('GET', `${path}/balances`, undefined, token)).body
     const before = await balances()
     const earlierToken = token
@@ -117,7 +117,7 @@ describe('paying out on the local chains', () => {
     assert.equal(await tokens(usdc), before + BigInt(times) * 3_500_000n)
   })
 
-  test('what a killed chain has lost is sent again, the same bytes', async () => {
+  proofTest('what a killed chain has lost is sent again, the same bytes', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => withdraw({ amount: '4.25' })))
     const hashes = (await Promise.all(ids.map(completed))).map(({ hash }) => hash as string)
     const paid = await tokens(usdc)

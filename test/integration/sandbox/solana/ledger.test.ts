@@ -10,6 +10,7 @@ import { type Ledger, openLedger } from '../../../../sandbox/solana/ledger.ts'
 import { hasLitesvm, loadLitesvm } from '../../../../sandbox/solana/litesvm.ts'
 import { startSolanaProxy } from '../../../../sandbox/solana/proxy.ts'
 import { paymentMessage, transactionOf } from '../../../../server/chains/solana-message.ts'
+import { proofSuite } from '../../../support/length.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
 
 const skip = hasLitesvm() ? false : 'no litesvm for this machine'
@@ -75,25 +76,27 @@ test('nothing that comes to its port ends the process', { skip }, async () => {
   }
 })
 
-test('where the process cannot start it is said once, and not tried again with every call', { skip }, async (t) => {
-  const data = mkdtempSync(join(folder, 'data-'))
-  mkdirSync(join(data, 'chain'))
-  writeFileSync(join(data, 'chain', 'solana.jsonl'), 'nonsense\n')
-  const before = process.env.DATA_DIR
-  process.env.DATA_DIR = data
-  const told = t.mock.method(console, 'error', () => {})
-  const door = await startSolanaProxy()
-  try {
-    const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"method":"getHealth"}' }
-    const ask = () => fetch(door?.url ?? '', call)
-    for (let calls = 0; calls < 3; calls++) assert.equal((await ask()).status, 502)
-    assert.deepEqual(
-      [told.mock.callCount(), String(told.mock.calls[0]?.arguments[0]).slice(0, 33)],
-      [1, "The sandbox's Solana cannot start"],
-    )
-  } finally {
-    await door?.stop()
-    if (before === undefined) delete process.env.DATA_DIR
-    else process.env.DATA_DIR = before
-  }
+proofSuite('a Solana that cannot start', () => {
+  test('where the process cannot start it is said once, and not tried again with every call', { skip }, async (t) => {
+    const data = mkdtempSync(join(folder, 'data-'))
+    mkdirSync(join(data, 'chain'))
+    writeFileSync(join(data, 'chain', 'solana.jsonl'), 'nonsense\n')
+    const before = process.env.DATA_DIR
+    process.env.DATA_DIR = data
+    const told = t.mock.method(console, 'error', () => {})
+    const door = await startSolanaProxy()
+    try {
+      const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"method":"getHealth"}' }
+      const ask = () => fetch(door?.url ?? '', call)
+      for (let calls = 0; calls < 3; calls++) assert.equal((await ask()).status, 502)
+      assert.deepEqual(
+        [told.mock.callCount(), String(told.mock.calls[0]?.arguments[0]).slice(0, 33)],
+        [1, "The sandbox's Solana cannot start"],
+      )
+    } finally {
+      await door?.stop()
+      if (before === undefined) delete process.env.DATA_DIR
+      else process.env.DATA_DIR = before
+    }
+  })
 })

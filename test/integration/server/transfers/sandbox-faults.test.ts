@@ -2,6 +2,7 @@
 // rules: nothing crashes, nothing foreign is claimed, and what was made is found.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { shareOf } from '../../../support/length.ts'
 import { baseId, execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -32,12 +33,12 @@ async function madeOf(amount: string): Promise<number> {
 const withdrawFaults = [
   'loseAnswer',
   'error500After',
-  'halfAnswer',
   'unknownCodeAfter',
+  'foreignTerms',
+  'halfAnswer',
   'hugeAnswer',
   'wrongTypedAnswer',
   'foreignAnswer',
-  'foreignTerms',
 ]
 // Their waits for the chain pass together. A fault is that of one order: the next is set when it was answered.
 describe('a withdrawal', { concurrency: true }, () => {
@@ -47,7 +48,7 @@ describe('a withdrawal', { concurrency: true }, () => {
     last = next.catch(() => {})
     return next
   }
-  for (const [index, fault] of withdrawFaults.entries()) {
+  for (const [index, fault] of shareOf(withdrawFaults, 4).entries()) {
     test(`that was made and told by ${fault} is found, once`, async () => {
       const amount = `${20 + index}`
       const answer = await inTurn(async () => {
@@ -63,13 +64,8 @@ describe('a withdrawal', { concurrency: true }, () => {
   }
 })
 
-for (const [index, fault] of [
-  'hugeAnswer',
-  'wrongTypedAnswer',
-  'halfAnswer',
-  'error500After',
-  'laggingList',
-].entries()) {
+const listFaults = ['halfAnswer', 'laggingList', 'hugeAnswer', 'wrongTypedAnswer', 'error500After']
+for (const [index, fault] of shareOf(listFaults, 2).entries()) {
   test(`a withdrawal that looks tell by ${fault} is followed to its end when they are well again`, async (t) => {
     t.after(() => setFaults({}))
     const amount = `${40 + index}`

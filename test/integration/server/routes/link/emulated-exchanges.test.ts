@@ -71,7 +71,7 @@ async function sendFrom(session: LinkSession, accountId: string, amount: string)
   return until(ask, ({ status }) => status !== 'Pending')
 }
 
-shareOf(Object.entries(emulators), 3).forEach(([type, emulator], index) => {
+shareOf(Object.entries(emulators), 2).forEach(([type, emulator], index) => {
   test(`${type}: an account connects, and its transfer succeeds on the sandbox's chain`, async () => {
     const session = await openSession(server)
     const answer = await connect(session, type, 'user_good')
@@ -87,7 +87,7 @@ shareOf(Object.entries(emulators), 3).forEach(([type, emulator], index) => {
   })
 })
 
-for (const [type, emulator] of shareOf(Object.entries(emulators), 3)) {
+for (const [type, emulator] of shareOf(Object.entries(emulators), 2)) {
   test(`${type}: an address that has to be saved leads to the sandbox exchange, where it can be saved`, async () => {
     const session = await openSession(server)
     const { body, text } = await connect(session, type, 'user_whitelist')

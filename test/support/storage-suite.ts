@@ -1,12 +1,16 @@
 // What the rest of the server relies on, whichever database is behind it.
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import { changedOne, checkReachable, type Database, inTransaction } from '../../server/storage/storage.ts'
 import { claimDue } from '../../server/transfers/lease.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { type Engine, startEngine } from './engine.ts'
 
 export function storageSuite(name: string, open: () => Promise<Database>): void {
+  describe(name, () => defineSuite(name, open))
+}
+
+function defineSuite(name: string, open: () => Promise<Database>): void {
   let database: Database
   beforeEach(async () => {
     database = await open()

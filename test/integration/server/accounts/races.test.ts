@@ -18,6 +18,7 @@ import { createLink } from '../../../../server/links/links.ts'
 import { endSession, redeemLink, reissueCode } from '../../../../server/links/sessions.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
+import { proofTest } from '../../../support/length.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 
 await overPostgres('accounts, links, clients and limits race over PostgreSQL', ({ open, openAgain }) => {
@@ -75,7 +76,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     }
   })
 
-  test('a sign-in leaves nothing in a session that its user leaves at the same moment', async () => {
+  proofTest('a sign-in leaves nothing in a session that its user leaves at the same moment', async () => {
     for (const leavesFirst of [true, false]) {
       await overtake<unknown, unknown>(one(), other, async () => {
         const { session } = await redeemLink(engine.deps, await newCode())
@@ -154,7 +155,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     })
   })
 
-  test('a session that its user left does not continue on a full page', async () => {
+  proofTest('a session that its user left does not continue on a full page', async () => {
     await overtake(one(), other, async () => {
       const { session } = await redeemLink(engine.deps, await newCode())
       const { authCode } = await reissueCode(engine.deps, session, null)
@@ -177,7 +178,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     })
   })
 
-  test('the page that opened a session reopens it once', async () => {
+  proofTest('the page that opened a session reopens it once', async () => {
     await overtake(one(), other, async () => {
       const code = await newCode()
       await redeemLink(engine.deps, code, 'the page')
@@ -215,7 +216,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     }
   })
 
-  test('a key that is let go is free, and held by one', async () => {
+  proofTest('a key that is let go is free, and held by one', async () => {
     await overtake(one(), other, async () => {
       const request = { clientId: engine.clientId, key: randomUUID(), request: 'POST /a' }
       const claim = await claimKey(engine.deps, request)
@@ -232,7 +233,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     })
   })
 
-  test('a client has no more valid secrets than it may have', async () => {
+  proofTest('a client has no more valid secrets than it may have', async () => {
     await overtake(one(), other, async () => {
       const { id } = await createClient(engine.deps, { name: 'Shop', callbackUrls: [] })
       for (let n = 1; n < maximumSecrets - 1; n++) await addSecret(engine.deps, id)
@@ -244,7 +245,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     })
   })
 
-  test('a client and its callback URLs are registered once', async () => {
+  proofTest('a client and its callback URLs are registered once', async () => {
     await overtake(one(), other, async () => {
       const id = randomUUID()
       const create = (database: Database) => createClient(over(database), { id, name: 'Shop', callbackUrls: [] })
@@ -289,7 +290,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     })
   })
 
-  test('numbers of a key rise, and none is given twice', async () => {
+  proofTest('numbers of a key rise, and none is given twice', async () => {
     const given: number[] = []
     const record = async (nonce: number) => {
       given.push(nonce)

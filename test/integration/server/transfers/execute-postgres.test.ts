@@ -1,4 +1,4 @@
 // The tests of execute.test.ts once more, over PostgreSQL.
 import { repeatOverPostgres } from '../../../support/repeat-over-postgres.ts'
 
-await repeatOverPostgres('execute', () => import('./execute.test.ts'), { inShortRun: true })
+await repeatOverPostgres('execute', () => import('./execute.test.ts'))

@@ -18,6 +18,7 @@ import type { ExecuteResult } from '../../../../server/transfers/send-withdrawal
 import { eventHash, eventsOf } from '../../../../server/transfers/timeline.ts'
 import { listTransfers } from '../../../../server/transfers/transfer-list.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
+import { proofTest } from '../../../support/length.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { loseAnswer, loseRequest, scriptedRecovery } from '../../../support/scripted-exchange.ts'
 
@@ -62,7 +63,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     assert.ok(rounds > 10)
   })
 
-  test('an order of a full page is found by whoever takes the link back, or is not sent', async () => {
+  proofTest('an order of a full page is found by whoever takes the link back, or is not sent', async () => {
     const { script, clientId, accountId, deps } = engine
     const over = (database: Database) => ({ ...deps, database })
     let sent = 0
@@ -97,7 +98,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     assert.ok(sent > 0 && sent < rounds)
   })
 
-  test('a code is tried once, and every wrong one is counted', async () => {
+  proofTest('a code is tried once, and every wrong one is counted', async () => {
     const { script } = engine
     await overtake(engine.deps.database, other, async () => {
       script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaWrong' })]
@@ -189,7 +190,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  test('a withdrawal that equals two open transfers is taken by neither, and an operator is needed', async () => {
+  proofTest('a withdrawal that equals two open transfers is taken by neither, and an operator is needed', async () => {
     const { script } = engine
     await overtake(engine.deps.database, other, async () => {
       Object.assign(script.exchange.recovery, { ...scriptedRecovery, class: 'find' })
@@ -222,7 +223,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  test('of an operator and a poll one changes a transfer, and its timeline has no gap', async () => {
+  proofTest('of an operator and a poll one changes a transfer, and its timeline has no gap', async () => {
     const { script } = engine
     await overtake(engine.deps.database, other, async () => {
       script.answers = [loseAnswer]
@@ -258,7 +259,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  test('a code that is entered while another one is requested is not overwritten', async () => {
+  proofTest('a code that is entered while another one is requested is not overwritten', async () => {
     const { script } = engine
     const step = { kind: 'mfaRequired', method: 'totp' } as const
     Object.assign(script.exchange, { resendForOrder: async () => step })
@@ -281,7 +282,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  test('what is due is claimed by one process', async () => {
+  proofTest('what is due is claimed by one process', async () => {
     await overtake(engine.deps.database, other, async () => {
       for (let n = 0; n < 3; n++) await engine.execute(await newPreview())
       await engine.deps.database.query

@@ -28,9 +28,9 @@ function runScript(name: string, ...words: string[]): Promise<Ended> {
 }
 
 const refusals: [string, string[], RegExp][] = [
-  ['bench', ['foo'], /^Unknown part "foo"\. Use one of: execute, size, /],
   ['sim:bugs', ['--only', 'zzz'], /^No bug has "zzz" in its name\. There are:\n {2}\w/],
   ['sim:bugs', ['--onyl', 'zzz'], /^Unknown option '--onyl'\.\n\nUsage: npm run sim:bugs/],
+  ['bench', ['foo'], /^Unknown part "foo"\. Use one of: execute, size, /],
   ['proof', ['foo'], /^Unknown proof "foo"\. Use one of: integration, /],
   ['chaos', ['--kils', '3'], /^Unknown option '--kils'\.\n\nUsage: npm run chaos/],
   ['race', ['--quik'], /^Unknown option '--quik'\.\n\nUsage: npm run race/],

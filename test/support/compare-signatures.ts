@@ -20,6 +20,7 @@ import { signKraken } from '../../server/exchanges/kraken/signer.ts'
 import { signKuCoin } from '../../server/exchanges/ku-coin/signer.ts'
 import { signOkx } from '../../server/exchanges/okx/signer.ts'
 import type { Credentials } from '../../server/exchanges/sign-in.ts'
+import { isShortRun } from './length.ts'
 
 /** The part of ccxt's exchanges that signs. */
 interface Library {
@@ -64,10 +65,17 @@ const furtherCalls: Record<string, object> = {
 const brokerHeaders =
   /^(Referer|X-CHANNEL-API-CODE|X-Gate-Channel-Id|KC-API-PARTNER|KC-API-PARTNER-SIGN|KC-API-PARTNER-VERIFY)$/
 
-/** The same signer. A signature that ccxt makes otherwise fails the test that is running, whatever the adapter makes of it. */
+/**
+ * The same signer. A signature that ccxt makes otherwise fails the test that is running, whatever the adapter makes of it. The
+ * short run compares the first three calls of each endpoint.
+ */
 export function comparedWithCcxt(sign: Signer): Signer {
+  const comparisons = new Map<string, number>()
   return (request, credentials) => {
     const signed = sign(request, credentials)
+    const before = comparisons.get(request.endpoint) ?? 0
+    if (isShortRun && before === comparisonsInShortRun) return signed
+    comparisons.set(request.endpoint, before + 1)
     try {
       assertSignedAsByCcxt(sign, request, credentials, signed)
     } catch (error) {
@@ -79,6 +87,8 @@ export function comparedWithCcxt(sign: Signer): Signer {
     return signed
   }
 }
+
+const comparisonsInShortRun = 3
 
 export function assertSignedAsByCcxt(
   sign: Signer,

@@ -55,8 +55,8 @@ test('an order with a questionnaire is not absent while Binance refuses to state
   })
   isRefused = true
   const follow = async (minutes: number) => {
-    for (let minute = 0; minute < minutes; minute++) {
-      engine.wait(60_000)
+    for (let minute = 0; minute < minutes; minute += 5) {
+      engine.wait(300_000)
       await engine.follow()
     }
     const { state, emptyPolls } = await engine.transferOf(preview)

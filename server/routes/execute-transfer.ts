@@ -102,6 +102,7 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
     const result = await executeTransfer(deps, {
       clientId: client.id,
       accountId: account.id,
+      account,
       sessionId: null,
       previewId: body.previewId,
       mfaCode: body.mfaCode ?? null,

@@ -18,6 +18,8 @@ import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction 
 const concurrentPollMs = 100
 
 export interface ExecuteOrder extends OrderContext {
+  /** The account of the request's token, if the request has one. */
+  account?: Account
   mfaCode: string | null
   /** Values for the fields that the exchange requires by law. */
   extra?: Extra
@@ -67,7 +69,10 @@ async function executePreview(
   if (existing !== undefined && !providesRequiredAction(existing, given)) return replay(existing, preview)
   const mfaCode = cleanCode(request.mfaCode, existing !== undefined && awaitsCode(existing))
 
-  const account = await loadAccount(deps, preview.clientId, preview.accountId)
+  // After a wait for another execute the account is loaded again: its credentials may have been renewed or erased meanwhile. Without
+  // one, the account of the request's token is recent. `reserveSend` sends nothing for a sign-in that has ended since.
+  const recent = existing === undefined && request.account?.id === preview.accountId ? request.account : undefined
+  const account = recent ?? (await loadAccount(deps, preview.clientId, preview.accountId))
   const input = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
   if (existing !== undefined) {
     const waits = asUnavailable(account, () => isStillRequired(deps, account, existing))

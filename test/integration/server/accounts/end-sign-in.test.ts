@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { loadAccount } from '../../../../server/accounts/accounts.ts'
 import { endSignIn, eraseEndedSignIns } from '../../../../server/accounts/end-sign-in.ts'
 import { issueTokens } from '../../../../server/accounts/tokens.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
+import type { Sealer } from '../../../../server/secrets/seal.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
+import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { loseAnswer } from '../../../support/scripted-exchange.ts'
@@ -56,6 +59,33 @@ async function freshCredentials({ deps, clientId }: Engine): Promise<string> {
   const { id } = await deps.database.query.selectFrom('sign_in').select('id').executeTakeFirstOrThrow()
   return deps.sealer.seal('exchange credentials', [clientId, id], { accessToken: 'secret' })
 }
+
+test('an execute whose account was loaded before the sign-in ended sends nothing', async () => {
+  const engine = await startEngine()
+  const { deps, clientId, accountId } = engine
+  const order = { clientId, accountId, sessionId: null, mfaCode: null, linkId: null, transactionId: null }
+  const account = await loadAccount(deps, clientId, accountId)
+  const opened: string[] = []
+  const sealer = {
+    ...deps.sealer,
+    open: (...given: Parameters<Sealer['open']>) => {
+      opened.push(given[0])
+      return deps.sealer.open(...given)
+    },
+  }
+
+  const sent = await engine.preview('10')
+  await executeTransfer({ ...deps, sealer }, { ...order, account, previewId: sent.id })
+  assert.equal(engine.script.orders.length, 1)
+  assert.deepEqual(opened, [], 'the loaded account is used')
+
+  const preview = await engine.preview('11')
+  await deps.database.query.updateTable('sign_in').set({ ended_at: deps.now().getTime() }).execute()
+  const execute = executeTransfer(deps, { ...order, account, previewId: preview.id })
+  await assert.rejects(execute, ({ type }: ApiError) => type === 'reconnectRequired')
+  assert.equal(engine.script.orders.length, 1)
+  await engine.close()
+})
 
 suite(
   'embedded',

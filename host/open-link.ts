@@ -1,7 +1,7 @@
 // Opens the session that the page requested, or resumes one after a reload.
 
-import type { Problem, Session } from '../components/flow/link-answers.ts'
 import { createLinkApi, type LinkApi, LinkRefusal, redeemLink } from '../components/flow/link-api.ts'
+import type { Problem, Session } from '../components/flow/link-responses.ts'
 import { loadResumeState } from '../components/flow/resume-state.ts'
 import type { OpenedLink } from '../components/flow/run-flow.ts'
 import { showFiatIn } from '../components/flow/shown-fiat.ts'
@@ -9,7 +9,7 @@ import { clearSession } from './clear-session.ts'
 import { requestSession } from './request-session.ts'
 import { loadSession } from './saved-session.ts'
 
-const noAnswer: Problem = { errorType: 'offline', message: 'The server could not be reached.', httpStatus: 0 }
+const noResponse: Problem = { errorType: 'offline', message: 'The server could not be reached.', httpStatus: 0 }
 const noLink: Problem = { errorType: 'linkExpired', message: 'This link has expired.', httpStatus: 410 }
 
 export async function openLink(response: Promise<Response> | null): Promise<OpenedLink> {
@@ -18,7 +18,7 @@ export async function openLink(response: Promise<Response> | null): Promise<Open
     if ('session' in link) showFiatIn(new URL(location.href).searchParams.get('fiatCur'), link.session)
     return link
   } catch (error) {
-    return { problem: error instanceof LinkRefusal ? error.problem : noAnswer }
+    return { problem: error instanceof LinkRefusal ? error.problem : noResponse }
   }
 }
 

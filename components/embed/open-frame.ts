@@ -52,7 +52,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let isReady = false
   let isClosed = false
   let trouble: 'blocked' | 'unanswered' | null = null
-  let answerTimer: ReturnType<typeof setTimeout> | undefined
+  let responseTimer: ReturnType<typeof setTimeout> | undefined
   let leaveKeyboard = () => {}
   let stopWallets = () => {}
 
@@ -69,7 +69,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   }
 
   const turn = (now: typeof trouble, ready = false) => {
-    clearTimeout(answerTimer)
+    clearTimeout(responseTimer)
     trouble = now
     isReady = ready
     host.turned(ready ? 'ready' : now ? 'error' : 'loading')
@@ -88,7 +88,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     stopWallets()
     frame = shown.load(source, name)
     turn(null)
-    answerTimer = setTimeout(() => turn('unanswered'), host.patienceMs)
+    responseTimer = setTimeout(() => turn('unanswered'), host.patienceMs)
   }
 
   const hide = () => {
@@ -169,7 +169,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     },
     close(leftAt) {
       document.removeEventListener('securitypolicyviolation', notePolicy)
-      clearTimeout(answerTimer)
+      clearTimeout(responseTimer)
       const { dialog } = shown
       const isThere = isReady && dialog.isConnected
       if (leftAt || !(isThere || source !== address)) return end()

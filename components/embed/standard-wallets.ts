@@ -70,8 +70,8 @@ function providerOf(wallet: StandardWallet): Provider {
       if (!signing) throw { code: 4200 }
       try {
         if (method === 'solana:connect') {
-          const answer = await features['standard:connect']?.connect({ silent: first === true })
-          return answer?.accounts.map(({ address, chains }) => ({ address, chains }))
+          const response = await features['standard:connect']?.connect({ silent: first === true })
+          return response?.accounts.map(({ address, chains }) => ({ address, chains }))
         }
         const account = wallet.accounts.find(({ address }) => address === first)
         if (!account) throw { code: 4100 }

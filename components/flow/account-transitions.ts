@@ -3,7 +3,7 @@
 import { toChooseAccount, toChooseIntegration, toSignIn } from './core-states.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
-import type { Problem } from './link-answers.ts'
+import type { Problem } from './link-responses.ts'
 import {
   beginTransfer,
   failCall,

@@ -8,7 +8,7 @@ import { requestQuote } from './core-transitions.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { ChooseAsset, FlowState } from './flow-state.ts'
 import { continueOnFullPage } from './full-page-transitions.ts'
-import type { Holding } from './link-answers.ts'
+import type { Holding } from './link-responses.ts'
 import {
   failCall,
   isAmong,

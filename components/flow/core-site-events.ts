@@ -6,7 +6,7 @@ import { networkOf } from './choose-network.ts'
 import { amountPayload, integrationPayload, previewPayload, sentPayload, successPayload } from './event-payloads.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
-import type { Transfer } from './link-answers.ts'
+import type { Transfer } from './link-responses.ts'
 
 /** For each event of the flow, the public events of the transition that it caused. */
 export type Emitters = {
@@ -40,7 +40,7 @@ export const coreEmitters: Emitters = {
   amountEntered: ({ amount }) => linkEvent('transferAmountEntered', amountPayload(amount)),
   previewed: ({ preview }, to) => linkEvent('transferPreviewed', previewPayload(preview, to)),
   sendRequested: (_, to) => linkEvent('transferInitiated', { ...integrationPayload(to), status: 'pending' }),
-  executed: ({ answer: { outcome, transfer } }) =>
+  executed: ({ response: { outcome, transfer } }) =>
     transfer === null || outcome === 'failed'
       ? []
       : [...linkEvent('transferExecuted', sentPayload(transfer)), ...arrivalEvents(transfer)],

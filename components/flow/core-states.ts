@@ -5,7 +5,7 @@ import { eligibleNetworks } from './choose-network.ts'
 import type { AmountDraft, FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { ChooseAccount, EnterAmount, FlowState, ReviewTransfer, SignIn } from './flow-state.ts'
-import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
+import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-responses.ts'
 
 export type SessionStart = Pick<FlowContext, 'recent' | 'integrations' | 'resumeState'>
 

@@ -15,7 +15,7 @@ import type { Choice } from './flow-context.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { At, ChooseAccount, EnterAmount, FlowState, SignIn, StateAt } from './flow-state.ts'
 import { leave } from './leave.ts'
-import type { Holding, Preview } from './link-answers.ts'
+import type { Holding, Preview } from './link-responses.ts'
 
 type CoreTransitions<A extends At> = {
   [Type in FlowEvent['type']]?: (state: StateAt<A>, event: EventOf<Type>) => FlowState | null
@@ -139,7 +139,7 @@ const coreTransitions: { [A in At]?: CoreTransitions<A> } = {
       const { previewId } = state.quote.preview
       return state.context.extra === null ? { ...state, problem: null, pending: { call: 'execute', previewId } } : null
     },
-    executed: (state, { answer: { outcome, transfer } }) =>
+    executed: (state, { response: { outcome, transfer } }) =>
       state.pending?.call === 'execute' && outcome === 'succeeded' && transfer !== null
         ? tryToTransferState(state.context, transfer, null)
         : null,

@@ -4,8 +4,8 @@ import { callTraits } from './call-traits.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { FlowState } from './flow-state.ts'
-import type { Connection, Problem } from './link-answers.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
+import type { Connection, Problem } from './link-responses.ts'
 import { leadSignInWindow } from './sign-in-window.ts'
 
 export interface EffectDeps {
@@ -60,7 +60,7 @@ const calls: Calls = {
     const receivedAtMs = now()
     return { ...(await api.post<EventOf<'previewed'>>('preview', choice)), type: 'previewed', receivedAtMs }
   },
-  execute: async ({ call: _, ...order }, { api }) => ({ type: 'executed', answer: await api.post('execute', order) }),
+  execute: async ({ call: _, ...order }, { api }) => ({ type: 'executed', response: await api.post('execute', order) }),
   pollTransfer: async ({ transferId }, { api }, signal) => ({
     ...(await api.get<EventOf<'transferPolled'>>(`transfer/${pathSegment(transferId)}`, signal)),
     type: 'transferPolled',
@@ -81,11 +81,11 @@ export function createEffects(deps: EffectDeps): (state: FlowState) => void {
     pending = state.pending
     stop.abort()
     stop = new AbortController()
-    if (pending !== null) answer(pending, deps, stop.signal)
+    if (pending !== null) perform(pending, deps, stop.signal)
   }
 }
 
-async function answer(request: FlowRequest, deps: EffectDeps, signal: AbortSignal) {
+async function perform(request: FlowRequest, deps: EffectDeps, signal: AbortSignal) {
   const { dispatch, now, wait } = deps
   const make = calls[request.call] as (
     request: FlowRequest,

@@ -4,7 +4,7 @@
 import type { LinkEventPayloads, SessionSummary, TransferSuccess } from '../protocol/payloads.ts'
 import { notation } from '../texts/notation.ts'
 import type { FlowState } from './flow-state.ts'
-import type { Fee, Preview, Transfer } from './link-answers.ts'
+import type { Fee, Preview, Transfer } from './link-responses.ts'
 
 export function integrationPayload(state: FlowState) {
   const context = 'context' in state ? state.context : null

@@ -3,8 +3,8 @@
 import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
 import type { EffectDeps } from './effects.ts'
-import type { Transfer, WalletChain } from './link-answers.ts'
 import { LinkRefusal } from './link-api.ts'
+import type { Transfer, WalletChain } from './link-responses.ts'
 import { hasNotSent, toWalletRefusal, walletRefusal } from './wallet-problems.ts'
 import type { PrepareInput, WalletReport, WalletRequestFn, WalletSender } from './wallet-sender.ts'
 

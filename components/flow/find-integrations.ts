@@ -1,5 +1,5 @@
 import { findText, texts } from '../texts/texts.ts'
-import type { Integration } from './link-answers.ts'
+import type { Integration } from './link-responses.ts'
 
 /** Integrations whose name matches the query, ignoring accents and case. From four letters on, one typo is allowed. */
 export function findIntegrations(integrations: Integration[], query: string): Integration[] {

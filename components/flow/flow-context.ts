@@ -11,7 +11,7 @@ import type {
   Transfer,
   WalletChain,
   WalletRequest,
-} from './link-answers.ts'
+} from './link-responses.ts'
 
 /** What is carried from step to step. */
 export interface FlowContext {

@@ -8,7 +8,7 @@ import type { FullPageLink, WalletStage } from './flow-state.ts'
 import type {
   Account,
   Connection,
-  ExecuteAnswer,
+  ExecuteResponse,
   FullPageState,
   Holding,
   Integration,
@@ -17,7 +17,7 @@ import type {
   Problem,
   Session,
   Transfer,
-} from './link-answers.ts'
+} from './link-responses.ts'
 
 export type UserEvent =
   | { type: 'integrationChosen'; integrationType: string }
@@ -70,7 +70,7 @@ export type ServerEvent =
   | { type: 'accountOpened'; account: Account }
   | { type: 'holdingsListed'; status: string; holdings: Holding[] }
   | { type: 'previewed'; preview: Preview; receivedAtMs: number }
-  | { type: 'executed'; answer: ExecuteAnswer }
+  | { type: 'executed'; response: ExecuteResponse }
   | { type: 'transferPolled'; transfer: Transfer }
   | { type: 'paymentMade'; payment: Payment }
   | { type: 'fullPageOpened'; returnCode: string; link: FullPageLink | null }

@@ -3,7 +3,7 @@
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 import type { Choice, Execution, WalletOrder } from './flow-context.ts'
-import type { Account } from './link-answers.ts'
+import type { Account } from './link-responses.ts'
 
 /** A request to the server or a wallet that a state waits for. effects.ts makes it; a new object means a new call. */
 export type FlowRequest =

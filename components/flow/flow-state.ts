@@ -19,7 +19,7 @@ import type {
   Problem,
   Transfer,
   TravelRuleField,
-} from './link-answers.ts'
+} from './link-responses.ts'
 
 interface Step<At extends string> {
   at: At

@@ -1,7 +1,7 @@
 // The only file of the browser code that calls the server.
 
 import { invisibleCharacters } from '../protocol/invisible-characters.ts'
-import type { Problem, Session } from './link-answers.ts'
+import type { Problem, Session } from './link-responses.ts'
 import { inShownFiat } from './shown-fiat.ts'
 
 /** The server refused the call, with a reason. */
@@ -30,7 +30,7 @@ export interface LinkApi {
   end(): void
 }
 
-const answerTimeoutMs = 60_000
+const responseTimeoutMs = 60_000
 
 /** The session of the link's one-time code, which the page redeemed before it loaded anything else. */
 export async function redeemLink(response: Promise<Response>): Promise<Session & { sessionToken: string }> {
@@ -49,26 +49,26 @@ export function createLinkApi(sessionToken: string): Omit<LinkApi, 'reclaimLink'
   }
 }
 
-async function contentOf<T>(answer: Response): Promise<T> {
-  const envelope = await answer
+async function contentOf<T>(response: Response): Promise<T> {
+  const envelope = await response
     .text()
-    .then(readAnswer)
+    .then(readResponse)
     .catch(() => null)
   // A proxy's error page says nothing about what happened.
-  if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${answer.status} without an answer`)
+  if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${response.status} without an envelope`)
   if (envelope.status === 'ok') return envelope.content as T
   const { errorType = 'internalError', message, errorData, requestId } = envelope
   throw new LinkRefusal({
     errorType,
     message,
-    httpStatus: answer.status,
+    httpStatus: response.status,
     ...(errorData && { errorData }),
     ...(requestId && { requestId }),
   })
 }
 
 function request(path: string, sessionToken: string, { signal, body }: { signal?: AbortSignal; body?: string } = {}) {
-  const timeout = AbortSignal.timeout(answerTimeoutMs)
+  const timeout = AbortSignal.timeout(responseTimeoutMs)
   return fetch(`/api/v1/link/${path}`, {
     method: body ? 'POST' : 'GET',
     cache: 'no-store',
@@ -81,11 +81,11 @@ function request(path: string, sessionToken: string, { signal, body }: { signal?
 }
 
 function unreachable(cause: unknown): never {
-  throw new LinkUnreachable('no answer', { cause })
+  throw new LinkUnreachable('no response', { cause })
 }
 
 /** Texts come from exchanges, and may hold anything: this is where they are made harmless to look at. */
-export function readAnswer(json: string): unknown {
+export function readResponse(json: string): unknown {
   return JSON.parse(json, (name, value) =>
     typeof value === 'string' ? inShownFiat(name, value.replace(invisibleCharacters, '')) : value,
   )

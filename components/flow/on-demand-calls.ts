@@ -3,7 +3,7 @@
 import { texts } from '../texts/texts.ts'
 import { type addCalls, pathSegment } from './effects.ts'
 import type { EventOf } from './flow-event.ts'
-import { type FullPageAnswer, reclaimLink } from './reclaim-link.ts'
+import { type FullPageResponse, reclaimLink } from './reclaim-link.ts'
 
 export const onDemandCalls: Parameters<typeof addCalls>[0] = {
   integrations: async (_, { api }, signal) => {
@@ -30,15 +30,15 @@ export const onDemandCalls: Parameters<typeof addCalls>[0] = {
   }),
   resendExecute: async ({ call: _, ...order }, { api }) => ({
     type: 'executed',
-    answer: await api.post('execute/resend', order),
+    response: await api.post('execute/resend', order),
   }),
   pollFullPage: async (_, { api }, signal) => {
-    const { state, transfer } = await api.get<FullPageAnswer>('full-page', signal)
+    const { state, transfer } = await api.get<FullPageResponse>('full-page', signal)
     return { type: 'fullPagePolled', page: state, transfer }
   },
   reclaimLink: ({ returnCode }, { api }) => reclaimLink(api, returnCode),
   pollExecute: async ({ call: _, ...order }, { api }) => ({
     type: 'executed',
-    answer: await api.post('execute', order),
+    response: await api.post('execute', order),
   }),
 }

@@ -1,10 +1,10 @@
 // Reclaims the link from the full page, unless a transfer is being sent there.
 
 import type { EventOf } from './flow-event.ts'
-import type { FullPageState, Transfer } from './link-answers.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
+import type { FullPageState, Transfer } from './link-responses.ts'
 
-export interface FullPageAnswer {
+export interface FullPageResponse {
   state: FullPageState
   transfer: Transfer | null
 }
@@ -13,7 +13,7 @@ export async function reclaimLink(
   api: LinkApi,
   returnCode: string,
 ): Promise<EventOf<'linkReclaimed'> | EventOf<'fullPagePolled'>> {
-  const page = await api.get<FullPageAnswer>('full-page').catch(unlessMoved)
+  const page = await api.get<FullPageResponse>('full-page').catch(unlessMoved)
   // The session is still here. A newer code, which no page uses, voids the code of a page that may be opening.
   if (page?.state === 'notOpened' && (await api.post('full-page', {}).catch(unlessMoved)) !== null)
     return { type: 'linkReclaimed', session: null }

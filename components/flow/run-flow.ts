@@ -10,8 +10,8 @@ import type { FlowEvent } from './flow-event.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { FlowState, Left } from './flow-state.ts'
 import { leave } from './leave.ts'
-import type { Integration, Problem, Session } from './link-answers.ts'
 import type { LinkApi } from './link-api.ts'
+import type { Integration, Problem, Session } from './link-responses.ts'
 import { openFullPage } from './open-full-page.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
 import { clearResumeState, loadResumeState, saveResumeState } from './resume-state.ts'
@@ -108,7 +108,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
     for (const message of (onDemand?.siteEvents ?? coreSiteEvents)(before, event, after)) view.emit(message)
     runEffects(after)
     saveResumeState(after)
-    if (after.pending !== before.pending) expectAnswer(after.pending)
+    if (after.pending !== before.pending) expectResponse(after.pending)
     if (event.type === 'connectionAnswered' && event.connection.state === 'connected' && 'context' in before)
       rememberRecent(before.context.integration?.type ?? '')
     if (after.at !== 'left' || before.at === 'left') return
@@ -117,7 +117,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
   }
 
   /** Polled calls and those that wait for the user in a wallet have screens that show the wait. */
-  function expectAnswer(pending: FlowRequest | null) {
+  function expectResponse(pending: FlowRequest | null) {
     clearTimeout(slowTimer)
     view.showSlow(false)
     if (pending === null) return
@@ -127,7 +127,7 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
 
   function stop() {
     runEffects({ at: 'opening', pending: null })
-    expectAnswer(null)
+    expectResponse(null)
   }
 
   function end() {

@@ -7,7 +7,7 @@ import type { DeclaredExtra, Execution } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ConfirmElsewhere, ExtraData, FlowState, ReviewTransfer, TransferCode } from './flow-state.ts'
 import { continueOnFullPage } from './full-page-transitions.ts'
-import type { CodeFacts, ExecuteAnswer, Problem } from './link-answers.ts'
+import type { CodeFacts, ExecuteResponse, Problem } from './link-responses.ts'
 import { failCall, isAmountProblem, problemOf, toEnterAmount, toTransferFailed, toTransferState } from './states.ts'
 import type { Transitions } from './transition-table.ts'
 
@@ -25,7 +25,7 @@ export const reviewTransferTransitions: Transitions<'review-transfer'> = {
     return { ...state, pending: null, quote: { preview, receivedAtMs }, changedFrom }
   },
   sendRequested: (state) => (state.pending === null ? requestExecute({ ...state, problem: null }) : state),
-  executed: (state, { answer }) => (state.pending?.call === 'execute' ? afterExecution(state, answer) : state),
+  executed: (state, { response }) => (state.pending?.call === 'execute' ? afterExecution(state, response) : state),
   // Another tab is sending the same: then that is the transfer to follow.
   transferPolled: (state, { transfer }) =>
     state.pending?.call === 'pollTransfer' ? toTransferState(state.context, transfer, state.pending) : state,
@@ -45,7 +45,7 @@ export const transferCodeTransitions: Transitions<'transfer-code'> = {
   codeResendRequested: (state, event) =>
     state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
   detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
-  executed: (state, { answer }) => (state.pending === null ? state : afterExecution(state, answer)),
+  executed: (state, { response }) => (state.pending === null ? state : afterExecution(state, response)),
   callFailed: (state, { problem }) => (state.pending === null ? state : afterFailedExecution(state, problem)),
   back: (state) => (state.pending === null ? backToReview(state) : state),
   fullPageOpened: continueOnFullPage,
@@ -54,7 +54,7 @@ export const transferCodeTransitions: Transitions<'transfer-code'> = {
 export const confirmElsewhereTransitions: Transitions<'confirm-elsewhere'> = {
   confirmedElsewhere: (state) => (state.pending?.call === 'pollExecute' ? requestExecute(state) : state),
   codeResendRequested: (state, event) => (state.pending?.call === 'pollExecute' ? resend(state, event) : state),
-  executed: (state, { answer }) => afterExecution(state, answer),
+  executed: (state, { response }) => afterExecution(state, response),
   callFailed: (state, { problem }) => afterFailedExecution(state, problem),
   back: (state) => (state.pending?.call === 'execute' ? state : backToReview(state)),
   fullPageOpened: continueOnFullPage,
@@ -65,7 +65,7 @@ export const extraDataTransitions: Transitions<'extra-data'> = {
     state.pending === null
       ? requestExecute({ ...state, problem: null, context: { ...state.context, extra: declaredExtra(state, extra) } })
       : state,
-  executed: (state, { answer }) => (state.pending === null ? state : afterExecution(state, answer)),
+  executed: (state, { response }) => (state.pending === null ? state : afterExecution(state, response)),
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
     return problem.errorType === 'extraInvalid'
@@ -77,7 +77,7 @@ export const extraDataTransitions: Transitions<'extra-data'> = {
 }
 
 /** Null for the first request. Required once more, one of the given values was not accepted. */
-function refusedExtra(state: Sending, { errorData = {} }: ExecuteAnswer): Problem | null {
+function refusedExtra(state: Sending, { errorData = {} }: ExecuteResponse): Problem | null {
   if (state.at !== 'extra-data') return null
   return { ...problemOf('extraInvalid', 'One answer was not accepted.'), errorData }
 }
@@ -103,37 +103,37 @@ function resend<S extends TransferCode | ConfirmElsewhere>(
   return { ...state, pending: { call: 'resendExecute', previewId, ...(kind && { kind }) }, resentAtMs: atMs }
 }
 
-function afterExecution(state: Sending, answer: ExecuteAnswer): FlowState {
+function afterExecution(state: Sending, response: ExecuteResponse): FlowState {
   const { context, choice, quote } = state
   const carried = { pending: null, context, choice, quote } as const
   const resentAtMs = 'resentAtMs' in state ? state.resentAtMs : null
-  switch (answer.outcome) {
+  switch (response.outcome) {
     case 'succeeded':
-      return answer.transfer === null
-        ? toTransferFailed(context, null, answer)
-        : toTransferState(context, answer.transfer, null)
+      return response.transfer === null
+        ? toTransferFailed(context, null, response)
+        : toTransferState(context, response.transfer, null)
     case 'failed':
-      if (answer.transfer !== null) return toTransferFailed(context, answer.transfer, answer)
+      if (response.transfer !== null) return toTransferFailed(context, response.transfer, response)
       return afterFailedExecution(
         state,
-        problemOf(answer.errorType ?? 'failed', answer.message ?? 'The transfer was refused.'),
+        problemOf(response.errorType ?? 'failed', response.message ?? 'The transfer was refused.'),
       )
     case 'mfaRequired':
     case 'mfaFailed': {
-      const { codeLength, codeSentTo, codeMethods, attemptsLeft } = answer
+      const { codeLength, codeSentTo, codeMethods, attemptsLeft } = response
       const code = { codeLength, codeSentTo, codeMethods, attemptsLeft } as CodeFacts
-      const wrong = answer.outcome === 'mfaFailed'
+      const wrong = response.outcome === 'mfaFailed'
       const problem = wrong
         ? {
-            ...problemOf(answer.errorType ?? 'mfaCodeWrong', answer.message ?? 'That code did not work.'),
-            errorData: answer.errorData ?? {},
+            ...problemOf(response.errorType ?? 'mfaCodeWrong', response.message ?? 'That code did not work.'),
+            errorData: response.errorData ?? {},
           }
         : null
-      const mfaType = answer.mfaType ?? (state.at === 'transfer-code' ? state.mfaType : 'totp')
+      const mfaType = response.mfaType ?? (state.at === 'transfer-code' ? state.mfaType : 'totp')
       return { at: 'transfer-code', ...carried, mfaType, code, problem, resentAtMs }
     }
     case 'walletRequired': {
-      const { transfer, walletRequest: request } = answer
+      const { transfer, walletRequest: request } = response
       const { wallet: chain } = quote.preview
       if (!transfer || !request || !chain) return state
       return {
@@ -145,17 +145,17 @@ function afterExecution(state: Sending, answer: ExecuteAnswer): FlowState {
       }
     }
     case 'travelRuleRequired':
-      return { at: 'extra-data', ...carried, fields: answer.fields ?? [], problem: refusedExtra(state, answer) }
+      return { at: 'extra-data', ...carried, fields: response.fields ?? [], problem: refusedExtra(state, response) }
     default: {
-      const isSame = state.at === 'confirm-elsewhere' && state.kind === answer.outcome
+      const isSame = state.at === 'confirm-elsewhere' && state.kind === response.outcome
       // Still waiting: the same looking goes on.
       if (isSame && state.pending?.call === 'pollExecute') return state
       return {
         at: 'confirm-elsewhere',
         ...carried,
         pending: { call: 'pollExecute', ...executionOf(state) },
-        kind: answer.outcome,
-        errorData: answer.errorData ?? {},
+        kind: response.outcome,
+        errorData: response.errorData ?? {},
         isNotYet: isSame && state.pending?.call === 'execute',
         resentAtMs,
       }

@@ -3,7 +3,7 @@
 
 import { Amount } from '../../server/contract/amount.ts'
 import { notation } from '../texts/notation.ts'
-import type { Session } from './link-answers.ts'
+import type { Session } from './link-responses.ts'
 
 const amountNames = /^price$|InFiat$/
 let rate: Amount | null = null

@@ -7,7 +7,7 @@ import { underlyingState } from './core-transitions.ts'
 import { amountPayload, fiatPayload, integrationPayload, sentPayload } from './event-payloads.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
-import type { Holding, Problem, Transfer } from './link-answers.ts'
+import type { Holding, Problem, Transfer } from './link-responses.ts'
 import { isOutcomeUnknown } from './states.ts'
 
 const emitters: Emitters = {
@@ -36,7 +36,7 @@ const emitters: Emitters = {
   },
   callFailed: (event, to, from) => [...refusalEvents(event, to, from), ...failureEvents(event.problem, to, from)],
   executed: (event, to, from) => {
-    const { outcome, transfer, errorType, message, mfaType } = event.answer
+    const { outcome, transfer, errorType, message, mfaType } = event.response
     if (outcome === 'walletRequired') return []
     const isElsewhere = isOutsideStep(from)
     if (/Required$/.test(outcome) && transfer === null) {

@@ -2,8 +2,8 @@
 // for the chain, the server builds a new transaction and the wallet signs again.
 
 import { shorten } from '../texts/format.ts'
-import type { Problem } from './link-answers.ts'
 import { LinkRefusal } from './link-api.ts'
+import type { Problem } from './link-responses.ts'
 import { toWalletRefusal, walletRefusal } from './wallet-problems.ts'
 import type { WalletReport, WalletSender } from './wallet-sender.ts'
 

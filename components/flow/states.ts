@@ -7,7 +7,7 @@ import * as core from './core-states.ts'
 import type { AmountDraft, FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { ChooseWallet, EnterAmount, FlowState, OpenState, TransferFailed, TransferWaiting } from './flow-state.ts'
-import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-answers.ts'
+import type { Account, Connection, Holding, Integration, Problem, Session, Transfer } from './link-responses.ts'
 
 export function beginSession(session: Session, start: core.SessionStart): FlowState {
   const { resumeState } = start

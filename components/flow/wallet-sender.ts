@@ -3,7 +3,7 @@
 import type { EffectDeps } from './effects.ts'
 import type { WalletOrder } from './flow-context.ts'
 import type { WalletStage } from './flow-state.ts'
-import type { Transfer } from './link-answers.ts'
+import type { Transfer } from './link-responses.ts'
 
 /** Calls the connected wallet. Rejects with a WalletRefusal. */
 export type WalletRequestFn = (method: string, params?: unknown[]) => Promise<unknown>

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Integration } from '../flow/link-answers.ts'
+import type { Integration } from '../flow/link-responses.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { texts } from '../texts/texts.ts'
 import { outsideIcon } from '../ui/icons.ts'

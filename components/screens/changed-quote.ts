@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { feesDiffer } from '../flow/compare-quotes.ts'
-import type { Fee, Preview } from '../flow/link-answers.ts'
+import type { Fee, Preview } from '../flow/link-responses.ts'
 import { texts } from '../texts/texts.ts'
 import { feeText } from './review-transfer.ts'
 import { alert } from './screen.ts'

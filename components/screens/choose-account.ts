@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { ChooseAccount } from '../flow/flow-state.ts'
-import type { Integration } from '../flow/link-answers.ts'
+import type { Integration } from '../flow/link-responses.ts'
 import { texts } from '../texts/texts.ts'
 import { lockIcon, searchIcon } from '../ui/icons.ts'
 import { letterDisc } from '../ui/letter-disc.ts'

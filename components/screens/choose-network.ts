@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { eligibleNetworks } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
-import type { HoldingNetwork } from '../flow/link-answers.ts'
+import type { HoldingNetwork } from '../flow/link-responses.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { chevronIcon } from '../ui/icons.ts'

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { checkAmount, largestAmount, shareOf, toFiat, tokenAmount } from '../flow/check-amount.ts'
 import { networkOf } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
-import type { HoldingNetwork } from '../flow/link-answers.ts'
+import type { HoldingNetwork } from '../flow/link-responses.ts'
 import { explain, explainAmount } from '../texts/explain.ts'
 import {
   formatAbout,

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { EnterCode, TransferCode } from '../flow/flow-state.ts'
-import type { CodeFacts } from '../flow/link-answers.ts'
+import type { CodeFacts } from '../flow/link-responses.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import type { CodeKind } from '../texts/text-values.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { ExtraData } from '../flow/flow-state.ts'
-import type { TravelRuleField } from '../flow/link-answers.ts'
+import type { TravelRuleField } from '../flow/link-responses.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'

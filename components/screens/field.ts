@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { DeclaredField } from '../flow/link-answers.ts'
+import type { DeclaredField } from '../flow/link-responses.ts'
 import { findText, texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import type { EnterAmount } from '../flow/flow-state.ts'
-import type { HoldingNetwork } from '../flow/link-answers.ts'
+import type { HoldingNetwork } from '../flow/link-responses.ts'
 import { texts } from '../texts/texts.ts'
 import { markOf, withoutColor } from '../ui/asset-marks.ts'
 import { letterDisc } from '../ui/letter-disc.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { PayByLink } from '../flow/flow-state.ts'
-import type { Payment } from '../flow/link-answers.ts'
+import type { Payment } from '../flow/link-responses.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'

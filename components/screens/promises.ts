@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Session } from '../flow/link-answers.ts'
+import type { Session } from '../flow/link-responses.ts'
 import { texts } from '../texts/texts.ts'
 import { checkIcon } from '../ui/icons.ts'
 import { addressRow } from './address-row.ts'

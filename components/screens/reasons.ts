@@ -1,7 +1,7 @@
 // Why an asset or a network is ineligible, with the names for the sentence.
 
 import type { FlowContext } from '../flow/flow-context.ts'
-import type { Holding, HoldingNetwork } from '../flow/link-answers.ts'
+import type { Holding, HoldingNetwork } from '../flow/link-responses.ts'
 import { explainReason } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { Amount } from '../../server/contract/amount.ts'
 import type { ReviewTransfer } from '../flow/flow-state.ts'
-import type { Fee, Preview, TokenAmount } from '../flow/link-answers.ts'
+import type { Fee, Preview, TokenAmount } from '../flow/link-responses.ts'
 import { explain } from '../texts/explain.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { findText, texts } from '../texts/texts.ts'

@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import type { ReviewTransfer } from '../flow/flow-state.ts'
-import type { Preview } from '../flow/link-answers.ts'
+import type { Preview } from '../flow/link-responses.ts'
 import { mayHaveSent } from '../flow/wallet-transitions.ts'
 import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'

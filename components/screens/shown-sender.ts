@@ -1,4 +1,4 @@
-import type { Transfer } from '../flow/link-answers.ts'
+import type { Transfer } from '../flow/link-responses.ts'
 import { texts } from '../texts/texts.ts'
 
 /** A payment by link has no named sender, so a translated general name is shown. */

@@ -1,6 +1,6 @@
 import { nothing } from 'lit'
 import type { SignIn } from '../flow/flow-state.ts'
-import type { DeclaredField } from '../flow/link-answers.ts'
+import type { DeclaredField } from '../flow/link-responses.ts'
 import { openSignInWindow } from '../flow/sign-in-window.ts'
 import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'

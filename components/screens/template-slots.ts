@@ -2,7 +2,7 @@
 
 import type { FlowContext } from '../flow/flow-context.ts'
 import type { EnterAmount, EnterCode, TransferCode } from '../flow/flow-state.ts'
-import type { Fee, HoldingNetwork, Integration, Preview, Session } from '../flow/link-answers.ts'
+import type { Fee, HoldingNetwork, Integration, Preview, Session } from '../flow/link-responses.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 import type { Screen } from './screen.ts'
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'
-import type { Problem } from '../flow/link-answers.ts'
+import type { Problem } from '../flow/link-responses.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { lockIcon } from '../ui/icons.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TrackTransfer } from '../flow/flow-state.ts'
-import type { Transfer } from '../flow/link-answers.ts'
+import type { Transfer } from '../flow/link-responses.ts'
 import { formatClock, formatToken } from '../texts/format.ts'
 import { digits } from '../texts/plural.ts'
 import { texts } from '../texts/texts.ts'

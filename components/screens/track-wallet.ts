@@ -1,5 +1,5 @@
 import type { TrackTransfer, TransferReceipt } from '../flow/flow-state.ts'
-import type { Transfer } from '../flow/link-answers.ts'
+import type { Transfer } from '../flow/link-responses.ts'
 import { isWallet } from '../flow/states.ts'
 import { formatClock } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'

@@ -15,23 +15,24 @@ const nothingExecuted = new Set([502, 503, 504])
 
 export function testRow([section, errorType, request, what]: Row): void {
   test(`${section}: ${errorType}${what === undefined ? '' : ` (${what})`}`, async () => {
-    const answer = await request()
-    const { body } = answer
+    const response = await request()
+    const { body } = response
     const isBare = 'Status' in body
-    assert.equal(isBare ? body.ErrorType : body.errorType, errorType, answer.text)
+    assert.equal(isBare ? body.ErrorType : body.errorType, errorType, response.text)
     const http = isBare && body.TransferResult ? statusWithTransfer(errorType) : errorCatalogue[errorType].http
-    assert.equal(answer.status, http, answer.text)
+    assert.equal(response.status, http, response.text)
     assert.match(isBare ? body.ErrorMessage : body.message, /^\S.{8,}\.$/s)
     const data = (isBare ? body.ErrorData : body.errorData) ?? {}
-    for (const name of errorDataNames(errorType)) assert.ok(name in data, `errorData has no ${name}: ${answer.text}`)
-    assert.doesNotMatch(answer.text, /canary|\{\w+\}|undefined|at file:/)
-    assert.equal(isBare ? body.RequestId : body.requestId, answer.headers.get('x-request-id'))
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    for (const name of errorDataNames(errorType)) assert.ok(name in data, `errorData has no ${name}: ${response.text}`)
+    assert.doesNotMatch(response.text, /canary|\{\w+\}|undefined|at file:/)
+    assert.equal(isBare ? body.RequestId : body.requestId, response.headers.get('x-request-id'))
+    assert.equal(response.headers.get('cache-control'), 'no-store')
     if (!isBare) assert.deepEqual([body.content, body.status], [null, errorCatalogue[errorType].status])
     else if (body.TransferResult) assert.equal(body.TransferResult.Status, 'Failed')
     else assert.equal(body.Status, http === 200 ? 'MfaFailed' : 'Failed')
-    if (nothingExecuted.has(answer.status)) assert.match(answer.text, /Nothing was executed/)
-    if (answer.status === 429 || answer.status === 503) assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+    if (nothingExecuted.has(response.status)) assert.match(response.text, /Nothing was executed/)
+    if (response.status === 429 || response.status === 503)
+      assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
   })
 }
 

@@ -89,13 +89,13 @@ function requireFields({ signIn }: Exchange, fields: Record<string, string>): Cr
 }
 
 /** Throws `connectionNotFound`, `codeWrong`, `codeExpired`, `codeLocked` and the errors of `callExchange`. */
-export async function answerCode(
+export async function submitCode(
   deps: AccountDeps,
   owner: ConnectionOwner,
   { connectionId, code }: { connectionId: string; code: string },
 ): Promise<Connection> {
   const { exchange, pending } = await loadOpen(deps, owner, connectionId)
-  const result = await callExchange(exchange, () => exchange.answerCode(pending, code))
+  const result = await callExchange(exchange, () => exchange.submitCode(pending, code))
   return settle(deps, { owner, exchange, connectionId }, result)
 }
 

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
-import type { Credentials, RedirectAnswer, SignInResult } from '../exchanges/sign-in.ts'
+import type { Credentials, RedirectResponse, SignInResult } from '../exchanges/sign-in.ts'
 import { settle } from './connect-account.ts'
 import { type OpenConnection, replaceConnection, saveConnection } from './connection-rows.ts'
 import { loadInWindow, namesOf, type RedirectDeps, type RedirectNames } from './redirect-sign-in.ts'
@@ -23,7 +23,7 @@ export type ReturnedRedirect =
  */
 export async function returnFromRedirect(
   deps: RedirectDeps,
-  { state, secret, answer }: { state: string; secret: string; answer: RedirectAnswer },
+  { state, secret, response }: { state: string; secret: string; response: RedirectResponse },
 ): Promise<ReturnedRedirect> {
   const found = await loadInWindow(deps, state, secret)
   const { exchange, pending, row } = found
@@ -32,7 +32,7 @@ export async function returnFromRedirect(
   if (row.state !== 'redirect' || exchange.finishRedirect === undefined) throw new ApiError('connectionNotFound')
   // Only one request continues from here.
   const claimed = await replaceConnection(deps, found, { state: 'returned', pending })
-  const result = await finish(exchange, pending, answer)
+  const result = await finish(exchange, pending, response)
   if (pending.needsNumber !== 'true' || result.state === 'failed') return end(deps, claimed, result)
   const held = {
     ...savedOf(claimed),
@@ -97,14 +97,14 @@ async function end(deps: RedirectDeps, claimed: OpenConnection, result: SignInRe
   }
 }
 
-async function finish(exchange: Exchange, pending: Credentials, answer: RedirectAnswer): Promise<SignInResult> {
-  if (answer.code === '' || exchange.finishRedirect === undefined) {
+async function finish(exchange: Exchange, pending: Credentials, response: RedirectResponse): Promise<SignInResult> {
+  if (response.code === '' || exchange.finishRedirect === undefined) {
     return { state: 'failed', reason: 'confirmationDeclined' }
   }
   const { url: _, window: __, state: ___, clientId: ____, userId: _____, ...given } = pending
   const { confirmByNumber: ______, needsNumber: _______, ...forExchange } = given
   try {
-    return await exchange.finishRedirect(forExchange, answer)
+    return await exchange.finishRedirect(forExchange, response)
   } catch (error) {
     // The code works once. After any failure the user starts again.
     if (error instanceof ExchangeFailure) return { state: 'failed', reason: 'confirmationExpired' }

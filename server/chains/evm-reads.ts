@@ -160,8 +160,8 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
     async dataFee(bytes) {
       const reader = await checkedClient()
       const data = encodeFunctionData({ abi: dataFeeAbi, args: [BigInt(bytes)] })
-      const { data: answer } = await reader.call({ to: dataFeeOracle, data })
-      return answer === undefined || answer.length !== 66 ? 0n : BigInt(answer)
+      const { data: response } = await reader.call({ to: dataFeeOracle, data })
+      return response === undefined || response.length !== 66 ? 0n : BigInt(response)
     },
     async estimateGas({ from, to, data, value }) {
       const reader = await checkedClient()

@@ -61,9 +61,9 @@ async function ask<Result>(url: string, method: string, params: readonly unknown
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const answer = readAnswer(await response.text())
-  if (answer === null) throw new Error(`the node answered ${method} with HTTP ${response.status} and no JSON-RPC`)
-  const { error, result } = answer
+  const rpcResponse = readResponse(await response.text())
+  if (rpcResponse === null) throw new Error(`the node answered ${method} with HTTP ${response.status} and no JSON-RPC`)
+  const { error, result } = rpcResponse
   // Some name both, and leave the other empty.
   if (error !== undefined && error !== null)
     throw new NodeRefusal(Number(error.code) || 0, withoutKey(String(error.message ?? ''), url))
@@ -90,20 +90,22 @@ function withoutKey(message: string, url: string): string {
   return keys.reduce((text, key) => text.replaceAll(key, '…'), message).slice(0, 200)
 }
 
-interface Answer {
+interface RpcResponse {
   error?: { code?: unknown; message?: unknown } | null
   result?: unknown
 }
 
 /** Balances can exceed a safe integer of JavaScript. Those are read as bigint. */
-function readAnswer(text: string): Answer | null {
+function readResponse(text: string): RpcResponse | null {
   try {
-    const answer: unknown = JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
+    const rpcResponse: unknown = JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
         ? BigInt(context?.source ?? '')
         : value,
     )
-    return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Answer) : null
+    return typeof rpcResponse === 'object' && rpcResponse !== null && !Array.isArray(rpcResponse)
+      ? (rpcResponse as RpcResponse)
+      : null
   } catch {
     return null
   }

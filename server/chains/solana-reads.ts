@@ -116,8 +116,8 @@ export function solanaReads(node: SolanaNode): SolanaReads {
       return found === null || found.meta === null ? null : keysOf(found)
     },
     async seen(hash) {
-      const answer = await statusOf(node, hash)
-      return { isKnown: answer.status !== null, asOfSlot: answer.asOfSlot }
+      const response = await statusOf(node, hash)
+      return { isKnown: response.status !== null, asOfSlot: response.asOfSlot }
     },
     async send(transaction) {
       const text = Buffer.from(transaction).toString('base64')

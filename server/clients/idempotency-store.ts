@@ -39,9 +39,9 @@ export interface ClaimedKey {
 
 export type KeyClaim =
   | { state: 'held'; held: ClaimedKey }
-  | { state: 'answered'; answer: StoredResponse }
+  | { state: 'completed'; response: StoredResponse }
   | { state: 'running' }
-  | { state: 'usedOtherwise' }
+  | { state: 'conflict' }
 
 const tries = 5
 
@@ -62,10 +62,10 @@ export async function claimKey(deps: IdempotencyDeps, { clientId, key, request }
 }
 
 function judge(deps: IdempotencyDeps, row: IdempotencyKeyTable, requestHash: string): KeyClaim {
-  if (row.request_hash !== requestHash) return { state: 'usedOtherwise' }
+  if (row.request_hash !== requestHash) return { state: 'conflict' }
   if (row.sealed_response === null) return { state: 'running' }
   const { status, type, body } = deps.sealer.open(purpose, [row.client_id, row.key_hash], row.sealed_response)
-  return { state: 'answered', answer: { status: Number(status), type: type ?? '', body: body ?? '' } }
+  return { state: 'completed', response: { status: Number(status), type: type ?? '', body: body ?? '' } }
 }
 
 /** Whether the row has expired: its stored response, or the claim of a process that died. */

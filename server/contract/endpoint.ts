@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { ErrorType } from './errors.ts'
 
 /** The spec's response shape of a route, errors included. */
-export type AnswerShape = 'envelope' | 'preview' | 'execute'
+export type ResponseShape = 'envelope' | 'preview' | 'execute'
 
 export interface EndpointResponse {
   description: string
@@ -29,7 +29,7 @@ export interface Endpoint {
   description?: string
   /** The client's two headers, the token of a link session, or nothing. */
   security: 'client' | 'session' | 'none'
-  shape?: AnswerShape
+  shape?: ResponseShape
   /** Descriptions of the path's parameters. */
   params?: Record<string, string>
   query?: z.ZodObject
@@ -48,11 +48,11 @@ export function describeEndpoint<const T extends Endpoint>(endpoint: T): T {
   return endpoint
 }
 
-interface AnswerOptions {
+interface ResponseOptions {
   headers?: Record<string, string>
 }
 
-interface EnvelopeExamples<T> extends AnswerOptions {
+interface EnvelopeExamples<T> extends ResponseOptions {
   example: T
   /** Additional examples, by name. */
   more?: Record<string, T>
@@ -79,7 +79,7 @@ export function envelopeResponse<T extends z.ZodType>(
 export function jsonResponse<T extends z.ZodType>(
   description: string,
   schema: T,
-  { examples, headers = {} }: AnswerOptions & { examples: Record<string, z.input<T>> },
+  { examples, headers = {} }: ResponseOptions & { examples: Record<string, z.input<T>> },
 ): EndpointResponse {
   return { description, schema, contentType: 'application/json', examples, headers }
 }
@@ -88,6 +88,6 @@ export function textResponse(description: string, contentType: string, example: 
   return { description, schema: z.string(), contentType, examples: { text: example }, headers: {} }
 }
 
-export function emptyResponse(description: string, options: AnswerOptions = {}): EndpointResponse {
+export function emptyResponse(description: string, options: ResponseOptions = {}): EndpointResponse {
   return { description, schema: null, contentType: '', examples: {}, headers: options.headers ?? {} }
 }

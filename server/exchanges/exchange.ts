@@ -10,7 +10,7 @@
 
 import type { Amount } from '../contract/amount.ts'
 import type { RecoveryPolicy } from './recovery-policy.ts'
-import type { CodeKind, Credentials, RedirectAnswer, SignIn, SignInRedirect, SignInResult } from './sign-in.ts'
+import type { CodeKind, Credentials, RedirectResponse, SignIn, SignInRedirect, SignInResult } from './sign-in.ts'
 import type {
   OrderedBefore,
   RequiredAction,
@@ -141,8 +141,8 @@ export interface Exchange {
    */
   prepareCredentials?(fields: Credentials): Promise<Credentials>
   /** Completes a sign-in after `redirect`. Called once. */
-  finishRedirect?(pending: Credentials, answer: RedirectAnswer): Promise<SignInResult>
-  answerCode(pending: Credentials, code: string): Promise<SignInResult>
+  finishRedirect?(pending: Credentials, response: RedirectResponse): Promise<SignInResult>
+  submitCode(pending: Credentials, code: string): Promise<SignInResult>
   /** Chooses another method, or sends the code or the confirmation request again. */
   resendCode(pending: Credentials, kind: CodeKind): Promise<SignInResult>
   /** Polls a sign-in that is `waiting`. Required if `startSignIn` can return that. */

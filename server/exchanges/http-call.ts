@@ -8,7 +8,7 @@ export interface HttpResponse {
   body: unknown
 }
 
-export type HttpCallResult = { kind: 'answer'; answer: HttpResponse } | NoResponse
+export type HttpCallResult = { kind: 'response'; response: HttpResponse } | NoResponse
 
 export type NoResponse =
   /** The request was never sent: name not found or connection refused. */
@@ -17,7 +17,7 @@ export type NoResponse =
 /** `text` is undefined if the body was incomplete or too large. */
 export type HttpTextResult = { kind: 'text'; status: number; text: string | undefined } | NoResponse
 
-const maximumAnswerBytes = 5_000_000
+const maximumResponseBytes = 5_000_000
 
 export interface HttpCall {
   method: 'GET' | 'POST'
@@ -40,7 +40,7 @@ export async function callHttp(call: HttpCall): Promise<HttpCallResult> {
     ...(text === undefined ? {} : { text }),
   })
   if (result.kind !== 'text') return result
-  return { kind: 'answer', answer: { status: result.status, body: jsonOf(result.text) } }
+  return { kind: 'response', response: { status: result.status, body: jsonOf(result.text) } }
 }
 
 function jsonOf(text: string | undefined): unknown {
@@ -86,7 +86,7 @@ async function readText(response: Response): Promise<string | undefined> {
     const { done, value } = await reader.read()
     if (done) break
     size += value.length
-    if (size > maximumAnswerBytes) {
+    if (size > maximumResponseBytes) {
       await reader.cancel()
       return undefined
     }

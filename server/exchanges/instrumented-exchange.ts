@@ -70,7 +70,7 @@ function withCircuitBreaker(
   return {
     ...exchange,
     startSignIn: (...args) => guarded('startSignIn', () => exchange.startSignIn(...args)),
-    answerCode: (...args) => guarded('answerCode', () => exchange.answerCode(...args)),
+    submitCode: (...args) => guarded('submitCode', () => exchange.submitCode(...args)),
     resendCode: (...args) => guarded('resendCode', () => exchange.resendCode(...args)),
     ...(checkSignIn && {
       checkSignIn: (...args: Parameters<typeof checkSignIn>) => guarded('checkSignIn', () => checkSignIn(...args)),

@@ -47,7 +47,7 @@ export interface SignInRedirect {
 }
 
 /** `code` is '' if the user declined. */
-export interface RedirectAnswer {
+export interface RedirectResponse {
   code: string
   /** The issuer, if the exchange states it (RFC 9207), else ''. */
   issuer: string

@@ -11,25 +11,25 @@ const limitMs = 8_000
 /** Call this before the server listens. Returns the function that closes the server. */
 export function closingServer(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
-  const answering = new Set<ServerResponse>()
+  const openResponses = new Set<ServerResponse>()
   let closing = false
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   server.prependListener('request', (_request, response) => {
-    answering.add(response)
-    response.once('close', () => answering.delete(response))
+    openResponses.add(response)
+    response.once('close', () => openResponses.delete(response))
     response.shouldKeepAlive &&= !closing
   })
   const cutSilent = () => {
-    const busy = new Set([...answering].map(({ req }) => req.socket))
+    const busy = new Set([...openResponses].map(({ req }) => req.socket))
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
   }
   return () =>
     new Promise((resolve) => {
       closing = true
-      for (const response of answering) {
+      for (const response of openResponses) {
         // `Connection: close` tells the client not to send another request on this connection.
         response.shouldKeepAlive = false
         if (isStreaming(response)) response.destroy()

@@ -1,6 +1,6 @@
 // The bodies of errors: the envelope, the spec's shapes of preview and execute, and RFC 9457.
 
-import type { AnswerShape } from '../contract/endpoint.ts'
+import type { ResponseShape } from '../contract/endpoint.ts'
 import { type ErrorData, type ErrorType, errorCatalogue } from '../contract/errors.ts'
 
 interface PlainError {
@@ -9,7 +9,7 @@ interface PlainError {
   data: ErrorData
 }
 
-export function errorBody(shape: AnswerShape, { type, message, data }: PlainError, requestId: string): object {
+export function errorBody(shape: ResponseShape, { type, message, data }: PlainError, requestId: string): object {
   if (shape === 'envelope') {
     const { status } = errorCatalogue[type]
     return { content: null, status, message, errorType: type, errorData: data, requestId }

@@ -10,9 +10,9 @@ import {
   storeResponse,
 } from '../clients/idempotency-store.ts'
 import { ApiError } from '../contract/errors.ts'
-import { sendText } from './answers.ts'
 import { readText } from './read-request.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
+import { sendText } from './responses.ts'
 
 export interface IdempotentRoute {
   /** Null: does not expire. */
@@ -35,22 +35,22 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
       request: await requestText(context),
     })
     switch (claim.state) {
-      case 'usedOtherwise':
+      case 'conflict':
         throw new ApiError('idempotencyKeyReused')
       case 'running':
         throw new ApiError('idempotencyKeyInUse')
-      case 'answered':
-        return replayed(context, claim.answer)
+      case 'completed':
+        return replayed(context, claim.response)
       case 'held':
         await next()
     }
-    const answer = await answerOf(context.res)
-    const made = route.made(answer.status, answer.body)
+    const response = await responseOf(context.res)
+    const made = route.made(response.status, response.body)
     // The request has completed: a failure here may lose the replay, never the response.
     if (made === 'nothing') await releaseKey(deps, claim.held).catch(() => {})
     else
       await storeResponse(deps, claim.held, {
-        response: answer,
+        response: response,
         options: { ...route, replaceable: made === 'requiredAction' },
       }).catch(() => {})
   }
@@ -61,7 +61,7 @@ async function requestText(context: AppContext): Promise<string> {
   return [context.req.method, pathname, search, await readText(context)].join('\n')
 }
 
-async function answerOf(response: Response): Promise<StoredResponse> {
+async function responseOf(response: Response): Promise<StoredResponse> {
   const body = await response.clone().text()
   return { status: response.status, type: response.headers.get('content-type') ?? '', body }
 }

@@ -4,16 +4,16 @@ import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import type { Hono } from 'hono'
 import { routePath } from 'hono/route'
-import type { AnswerShape } from '../contract/endpoint.ts'
+import type { ResponseShape } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts, type Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
-import { errorResponse } from './answers.ts'
 import { callerAddress } from './caller-address.ts'
 import { isForwardedHttp } from './forwarded-http.ts'
 import { noSuchRoute } from './methods.ts'
 import { earlyRefusal } from './refuse-early.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
+import { errorResponse } from './responses.ts'
 
 export interface MiddlewareDeps {
   environment: 'sandbox' | 'production'
@@ -26,7 +26,7 @@ export interface MiddlewareDeps {
   /** The public URL of this server. */
   publicUrl: string
   /** By path, for paths whose errors have a shape of the spec. It also applies before a route runs. */
-  shapes: ReadonlyMap<string, AnswerShape>
+  shapes: ReadonlyMap<string, ResponseShape>
 }
 
 export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
@@ -43,7 +43,7 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     const refusal = isUnprotected ? new ApiError('httpsRequired') : earlyRefusal(context)
     if (refusal === null) await next()
     else context.res = errorResponse(context, refusal)
-    if (context.get('answer') !== context.res) addHeaders(context.res.headers, context.get('headers'))
+    if (context.get('response') !== context.res) addHeaders(context.res.headers, context.get('headers'))
     // Never log the URL: its query may contain an auth_code, and an unknown path may contain anything.
     const [method, route, status] = [knownMethod(context.req.method), routeOf(context), context.res.status]
     const seconds = (performance.now() - started) / 1_000
@@ -72,9 +72,9 @@ const usualHeaders = {
 const httpsOnly = { 'Strict-Transport-Security': 'max-age=63072000' }
 
 /** For a response that the framework created. It may set its own Cache-Control. */
-function addHeaders(answer: Headers, headers: Record<string, string>): void {
+function addHeaders(response: Headers, headers: Record<string, string>): void {
   for (const name in headers) {
-    if (name !== 'Cache-Control' || !answer.has(name)) answer.set(name, headers[name] ?? '')
+    if (name !== 'Cache-Control' || !response.has(name)) response.set(name, headers[name] ?? '')
   }
 }
 

@@ -31,7 +31,7 @@ export function refusalResponse(logRefusal: LogRefusal, error: unknown): Respons
 }
 
 /** Responds with a body where Node would send none, on every connection of the server. */
-export function answerBrokenRequests(server: Server, logRefusal: LogRefusal): void {
+export function refuseBrokenRequests(server: Server, logRefusal: LogRefusal): void {
   const running = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   server.on('request', (request, response) => {
     running.set(request.socket, { request, response })

@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import type { Client } from '../clients/clients.ts'
-import type { AnswerShape } from '../contract/endpoint.ts'
+import type { ResponseShape } from '../contract/endpoint.ts'
 import type { Follower, LinkSession } from '../links/sessions.ts'
 
 export interface RequestVariables {
   requestId: string
   /** The caller's address; '' without a socket. */
   address: string
-  shape: AnswerShape
+  shape: ResponseShape
   /** Headers of every response to this request, errors included. */
   headers: Record<string, string>
   /** The response that already has these headers. */
-  answer: Response
+  response: Response
   client: Client
   session: LinkSession
   follower: Follower

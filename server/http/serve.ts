@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { closingServer } from './closing-server.ts'
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts'
-import { answerBrokenRequests, type LogRefusal, refusalResponse, refuseRequest } from './refuse-connection.ts'
+import { type LogRefusal, refusalResponse, refuseBrokenRequests, refuseRequest } from './refuse-connection.ts'
 import type { AppEnv } from './request-context.ts'
 
 /** For the line of the request and all headers together. */
@@ -47,7 +47,7 @@ export async function serve(
   { port, hosts, logRefusal = () => {}, limits = {} }: ListenOptions,
 ): Promise<Listening> {
   const { headersMs, requestMs, ...guard } = { ...usualLimits, ...limits }
-  const answer = getRequestListener(app.fetch, {
+  const respond = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => refusalResponse(logRefusal, error),
   })
@@ -55,7 +55,7 @@ export async function serve(
     const hosts = hostsIn(request)
     if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
       refuseRequest(response, logRefusal, 'malformedRequest')
-    } else answer(request, response)
+    } else respond(request, response)
   }
   const servers: { server: Server; close(): Promise<void> }[] = []
   for (const host of hosts) {
@@ -70,7 +70,7 @@ export async function serve(
       },
       listener,
     )
-    answerBrokenRequests(server, logRefusal)
+    refuseBrokenRequests(server, logRefusal)
     guardConnections(server, guard, logRefusal)
     const close = closingServer(server)
     if (await listen(server, port, host)) servers.push({ server, close })

@@ -9,12 +9,12 @@ import { ApiError } from '../contract/errors.ts'
 import { isUserId } from '../contract/plain-text.ts'
 import { redactInput } from '../contract/redact-input.ts'
 import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
-import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { idempotent } from '../http/idempotency-key.ts'
 import { onlyMethods, refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody, readQuery } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
+import { ok } from '../http/responses.ts'
 import { createLink } from '../links/links.ts'
 import {
   createLinkEndpoint,

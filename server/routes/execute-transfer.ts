@@ -7,17 +7,17 @@ import { describeEndpoint, jsonResponse } from '../contract/endpoint.ts'
 import { accountErrors, exchangeErrors, sendableErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
-import { ExecuteAnswer, Extra, executeExamples, rejectedExample } from '../contract/wire/execute.ts'
+import { ExecuteResponse, Extra, executeExamples, rejectedExample } from '../contract/wire/execute.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { exampleToken } from '../contract/wire/values.ts'
 import { wantsProblem } from '../http/accept.ts'
-import { sendJson } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { problemBody } from '../http/error-bodies.ts'
 import { idempotent } from '../http/idempotency-key.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
+import { sendJson } from '../http/responses.ts'
 import { executeTransfer } from '../transfers/execute.ts'
 import type { ExecuteResult } from '../transfers/send-withdrawal.ts'
 import type { WaitingResult } from '../transfers/user-step.ts'
@@ -45,7 +45,7 @@ export const executeTransferEndpoint = describeEndpoint({
     'the same previewId before it expires, with `mfaCode` or `extra` if required. No envelope.',
   security: 'client',
   shape: 'execute',
-  headers: { 'Idempotency-Key': 'The same request with the same key gets the first answer.' },
+  headers: { 'Idempotency-Key': 'The same request with the same key gets the first response.' },
   body: {
     schema: Body,
     example: {
@@ -55,7 +55,7 @@ export const executeTransferEndpoint = describeEndpoint({
     },
   },
   responses: {
-    200: jsonResponse('The instruction was given, was given before, or a code is required.', ExecuteAnswer, {
+    200: jsonResponse('The instruction was given, was given before, or a code is required.', ExecuteResponse, {
       examples: executeExamples,
       headers: { 'Idempotent-Replayed': '`true` when the transfer was there already.' },
     }),
@@ -110,7 +110,7 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
       linkId: null,
       transactionId: null,
     })
-    return executeAnswer(context, deps, result)
+    return executeResponse(context, deps, result)
   })
   refuseOtherMethods(app, path, ['POST'])
 }
@@ -147,7 +147,7 @@ function requiredActionFields(deps: RouteDeps, result: WaitingResult) {
   return { ExtraFields }
 }
 
-function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResult): Response {
+function executeResponse(context: AppContext, deps: RouteDeps, result: ExecuteResult): Response {
   const Status = words[result.outcome]
   if (!('transfer' in result)) {
     const { error } = result
@@ -166,11 +166,11 @@ function executeAnswer(context: AppContext, deps: RouteDeps, result: ExecuteResu
   if (result.outcome === 'succeeded') {
     return sendJson(context, { Status, ErrorMessage: null, TransferResult }, { status: 200, own: headers })
   }
-  return failedAnswer(context, result.error, { TransferResult, headers })
+  return failedResponse(context, result.error, { TransferResult, headers })
 }
 
 /** A transfer that was created and failed. Every request returns the same error. */
-function failedAnswer(
+function failedResponse(
   context: AppContext,
   error: ApiError,
   { TransferResult, headers }: { TransferResult: ReturnType<typeof transferToWire>; headers: Record<string, string> },

@@ -2,8 +2,8 @@
 
 import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
-import { ok } from '../http/answers.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { ok } from '../http/responses.ts'
 import { version } from '../package-info.ts'
 import { checkReachable } from '../storage/storage.ts'
 import type { RouteDeps } from './route-deps.ts'

@@ -5,10 +5,10 @@ import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { healthExample, Integrations, IntegrationsHealth, integrationsExample } from '../contract/wire/integrations.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { isSelfCustody, managedExchanges } from '../exchanges/registry.ts'
-import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { ok } from '../http/responses.ts'
 import type { RouteDeps } from './route-deps.ts'
 
 export const listIntegrationsEndpoint = describeEndpoint({

@@ -6,11 +6,11 @@ import type * as z from 'zod'
 import { describeEndpoint, emptyResponse, envelopeResponse } from '../contract/endpoint.ts'
 import { Networks, networksExample } from '../contract/wire/networks.ts'
 import { managedExchanges } from '../exchanges/registry.ts'
-import { sendText } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { matchesTag } from '../http/entity-tag.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { sendText } from '../http/responses.ts'
 import type { RouteDeps } from './route-deps.ts'
 
 export const listNetworksEndpoint = describeEndpoint({
@@ -21,13 +21,13 @@ export const listNetworksEndpoint = describeEndpoint({
   summary: 'List supported networks',
   description: 'The ids are static and can be stored. Responses have a strong `ETag`: send it as `If-None-Match`.',
   security: 'client',
-  headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
+  headers: { 'If-None-Match': 'The ETag of an earlier response.' },
   responses: {
     200: envelopeResponse('The networks that some integration can send on.', Networks, {
       example: networksExample,
-      headers: { ETag: 'Strong: changes with the answer.' },
+      headers: { ETag: 'A strong ETag, which changes with the response.' },
     }),
-    304: emptyResponse('The answer is still the one with this ETag.', { headers: { ETag: 'As sent.' } }),
+    304: emptyResponse('The response with this ETag is still current.', { headers: { ETag: 'As sent.' } }),
   },
   errors: [],
 })

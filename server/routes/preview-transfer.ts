@@ -6,14 +6,14 @@ import { accountFromToken } from '../accounts/accounts.ts'
 import { describeEndpoint, jsonResponse } from '../contract/endpoint.ts'
 import { accountErrors, exchangeErrors, sendableErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
-import { PreviewAnswer, previewExample } from '../contract/wire/preview.ts'
+import { PreviewResponse, previewExample } from '../contract/wire/preview.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { baseId, exampleAddress, exampleToken, requestNumber } from '../contract/wire/values.ts'
-import { sendJson } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { sendJson } from '../http/responses.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import { previewTransfer } from '../transfers/preview.ts'
 import { readAmountToSend } from './amounts.ts'
@@ -57,7 +57,7 @@ export const previewTransferEndpoint = describeEndpoint({
     },
   },
   responses: {
-    200: jsonResponse('The proposed transfer.', PreviewAnswer, { examples: { succeeded: previewExample } }),
+    200: jsonResponse('The proposed transfer.', PreviewResponse, { examples: { succeeded: previewExample } }),
   },
   errors: [
     ...accountErrors,

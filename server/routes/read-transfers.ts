@@ -7,11 +7,11 @@ import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { DetailedTransfer, detailedExample, pageExample, TransferPage } from '../contract/wire/transfers.ts'
-import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import { readQuery } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { ok } from '../http/responses.ts'
 import { failureErrorType } from '../transfers/send-withdrawal.ts'
 import { eventsOf, type TransferEvent } from '../transfers/timeline.ts'
 import { clientTransfer, listTransfers, type TransferFilter } from '../transfers/transfer-list.ts'
@@ -109,7 +109,7 @@ function readCursor(cursor: string | undefined): TransferFilter['before'] {
   if (cursor === undefined) return undefined
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!/^\d{1,15}$/.test(createdAt) || !isUuid(id)) {
-    throw new ApiError('invalidField', { field: 'cursor', problem: 'must be the nextCursor of an earlier answer' })
+    throw new ApiError('invalidField', { field: 'cursor', problem: 'must be the nextCursor of an earlier response' })
   }
   return { createdAt: Number(createdAt), id }
 }

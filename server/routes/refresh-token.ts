@@ -7,12 +7,12 @@ import { rotateTokens } from '../accounts/tokens.ts'
 import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { text } from '../contract/wire/request-text.ts'
 import { RefreshedTokens, refreshedExample } from '../contract/wire/tokens.ts'
-import { ok } from '../http/answers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
 import { refuseGuesses } from '../http/rate-limits.ts'
 import { readBody } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { ok } from '../http/responses.ts'
 import type { RouteDeps } from './route-deps.ts'
 
 const Body = z.object({ refreshToken: text(500) })

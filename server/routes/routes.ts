@@ -14,12 +14,12 @@ import { mountHealth } from './health.ts'
 import { livezEndpoint, readyzEndpoint, versionEndpoint } from './health-endpoints.ts'
 import { mountConnectLinkAccount } from './link/connect-link-account.ts'
 import {
-  answerCodeEndpoint,
   connectAccountEndpoint,
   listLinkIntegrationsEndpoint,
   openAccountEndpoint,
   readConnectionEndpoint,
   resendCodeEndpoint,
+  submitCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
 import { mountFollowLinkTransfer } from './link/follow-link-transfer.ts'
 import { mountOpenFullPage } from './link/open-full-page.ts'
@@ -94,7 +94,7 @@ const routes: readonly Route[] = [
       listLinkIntegrationsEndpoint,
       connectAccountEndpoint,
       readConnectionEndpoint,
-      answerCodeEndpoint,
+      submitCodeEndpoint,
       resendCodeEndpoint,
       openAccountEndpoint,
     ],

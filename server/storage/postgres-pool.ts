@@ -107,7 +107,7 @@ function guarded(pool: Pool): PostgresPool {
     async connect() {
       for (;;) {
         const client = await pool.connect().catch((error: unknown) => {
-          throw isAnswer(error) ? error : new ConnectionLost(error)
+          throw isResponse(error) ? error : new ConnectionLost(error)
         })
         const made = known.get(client) ?? { client: guardedClient(client, foundReadOnly), generation }
         known.set(client, made)
@@ -131,7 +131,7 @@ function guardedClient(client: PoolClient, foundReadOnly: () => void): PostgresP
       if (isReadOnly(error)) {
         lost = error
         foundReadOnly()
-      } else if (isAnswer(error) && !endsConnection(error)) throw error
+      } else if (isResponse(error) && !endsConnection(error)) throw error
       lost ??= new ConnectionLost(error)
       throw lost
     }
@@ -140,8 +140,8 @@ function guardedClient(client: PoolClient, foundReadOnly: () => void): PostgresP
   return { query, release } as unknown as PostgresPoolClient
 }
 
-/** The database refused something, or its answer was, as opposed to no answer. */
-function isAnswer(error: unknown): boolean {
+/** The database refused something, as opposed to a lost connection. */
+function isResponse(error: unknown): boolean {
   return error instanceof DatabaseError || error instanceof RangeError
 }
 

@@ -183,13 +183,13 @@ async function patiently<T>(deps: ReconcileDeps, read: () => Promise<T>): Promis
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.type === 'reconnectRequired' ? signInOver : error.message
   if (error instanceof ExchangeFailure) return error.kind === 'signInEnded' ? signInOver : reasons[error.kind]
-  return 'its credentials do not open with these MASTER_KEYS, or its answer could not be read'
+  return 'its credentials do not open with these MASTER_KEYS, or its response could not be read'
 }
 
 const signInOver = 'the sign-in has ended, and the exchange must be read by hand'
 const reasons: Record<ExchangeFailure['kind'], string> = {
   unreachable: 'the exchange cannot be reached',
-  timeout: 'the exchange did not answer in time',
+  timeout: 'the exchange did not respond in time',
   unavailable: 'the exchange gave no complete list',
   rateLimited: 'the exchange allows no more requests for now',
   signInEnded: signInOver,

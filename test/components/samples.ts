@@ -16,7 +16,7 @@ import type {
   Session,
   Transfer,
   TravelRuleField,
-} from '../../components/flow/link-answers.ts'
+} from '../../components/flow/link-responses.ts'
 import type { FoundWallet } from '../../components/protocol/wallet-messages.ts'
 
 export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
@@ -699,7 +699,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   previewed: { type: 'previewed', preview, receivedAtMs: 1 },
   executed: {
     type: 'executed',
-    answer: { outcome: 'succeeded', errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer },
+    response: { outcome: 'succeeded', errorType: null, message: null, mfaType: null, attemptsLeft: null, transfer },
   },
   transferPolled: { type: 'transferPolled', transfer: arrived },
   fullPageOpened: { type: 'fullPageOpened', returnCode: 'ac-2', link: null },

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { addWalletConnector } from '../../components/embed/create-link-connection.ts'
-import type { Integration } from '../../components/flow/link-answers.ts'
+import type { Integration } from '../../components/flow/link-responses.ts'
 import { states } from './samples.ts'
 import { showStep } from './show-step.ts'
 

@@ -1,14 +1,14 @@
+import type { LinkApi } from '../../components/flow/link-api.ts'
 import type {
   Account,
   Connection,
-  ExecuteAnswer,
+  ExecuteResponse,
   Holding,
   Integration,
   Preview,
   Session,
   Transfer,
-} from '../../components/flow/link-answers.ts'
-import type { LinkApi } from '../../components/flow/link-api.ts'
+} from '../../components/flow/link-responses.ts'
 
 /** A scripted server, by what is asked of it. */
 export interface NamedApi {
@@ -21,8 +21,8 @@ export interface NamedApi {
   openAccount(accessToken: string, brokerType: string): Promise<Account>
   listHoldings(accountId: string): Promise<{ status: string; holdings: Holding[] }>
   preview(choice: unknown): Promise<Preview>
-  execute(order: unknown): Promise<ExecuteAnswer>
-  resendExecute(previewId: string, kind?: string): Promise<ExecuteAnswer>
+  execute(order: unknown): Promise<ExecuteResponse>
+  resendExecute(previewId: string, kind?: string): Promise<ExecuteResponse>
   readTransfer(transferId: string): Promise<Transfer>
 }
 

@@ -93,7 +93,7 @@ export function scriptedExchange(): ScriptedExchange {
       accounts: [{ externalId: 'main', name: 'Main' }],
       renewable: true,
     }),
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    submitCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
     resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
     async renew(credentials) {
       reach(credentials)

@@ -67,7 +67,7 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
 
 /** The environment of a Transfer Link server, or null if there is none. */
 export async function versionAt(url: string): Promise<string | null> {
-  const answer = await fetchOrNull(`${url}/version`)
-  const body = (await answer?.json().catch(() => null)) as { content?: { environment?: unknown } } | null | undefined
+  const response = await fetchOrNull(`${url}/version`)
+  const body = (await response?.json().catch(() => null)) as { content?: { environment?: unknown } } | null | undefined
   return typeof body?.content?.environment === 'string' ? body.content.environment : null
 }

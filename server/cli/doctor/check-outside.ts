@@ -96,8 +96,8 @@ async function checkSolanaNode(
 async function chainIdAt(url: string): Promise<string | null> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetchOrNull(url, { method: 'POST', headers, body })
-  const { result } = ((await answer?.json().catch(() => null)) ?? {}) as { result?: unknown }
+  const response = await fetchOrNull(url, { method: 'POST', headers, body })
+  const { result } = ((await response?.json().catch(() => null)) ?? {}) as { result?: unknown }
   return typeof result === 'string' && /^0x[\da-f]{1,16}$/i.test(result) ? BigInt(result).toString() : null
 }
 

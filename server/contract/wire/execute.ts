@@ -86,7 +86,7 @@ const NamedField = z.object({
   MaxLength: z.int().nullable(),
 })
 
-export const ExecuteAnswer = z
+export const ExecuteResponse = z
   .object({
     Status: z
       .enum([
@@ -138,7 +138,7 @@ const transferExample: z.input<typeof TransferResult> = {
 }
 const requestId = '5f3c1a52-8a0e-4f0f-9d3e-0c6b7f1d2a44'
 
-export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
+export const executeExamples: Record<string, z.input<typeof ExecuteResponse>> = {
   succeeded: { Status: 'Succeeded', ErrorMessage: null, TransferResult: transferExample },
   mfaRequired: {
     Status: 'MfaRequired',
@@ -191,7 +191,7 @@ export const executeExamples: Record<string, z.input<typeof ExecuteAnswer>> = {
     RequestId: requestId,
   },
 }
-export const rejectedExample: z.input<typeof ExecuteAnswer> = {
+export const rejectedExample: z.input<typeof ExecuteResponse> = {
   Status: 'Failed',
   ErrorMessage: 'Sandbox Exchange refused the transfer. The funds are still in the account.',
   TransferResult: { ...transferExample, Status: 'Failed', StatusDetail: 'Rejected' },

@@ -36,13 +36,13 @@ export const PreviewResult = z
   })
   .meta({ id: 'PreviewResult' })
 
-export const PreviewAnswer = z.object({
+export const PreviewResponse = z.object({
   Status: z.literal('Succeeded'),
   ErrorMessage: z.null(),
   PreviewResult,
 })
 
-export const previewExample: z.input<typeof PreviewAnswer> = {
+export const previewExample: z.input<typeof PreviewResponse> = {
   Status: 'Succeeded',
   ErrorMessage: null,
   PreviewResult: {

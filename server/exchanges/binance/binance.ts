@@ -8,13 +8,13 @@ import type { Exchange, ExchangeHolding, Route } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { AmountText, AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { knownToken } from '../kit/catalogue-tokens.ts'
 import { isOfSteps, readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy } from '../kit/refusals.ts'
+import { AmountText, AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import { pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { destinationFields, recipientFields } from '../recipient-fields.ts'
@@ -65,9 +65,9 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     publicUrl: 'https://api.binance.com',
     adapter,
     limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
-    failureOf: (answer) => {
-      const codes = binanceCodes(answer)
-      return codes === null ? null : failureBy(failures, codes, answer.status)
+    failureOf: (response) => {
+      const codes = binanceCodes(response)
+      return codes === null ? null : failureBy(failures, codes, response.status)
     },
   })
 

@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import type { HttpResponse } from '../http-call.ts'
-import { ShortText } from '../kit/answer-parts.ts'
 import type { Call, ExchangeCalls } from '../kit/exchange-calls.ts'
 import { outcomeBy } from '../kit/refusals.ts'
+import { ShortText } from '../kit/response-parts.ts'
 import { compactReference } from '../kit/tables.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { WithdrawalOrder, WithdrawalOutcome } from '../withdrawal.ts'
@@ -40,7 +40,7 @@ interface OrderCall {
   /** Includes the fee. */
   amount: string
   questionnaire: Questionnaire | null
-  codesOf(answer: HttpResponse): string[] | null
+  codesOf(response: HttpResponse): string[] | null
 }
 
 /** Sends once. Never throws. */

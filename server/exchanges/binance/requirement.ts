@@ -1,8 +1,8 @@
 // Legal requirements at Binance. An account of a local entity withdraws with that entity's questionnaire.
 
 import * as z from 'zod'
-import { AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import type { Credentials } from '../sign-in.ts'
 import { historyLimit } from './tables.ts'
 

@@ -1,8 +1,8 @@
 // The address book of a unified account. Bitget has no endpoint for that of a classic account.
 
 import * as z from 'zod'
-import { AnyText, inData, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { AnyText, inData, ShortText } from '../kit/response-parts.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { OrderedBefore } from '../withdrawal.ts'
 import { bitgetNetworkKey } from './tables.ts'

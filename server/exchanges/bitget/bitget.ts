@@ -6,13 +6,13 @@ import * as z from 'zod'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { tokenName } from '../kit/catalogue-tokens.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { pricesInUsdt } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
@@ -52,9 +52,9 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     adapter,
     // Every endpoint allows at least ten requests a second, except those with an additional limit.
     limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
-    failureOf: (answer) => {
-      const codes = bitgetCodes(answer)
-      return codes === null ? null : failureBy(failures, codes, answer.status)
+    failureOf: (response) => {
+      const codes = bitgetCodes(response)
+      return codes === null ? null : failureBy(failures, codes, response.status)
     },
   })
   const accounts = bitgetAccounts(calls)
@@ -137,7 +137,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         },
         validUntil: order.validUntil,
       })
-      const code = sent.kind === 'answer' ? bitgetCodes(sent.answer)?.[0] : undefined
+      const code = sent.kind === 'response' ? bitgetCodes(sent.response)?.[0] : undefined
       const other = otherMode(code ?? '')
       if (other !== undefined) accounts.noteMode(credentials, other)
       return outcomeBy(refusals, sent, {

@@ -4,8 +4,8 @@
 
 import * as z from 'zod'
 import { institutionId } from '../institution-lists.ts'
-import { AnyText, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { AnyText, ShortText } from '../kit/response-parts.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { WithdrawalOrder } from '../withdrawal.ts'
 

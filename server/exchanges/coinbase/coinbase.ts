@@ -5,11 +5,11 @@ import * as z from 'zod'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { AnyText, inData } from '../kit/answer-parts.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { AnyText, inData } from '../kit/response-parts.ts'
 import { wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { destinationFields, recipientFields } from '../recipient-fields.ts'
@@ -38,9 +38,9 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     publicUrl: 'https://api.coinbase.com',
     adapter,
     limits: { key: { quota: 120, windowSeconds: 60 }, address: { quota: 3_000, windowSeconds: 3_600 } },
-    failureOf: (answer) => {
-      const codes = coinbaseCodes(answer)
-      return codes === null ? null : failureBy(failures, codes.map(errorId), answer.status)
+    failureOf: (response) => {
+      const codes = coinbaseCodes(response)
+      return codes === null ? null : failureBy(failures, codes.map(errorId), response.status)
     },
   })
   const routes = coinbaseRoutes(tools, calls)
@@ -68,8 +68,8 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     pollsPerSecond: 5,
 
     startSignIn: async (_fields, redirect) => signIn.begin(redirect),
-    async finishRedirect(pending, answer): Promise<SignInResult> {
-      const credentials = await signIn.tokensFor(pending, answer)
+    async finishRedirect(pending, response): Promise<SignInResult> {
+      const credentials = await signIn.tokensFor(pending, response)
       if (credentials === null) return { state: 'failed', reason: 'signInRejected' }
       const { scopes } = await calls.read(Access, { endpoint: 'GET /v2/user/auth', credentials })
       const required = ['wallet:accounts:read', 'wallet:transactions:read', 'wallet:transactions:send']
@@ -79,7 +79,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       const renewable = credentials.refreshToken !== undefined
       return { state: 'connected', credentials, accounts: [{ externalId: id, name: name || 'Main' }], renewable }
     },
-    answerCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
+    submitCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
     resendCode: async () => ({ state: 'failed', reason: 'codeLocked' }),
     renew: (credentials) => signIn.renew(credentials),
 
@@ -133,10 +133,10 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
         ...(order.mfaCode === null ? {} : { headers: { 'CB-2FA-TOKEN': order.mfaCode } }),
         validUntil: order.validUntil,
       })
-      const required = sent.kind === 'answer' ? requiredOfUser(sent.answer, order) : null
+      const required = sent.kind === 'response' ? requiredOfUser(sent.response, order) : null
       if (required !== null) return required
       return outcomeBy(refusals, sent, {
-        codesOf: (answer) => listedCodes(coinbaseCodes(answer)),
+        codesOf: (response) => listedCodes(coinbaseCodes(response)),
         idOf: (body) => {
           const row = Accepted.safeParse(body).data
           return row !== undefined && !contradicts(row, order) ? `${walletId}:${row.id}` : undefined

@@ -29,11 +29,11 @@ export function listedCodes(codes: string[] | null): string[] | null {
 }
 
 /** The action that a refused order requires; null for any other response. */
-export function requiredOfUser(answer: HttpResponse, { mfaCode }: WithdrawalOrder): WithdrawalOutcome | null {
-  const codes = coinbaseCodes(answer)
-  const isRefused = answer.status === 400 || answer.status === 402
+export function requiredOfUser(response: HttpResponse, { mfaCode }: WithdrawalOrder): WithdrawalOutcome | null {
+  const codes = coinbaseCodes(response)
+  const isRefused = response.status === 400 || response.status === 402
   // A response with both data and an error is neither a success nor a refusal.
-  if (!isRefused || codes === null || codes.length === 0 || Object.hasOwn(answer.body as object, 'data')) return null
+  if (!isRefused || codes === null || codes.length === 0 || Object.hasOwn(response.body as object, 'data')) return null
   const [code = ''] = codes
   if (codes.length === 1 && errorId(code) === 'two_factor_required') {
     if (mfaCode === null) return { kind: 'mfaRequired', method: 'phone' }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { AnyText } from '../kit/answer-parts.ts'
+import { AnyText } from '../kit/response-parts.ts'
 
 export const pageSize = '100'
 const mostPages = 100

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import { AmountText, AnyText, inData, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside } from '../kit/catalogue-tokens.ts'
+import { AmountText, AnyText, inData, ShortText } from '../kit/response-parts.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Withdrawal, WithdrawalOrder } from '../withdrawal.ts'

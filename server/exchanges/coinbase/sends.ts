@@ -33,11 +33,11 @@ export function coinbaseSends(tools: ExchangeTools, calls: ExchangeCalls): Coinb
     async byId(credentials, withdrawalId) {
       const [walletId = '', id = ''] = withdrawalId.split(':')
       if (!Id.safeParse(walletId).success || !Id.safeParse(id).success) return undefined
-      const answer = await calls.request({ endpoint: `GET /v2/accounts/${walletId}/transactions/${id}`, credentials })
-      const codes = coinbaseCodes(answer)
-      if (answer.status === 404 && codes?.map(errorId).includes('not_found')) return undefined
-      if (codes !== null) throw failureBy(failures, codes.map(errorId), answer.status)
-      const row = OneTransaction.safeParse(answer.body).data
+      const response = await calls.request({ endpoint: `GET /v2/accounts/${walletId}/transactions/${id}`, credentials })
+      const codes = coinbaseCodes(response)
+      if (response.status === 404 && codes?.map(errorId).includes('not_found')) return undefined
+      if (codes !== null) throw failureBy(failures, codes.map(errorId), response.status)
+      const row = OneTransaction.safeParse(response.body).data
       if (row === undefined || row.id !== id || !isSend(row)) throw new ExchangeFailure('unavailable')
       return coinbaseWithdrawal(tools, walletId, row)
     },

@@ -6,7 +6,7 @@ import { ofText } from '../../contract/length-checks.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { callHttp } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import type { Credentials, RedirectAnswer, SignInRedirect, SignInResult } from '../sign-in.ts'
+import type { Credentials, RedirectResponse, SignInRedirect, SignInResult } from '../sign-in.ts'
 
 export interface OAuthClient {
   clientId: string
@@ -36,15 +36,15 @@ export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUr
     const timeoutMs = timeouts?.readMs ?? 15_000
     const result = await callHttp({ method: 'POST', url: `${base}/oauth2/token`, form, timeoutMs })
     if (result.kind === 'broken' && result.reason === 'timeout') throw new ExchangeFailure('timeout')
-    if (result.kind !== 'answer') throw new ExchangeFailure('unreachable')
-    const { answer } = result
-    const tokens = Tokens.safeParse(answer.body)
-    if (answer.status === 200 && tokens.success) {
+    if (result.kind !== 'response') throw new ExchangeFailure('unreachable')
+    const { response } = result
+    const tokens = Tokens.safeParse(response.body)
+    if (response.status === 200 && tokens.success) {
       const { access_token: accessToken, refresh_token: refreshToken } = tokens.data
       return { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) }
     }
-    if (Refusal.safeParse(answer.body).data?.error === 'invalid_grant' && answer.status < 500) return null
-    throw new ExchangeFailure(answer.status === 429 ? 'rateLimited' : 'unavailable')
+    if (Refusal.safeParse(response.body).data?.error === 'invalid_grant' && response.status < 500) return null
+    throw new ExchangeFailure(response.status === 429 ? 'rateLimited' : 'unavailable')
   }
 
   return {
@@ -67,7 +67,7 @@ export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUr
       return { state: 'redirect', pending, url: `${base}/oauth2/auth?${query}`, expiresInSeconds: pageSeconds }
     },
     /** Null for a code that is no longer valid, or from another issuer. Throws an ExchangeFailure. */
-    async tokensFor(pending: Credentials, { code, issuer }: RedirectAnswer): Promise<Credentials | null> {
+    async tokensFor(pending: Credentials, { code, issuer }: RedirectResponse): Promise<Credentials | null> {
       if (issuer !== '' && new URL(base).origin !== URL.parse(issuer)?.origin) return null
       const { verifier = '', redirectUri = '' } = pending
       const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }

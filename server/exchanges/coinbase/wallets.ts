@@ -1,8 +1,8 @@
 // Coinbase's wallets. A user may have several of one currency. Only one of them sends.
 
 import * as z from 'zod'
-import { AnyText, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { AnyText, ShortText } from '../kit/response-parts.ts'
 import type { Credentials } from '../sign-in.ts'
 import { allPages, Pagination, pageSize } from './pages.ts'
 import { Id, Money } from './records.ts'

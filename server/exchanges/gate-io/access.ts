@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { AnyText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { AnyText } from '../kit/response-parts.ts'
 import { isSameAddress, wordOf } from '../kit/tables.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { OrderedBefore } from '../withdrawal.ts'

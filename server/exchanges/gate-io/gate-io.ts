@@ -5,12 +5,12 @@ import * as z from 'zod'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { AmountText, AnyText, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { AmountText, AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import { compactReference, pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
@@ -40,9 +40,9 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     sites,
     adapter,
     limits: { key: { quota: 100, windowSeconds: 10 }, address: { quota: 150, windowSeconds: 10 } },
-    failureOf: (answer) => {
-      const codes = gateIoCodes(answer)
-      return codes === null ? null : failureBy(failures, codes, answer.status)
+    failureOf: (response) => {
+      const codes = gateIoCodes(response)
+      return codes === null ? null : failureBy(failures, codes, response.status)
     },
   })
   const routes = gateIoRoutes(tools, calls)

@@ -1,4 +1,4 @@
-import { AnyText, ShortText } from '../kit/answer-parts.ts'
+import { AnyText, ShortText } from '../kit/response-parts.ts'
 
 // Currencies and chains in upper case: Gate uses both cases.
 export const UpperText = ShortText.transform((text) => text.toUpperCase())

@@ -25,7 +25,7 @@ export interface CallSettings {
   /** Whether the exchange accepts a key's requests only with a rising nonce. */
   risingNonce?: boolean
   /** The failure that a response means; null for a success. */
-  failureOf(answer: HttpResponse): ExchangeFailure | null
+  failureOf(response: HttpResponse): ExchangeFailure | null
 }
 
 export interface Call {
@@ -100,13 +100,13 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     const result = await signAndSend(call, timeouts.readMs).catch((error: unknown) => {
       throw error instanceof ExchangeFailure ? error : new ExchangeFailure('rejected', 'unsignable')
     })
-    return answerOf(result)
+    return responseOf(result)
   }
 
-  function parsed<T>(schema: z.ZodType<T>, answer: HttpResponse): T {
-    const failure = failureOf(answer)
+  function parsed<T>(schema: z.ZodType<T>, response: HttpResponse): T {
+    const failure = failureOf(response)
     if (failure !== null) throw failure
-    const result = schema.safeParse(answer.body)
+    const result = schema.safeParse(response.body)
     if (result.success) return result.data
     throw new ExchangeFailure('unavailable')
   }
@@ -114,7 +114,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   async function readFrom<T>(schema: z.ZodType<T>, url: string, headers: Readonly<Record<string, string>>): Promise<T> {
     if (!(await acquire('address', limits.address))) throw new ExchangeFailure('rateLimited')
     const { readMs: timeoutMs } = timeouts
-    return parsed(schema, answerOf(await sendHttp({ method: 'GET', url, headers: { ...headers }, timeoutMs })))
+    return parsed(schema, responseOf(await sendHttp({ method: 'GET', url, headers: { ...headers }, timeoutMs })))
   }
 
   return {
@@ -132,7 +132,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
           isSending = true
         })
         if (result.kind !== 'text') return result
-        return { kind: 'answer', answer: { status: result.status, body: jsonOf(result.text) } }
+        return { kind: 'response', response: { status: result.status, body: jsonOf(result.text) } }
       } catch {
         // A rate limit, a locked key or a request that cannot be signed stop the order before its first byte.
         return isSending ? { kind: 'broken', reason: 'connection' } : notSent
@@ -142,7 +142,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
 }
 
 /** Throws an ExchangeFailure if there is no response. */
-function answerOf(result: HttpTextResult): HttpResponse {
+function responseOf(result: HttpTextResult): HttpResponse {
   if (result.kind === 'text') return { status: result.status, body: jsonOf(result.text) }
   throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
 }

@@ -34,7 +34,7 @@ export function keySignIn({
   sites,
   prepare = async (credentials) => credentials,
   open,
-}: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'prepareCredentials' | 'answerCode' | 'resendCode' | 'renew'> {
+}: KeySignIn): Pick<Exchange, 'signIn' | 'startSignIn' | 'prepareCredentials' | 'submitCode' | 'resendCode' | 'renew'> {
   const withoutCode = async (): Promise<SignInResult> => ({ state: 'failed', reason: 'codeLocked' })
   return {
     signIn: {
@@ -58,7 +58,7 @@ export function keySignIn({
       }
     },
     prepareCredentials: prepare,
-    answerCode: withoutCode,
+    submitCode: withoutCode,
     resendCode: withoutCode,
     async renew() {
       throw new ExchangeFailure('signInEnded')

@@ -37,21 +37,21 @@ export function outcomeBy(
   {
     codesOf,
     idOf,
-  }: { codesOf: (answer: HttpResponse) => string[] | null; idOf: (body: unknown) => string | undefined },
+  }: { codesOf: (response: HttpResponse) => string[] | null; idOf: (body: unknown) => string | undefined },
 ): WithdrawalOutcome {
   if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
   if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }
-  const { answer } = result
-  const codes = codesOf(answer)
+  const { response } = result
+  const codes = codesOf(response)
   if (codes === null) {
-    const id = answer.status === 200 || answer.status === 201 ? idOf(answer.body) : undefined
+    const id = response.status === 200 || response.status === 201 ? idOf(response.body) : undefined
     return id === undefined
-      ? { kind: 'ambiguous', reason: 'unreadable answer' }
+      ? { kind: 'ambiguous', reason: 'unreadable response' }
       : { kind: 'accepted', withdrawalId: id }
   }
   // A response with both an id and an error is neither a success nor a refusal.
-  if (answer.status >= 500 || codes.length === 0 || idOf(answer.body) !== undefined) {
-    return { kind: 'ambiguous', reason: `status ${answer.status}` }
+  if (response.status >= 500 || codes.length === 0 || idOf(response.body) !== undefined) {
+    return { kind: 'ambiguous', reason: `status ${response.status}` }
   }
   const meanings = codes.map((code) => (Object.hasOwn(table, code) ? table[code] : undefined))
   const [first] = meanings

@@ -2,11 +2,11 @@
 
 import { Amount } from '../../contract/amount.ts'
 import type { Route } from '../exchange.ts'
-import { readableRows } from '../kit/answer-parts.ts'
 import { isNative, knownToken } from '../kit/catalogue-tokens.ts'
 import { stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { memoize } from '../kit/memoize.ts'
+import { readableRows } from '../kit/response-parts.ts'
 import { entryOf, isSameAddress } from '../kit/tables.ts'
 import { type ExchangeTools, fingerprintOfKey } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'

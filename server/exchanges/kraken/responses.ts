@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { HttpResponse } from '../http-call.ts'
-import { AmountText, AnyText, inResult, readableRows, SecondsTime, ShortText } from '../kit/answer-parts.ts'
+import { AmountText, AnyText, inResult, readableRows, SecondsTime, ShortText } from '../kit/response-parts.ts'
 import { codeOf } from './tables.ts'
 
 const Errors = z.object({ error: z.array(z.string()) })

@@ -7,12 +7,12 @@ import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { AmountText, AnyText, inData, ShortText } from '../kit/answer-parts.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { AmountText, AnyText, inData, ShortText } from '../kit/response-parts.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
 import { kuCoinRecords } from './records.ts'
@@ -40,9 +40,9 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     adapter,
     // A list of withdrawals has a weight of 20. The limit is 2000 in 30 seconds.
     limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
-    failureOf: (answer) => {
-      const codes = kuCoinCodes(answer)
-      return codes === null ? null : failureBy(failures, codes.map(codeAlone), answer.status)
+    failureOf: (response) => {
+      const codes = kuCoinCodes(response)
+      return codes === null ? null : failureBy(failures, codes.map(codeAlone), response.status)
     },
   })
   const routes = kuCoinRoutes(tools, calls)
@@ -131,7 +131,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         validUntil: order.validUntil,
       })
       return outcomeBy(refusals, sent, {
-        codesOf: (answer) => kuCoinCodes(answer)?.map(listedCode) ?? null,
+        codesOf: (response) => kuCoinCodes(response)?.map(listedCode) ?? null,
         idOf: (body) => Ordered.safeParse(body).data?.withdrawalId,
       })
     },

@@ -3,9 +3,9 @@
 
 import * as z from 'zod'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/answer-parts.ts'
 import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/response-parts.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { AnyText, ShortText } from '../kit/answer-parts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import { AnyText, ShortText } from '../kit/response-parts.ts'
 import type { Credentials, ExchangeAccount } from '../sign-in.ts'
 import { unknownKeyCodes } from './tables.ts'
 

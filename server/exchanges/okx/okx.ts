@@ -6,12 +6,12 @@ import * as z from 'zod'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
-import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/answer-parts.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
 import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -41,9 +41,9 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     sites,
     adapter,
     limits: { key: { quota: 5, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 60 } },
-    failureOf: (answer) => {
-      const codes = okxCodes(answer)
-      return codes === null ? null : failureBy(failures, codes, answer.status)
+    failureOf: (response) => {
+      const codes = okxCodes(response)
+      return codes === null ? null : failureBy(failures, codes, response.status)
     },
   })
 

@@ -4,13 +4,13 @@
 import * as z from 'zod'
 import { ofList } from '../../contract/length-checks.ts'
 import { institutionId } from '../institution-lists.ts'
-import { ShortText } from '../kit/answer-parts.ts'
+import { ShortText } from '../kit/response-parts.ts'
 import type { RequiredAction, WithdrawalOrder } from '../withdrawal.ts'
 
 /** Malformed entries are not dropped: a dropped institution would be declared as unlisted. */
 export const ExchangeList = z
   .object({ data: z.array(z.object({ exchId: ShortText, exchName: ShortText })).min(1, ofList) })
-  .transform((answer) => answer.data)
+  .transform((response) => response.data)
 export type ExchangeList = z.infer<typeof ExchangeList>
 
 /** OKX's id for an exchange that is not in its list. */

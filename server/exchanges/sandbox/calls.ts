@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { callHttp, type HttpResponse } from '../http-call.ts'
-import { failureOf, parsed, Withdrawals } from './answers.ts'
+import { failureOf, parsed, Withdrawals } from './responses.ts'
 
 type Page = z.infer<typeof Withdrawals>
 type ListedRow = Page['withdrawals'][number]
@@ -29,15 +29,15 @@ export interface SandboxCalls {
 
 export function sandboxCalls(baseUrl: string): SandboxCalls {
   async function read<T>(schema: z.ZodType<T>, call: SandboxCall): Promise<T> {
-    const answer = await send(call)
-    if (answer.status < 300) return parsed(schema, answer)
-    throw failureOf(answer)
+    const response = await send(call)
+    if (response.status < 300) return parsed(schema, response)
+    throw failureOf(response)
   }
 
   async function send({ method, path, token, body }: SandboxCall): Promise<HttpResponse> {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const result = await callHttp({ method, url: baseUrl + path, headers, body, timeoutMs: readTimeoutMs })
-    if (result.kind === 'answer') return result.answer
+    if (result.kind === 'response') return result.response
     throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
   }
 

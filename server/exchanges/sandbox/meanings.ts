@@ -16,7 +16,7 @@ import {
   type ResentForOrder,
   type SignIn,
   type WithdrawalRow,
-} from './answers.ts'
+} from './responses.ts'
 
 // Only a refusal with one of these codes proves that no withdrawal was made.
 const refusals = new Set([
@@ -42,17 +42,17 @@ const states = new Map<string, Withdrawal['state']>(
   (['pending', 'sent', 'completed', 'failed', 'canceled'] as const).map((state) => [state, state]),
 )
 
-export function outcomeOf(answer: HttpResponse, order: WithdrawalOrder): WithdrawalOutcome {
-  if (answer.status === 201) {
-    const row = OneWithdrawal.safeParse(answer.body)
+export function outcomeOf(response: HttpResponse, order: WithdrawalOrder): WithdrawalOutcome {
+  if (response.status === 201) {
+    const row = OneWithdrawal.safeParse(response.body)
     if (row.success && isAsOrdered(withdrawalOf(row.data.withdrawal), order)) {
       return { kind: 'accepted', withdrawalId: row.data.withdrawal.id }
     }
-    return { kind: 'ambiguous', reason: 'unreadable answer' }
+    return { kind: 'ambiguous', reason: 'unreadable response' }
   }
-  const failure = Failure.safeParse(answer.body)
-  if (!failure.success || answer.status < 400 || answer.status >= 500) {
-    return { kind: 'ambiguous', reason: `status ${answer.status}` }
+  const failure = Failure.safeParse(response.body)
+  if (!failure.success || response.status < 400 || response.status >= 500) {
+    return { kind: 'ambiguous', reason: `status ${response.status}` }
   }
   const { error } = failure.data
   const { code } = error
@@ -121,13 +121,13 @@ export function withdrawalOf(row: z.infer<typeof WithdrawalRow>): Withdrawal {
   }
 }
 
-export function signInResult(answer: z.infer<typeof SignIn>): SignInResult {
-  if (answer.state === 'code_required') {
-    const { challengeId, method, methods, length } = answer
+export function signInResult(response: z.infer<typeof SignIn>): SignInResult {
+  if (response.state === 'code_required') {
+    const { challengeId, method, methods, length } = response
     return { state: 'codeRequired', pending: { challengeId }, kind: method, methods, codeLength: length }
   }
-  if (answer.state === 'approval_required') {
-    const { challengeId, by, to, page, expiresIn } = answer
+  if (response.state === 'approval_required') {
+    const { challengeId, by, to, page, expiresIn } = response
     const pending = { challengeId, waitingBy: by }
     return {
       state: 'waiting',
@@ -138,10 +138,10 @@ export function signInResult(answer: z.infer<typeof SignIn>): SignInResult {
       expiresInSeconds: Math.max(0, expiresIn),
     }
   }
-  const credentials: Credentials = { accessToken: answer.accessToken }
-  if (answer.refreshToken !== null) credentials.refreshToken = answer.refreshToken
-  const accounts = answer.accounts.map(({ id, name }) => ({ externalId: id, name }))
-  return { state: 'connected', credentials, accounts, renewable: answer.refreshToken !== null }
+  const credentials: Credentials = { accessToken: response.accessToken }
+  if (response.refreshToken !== null) credentials.refreshToken = response.refreshToken
+  const accounts = response.accounts.map(({ id, name }) => ({ externalId: id, name }))
+  return { state: 'connected', credentials, accounts, renewable: response.refreshToken !== null }
 }
 
 function signInFailure(error: FailureError): SignInResult | null {
@@ -167,8 +167,8 @@ function signInFailure(error: FailureError): SignInResult | null {
 }
 
 /** The result of a refused sign-in; null for any other response. */
-export function signInRefusal(answer: HttpResponse): SignInResult | null {
-  const failure = Failure.safeParse(answer.body)
+export function signInRefusal(response: HttpResponse): SignInResult | null {
+  const failure = Failure.safeParse(response.body)
   return failure.success ? signInFailure(failure.data.error) : null
 }
 

@@ -8,21 +8,6 @@ import { callHttp } from '../http-call.ts'
 import { recipientFields } from '../recipient-fields.ts'
 import { defaultHistoryMs, defaultLeaseMs, defaultPollDelays } from '../recovery-policy.ts'
 import type { CodeKind, SignInResult } from '../sign-in.ts'
-import {
-  Balances,
-  failureOf,
-  Health,
-  OneWithdrawal,
-  Prices,
-  parsed,
-  QuoteAnswer,
-  Renewed,
-  Resent,
-  ResentForOrder,
-  SignIn,
-  Waiting,
-  Withdrawals,
-} from './answers.ts'
 import { accountPath, sandboxCalls } from './calls.ts'
 import {
   holdingsOf,
@@ -33,6 +18,21 @@ import {
   withdrawalOf,
 } from './meanings.ts'
 import { withdrawalBody } from './order.ts'
+import {
+  Balances,
+  failureOf,
+  Health,
+  OneWithdrawal,
+  Prices,
+  parsed,
+  QuoteResponse,
+  Renewed,
+  Resent,
+  ResentForOrder,
+  SignIn,
+  Waiting,
+  Withdrawals,
+} from './responses.ts'
 
 const withdrawTimeoutMs = 30_000
 
@@ -61,10 +61,10 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
   const { read, send, allWithdrawals } = sandboxCalls(baseUrl)
 
   async function signIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
-    const answer = await send({ method, path, body })
-    if (answer.status < 300) return signInResult(parsed(SignIn, answer))
-    const failed = signInRefusal(answer)
-    if (failed === null) throw failureOf(answer)
+    const response = await send({ method, path, body })
+    if (response.status < 300) return signInResult(parsed(SignIn, response))
+    const failed = signInRefusal(response)
+    if (failed === null) throw failureOf(response)
     return failed
   }
 
@@ -99,7 +99,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
 
     startSignIn: ({ username = '', password = '' }) => signIn('POST', '/v1/login', { username, password }),
 
-    answerCode: (pending, code) => signIn('POST', '/v1/login/code', { challengeId: pending.challengeId ?? '', code }),
+    submitCode: (pending, code) => signIn('POST', '/v1/login/code', { challengeId: pending.challengeId ?? '', code }),
 
     checkSignIn: (pending) => signIn('GET', challengePath(pending)),
 
@@ -127,7 +127,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
     },
 
     async quote(credentials, accountId, terms) {
-      const answer = await read(QuoteAnswer, {
+      const response = await read(QuoteResponse, {
         method: 'POST',
         path: `${accountPath(accountId)}/quotes`,
         token: credentials.accessToken,
@@ -138,7 +138,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
           amount: terms.amount.toString(),
         },
       })
-      const { quoteId, fee, ...rest } = answer
+      const { quoteId, fee, ...rest } = response
       return { ...rest, adapterState: quoteId, networkFee: fee }
     },
 
@@ -152,7 +152,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
       })
       if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
       if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }
-      return outcomeOf(result.answer, order)
+      return outcomeOf(result.response, order)
     },
 
     async isWaitingForUser(credentials, accountId, { clientReference, networkKey, address, addressTag }) {
@@ -164,18 +164,18 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
     async resendForOrder(credentials, accountId, { order, kind }) {
       const path = `${accountPath(accountId)}/approvals/resend`
       const body = { clientId: order.clientReference, ...(kind === null ? {} : { kind: wireKind(kind) }) }
-      const answer = await send({ method: 'POST', path, token: credentials.accessToken, body })
-      if (answer.status === 404) return null
-      if (answer.status >= 300) throw failureOf(answer)
-      return requiredActionAfterResend(parsed(ResentForOrder, answer))
+      const response = await send({ method: 'POST', path, token: credentials.accessToken, body })
+      if (response.status === 404) return null
+      if (response.status >= 300) throw failureOf(response)
+      return requiredActionAfterResend(parsed(ResentForOrder, response))
     },
 
     async getWithdrawal(credentials, accountId, withdrawalId) {
       const path = `${accountPath(accountId)}/withdrawals/${encodeURIComponent(withdrawalId)}`
-      const answer = await send({ method: 'GET', path, token: credentials.accessToken })
-      if (answer.status === 404) return undefined
-      if (answer.status >= 300) throw failureOf(answer)
-      return withdrawalOf(parsed(OneWithdrawal, answer).withdrawal)
+      const response = await send({ method: 'GET', path, token: credentials.accessToken })
+      if (response.status === 404) return undefined
+      if (response.status >= 300) throw failureOf(response)
+      return withdrawalOf(parsed(OneWithdrawal, response).withdrawal)
     },
 
     async findWithdrawal(credentials, accountId, { clientReference }) {
@@ -186,8 +186,8 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
         token: credentials.accessToken,
       })
       // Other rows show that the filter was ignored. Then the absence of the order proves nothing.
-      const isAnswer = withdrawals.length <= 1 && withdrawals.every(({ clientId }) => clientId === clientReference)
-      if (!isAnswer || nextCursor !== null) throw new ExchangeFailure('unavailable')
+      const isResponse = withdrawals.length <= 1 && withdrawals.every(({ clientId }) => clientId === clientReference)
+      if (!isResponse || nextCursor !== null) throw new ExchangeFailure('unavailable')
       return withdrawals.map(withdrawalOf)[0]
     },
 

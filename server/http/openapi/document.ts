@@ -5,13 +5,13 @@ import type { Endpoint, EndpointResponse } from '../../contract/endpoint.ts'
 import { ErrorEnvelope, ExecuteError, PreviewError, Problem } from '../../contract/wire/errors.ts'
 import { about, securitySchemes, sharedHeaders, tags } from './about.ts'
 import {
-  type AnswerCollector,
-  collectAnswers,
   collectExamples,
+  collectResponses,
   type ExampleCollector,
-  errorAnswers,
+  errorResponses,
   headersOf,
-} from './error-answers.ts'
+  type ResponseCollector,
+} from './error-responses.ts'
 import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas.ts'
 
 export interface OpenApiDocument {
@@ -54,14 +54,14 @@ export const formType = 'application/x-www-form-urlencoded'
 interface Collectors {
   schemas: SchemaCollector
   examples: ExampleCollector
-  answers: AnswerCollector
+  responses: ResponseCollector
 }
 
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   { version, serverUrl }: { version: string; serverUrl: string },
 ): OpenApiDocument {
-  const collectors = { schemas: collectSchemas(), examples: collectExamples(), answers: collectAnswers() }
+  const collectors = { schemas: collectSchemas(), examples: collectExamples(), responses: collectResponses() }
   const paths: OpenApiDocument['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -76,7 +76,7 @@ export function openApiDocument(
     paths,
     components: {
       schemas: collectors.schemas.components(),
-      responses: collectors.answers.components(),
+      responses: collectors.responses.components(),
       examples: collectors.examples.components(),
       headers: sharedHeaders,
       securitySchemes,
@@ -93,9 +93,9 @@ const requirements: Record<Endpoint['security'], Record<string, string[]>[]> = {
 function operationOf(endpoint: Endpoint, collectors: Collectors): Operation {
   const { id, tag, summary, description, security, body, responses } = endpoint
   const parameters = parametersOf(endpoint, collectors.schemas)
-  const successes = Object.entries(responses).map(([status, answer]) => [
+  const successes = Object.entries(responses).map(([status, response]) => [
     status,
-    answerOf(answer, endpoint, collectors.schemas),
+    responseOf(response, endpoint, collectors.schemas),
   ])
   return {
     operationId: id,
@@ -105,7 +105,10 @@ function operationOf(endpoint: Endpoint, collectors: Collectors): Operation {
     security: requirements[security],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, collectors.schemas) }),
-    responses: { ...Object.fromEntries(successes), ...errorAnswers(endpoint, collectors.examples, collectors.answers) },
+    responses: {
+      ...Object.fromEntries(successes),
+      ...errorResponses(endpoint, collectors.examples, collectors.responses),
+    },
   }
 }
 
@@ -151,14 +154,14 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: SchemaColle
   return { required: body.required ?? true, content: { [type]: { schema, example: body.example } } }
 }
 
-function answerOf(answer: EndpointResponse, endpoint: Endpoint, schemas: SchemaCollector) {
-  const own = Object.entries(answer.headers).map(([name, description]) => [
+function responseOf(response: EndpointResponse, endpoint: Endpoint, schemas: SchemaCollector) {
+  const own = Object.entries(response.headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ])
   const headers = { ...headersOf(endpoint), ...Object.fromEntries(own) }
-  if (answer.schema === null) return { description: answer.description, headers }
-  const examples = Object.entries(answer.examples).map(([name, value]) => [name, { value }])
-  const media = { schema: schemas.add(answer.schema, 'output'), examples: Object.fromEntries(examples) }
-  return { description: answer.description, headers, content: { [answer.contentType]: media } }
+  if (response.schema === null) return { description: response.description, headers }
+  const examples = Object.entries(response.examples).map(([name, value]) => [name, { value }])
+  const media = { schema: schemas.add(response.schema, 'output'), examples: Object.fromEntries(examples) }
+  return { description: response.description, headers, content: { [response.contentType]: media } }
 }

@@ -117,8 +117,8 @@ export const readConnectionEndpoint = describeEndpoint({
   errors: [...signInErrors, 'connectionNotFound'],
 })
 
-export const answerCodeEndpoint = describeEndpoint({
-  id: 'answerCode',
+export const submitCodeEndpoint = describeEndpoint({
+  id: 'submitCode',
   method: 'post',
   path: `${base}/connect/:connectionId/code`,
   tag: 'Link session',

@@ -3,21 +3,21 @@
 import type { Hono } from 'hono'
 import { accountFromToken, loadAccount } from '../../accounts/accounts.ts'
 import {
-  answerCode,
   type Connection,
   checkConnection,
   resendCode,
   startConnection,
+  submitCode,
 } from '../../accounts/connect-account.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
 import { isSelfCustody, selfCustodyType } from '../../exchanges/registry.ts'
-import { ok } from '../../http/answers.ts'
 import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { asAttempt } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
+import { ok } from '../../http/responses.ts'
 import {
   admitAccount,
   expectWallet,
@@ -29,7 +29,6 @@ import { hashSecret } from '../../secrets/tokens.ts'
 import { walletAddress } from '../../wallets/wallet-address.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import {
-  answerCodeEndpoint,
   CodeBody,
   ConnectBody,
   connectAccountEndpoint,
@@ -38,6 +37,7 @@ import {
   ResendBody,
   readConnectionEndpoint,
   resendCodeEndpoint,
+  submitCodeEndpoint,
   TokenBody,
 } from './connect-link-account-endpoints.ts'
 import { integrationsToLink, walletFamilies } from './integrations-to-link.ts'
@@ -78,16 +78,16 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   })
   refuseOtherMethods(app, readConnectionEndpoint.path, ['GET'])
 
-  app.post(answerCodeEndpoint.path, sessionOnly(deps), async (context) => {
+  app.post(submitCodeEndpoint.path, sessionOnly(deps), async (context) => {
     const { code } = await readBody(context, CodeBody)
     const bare = code.replace(/[\s-]/g, '')
     if (bare === '') throw new ApiError('missingField', { field: 'code' })
     const owner = ownerOf(context.get('session'))
-    const answer = () =>
-      answerCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), code: bare })
-    return connected(deps, context, await asAttempt(deps.limits, context, { login: null, work: answer }))
+    const response = () =>
+      submitCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), code: bare })
+    return connected(deps, context, await asAttempt(deps.limits, context, { login: null, work: response }))
   })
-  refuseOtherMethods(app, answerCodeEndpoint.path, ['POST'])
+  refuseOtherMethods(app, submitCodeEndpoint.path, ['POST'])
 
   app.post(resendCodeEndpoint.path, sessionOnly(deps), async (context) => {
     const { kind } = await readBody(context, ResendBody)

@@ -2,11 +2,11 @@
 // GET: the transfers sent there, for the waiting frame.
 
 import type { Hono } from 'hono'
-import { ok } from '../../http/answers.ts'
 import { followerOnly, sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
+import { ok } from '../../http/responses.ts'
 import { hasOpenSession } from '../../links/moved-sessions.ts'
 import { type Continued, type Follower, type LinkSession, reissueCode } from '../../links/sessions.ts'
 import { listTransfers } from '../../transfers/transfer-list.ts'

@@ -10,8 +10,8 @@ export const SessionBody = z.object({
     .min(16, ofText)
     .optional()
     .describe(
-      'A secret that the page makes up. A page that did not receive the answer repeats the request with it, once, within two minutes: ' +
-        'the answer has a new token, and the first one is void.',
+      'A secret that the page generates. A page that did not receive the response repeats the request with it, once, within two minutes: ' +
+        'the response has a new token, and the first one is void.',
     ),
 })
 

@@ -5,10 +5,10 @@ import type { Context, Hono } from 'hono'
 import { confirmRedirect, returnFromRedirect } from '../../accounts/finish-redirect.ts'
 import { describeRedirect, enterRedirect, redirectPath } from '../../accounts/redirect-sign-in.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { sendText } from '../../http/answers.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { readForm, readQuery } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
+import { sendText } from '../../http/responses.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import {
   ConfirmForm,
@@ -50,7 +50,7 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
     const returned = await returnFromRedirect(deps, {
       state,
       secret: secretOf(context, state),
-      answer: { code, issuer: iss },
+      response: { code, issuer: iss },
     })
     if (returned.state !== 'numberRequired') return sendPage(context, endPage(returned.state === 'connected'))
     return sendPage(context, numberPage(state, returned.names, returned.isRetry))

@@ -53,7 +53,7 @@ export function newPools(): Pools {
         case 'createLinkToken':
           return put('authCode', authCodeOf(Buffer.from(String(found.linkToken), 'base64').toString()))
         case 'connectAccount':
-        case 'answerCode':
+        case 'submitCode':
           if (found.state === 'codeRequired') put('connection', found.connectionId, slot)
           put('expendableToken', found.authData?.auth_token)
           return put('refreshToken', found.authData?.refresh_token)

@@ -190,11 +190,11 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     })
   })
 
-  const answer = { status: 200, type: 'application/json', body: '{}' }
+  const response = { status: 200, type: 'application/json', body: '{}' }
   const hold = async (database: Database, key: string, keepMs: number): Promise<KeyClaim['state']> => {
     const claim = await claimKey(over(database), { clientId: engine.clientId, key, request: 'POST /a' })
     if (claim.state === 'held')
-      await storeResponse(over(database), claim.held, { response: answer, options: { keepMs, replaceable: false } })
+      await storeResponse(over(database), claim.held, { response, options: { keepMs, replaceable: false } })
     return claim.state
   }
 

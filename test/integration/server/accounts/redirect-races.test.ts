@@ -48,7 +48,7 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
     return { id: connection.connectionId, state: new URL(urlOf(connection)).searchParams.get('state') ?? '' }
   }
   const urlOf = (connection: Connection) => (connection.state === 'redirect' && connection.url) || ''
-  const answer = { code: 'a code', issuer: '' }
+  const response = { code: 'a code', issuer: '' }
   const isRefused = ({ status }: PromiseSettledResult<unknown>) => status === 'rejected'
 
   test('another window that enters does not reopen a sign-in whose window has returned', async () => {
@@ -58,7 +58,7 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
       const { secret } = await enterRedirect(one(), state, 'ownPage')
       return {
         first: (database) => enterRedirect(over(database), state, 'ownPage'),
-        second: (database) => returnFromRedirect(over(database), { state, secret, answer }),
+        second: (database) => returnFromRedirect(over(database), { state, secret, response }),
         async check(entered, returned) {
           const { row } = await loadConnection(one(), sessionId, id)
           states.add(row.state)
@@ -78,8 +78,8 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
       const { secret } = await enterRedirect(one(), state, 'ownPage')
       const before = finished
       return {
-        first: (database) => returnFromRedirect(over(database), { state, secret, answer }),
-        second: (database) => returnFromRedirect(over(database), { state, secret, answer }),
+        first: (database) => returnFromRedirect(over(database), { state, secret, response }),
+        second: (database) => returnFromRedirect(over(database), { state, secret, response }),
         async check(...results) {
           assert.equal(finished, before + 1)
           assert.equal((await loadConnection(one(), sessionId, id)).row.state, 'connected')
@@ -93,7 +93,7 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
   const newNumber = async () => {
     const { id, state } = await newSignIn()
     const { secret } = await enterRedirect(one(), state, 'otherWindow')
-    await returnFromRedirect(one(), { state, secret, answer })
+    await returnFromRedirect(one(), { state, secret, response })
     const { number = '' } = (await loadConnection(one(), sessionId, id)).pending
     const enter = (database: Database, text: string) => confirmRedirect(over(database), { state, secret, number: text })
     return { id, number, enter }

@@ -13,7 +13,7 @@ import type { Database } from '../../../../server/storage/storage.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 
-const answer = { status: 200, type: 'application/json', body: '{"n":1}' }
+const response = { status: 200, type: 'application/json', body: '{"n":1}' }
 const forAnHour = { keepMs: 3_600_000, replaceable: false }
 
 function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {
@@ -35,9 +35,9 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
     running(async (engine, other) => {
       const held = await hold(engine.deps, engine)
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')
-      assert.equal((await claimKey(other, keyed(engine, 'POST /b'))).state, 'usedOtherwise')
-      await storeResponse(engine.deps, held, { response: answer, options: forAnHour })
-      assert.deepEqual(await claimKey(other, keyed(engine)), { state: 'answered', answer })
+      assert.equal((await claimKey(other, keyed(engine, 'POST /b'))).state, 'conflict')
+      await storeResponse(engine.deps, held, { response, options: forAnHour })
+      assert.deepEqual(await claimKey(other, keyed(engine)), { state: 'completed', response: response })
       engine.wait(3_600_001)
       await hold(other, engine)
     }))
@@ -55,7 +55,7 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
       const dead = await hold(engine.deps, engine)
       engine.wait(180_001)
       const held = await hold(other, engine)
-      await storeResponse(engine.deps, dead, { response: { ...answer, body: 'late' }, options: forAnHour })
+      await storeResponse(engine.deps, dead, { response: { ...response, body: 'late' }, options: forAnHour })
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')
       await releaseKey(other, held)
       await hold(engine.deps, engine)

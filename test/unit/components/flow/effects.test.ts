@@ -20,7 +20,7 @@ import {
 } from '../../../components/samples.ts'
 import { apiOver, type NamedApi } from '../../../support/named-api.ts'
 
-/** Effects over a scripted server: each call takes its next answer; waiting takes no time but is counted. */
+/** Effects over a scripted server: each call takes its next response; waiting takes no time but is counted. */
 function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
   const calls: unknown[][] = []
   const dispatched: FlowEvent[] = []
@@ -57,15 +57,15 @@ function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
 
 addCalls(onDemandCalls)
 
-const lost = () => new LinkUnreachable('no answer')
+const lost = () => new LinkUnreachable('no response')
 
-test('sending is repeated with the same previewId until an answer arrives', async () => {
-  const { answer } = events.executed
-  const effects = effectsOver({ execute: [lost(), lost(), lost(), answer] })
+test('sending is repeated with the same previewId until a response arrives', async () => {
+  const { response } = events.executed
+  const effects = effectsOver({ execute: [lost(), lost(), lost(), response] })
   effects.run(states['review-transfer (sending)'])
   await effects.settled
   assert.deepEqual(effects.calls, Array(4).fill(['execute', { previewId: 'p1' }]))
-  assert.deepEqual(effects.dispatched, [{ type: 'executed', answer }])
+  assert.deepEqual(effects.dispatched, [{ type: 'executed', response }])
   assert.equal(effects.offline.includes(true), true)
   assert.equal(effects.offline.at(-1), false)
 })
@@ -78,7 +78,7 @@ test('a sign-in is not repeated by itself: a second try could lock the account',
   assert.equal(effects.dispatched[0]?.type, 'callFailed')
 })
 
-test('a refusal is an answer, and is not repeated', async () => {
+test('a refusal is a response, and is not repeated', async () => {
   const effects = effectsOver({ preview: [new LinkRefusal(problem)] })
   effects.run(states['enter-amount (quoting)'])
   await effects.settled
@@ -103,7 +103,7 @@ test('the same question is asked once, however often its state is shown', async 
   assert.equal(effects.calls.length, 1)
 })
 
-test('an answer that nobody waits for any more is dropped', async () => {
+test('a response that nobody waits for any more is dropped', async () => {
   const effects = effectsOver({ preview: [events.previewed.preview], listHoldings: [] })
   effects.run(states['enter-amount (quoting)'])
   effects.run(states['choose-asset (loading)'])
@@ -158,7 +158,7 @@ test('a transfer is finished once, with its exact amount and its hash', () => {
 })
 
 test('closing while the outcome is unknown tells no end, but names the transfer', () => {
-  const waiting: FlowEvent = { ...events.executed, answer: { ...events.executed.answer, transfer: unknown } }
+  const waiting: FlowEvent = { ...events.executed, response: { ...events.executed.response, transfer: unknown } }
   const messages = told(states['review-transfer (sending)'], waiting, events.leaveRequested)
   assert.deepEqual(typesOf(messages), ['transferExecuted', 'close'])
   const last = messages.at(-1)
@@ -166,14 +166,14 @@ test('closing while the outcome is unknown tells no end, but names the transfer'
 })
 
 test('a rejected transfer is finished with the sentence', () => {
-  const answer = {
-    ...events.executed.answer,
+  const response = {
+    ...events.executed.response,
     outcome: 'failed',
     message: 'Refused.',
     errorType: 'rejected',
     transfer: rejected,
   } as const
-  const messages = told(states['review-transfer (sending)'], { type: 'executed', answer })
+  const messages = told(states['review-transfer (sending)'], { type: 'executed', response })
   assert.deepEqual(typesOf(messages), ['transferExecutionError', 'transferFinished'])
   const last = messages.at(-1)
   assert.equal(
@@ -241,8 +241,8 @@ test('trouble on the way is told under the names that the field uses', () => {
 })
 
 test('a yes that is waited for elsewhere is looked for every few seconds, with the same previewId', async () => {
-  const { answer } = events.executed
-  const still = { ...answer, outcome: 'addressWhitelistRequired', transfer: null }
+  const { response } = events.executed
+  const still = { ...response, outcome: 'addressWhitelistRequired', transfer: null }
   const effects = effectsOver({ execute: [still, still, lost(), still] })
   effects.run(states['confirm-elsewhere'])
   await effects.settled

@@ -5,7 +5,7 @@ import { canGoBack } from '../../../../components/flow/core-transitions.ts'
 import { addTransitions, advance } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
-import type { Connection, Session } from '../../../../components/flow/link-answers.ts'
+import type { Connection, Session } from '../../../../components/flow/link-responses.ts'
 import { onDemandCalls } from '../../../../components/flow/on-demand-calls.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
 import { walletTransitions } from '../../../../components/flow/wallet-transitions.ts'
@@ -580,7 +580,7 @@ test('a reload while an order is on its way asks what became of it, and offers n
   const listed = advance(go('opening', opening), { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
   assert.equal(listed.at, 'review-transfer')
   assert.deepEqual(listed.pending, { call: 'execute', previewId: quote.preview.previewId })
-  const confirming = advance(listed, { type: 'executed', answer: { ...events.executed.answer, ...emailWanted } })
+  const confirming = advance(listed, { type: 'executed', response: { ...events.executed.response, ...emailWanted } })
   assert.equal(confirming.at, 'confirm-elsewhere', 'as before the reload')
 
   const other = { ...session, account, pendingTransfer: transfer }
@@ -652,19 +652,19 @@ test('what is waited for is told once as a code would be, by its kind, and that 
     { type: 'integrationMfaEntered' },
   ])
   for (const outcome of ['emailConfirmationRequired', 'addressWhitelistRequired', 'travelRuleRequired'] as const) {
-    const answer = { ...events.executed.answer, outcome, errorType: outcome, transfer: null }
-    const asked = told(states['review-transfer (sending)'], { type: 'executed', answer })
+    const response = { ...events.executed.response, outcome, errorType: outcome, transfer: null }
+    const asked = told(states['review-transfer (sending)'], { type: 'executed', response })
     const mfaType = outcome.replace('Required', '')
     assert.deepEqual(asked.messages, [{ type: 'transferMfaRequired', payload: { mfaType } }])
     const sending = asked.to.at === 'extra-data' ? advance(asked.to, events.extraEntered) : asked.to
-    assert.deepEqual(told(sending, { type: 'executed', answer }).messages, [])
+    assert.deepEqual(told(sending, { type: 'executed', response }).messages, [])
     assert.deepEqual(told(sending, events.executed).messages, [{ type: 'transferMfaEntered' }])
   }
 })
 
 test('an unknown outcome shows the waiting screen, and what becomes of it later', () => {
-  const { answer } = events.executed
-  const waiting = go('review-transfer (sending)', { type: 'executed', answer: { ...answer, transfer: unknown } })
+  const { response } = events.executed
+  const waiting = go('review-transfer (sending)', { type: 'executed', response: { ...response, transfer: unknown } })
   assert.equal(waiting.at, 'transfer-waiting')
   const tracked = advance(waiting, { type: 'transferPolled', transfer: confirming })
   assert.equal(tracked.at, 'track-transfer')
@@ -672,12 +672,12 @@ test('an unknown outcome shows the waiting screen, and what becomes of it later'
 })
 
 test('a rejected transfer ends with its reason, and a code that is asked for does not end anything', () => {
-  const { answer } = events.executed
-  const failed = { ...answer, outcome: 'failed', message: 'Refused.', transfer: rejected } as const
-  const ended = go('review-transfer (sending)', { type: 'executed', answer: failed })
+  const { response } = events.executed
+  const failed = { ...response, outcome: 'failed', message: 'Refused.', transfer: rejected } as const
+  const ended = go('review-transfer (sending)', { type: 'executed', response: failed })
   assert.equal(ended.at === 'transfer-failed' && ended.message, 'Refused.')
-  const asked = { ...answer, outcome: 'mfaRequired', mfaType: 'phone', transfer: null } as const
-  const code = go('review-transfer (sending)', { type: 'executed', answer: asked })
+  const asked = { ...response, outcome: 'mfaRequired', mfaType: 'phone', transfer: null } as const
+  const code = go('review-transfer (sending)', { type: 'executed', response: asked })
   assert.equal(code.at === 'transfer-code' && code.mfaType, 'phone')
 })
 
@@ -820,9 +820,9 @@ test('a code that cannot be one can be entered again, and the attempt goes on', 
 })
 
 test('a code that has expired is named as such, and can be entered again', () => {
-  const { answer } = events.executed
-  const late = { ...answer, outcome: 'mfaFailed' as const, errorType: 'mfaCodeExpired', message: 'Too late.' }
-  const after = advance(states['transfer-code (sending)'], { type: 'executed', answer: { ...late, transfer: null } })
+  const { response } = events.executed
+  const late = { ...response, outcome: 'mfaFailed' as const, errorType: 'mfaCodeExpired', message: 'Too late.' }
+  const after = advance(states['transfer-code (sending)'], { type: 'executed', response: { ...late, transfer: null } })
   assert.ok(after.at === 'transfer-code' && after.pending === null)
   assert.deepEqual([after.problem?.errorType, after.problem?.message], ['mfaCodeExpired', 'Too late.'])
 })
@@ -838,10 +838,10 @@ test('an attempt that is refused before there is a transfer is told to the site 
 })
 
 test('while a yes is waited for elsewhere, the looking goes on, and nothing changes', () => {
-  const { answer } = events.executed
+  const { response } = events.executed
   const waiting = states['confirm-elsewhere']
-  const still = { ...answer, outcome: waiting.kind, transfer: null }
-  assert.equal(advance(waiting, { type: 'executed', answer: still }), waiting)
+  const still = { ...response, outcome: waiting.kind, transfer: null }
+  assert.equal(advance(waiting, { type: 'executed', response: still }), waiting)
   const wait = { connectionId: 'c1', state: 'waiting', waitingFor: 'email' } as const
   const signingIn = states['hand-off (e-mail)']
   assert.equal(advance(signingIn, { type: 'connectionAnswered', connection: wait }), signingIn)
@@ -858,21 +858,21 @@ test('the number of a sign-in in another window is shown while the polling conti
 })
 
 test('whoever says that it is done before the exchange saw it is told so, and the looking goes on', () => {
-  const { answer } = events.executed
+  const { response } = events.executed
   const asked = go('confirm-elsewhere', events.confirmedElsewhere)
   const next = advance(asked, {
     type: 'executed',
-    answer: { ...answer, outcome: 'addressWhitelistRequired', transfer: null },
+    response: { ...response, outcome: 'addressWhitelistRequired', transfer: null },
   })
   assert.ok(next.at === 'confirm-elsewhere' && next.isNotYet)
   assert.equal(next.pending?.call, 'pollExecute')
 })
 
 test('what the law asked for goes with every further try, the code among them', () => {
-  const { answer } = events.executed
+  const { response } = events.executed
   const entered = go('extra-data', events.extraEntered)
-  const code = { ...answer, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
-  const asked = advance(advance(entered, { type: 'executed', answer: code }), events.codeEntered)
+  const code = { ...response, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
+  const asked = advance(advance(entered, { type: 'executed', response: code }), events.codeEntered)
   assert.deepEqual(asked.pending, {
     call: 'execute',
     previewId: 'p1',
@@ -882,9 +882,9 @@ test('what the law asked for goes with every further try, the code among them', 
 })
 
 test('what was declared for one destination is not declared for another', () => {
-  const { answer } = events.executed
-  const code = { ...answer, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
-  const waiting = advance(go('extra-data', events.extraEntered), { type: 'executed', answer: code })
+  const { response } = events.executed
+  const code = { ...response, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
+  const waiting = advance(go('extra-data', events.extraEntered), { type: 'executed', response: code })
   const review = advance(advance(waiting, { type: 'back' }), events.previewed)
   const amount = advance(review, { type: 'back' })
   assert.ok(amount.at === 'enter-amount')
@@ -905,15 +905,15 @@ test('an answer to the law that is not accepted stays beside its field', () => {
 })
 
 test('facts that are required again were not all accepted, and the page says which one', () => {
-  const { answer } = events.executed
-  const byLaw = { ...answer, outcome: 'travelRuleRequired', errorData: { name: 'X' }, transfer: null } as const
-  const first = go('review-transfer (sending)', { type: 'executed', answer: byLaw })
+  const { response } = events.executed
+  const byLaw = { ...response, outcome: 'travelRuleRequired', errorData: { name: 'X' }, transfer: null } as const
+  const first = go('review-transfer (sending)', { type: 'executed', response: byLaw })
   assert.ok(first.at === 'extra-data' && first.problem === null)
   const sending = advance(first, events.extraEntered)
-  const again = advance(sending, { type: 'executed', answer: byLaw })
+  const again = advance(sending, { type: 'executed', response: byLaw })
   assert.ok(again.at === 'extra-data' && again.problem?.errorType === 'extraInvalid' && again.pending === null)
   const errorData = { name: 'X', field: 'recipientCountry' }
-  const named = advance(sending, { type: 'executed', answer: { ...byLaw, errorData } })
+  const named = advance(sending, { type: 'executed', response: { ...byLaw, errorData } })
   assert.ok(named.at === 'extra-data' && named.problem?.errorData?.field === 'recipientCountry')
 })
 

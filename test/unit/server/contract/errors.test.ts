@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as z from 'zod'
-import type * as Ui from '../../../../components/flow/link-answers.ts'
+import type * as Ui from '../../../../components/flow/link-responses.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../../../server/contract/error-examples.ts'
 import type * as Session from '../../../../server/contract/wire/link-session.ts'
@@ -29,4 +29,4 @@ export type HoldingFits = Fits<z.infer<typeof Transfer.LinkHolding>, Ui.Holding>
 export type PreviewFits = Fits<z.infer<typeof Transfer.LinkPreview>, Ui.Preview>
 export type TransferFits = Fits<z.infer<typeof Transfer.LinkTransfer>, Ui.Transfer>
 type Execution = z.infer<typeof Transfer.LinkExecution>
-export type ExecutionFits = Fits<Execution, Ui.ExecuteAnswer>
+export type ExecutionFits = Fits<Execution, Ui.ExecuteResponse>

@@ -26,9 +26,9 @@ export function sendText(
   { status, own = {} }: { status: number; own?: Record<string, string> },
 ): Response {
   const type = body === null ? {} : { 'Content-Type': 'application/json' }
-  const answer = new Response(body, { status, headers: { ...context.get('headers'), ...type, ...own } })
-  context.set('answer', answer)
-  return answer
+  const response = new Response(body, { status, headers: { ...context.get('headers'), ...type, ...own } })
+  context.set('response', response)
+  return response
 }
 
 /** An error in the shape of its route, or as RFC 9457 if the client prefers that. */

@@ -270,7 +270,7 @@ export type ExecuteOutcome =
   | 'addressWhitelistRequired'
   | 'travelRuleRequired'
 
-export interface ExecuteAnswer extends CodeFacts {
+export interface ExecuteResponse extends CodeFacts {
   outcome: ExecuteOutcome
   errorType: string | null
   message: string | null

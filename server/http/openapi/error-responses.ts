@@ -1,6 +1,6 @@
 // The errors of an endpoint as OpenAPI responses: one per HTTP status, with each possible errorType and an example of it.
 
-import type { AnswerShape, Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint, ResponseShape } from '../../contract/endpoint.ts'
 import { errorsOf } from '../../contract/endpoint-errors.ts'
 import { errorExample } from '../../contract/error-examples.ts'
 import { type ErrorType, errorCatalogue } from '../../contract/errors.ts'
@@ -8,8 +8,8 @@ import { errorBody, problemBody } from '../error-bodies.ts'
 import type { JsonSchema } from './schemas.ts'
 
 const requestId = '5f3c1a52-8a0e-4f0f-9d3e-0c6b7f1d2a44'
-const typeField: Record<AnswerShape, string> = { envelope: 'errorType', preview: 'ErrorType', execute: 'ErrorType' }
-const schemaNames: Record<AnswerShape, string> = {
+const typeField: Record<ResponseShape, string> = { envelope: 'errorType', preview: 'ErrorType', execute: 'ErrorType' }
+const schemaNames: Record<ResponseShape, string> = {
   envelope: 'ErrorEnvelope',
   preview: 'PreviewError',
   execute: 'ExecuteError',
@@ -17,7 +17,7 @@ const schemaNames: Record<AnswerShape, string> = {
 
 export interface ExampleCollector {
   /** Returns a reference to the example. */
-  add(kind: AnswerShape | 'problem', type: ErrorType): JsonSchema
+  add(kind: ResponseShape | 'problem', type: ErrorType): JsonSchema
   components(): Record<string, JsonSchema>
 }
 
@@ -36,37 +36,37 @@ export function collectExamples(): ExampleCollector {
   }
 }
 
-export interface AnswerCollector {
+export interface ResponseCollector {
   /** Returns a reference to a response that several endpoints share. */
-  add(name: string, answer: JsonSchema): JsonSchema
+  add(name: string, response: JsonSchema): JsonSchema
   components(): Record<string, JsonSchema>
 }
 
-export function collectAnswers(): AnswerCollector {
-  const answers = new Map<string, JsonSchema>()
+export function collectResponses(): ResponseCollector {
+  const responses = new Map<string, JsonSchema>()
   return {
-    add(name, answer) {
-      answers.set(name, answer)
+    add(name, response) {
+      responses.set(name, response)
       return { $ref: `#/components/responses/${name}` }
     },
-    components: () => Object.fromEntries([...answers].sort(([first], [second]) => (first < second ? -1 : 1))),
+    components: () => Object.fromEntries([...responses].sort(([first], [second]) => (first < second ? -1 : 1))),
   }
 }
 
 const sharedTypes = 4
 
-export function errorAnswers(
+export function errorResponses(
   endpoint: Endpoint,
   examples: ExampleCollector,
-  answers: AnswerCollector,
+  responses: ResponseCollector,
 ): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (type) => errorCatalogue[type].http)
   const own = [...byStatus].map(([http, types]) => {
-    const answer = answerOf(endpoint, examples, { http, types })
+    const response = responseOf(endpoint, examples, { http, types })
     // Short lists recur in many endpoints, long ones do not.
-    if (types.length > sharedTypes || endpoint.errorsAt?.status === http) return [http, answer]
+    if (types.length > sharedTypes || endpoint.errorsAt?.status === http) return [http, response]
     const limit = isLimited(endpoint) ? ['limited'] : []
-    return [http, answers.add([endpoint.shape ?? 'envelope', http, ...types, ...limit].join('.'), answer)]
+    return [http, responses.add([endpoint.shape ?? 'envelope', http, ...types, ...limit].join('.'), response)]
   })
   return Object.fromEntries(own)
 }
@@ -84,7 +84,7 @@ export function headersOf(endpoint: Endpoint): JsonSchema {
   return { ...reference('X-Request-Id'), ...limit }
 }
 
-function answerOf(
+function responseOf(
   endpoint: Endpoint,
   examples: ExampleCollector,
   { http, types }: { http: number; types: ErrorType[] },

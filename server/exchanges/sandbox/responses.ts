@@ -82,7 +82,7 @@ export const Balances = z.object({
     }),
   ),
 })
-export const QuoteAnswer = z.object({
+export const QuoteResponse = z.object({
   quoteId: z.string(),
   fee: AmountText,
   exchangeFee: AmountText,
@@ -111,17 +111,17 @@ export const Withdrawals = z.object({
 export const Prices = z.object({ prices: z.record(z.string(), AmountText) })
 export const Health = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
 
-export function parsed<T>(schema: z.ZodType<T>, answer: HttpResponse): T {
-  const result = schema.safeParse(answer.body)
+export function parsed<T>(schema: z.ZodType<T>, response: HttpResponse): T {
+  const result = schema.safeParse(response.body)
   if (result.success) return result.data
   throw new ExchangeFailure('unavailable')
 }
 
-export function failureOf(answer: HttpResponse): ExchangeFailure {
-  const failure = Failure.safeParse(answer.body)
-  if (answer.status === 401) return new ExchangeFailure('signInEnded')
-  if (answer.status === 429) return new ExchangeFailure('rateLimited')
-  if (answer.status >= 400 && answer.status < 500 && failure.success) {
+export function failureOf(response: HttpResponse): ExchangeFailure {
+  const failure = Failure.safeParse(response.body)
+  if (response.status === 401) return new ExchangeFailure('signInEnded')
+  if (response.status === 429) return new ExchangeFailure('rateLimited')
+  if (response.status >= 400 && response.status < 500 && failure.success) {
     const { code, page, until } = failure.data.error
     const details = { ...(page == null ? {} : { url: linkOf(page) }), ...(until === undefined ? {} : { until }) }
     return new ExchangeFailure('rejected', code, details)

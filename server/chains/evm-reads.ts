@@ -36,6 +36,12 @@ export interface TokenTransfer {
   block: number
 }
 
+/** The next nonces: after the mined transactions, and after those that the node knows to be pending. */
+export interface Nonces {
+  mined: number
+  pending: number
+}
+
 export interface SignedMessage {
   address: string
   message: string
@@ -47,8 +53,7 @@ export interface EvmReads {
   head(): Promise<number>
   /** In smallest units, the native coin's first and then those of the tokens. */
   balances(owner: string, contracts: readonly string[]): Promise<{ native: bigint; tokens: bigint[] }>
-  /** The next nonces: after the mined transactions, and after those that the node knows to be pending. */
-  nonces(owner: string): Promise<{ mined: number; pending: number }>
+  nonces(owner: string): Promise<Nonces>
   /** Transactions of the account that are not mined yet, as far as the node shows them. */
   waiting(owner: string): Promise<SeenTransaction[]>
   /** A contract lies there, or its owner lets one act in its place. */

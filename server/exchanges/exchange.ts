@@ -10,7 +10,15 @@
 
 import type { Amount } from '../contract/amount.ts'
 import type { RecoveryPolicy } from './recovery-policy.ts'
-import type { CodeKind, Credentials, RedirectResponse, SignIn, SignInRedirect, SignInResult } from './sign-in.ts'
+import type {
+  CodeKind,
+  Credentials,
+  RedirectResponse,
+  SelectOption,
+  SignIn,
+  SignInRedirect,
+  SignInResult,
+} from './sign-in.ts'
 import type {
   OrderedBefore,
   RequiredAction,
@@ -38,7 +46,7 @@ export interface ExtraField {
   /** Required if a select of the same list has this value. With any other value the field is not shown, and its value is dropped. */
   requiredIf?: FieldCondition
   /** Empty unless `kind` is `select`. */
-  options: readonly { value: string; label: string }[]
+  options: readonly SelectOption[]
   /** Null unless `kind` is `text`. */
   maxLength: number | null
 }

@@ -3,6 +3,12 @@
 /** What the user entered or an OAuth flow returned. Encrypted in storage, never logged. */
 export type Credentials = Record<string, string>
 
+/** An option of a select. */
+export interface SelectOption {
+  value: string
+  label: string
+}
+
 export interface SignInField {
   name: string
   label: string
@@ -10,7 +16,7 @@ export interface SignInField {
   /** May be empty. */
   optional?: true
   /** Makes the field a select, with `defaultValue`. Other values are refused. Labels are not translated. */
-  options?: readonly { value: string; label: string }[]
+  options?: readonly SelectOption[]
   /** The option that is selected initially. */
   defaultValue?: string
 }

@@ -84,10 +84,16 @@ export async function configureTransfer(
   }
 }
 
+/** What every holding is configured with. */
+interface ConfigureContext {
+  prices: PriceList
+  destinations: readonly Destination[]
+}
+
 function configureHolding(
   deps: TransferDeps,
   holding: ExchangeHolding,
-  { prices, destinations }: { prices: PriceList; destinations: readonly Destination[] },
+  { prices, destinations }: ConfigureContext,
 ): ConfiguredHolding {
   const price = prices.of(holding.symbol)
   const networks = withdrawalOptions(deps.networks, holding).map((known) =>
@@ -108,7 +114,7 @@ function configureHolding(
 function configureNetwork(
   holding: ExchangeHolding,
   known: WithdrawalOption,
-  { prices, destinations }: { prices: PriceList; destinations: readonly Destination[] },
+  { prices, destinations }: ConfigureContext,
 ): ConfiguredNetwork {
   const { route, network } = known
   const { networkFee, exchangeFee } = route

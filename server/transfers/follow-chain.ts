@@ -4,6 +4,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
 import type { Withdrawal } from '../exchanges/withdrawal.ts'
+import type { ListedWithdrawal } from './follow-exchange.ts'
 import { judgeWithdrawal, returnOf } from './follow-exchange.ts'
 import { hasPaidRecipient, hasProvedAnother, isAsPreviewed, isReadableHash, proofOf } from './payment-proof.ts'
 import { type PollResult, storePollResult } from './poll-result.ts'
@@ -87,7 +88,7 @@ function findReturnOrReplacement(deps: TransferDeps, transfer: Transfer, account
 async function returnedOrReplaced(
   deps: TransferDeps,
   transfer: Transfer,
-  { account, withdrawal }: { account: Account; withdrawal: Withdrawal },
+  { account, withdrawal }: ListedWithdrawal,
 ): Promise<PollResult> {
   return (await returnOf(deps, transfer, { account, withdrawal })) ?? replacementOf(deps, transfer, withdrawal)
 }

@@ -82,10 +82,16 @@ async function quotedTerms({ database }: TransferDeps, previewId: string): Promi
   return termsFromText((await select.executeTakeFirstOrThrow()).terms)
 }
 
+/** A withdrawal, as the exchange lists it for an account. */
+export interface ListedWithdrawal {
+  account: Account
+  withdrawal: Withdrawal
+}
+
 async function resultAtExchange(
   deps: TransferDeps,
   transfer: Transfer,
-  { account, withdrawal }: { account: Account; withdrawal: Withdrawal },
+  { account, withdrawal }: ListedWithdrawal,
 ): Promise<PollResult> {
   const returned = await returnOf(deps, transfer, { account, withdrawal })
   if (returned !== null) return returned
@@ -116,7 +122,7 @@ function sentIn(deps: TransferDeps, { hash }: Withdrawal): TransferChange {
 export async function returnOf(
   deps: TransferDeps,
   { terms }: Transfer,
-  { account, withdrawal }: { account: Account; withdrawal: Withdrawal },
+  { account, withdrawal }: ListedWithdrawal,
 ): Promise<PollResult> {
   if (withdrawal.state !== 'failed' && withdrawal.state !== 'canceled') return null
   const chain = deps.chains.get(terms.networkKey)

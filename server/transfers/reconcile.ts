@@ -8,6 +8,7 @@ import type { RecoveryPolicy } from '../exchanges/recovery-policy.ts'
 import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { isOrdered, type Match, matchWithdrawal } from './fingerprint.ts'
+import type { ListedWithdrawal } from './follow-exchange.ts'
 import { type PollResult, storePollResult } from './poll-result.ts'
 import { termsFromText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -121,7 +122,7 @@ async function findCandidates(
 async function hasRival(
   deps: TransferDeps,
   { id, exchangeType }: Transfer,
-  { account: { exchange, externalId }, withdrawal }: { account: Account; withdrawal: Withdrawal },
+  { account: { exchange, externalId }, withdrawal }: ListedWithdrawal,
 ): Promise<boolean> {
   if (exchange.recovery.class !== 'match') return false
   const others = await deps.database.query

@@ -15,6 +15,7 @@ import type { Preview } from './preview-store.ts'
 import type { ReservedSend } from './send-withdrawal.ts'
 import { throwShuttingDown, unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
+import type { PollTimes } from './transfer-store.ts'
 import { changeTransfer, insertTransfer, type Transfer, transferById, transferOfPreview } from './transfer-store.ts'
 import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput } from './user-step.ts'
 
@@ -136,7 +137,7 @@ export async function holdSignIn(query: Query, { signInId, exchange }: Account):
 async function createTransfer(
   deps: TransferDeps,
   query: Query,
-  { request, preview, account, now, nextPollAt }: Execution & { now: Date; nextPollAt: Date },
+  { request, preview, account, now, nextPollAt }: Execution & PollTimes,
 ): Promise<Transfer> {
   const { linkId, transactionId, userId } = request
   const { id: previewId, clientId, accountId, terms } = preview

@@ -12,6 +12,7 @@ import { flagAccepted } from './attention.ts'
 import type { Preview } from './preview-store.ts'
 import { unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
+import type { TimedChange } from './transfer-store.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 import {
   awaitAction,
@@ -28,6 +29,12 @@ import { writeOutcome } from './write-outcome.ts'
 export interface ReservedSend {
   transfer: Transfer
   attempt: { n: number; clientReference: string; validUntil: Date }
+}
+
+/** A reserved send, with what the user entered for it. */
+interface PendingSend {
+  send: ReservedSend
+  input: UserInput
 }
 
 export type ExecuteResult =
@@ -51,7 +58,7 @@ export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
 export function sendWithdrawal(
   deps: TransferDeps,
   account: Account,
-  { send, input }: { send: ReservedSend; input: UserInput },
+  { send, input }: PendingSend,
 ): Promise<ExecuteResult> {
   const { transfer } = send
   const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
@@ -61,7 +68,7 @@ export function sendWithdrawal(
 async function sendAndSettle(
   deps: TransferDeps,
   account: Account,
-  { send, input }: { send: ReservedSend; input: UserInput },
+  { send, input }: PendingSend,
 ): Promise<ExecuteResult> {
   const { transfer } = send
   const outcome = requireUsableId(await sendOnce(deps, account, { send, input }))
@@ -75,7 +82,7 @@ async function sendAndSettle(
 async function sendOnce(
   deps: TransferDeps,
   account: Account,
-  { send: { transfer, attempt }, input }: { send: ReservedSend; input: UserInput },
+  { send: { transfer, attempt }, input }: PendingSend,
 ): Promise<WithdrawalOutcome> {
   const { terms } = transfer
   if (deps.now() > attempt.validUntil) return { kind: 'rejected', code: 'not_sent' }
@@ -107,7 +114,7 @@ function requireUsableId(outcome: WithdrawalOutcome): WithdrawalOutcome {
 async function settle(
   deps: TransferDeps,
   account: Account,
-  { send, input, outcome }: { send: ReservedSend; input: UserInput; outcome: WithdrawalOutcome },
+  { send, input, outcome }: PendingSend & { outcome: WithdrawalOutcome },
 ): Promise<ExecuteResult> {
   const { transfer, attempt } = send
   const now = deps.now()
@@ -137,11 +144,7 @@ async function settle(
  * Writes the outcome also where the transfer has become unknown meanwhile. What was found at the exchange, or decided by an
  * operator, stands; a withdrawal that contradicts it flags the transfer.
  */
-async function changeOpen(
-  query: Query,
-  transfer: Transfer,
-  { change, now }: { change: TransferChange; now: Date },
-): Promise<Transfer> {
+async function changeOpen(query: Query, transfer: Transfer, { change, now }: TimedChange): Promise<Transfer> {
   const changed = await changeTransfer(query, transfer, { change, now })
   if (changed !== null) return changed
   const stored = await storedTransfer(query, transfer)

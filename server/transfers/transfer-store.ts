@@ -53,11 +53,16 @@ export type NewTransfer = Pick<
   | 'fingerprint'
 >
 
+export interface PollTimes {
+  now: Date
+  nextPollAt: Date
+}
+
 /** Writes a new transfer with its first event. */
 export async function insertTransfer(
   query: Query,
   transfer: NewTransfer,
-  { now, nextPollAt, state = 'Submitting' }: { now: Date; nextPollAt: Date; state?: 'Submitting' | 'AwaitingWallet' },
+  { now, nextPollAt, state = 'Submitting' }: PollTimes & { state?: 'Submitting' | 'AwaitingWallet' },
 ): Promise<Transfer> {
   const created: Transfer = {
     ...transfer,
@@ -133,6 +138,11 @@ export interface TransferChange {
   byOperator?: true
 }
 
+export interface TimedChange {
+  change: TransferChange
+  now: Date
+}
+
 /**
  * Writes a change and its event if the transfer is still as it was read. Returns the changed transfer, or null if a concurrent change
  * was faster: then nothing was written.
@@ -140,7 +150,7 @@ export interface TransferChange {
 export async function changeTransfer(
   query: Query,
   transfer: Transfer,
-  { change, now }: { change: TransferChange; now: Date },
+  { change, now }: TimedChange,
 ): Promise<Transfer | null> {
   const { state: from } = transfer
   if (!mayFollow(from, change.state) && !(change.byOperator && operatorMayMove(from, change.state)))

@@ -13,7 +13,14 @@ import { mayClaim } from './payment-holder.ts'
 import { referenceOf } from './payment-reference.ts'
 import { arrivalsOf, namesAnother } from './solana-arrivals.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
-import { claimPayment, storeSearched, type Watch } from './watch-rows.ts'
+import type { WatchedTransfer } from './watch-rows.ts'
+import { claimPayment, storeSearched } from './watch-rows.ts'
+
+/** A transaction that may pay a transfer. */
+interface Candidate {
+  transfer: Transfer
+  hash: string
+}
 
 /** Each takes two calls to the node. The next poll continues after them. */
 const arrivalsAtOnce = 50
@@ -36,7 +43,7 @@ export async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer
 export async function adoptUnnamed(
   deps: TransferDeps,
   at: SolanaNetwork,
-  { transfer, watch }: { transfer: Transfer; watch: Watch },
+  { transfer, watch }: WatchedTransfer,
 ): Promise<'adopted' | 'behind' | 'unreadable' | 'searched'> {
   const { slot: finalSlot } = await at.reads.head('finalized')
   const arrivals = await arrivalsOf(at, { terms: transfer.terms, watch, finalSlot })
@@ -59,7 +66,7 @@ export async function adoptUnnamed(
 async function judge(
   deps: TransferDeps,
   at: SolanaNetwork,
-  { transfer, hash }: { transfer: Transfer; hash: string },
+  { transfer, hash }: Candidate,
 ): Promise<'adopted' | 'another' | 'undecided'> {
   const { query } = deps.database
   const payment = await paymentOf(at, transfer, hash).catch(refused)
@@ -80,11 +87,7 @@ function refused(error: unknown): undefined {
 }
 
 /** Follows this transaction from now on. Returns false if it does not pay the previewed amount. */
-async function adopt(
-  deps: TransferDeps,
-  at: SolanaNetwork,
-  { transfer, hash }: { transfer: Transfer; hash: string },
-): Promise<boolean> {
+async function adopt(deps: TransferDeps, at: SolanaNetwork, { transfer, hash }: Candidate): Promise<boolean> {
   const payment = await paymentOf(at, transfer, hash)
   if (payment === undefined || !isAsPreviewed(transfer.terms, payment)) return false
   return adoptPayment(deps, transfer, { hash })

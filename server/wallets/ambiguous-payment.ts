@@ -1,7 +1,7 @@
 // Detects a payment that an account may have made without a transaction that proves it. The transfer is then neither Succeeded
 // nor failed. Contracts can pay native coins inside another call, which shows only in the balances before and after.
 
-import type { SeenTransaction } from '../chains/evm-reads.ts'
+import type { Nonces, SeenTransaction } from '../chains/evm-reads.ts'
 import type { Query } from '../storage/storage.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
@@ -13,7 +13,7 @@ import { paymentCall } from './payment-call.ts'
 import { paidSince } from './payment-queries.ts'
 import { soon } from './store-poll.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
-import type { NativeBalances, Watch } from './watch-rows.ts'
+import type { NativeBalances, WatchedTransfer } from './watch-rows.ts'
 import { isClaimedByOther } from './watch-rows.ts'
 
 export interface AmbiguousPayment {
@@ -47,7 +47,7 @@ export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean 
  */
 export function firstNewNonce(
   terms: TransferTerms,
-  { mined, pending }: { mined: number; pending: number },
+  { mined, pending }: Nonces,
   waiting: readonly SeenTransaction[],
 ): number {
   const isOther = (nonce: number) => waiting.some((each) => each.nonce === nonce && cannotPay(terms, each))
@@ -68,7 +68,7 @@ export async function nativeBalancesBefore(
 export async function findAmbiguousPayment(
   query: Query,
   at: WalletNetwork,
-  { transfer, watch, olderHashes }: { transfer: Transfer; watch: Watch; olderHashes: readonly string[] },
+  { transfer, watch, olderHashes }: WatchedTransfer & { olderHashes: readonly string[] },
 ): Promise<AmbiguousPayment | null> {
   const { terms } = transfer
   for (const hash of olderHashes) {
@@ -107,11 +107,7 @@ export async function storeAmbiguous(
   return written !== null
 }
 
-async function hasPaidFromWithin(
-  query: Query,
-  { reads }: WalletNetwork,
-  { transfer, watch }: { transfer: Transfer; watch: Watch },
-) {
+async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, { transfer, watch }: WatchedTransfer) {
   const { terms } = transfer
   const { balancesBefore: before } = watch
   if (before === null || terms.contract !== '' || !(await reads.hasCode(terms.fromAddress))) return false

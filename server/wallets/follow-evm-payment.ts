@@ -12,12 +12,13 @@ import { isOfExchange } from './match-payment.ts'
 import { releasePayment } from './payment-holder.ts'
 import { pollAgain, soon, storeChange } from './store-poll.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
+import type { WatchedTransfer } from './watch-rows.ts'
 import { storeSearched, type Watch } from './watch-rows.ts'
 
 export async function follow(
   deps: TransferDeps,
   at: WalletNetwork,
-  { transfer, watch }: { transfer: Transfer; watch: Watch },
+  { transfer, watch }: WatchedTransfer,
 ): Promise<boolean> {
   const { terms } = transfer
   const payment = await paymentOf(at, transfer)
@@ -74,11 +75,7 @@ function fail(deps: TransferDeps, transfer: Transfer, state: 'Rejected' | 'Cance
  * The transaction is not, or no longer, in the chain. Speeding up replaces it with one that pays the same. A replacement that pays
  * something else and has enough confirmations proves that this transaction will never be mined.
  */
-async function notMined(
-  deps: TransferDeps,
-  at: WalletNetwork,
-  { transfer, watch }: { transfer: Transfer; watch: Watch },
-): Promise<boolean> {
+async function notMined(deps: TransferDeps, at: WalletNetwork, { transfer, watch }: WatchedTransfer): Promise<boolean> {
   const { terms } = transfer
   if (transfer.confirmations > 0) {
     const event = { kind: 'reorganised' }

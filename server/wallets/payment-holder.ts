@@ -8,6 +8,7 @@ import { inTransaction, type Query } from '../storage/storage.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import type { PollTimes } from '../transfers/transfer-store.ts'
 import { changeTransfer, type Transfer, transferOf } from '../transfers/transfer-store.ts'
 import { isFromAnyAccount } from './find-sent.ts'
 import { soon } from './store-poll.ts'
@@ -34,11 +35,7 @@ export async function mayClaim(query: Query, transfer: Transfer): Promise<boolea
  * What was found is not this transfer's payment, or is no longer in the chain. Where another user has requested the same payment
  * meanwhile, the next one to arrive may be from either user. Returns null where another change was faster.
  */
-async function searchAgain(
-  query: Query,
-  transfer: Transfer,
-  { nextPollAt, now }: { nextPollAt: Date; now: Date },
-): Promise<Transfer | null> {
+async function searchAgain(query: Query, transfer: Transfer, { nextPollAt, now }: PollTimes): Promise<Transfer | null> {
   const { id, terms, clientId, userId } = transfer
   const holder = isFromAnyAccount(terms) ? await holderOf(query, terms) : undefined
   const isShared = holder !== undefined && (holder.clientId !== clientId || holder.userId !== userId)

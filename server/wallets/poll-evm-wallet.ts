@@ -21,6 +21,7 @@ import {
 import { ambiguousReason } from './match-payment.ts'
 import { pollAgain, storeChange } from './store-poll.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
+import type { WatchedTransfer } from './watch-rows.ts'
 import { storeSearched, type Watch, watchOf } from './watch-rows.ts'
 
 /** The follower's poll. */
@@ -58,7 +59,7 @@ function ageOf(deps: TransferDeps, { createdAt }: Transfer): number {
 async function search(
   deps: TransferDeps,
   at: WalletNetwork,
-  { transfer, watch: before }: { transfer: Transfer; watch: Watch },
+  { transfer, watch: before }: WatchedTransfer,
 ): Promise<boolean> {
   const watch = await withLastSearch(deps, transfer, before)
   const found = await findSent(at, transfer, watch)

@@ -2,6 +2,7 @@
 
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { WalletWatchTable } from '../storage/tables.ts'
+import type { Transfer } from '../transfers/transfer-store.ts'
 import { referenceOf } from './payment-reference.ts'
 
 /** In base units. */
@@ -33,6 +34,12 @@ export interface Watch {
   lastSearchAt: number | null
   /** Of a native coin from any account: the receiver's state as of the first block, if it was read in time. */
   firstState: string | null
+}
+
+/** A transfer with what is known of its payment on the chain. */
+export interface WatchedTransfer {
+  transfer: Transfer
+  watch: Watch
 }
 
 /** What a search of the chain changes. */

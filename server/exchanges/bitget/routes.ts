@@ -31,11 +31,17 @@ const Coins = inData(readableRows(z.object({ coin: ShortText, chains: readableRo
 const coinsForMs = 60_000
 const allUsers = ''
 
+/** A route with Bitget's name of its chain. */
+interface NamedRoute {
+  route: Route
+  chain: string
+}
+
 export interface BitgetRoutes {
   /** The routes of each asset, by its symbol. Throws an ExchangeFailure. */
   routesOfAll(): Promise<(symbol: string) => Route[]>
-  /** The route on a network, with Bitget's name of the chain. Throws an ExchangeFailure unless there is exactly one. */
-  findRoute(terms: WithdrawalTerms): Promise<{ chain: string; route: Route }>
+  /** Throws an ExchangeFailure unless there is exactly one. */
+  findRoute(terms: WithdrawalTerms): Promise<NamedRoute>
 }
 
 export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): BitgetRoutes {
@@ -71,7 +77,7 @@ export function bitgetRoutes(tools: ExchangeTools, calls: ExchangeCalls): Bitget
     ]
   }
 
-  async function findRoute({ symbol, networkKey }: WithdrawalTerms): Promise<{ chain: string; route: Route }> {
+  async function findRoute({ symbol, networkKey }: WithdrawalTerms): Promise<NamedRoute> {
     const rows = (await coins()).get(symbol) ?? []
     const found = rows.flatMap((row) => bitgetRoute(symbol, row).map((route) => ({ chain: row.chain, route })))
     const [named, another] = found.filter(({ route }) => route.networkKey === networkKey)

@@ -1,5 +1,6 @@
 // Connects the opened link with the flow, and with the site around the page or the app's callback URL.
 
+import type { SiteCallback } from '../components/flow/flow-state.ts'
 import type { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { stayAboveKeyboard } from '../components/ui/above-keyboard.ts'
 import { openLink } from './open-link.ts'
@@ -30,7 +31,7 @@ function guardBack(element: TransferFlow) {
 }
 
 /** A full page ends at the app's callback URL, with the transfer's id and status and never a token. */
-function goBack(callback: { url: string; transferId: string | null; status: string } | null, origin: string) {
+function goBack(callback: SiteCallback | null, origin: string) {
   // A link that has ended has no callback URL, only its registered origin.
   const target = callback?.url ?? origin
   if (!URL.canParse(target)) return

@@ -95,14 +95,20 @@ async function describeSolana(network: Network, url: string, hash: string): Prom
   return [['Transaction', hash], ['Status', status], ['Slot', String(found.slot)], ...moved, ...coins]
 }
 
+interface TokenBalance {
+  mint: string
+  owner: string
+  uiTokenAmount: { amount: string }
+}
+
 interface SolanaTransaction {
   slot: number
   meta: {
     err: unknown
     preBalances: number[]
     postBalances: number[]
-    preTokenBalances: { mint: string; owner: string; uiTokenAmount: { amount: string } }[]
-    postTokenBalances: { mint: string; owner: string; uiTokenAmount: { amount: string } }[]
+    preTokenBalances: TokenBalance[]
+    postTokenBalances: TokenBalance[]
   }
   transaction: { message: { accountKeys: string[] } }
 }

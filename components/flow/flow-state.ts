@@ -197,12 +197,19 @@ export interface Leaving {
   from: FlowState
   question: LeaveQuestion
 }
+/** The app's page on which a full page ends. */
+export interface SiteCallback {
+  url: string
+  transferId: string | null
+  status: string
+}
+
 export interface Left {
   at: 'left'
   pending: null
   finished: boolean
   summary: SessionSummary
-  callback: { url: string; transferId: string | null; status: string } | null
+  callback: SiteCallback | null
 }
 
 export type LeaveQuestion = 'nothingSent' | 'sending'

@@ -57,6 +57,11 @@ export interface Session {
 /** The full page that a link continues on: `ended` if the user left it or its session expired. */
 export type FullPageState = 'notOpened' | 'open' | 'ended'
 
+export interface SelectOption {
+  value: string
+  label: string
+}
+
 /** A field that an integration or a legal requirement declares. */
 export interface DeclaredField {
   name: string
@@ -64,7 +69,7 @@ export interface DeclaredField {
   secret?: boolean
   optional?: boolean | undefined
   /** The options of a select. */
-  options?: { value: string; label: string }[] | undefined
+  options?: SelectOption[] | undefined
   defaultValue?: string | undefined
 }
 
@@ -74,7 +79,7 @@ export interface TravelRuleField extends DeclaredField {
   required: boolean
   /** Required if that field has this value, otherwise not shown. */
   requiredIf?: { field: string; value: string } | null
-  options: { value: string; label: string }[]
+  options: SelectOption[]
   maxLength: number | null
 }
 
@@ -237,14 +242,20 @@ export interface EvmRequest {
   gas: string
 }
 
+/** An SVG path, with the margin that cameras need. */
+export interface QrCode {
+  size: number
+  path: string
+}
+
 /** A payment from any wallet, without a connection. */
 export interface Payment {
   /** Null unless the payment is watched. */
   transferId: string | null
   /** EIP-681, BIP-21 or Solana Pay; null if there is no format for the network. */
   paymentUri: string | null
-  /** A QR code of the URI or of the address: an SVG path, with the margin that cameras need. */
-  qr: { size: number; path: string }
+  /** Of the URI or of the address. */
+  qr: QrCode
   networkId: string
   networkName: string
   symbol: string

@@ -3,6 +3,7 @@
 
 import { serveWallets } from '../embed/wallet-bridge-host.ts'
 import { openChannel } from '../protocol/link-channel.ts'
+import type { WalletBridgeRequest } from '../protocol/link-messages.ts'
 import {
   type FoundWallet,
   isAllowed,
@@ -37,7 +38,7 @@ function requestPort(site: string): Promise<MessagePort | null> {
       channel.close()
       resolve(port)
     }
-    const channel = openChannel<MessagePortMessage, { type: 'walletBridge'; nonce: string }>({
+    const channel = openChannel<MessagePortMessage, WalletBridgeRequest>({
       peer: () => window.parent,
       origin: new URL(site).origin,
       read: (data, ports) => readHandshake(data, ports, nonce),

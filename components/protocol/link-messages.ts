@@ -23,7 +23,13 @@ import type {
 } from './payloads.ts'
 
 /** All messages, with those that the shell answers itself. */
-export type FrameMessage = FlowMessage | { type: 'walletBridge'; nonce: string }
+export type FrameMessage = FlowMessage | WalletBridgeRequest
+
+/** Requests the port of the site's wallet bridge. */
+export interface WalletBridgeRequest {
+  type: 'walletBridge'
+  nonce: string
+}
 
 export type FlowMessage =
   | { type: 'loaded'; link?: string }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { ExtraData } from '../flow/flow-state.ts'
-import type { TravelRuleField } from '../flow/link-responses.ts'
+import type { SelectOption, TravelRuleField } from '../flow/link-responses.ts'
 import { notation } from '../texts/notation.ts'
 import { findText, texts } from '../texts/texts.ts'
 import { alert, heading, page, type Screen } from './screen.ts'
@@ -42,7 +42,13 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
   )
 }
 
-function entry(screen: Screen, field: TravelRuleField, { value, error }: { value: string; error: string | null }) {
+/** What the user entered, and what is wrong with it. */
+interface Entry {
+  value: string
+  error: string | null
+}
+
+function entry(screen: Screen, field: TravelRuleField, { value, error }: Entry) {
   const { name, kind, label } = field
   const shown = findText(texts.extra.labels, name) ?? label
   const isCheckbox = kind === 'checkbox'
@@ -52,11 +58,7 @@ function entry(screen: Screen, field: TravelRuleField, { value, error }: { value
     <p class="error" id="error-${name}" role="alert">${error ?? nothing}</p></div>`
 }
 
-function control(
-  screen: Screen,
-  { name, kind, maxLength, options }: TravelRuleField,
-  { value, error }: { value: string; error: string | null },
-) {
+function control(screen: Screen, { name, kind, maxLength, options }: TravelRuleField, { value, error }: Entry) {
   const choose = (event: Event) => {
     const { value: chosen } = event.target as HTMLSelectElement
     screen.set({ chosen: { ...screen.local.chosen, [name]: chosen } })
@@ -71,14 +73,9 @@ function control(
     ?checked=${value === 'true'} autocomplete="off" aria-invalid=${error !== null} aria-describedby="error-${name}" />`
 }
 
-interface Choice {
-  value: string
-  label: string
-}
+const made = new Map<string, SelectOption[]>()
 
-const made = new Map<string, Choice[]>()
-
-function countries(): Choice[] {
+function countries(): SelectOption[] {
   const { locale } = notation
   const found = made.get(locale) ?? listCountries(locale)
   made.set(locale, found)
@@ -86,7 +83,7 @@ function countries(): Choice[] {
 }
 
 /** Every country that the browser has a name for, in the user's language. */
-function listCountries(locale: string): Choice[] {
+function listCountries(locale: string): SelectOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((one) => letters.map((other) => one + other))

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { DeclaredField } from '../flow/link-responses.ts'
+import type { DeclaredField, SelectOption } from '../flow/link-responses.ts'
 import { findText, texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'
 
@@ -38,7 +38,7 @@ export function field(
 interface SelectField {
   name: string
   label: string
-  options: { value: string; label: string }[]
+  options: SelectOption[]
   value: string | undefined
   isRefused: boolean
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { PayByLink } from '../flow/flow-state.ts'
-import type { Payment } from '../flow/link-responses.ts'
+import type { Payment, QrCode } from '../flow/link-responses.ts'
 import { formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
@@ -71,7 +71,7 @@ function manualPayment(
 }
 
 /** Dark on light in every theme, as scanners require. */
-function qrCode({ size, path }: { size: number; path: string }) {
+function qrCode({ size, path }: QrCode) {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${texts.payLink.code}><path d=${path} /></svg>`
 }
 

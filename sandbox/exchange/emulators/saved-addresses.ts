@@ -20,6 +20,9 @@ export interface SavedAddress {
   verified: boolean
 }
 
+/** The recipient of a withdrawal. */
+export type Recipient = Pick<SavedAddress, 'network' | 'address' | 'tag'>
+
 export interface SavedAddresses {
   of(login: string): SavedAddress[]
   all(): SavedAddress[]
@@ -68,10 +71,7 @@ export function createSavedAddresses(database: ExchangeDatabase, now: () => numb
 }
 
 /** Whether both are the same destination. Hex addresses are compared case-insensitively. */
-export function isSame(
-  saved: SavedAddress,
-  { network, address, tag }: Pick<SavedAddress, 'network' | 'address' | 'tag'>,
-): boolean {
+export function isSame(saved: SavedAddress, { network, address, tag }: Recipient): boolean {
   const isCaseless = /^0x[0-9a-f]{40}$/i.test(address)
   const equal = isCaseless ? saved.address.toLowerCase() === address.toLowerCase() : saved.address === address
   return equal && saved.network === network && saved.tag === tag

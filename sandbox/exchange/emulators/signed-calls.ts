@@ -1,5 +1,6 @@
 // Shared by the signed calls of OKX, Bybit, KuCoin, Gate and Bitget. Each emulator is written from the exchange's documentation
 // and shares no code with its adapter. Their tables of networks and states look alike, but each has the names of its exchange.
+
 import type { Asset } from '../asset.ts'
 import { findAsset, networksFor } from '../assets.ts'
 import { ExchangeError } from '../exchange-error.ts'
@@ -8,6 +9,7 @@ import type { ApiKey } from './api-keys.ts'
 import { delayLogin } from './delay-login.ts'
 import type { EmulatorCall } from './emulator.ts'
 import type { EmulatorContext } from './emulator-context.ts'
+import type { Recipient } from './saved-addresses.ts'
 import { isSame } from './saved-addresses.ts'
 
 /** A call whose signature was verified. */
@@ -34,7 +36,7 @@ export async function answerInTime(
 export function requireSaved(
   { savedAddresses }: EmulatorContext,
   { login }: ApiKey,
-  { to, isSuggested = true }: { to: { network: string; address: string; tag: string }; isSuggested?: boolean },
+  { to, isSuggested = true }: { to: Recipient; isSuggested?: boolean },
 ): void {
   if (login.savesAddresses !== true) return
   if (savedAddresses.of(login.name).some((each) => each.verified && isSame(each, to))) return

@@ -8,6 +8,7 @@ import { parseUnits } from '../../units.ts'
 import { reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
+import type { Recipient } from '../saved-addresses.ts'
 import { isSame } from '../saved-addresses.ts'
 import { refusal, requirePermission } from './authenticate.ts'
 import { required, type SignedCall } from './context.ts'
@@ -80,10 +81,7 @@ function requireForm(network: string, address: string, tag: string): void {
   if (tag !== '' && !new RegExp(memoRegex ?? '').test(tag)) throw refusal('tag_invalid')
 }
 
-function requireSaved(
-  { context, key: { login } }: SignedCall,
-  place: { network: string; address: string; tag: string },
-): void {
+function requireSaved({ context, key: { login } }: SignedCall, place: Recipient): void {
   if (login.savesAddresses !== true) return
   const saved = context.savedAddresses.of(login.name)
   if (saved.some((each) => each.verified && isSame(each, place))) return

@@ -11,7 +11,12 @@ export function placesOf({ decimals }: Asset): number {
   return Math.min(decimals, 8)
 }
 
-export function money(units: bigint, asset: Asset, sign = ''): { amount: string; currency: string } {
+export interface Money {
+  amount: string
+  currency: string
+}
+
+export function money(units: bigint, asset: Asset, sign = ''): Money {
   return { amount: `${sign}${fixedDecimals(units, asset.decimals, placesOf(asset))}`, currency: asset.symbol }
 }
 
@@ -21,6 +26,6 @@ export function cents(units: bigint, asset: Asset): bigint {
   return (units * price) / 10n ** BigInt(asset.decimals + priceDecimals - 2)
 }
 
-export function dollars(units: bigint, asset: Asset, sign = ''): { amount: string; currency: string } {
+export function dollars(units: bigint, asset: Asset, sign = ''): Money {
   return { amount: `${sign}${fixedDecimals(cents(units, asset), 2, 2)}`, currency: 'USD' }
 }

@@ -9,6 +9,7 @@ import { parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
+import type { Recipient } from '../saved-addresses.ts'
 import { isSame } from '../saved-addresses.ts'
 import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
 import { chainName } from './networks.ts'
@@ -93,11 +94,7 @@ function orderedFee({ asset, network }: ListedWithdrawal): bigint {
 }
 
 /** An address that was used on the web passes a day later, verified or not. */
-function requireUsable(
-  context: EmulatorContext,
-  key: ApiKey,
-  to: { network: string; address: string; tag: string },
-): void {
+function requireUsable(context: EmulatorContext, key: ApiKey, to: Recipient): void {
   const { exchange, savedAddresses } = context
   const saved = savedAddresses.of(key.login.name).find((each) => isSame(each, to))
   const row = exchange.database

@@ -83,7 +83,7 @@ export interface TravelRuleField extends DeclaredField {
   maxLength: number | null
 }
 
-export type WalletFamily = 'evm' | 'solana'
+export type ChainType = 'evm' | 'solana'
 
 export interface Integration {
   type: string
@@ -92,7 +92,7 @@ export interface Integration {
   status: 'up' | 'degraded' | 'down'
   transfers: boolean
   /** Wallets only: the kinds of chain on which a wallet can be connected. */
-  families?: WalletFamily[] | undefined
+  families?: ChainType[] | undefined
   /** No wallet can be connected here. Any wallet can pay by link. */
   payOnly?: boolean | undefined
   color: string

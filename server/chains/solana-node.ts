@@ -33,9 +33,9 @@ export function solanaNode(url: string, cluster: Cluster): SolanaNode {
 
   /** A connection that broke is tried once more: every call may be repeated. */
   async function twice<Result>(method: string, params: readonly unknown[]): Promise<Result> {
-    return ask<Result>(url, method, params).catch((error: unknown) => {
+    return callNode<Result>(url, method, params).catch((error: unknown) => {
       if (error instanceof NodeRefusal || isTimeout(error)) throw error
-      return ask<Result>(url, method, params)
+      return callNode<Result>(url, method, params)
     })
   }
 
@@ -53,7 +53,7 @@ export function solanaNode(url: string, cluster: Cluster): SolanaNode {
   }
 }
 
-async function ask<Result>(url: string, method: string, params: readonly unknown[]): Promise<Result> {
+async function callNode<Result>(url: string, method: string, params: readonly unknown[]): Promise<Result> {
   const { target, authorization } = targetOf(url)
   const response = await fetch(target, {
     method: 'POST',

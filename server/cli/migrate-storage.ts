@@ -26,7 +26,7 @@ export const migrateStorageCommand: Command = {
       const target = await openPostgres(to)
       try {
         const copied = await copyStorage(source, target, (table, rows) => terminal.progress(`${table}  ${rows}`))
-        tellCopied(copied, terminal)
+        printCopied(copied, terminal)
       } catch (error) {
         terminal.progress('')
         throw new CommandFailure(`${error instanceof Error ? error.message : error}\n${advice}`)
@@ -49,7 +49,7 @@ function folderWithDatabase(folder: string): string {
   return found
 }
 
-function tellCopied(copied: readonly CopiedTable[], terminal: Terminal): void {
+function printCopied(copied: readonly CopiedTable[], terminal: Terminal): void {
   terminal.progress('')
   for (const { table, rows, digest } of copied) {
     terminal.line(`${table.padEnd(15)} ${String(rows).padStart(9)} rows  ${digest.slice(0, 16)}  equal`)

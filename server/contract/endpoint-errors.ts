@@ -48,8 +48,8 @@ export const exchangeErrors = [
   'reconnectRequired',
 ] as const satisfies readonly ErrorType[]
 
-/** What keeps an account from withdrawing. */
-export const standingErrors = ['kycRequired', 'missingExchangePermission'] as const satisfies readonly ErrorType[]
+/** The account cannot withdraw at all. */
+export const restrictionErrors = ['kycRequired', 'missingExchangePermission'] as const satisfies readonly ErrorType[]
 
 /** The list of destinations. */
 export const toAddressesErrors: readonly ErrorType[] = [
@@ -61,7 +61,7 @@ export const toAddressesErrors: readonly ErrorType[] = [
 ]
 
 /** Whether this transfer may be made now: preview returns them, and execute again. */
-export const sendableErrors: readonly ErrorType[] = [...riskErrors('destination', 'transfer'), ...standingErrors]
+export const sendableErrors: readonly ErrorType[] = [...riskErrors('destination', 'transfer'), ...restrictionErrors]
 
 /** Only transfers from a user's wallet return these. */
 export const walletErrors: readonly ErrorType[] = [...riskErrors('wallet'), 'networkUnavailable']

@@ -26,10 +26,10 @@ export function cachedHealth(
     },
     { now, freshMs, usableMs },
   )
-  return () => orDownAfter(waitMs, health())
+  return () => downAfterTimeout(waitMs, health())
 }
 
-async function orDownAfter(ms: number, health: Promise<Health>): Promise<Health> {
+async function downAfterTimeout(ms: number, health: Promise<Health>): Promise<Health> {
   let timer: NodeJS.Timeout | undefined
   const down = new Promise<Health>((resolve) => {
     timer = setTimeout(() => resolve('down'), ms).unref()

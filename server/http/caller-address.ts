@@ -29,7 +29,7 @@ export function callerAddress(context: AppContext, proxies: BlockList | null): s
   if (proxies === null || forwarded === undefined) return address
   const hops = forwarded.split(',').map((hop) => hop.trim())
   while (isTrustedProxy(address, proxies)) {
-    const before = bare(hops.pop() ?? '')
+    const before = plainAddress(hops.pop() ?? '')
     if (isIP(before) === 0) break
     address = before
   }
@@ -39,7 +39,7 @@ export function callerAddress(context: AppContext, proxies: BlockList | null): s
 /** The remote address of the connection. */
 export function socketAddress(context: AppContext): string {
   const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return bare(env?.incoming?.socket?.remoteAddress ?? '')
+  return plainAddress(env?.incoming?.socket?.remoteAddress ?? '')
 }
 
 /** The network of one caller: IPv6 networks are assigned as a whole. */
@@ -60,7 +60,7 @@ export function isTrustedProxy(address: string, proxies: BlockList): boolean {
   return isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-function bare(address: string): string {
+function plainAddress(address: string): string {
   if (!address.includes(':')) return address
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 }

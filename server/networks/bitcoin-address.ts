@@ -1,11 +1,11 @@
-// Addresses of Bitcoin and its kin: base58 with a version byte, and, where the network has witness programs, bech32 (BIP 173)
-// for version 0 and bech32m (BIP 350) for the later ones. Of test networks none passes.
+// Addresses of Bitcoin and similar networks: base58 with a version byte, and, where the network has witness programs, bech32 (BIP 173)
+// for version 0 and bech32m (BIP 350) for later ones. Addresses of test networks are refused.
 
 import { bech32, bech32m } from '@scure/base'
 import { readBase58check } from './base58check.ts'
 import type { AddressCheck, Objection } from './network.ts'
 
-export interface BitcoinKin {
+export interface BitcoinFormat {
   /** Version bytes: pay to public key hash, pay to script hash. */
   versions: readonly number[]
   /** Human-readable part of its witness addresses; null where there are none. */
@@ -15,7 +15,7 @@ export interface BitcoinKin {
 const invalid: AddressCheck = { ok: false, problem: 'invalidAddress' }
 const wrongChecksum: AddressCheck = { ok: false, problem: 'addressChecksumFailed' }
 
-export function bitcoinAddressCheck({ versions, witnessPrefix }: BitcoinKin): (address: string) => AddressCheck {
+export function bitcoinAddressCheck({ versions, witnessPrefix }: BitcoinFormat): (address: string) => AddressCheck {
   return (address) => {
     if (witnessPrefix !== null && address.toLowerCase().startsWith(`${witnessPrefix}1`)) {
       return checkWitness(address, witnessPrefix)

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import * as z from 'zod'
 import { accountFromToken } from '../accounts/accounts.ts'
 import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
-import { accountErrors, exchangeErrors, standingErrors, toAddressesErrors } from '../contract/endpoint-errors.ts'
+import { accountErrors, exchangeErrors, restrictionErrors, toAddressesErrors } from '../contract/endpoint-errors.ts'
 import { ApiError } from '../contract/errors.ts'
 import { Configured, configuredExample } from '../contract/wire/configure.ts'
 import { destinationExample, ToAddresses } from '../contract/wire/destinations.ts'
@@ -41,7 +41,7 @@ export const configureTransferEndpoint = describeEndpoint({
     example: { FromAuthToken: exampleToken, FromType: 'sandbox', ToAddresses: [destinationExample] },
   },
   responses: { 200: envelopeResponse('Every holding of the account.', Configured, { example: configuredExample }) },
-  errors: [...accountErrors, ...toAddressesErrors, ...exchangeErrors, ...standingErrors, 'integrationNotSupported'],
+  errors: [...accountErrors, ...toAddressesErrors, ...exchangeErrors, ...restrictionErrors, 'integrationNotSupported'],
 })
 
 export function mountConfigureTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {

@@ -19,7 +19,7 @@ export async function followOnChain(deps: TransferDeps, transfer: Transfer, acco
 async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   const { terms, hash } = transfer
   const chain = deps.chains.get(terms.networkKey)
-  if (chain === undefined) return byExchangeWord(deps, transfer, account)
+  if (chain === undefined) return resultByExchange(deps, transfer, account)
   if (!chain.isHash(hash))
     return unproved(deps, transfer, { account, reviewReason: 'what the exchange named is no transaction' })
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
@@ -100,7 +100,7 @@ function replacementOf(deps: TransferDeps, transfer: Transfer, { hash }: Withdra
   return { state: 'Confirming', hash, confirmations: 0, nextPollAt, event: { kind: 'replaced', detail: { hash } } }
 }
 
-function byExchangeWord(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
+function resultByExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   return judgeWithdrawal(deps, transfer, {
     account,
     judge: (withdrawal) => {

@@ -159,7 +159,7 @@ async function readGroup<T>(
   for (const { accountId, clientId } of rows) {
     try {
       const account = await loadAccountToFollow(deps, clientId, accountId)
-      return { account, value: await patiently(deps, () => read(account)) }
+      return { account, value: await retryRead(deps, () => read(account)) }
     } catch (error) {
       if (isStorageFailure(error)) throw error
       reason ||= reasonOf(error)
@@ -168,7 +168,7 @@ async function readGroup<T>(
   return { reason }
 }
 
-async function patiently<T>(deps: ReconcileDeps, read: () => Promise<T>): Promise<T> {
+async function retryRead<T>(deps: ReconcileDeps, read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await read()

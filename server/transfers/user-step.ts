@@ -77,10 +77,10 @@ const usualCodeLength = 6
 
 /** A wrong code can be the first response, before the exchange has required one: then no action is stored. */
 function pendingAction({ requiredAction, terms }: Transfer): PendingAction {
-  return requiredAction ?? usualCode(terms.fromName)
+  return requiredAction ?? defaultCode(terms.fromName)
 }
 
-function usualCode(name: string): PendingAction & { kind: 'mfaRequired' } {
+function defaultCode(name: string): PendingAction & { kind: 'mfaRequired' } {
   return { kind: 'mfaRequired', method: 'totp', methods: [], name }
 }
 
@@ -116,7 +116,7 @@ export function requireCode(
 ): WaitingResult {
   const action = pendingAction(transfer)
   // An exchange can refuse a code that was sent while it required another action.
-  const code = action.kind === 'mfaRequired' ? action : usualCode(action.name)
+  const code = action.kind === 'mfaRequired' ? action : defaultCode(action.name)
   const { name, method, methods = [], codeLength = usualCodeLength } = code
   const attemptsLeft = maximumWrongCodes - wrongCodes
   const error =

@@ -68,11 +68,11 @@ export async function matchPayment(query: Query, transfer: Transfer, sent: Sent)
     else if (isBetterMatch({ terms: other.terms, watch: otherWatch, own: transfer.terms, ownWatch: watch, sent }))
       return 'other'
   }
-  return amongUsers(query, transfer, foreign)
+  return matchAmongUsers(query, transfer, foreign)
 }
 
 /** A proved address goes before an unproved one, and before a payment from any account. Nothing else decides. */
-async function amongUsers(query: Query, transfer: Transfer, foreign: readonly Transfer[]): Promise<PaymentMatch> {
+async function matchAmongUsers(query: Query, transfer: Transfer, foreign: readonly Transfer[]): Promise<PaymentMatch> {
   if (foreign.length === 0) return 'own'
   const isProved = await hasProved(query, transfer, transfer.terms)
   const proofs = await Promise.all(foreign.map((other) => hasProved(query, other, other.terms)))

@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
+import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { Call, ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, ShortText } from '../kit/response-parts.ts'
 import { compactReference, entryOf } from '../kit/tables.ts'
@@ -146,7 +146,7 @@ function binanceWithdrawal(
     addressTag: statedTag(tools, networkKey, row.addressTag),
     amount: row.amount,
     ...(isInternal ? { isInternal } : {}),
-    state: stateBeside(row.txId, state),
+    state: stateGivenHash(row.txId, state),
     hash,
     createdAt: new Date(`${row.applyTime.replace(' ', 'T')}Z`),
   }

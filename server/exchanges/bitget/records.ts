@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
+import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/response-parts.ts'
 import type { Endpoint } from '../kit/signer.ts'
@@ -140,7 +140,7 @@ function bitgetWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
     amount: row.size.subtract(Amount.max(fee, Amount.zero.subtract(fee))),
     charged: row.size,
     ...(isInternal ? { isInternal } : isFeeUnstated ? { isFeeUnstated } : {}),
-    state: stateBeside(hash, stateOf(row.status)),
+    state: stateGivenHash(hash, stateOf(row.status)),
     hash,
     createdAt: row.createdAt,
   }

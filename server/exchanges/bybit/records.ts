@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
+import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, MillisecondsTime, ShortText } from '../kit/response-parts.ts'
 import { entryOf } from '../kit/tables.ts'
@@ -125,7 +125,7 @@ function bybitWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
     // Net of the fee, as ordered: for an order of 25 with a fee of 1, Bybit charges 26 and lists 25.
     amount: row.amount,
     ...(isInternal ? { isInternal } : {}),
-    state: stateBeside(row.txID, stateOf(row.status)),
+    state: stateGivenHash(row.txID, stateOf(row.status)),
     hash,
     createdAt: row.createTime,
   }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
-import { chainHash, stateBeside } from '../kit/catalogue-tokens.ts'
+import { chainHash, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import { AmountText, AnyText, inData, ShortText } from '../kit/response-parts.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -60,7 +60,7 @@ export function coinbaseWithdrawal(tools: ExchangeTools, walletId: string, row: 
     address: to?.address || null,
     addressTag: to?.address_info?.destination_tag || (takesTag ? null : ''),
     amount: arrivingOf(amount, network),
-    state: stateBeside(hash, stateOf(row.status, network?.status ?? '')),
+    state: stateGivenHash(hash, stateOf(row.status, network?.status ?? '')),
     ...(network?.status === offBlockchain ? { isInternal: true } : {}),
     hash,
     createdAt: new Date(row.created_at),

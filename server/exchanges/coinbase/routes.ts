@@ -12,7 +12,7 @@ import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { WithdrawalTerms } from '../withdrawal.ts'
-import { networkKeys, usualFee, usualFees } from './tables.ts'
+import { defaultFee, estimatedFees, networkKeys } from './tables.ts'
 import { listWallets, sendable, type Wallet } from './wallets.ts'
 
 const Currency = z.object({
@@ -80,7 +80,7 @@ export function coinbaseRoutes(tools: ExchangeTools, calls: ExchangeCalls): Coin
       const known = knownToken(tools, networkKey, symbol)
       if (known === undefined || networkKey === undefined || currency === undefined) return []
       const step = currency.max_precision
-      const inDollars = Amount.parse(usualFees[networkKey] ?? usualFee)
+      const inDollars = Amount.parse(estimatedFees[networkKey] ?? defaultFee)
       const fee = price === undefined ? Amount.zero : inDollars.divideBy(price, 'up')
       return [
         {

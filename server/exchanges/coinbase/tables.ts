@@ -33,8 +33,8 @@ export const networkKeys: Readonly<Record<string, string>> = {
  * Estimated fees of a send, in dollars. Coinbase states a fee only in its response to a send. The estimates are high, so that a whole
  * balance can be sent with its fee.
  */
-export const usualFees: Readonly<Record<string, string>> = { bitcoin: '3', ethereum: '3' }
-export const usualFee = '0.1'
+export const estimatedFees: Readonly<Record<string, string>> = { bitcoin: '3', ethereum: '3' }
+export const defaultFee = '0.1'
 
 const allowlistPage = 'https://www.coinbase.com/settings/allowlist'
 

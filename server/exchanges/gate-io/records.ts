@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { Amount } from '../../contract/amount.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
+import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, SecondsTime, ShortText } from '../kit/response-parts.ts'
 import { compactReference, entryOf } from '../kit/tables.ts'
@@ -100,7 +100,7 @@ function gateIoWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
     amount: row.amount.subtract(row.fee ?? Amount.zero),
     charged: row.amount,
     ...(isInternal ? { isInternal } : isFeeUnstated ? { isFeeUnstated } : {}),
-    state: stateBeside(hash, stateOf(row.status, isInternal ? null : (row.block_number ?? null))),
+    state: stateGivenHash(hash, stateOf(row.status, isInternal ? null : (row.block_number ?? null))),
     hash,
     createdAt: row.timestamp,
   }

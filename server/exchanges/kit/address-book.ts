@@ -12,19 +12,19 @@ export function withAddressBook(exchange: Exchange, url: string): Exchange {
     async quote(...args) {
       const quote = await exchange.quote(...args)
       const { requiredAction } = quote
-      return requiredAction === undefined ? quote : { ...quote, requiredAction: leadTo(url, requiredAction) }
+      return requiredAction === undefined ? quote : { ...quote, requiredAction: linkAddressBook(url, requiredAction) }
     },
-    withdraw: async (...args) => leadTo(url, await exchange.withdraw(...args)),
+    withdraw: async (...args) => linkAddressBook(url, await exchange.withdraw(...args)),
     ...(resendForOrder && {
       async resendForOrder(...args) {
         const action = await resendForOrder(...args)
-        return action && leadTo(url, action)
+        return action && linkAddressBook(url, action)
       },
     }),
   }
 }
 
-function leadTo<Result extends { kind: string }>(
+function linkAddressBook<Result extends { kind: string }>(
   url: string,
   result: Result | RequiredAction,
 ): Result | RequiredAction {

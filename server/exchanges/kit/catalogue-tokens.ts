@@ -39,7 +39,7 @@ export function isStatedContract({ network, token }: KnownToken, stated: string)
 }
 
 /** `failed` or `canceled` beside a transaction id contradict each other: the state is unknown. */
-export function stateBeside(txId: string | null | undefined, state: Withdrawal['state']): Withdrawal['state'] {
+export function stateGivenHash(txId: string | null | undefined, state: Withdrawal['state']): Withdrawal['state'] {
   const isUnsent = state === 'failed' || state === 'canceled'
   return isUnsent && (txId ?? '') !== '' ? 'unknown' : state
 }

@@ -1,7 +1,7 @@
 // Kraken's list of withdrawals. Rows contain neither our reference nor a tag, so they are matched by their other fields.
 
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { chainHash, stateBeside } from '../kit/catalogue-tokens.ts'
+import { chainHash, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'
@@ -84,7 +84,7 @@ function krakenWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
     addressTag: '',
     amount: row.amount,
     charged: row.amount.add(row.fee),
-    state: stateBeside(hash, stateOf(row.status, row['status-prop'] ?? '')),
+    state: stateGivenHash(hash, stateOf(row.status, row['status-prop'] ?? '')),
     hash,
     createdAt: row.time,
   }

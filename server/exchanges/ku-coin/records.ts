@@ -3,7 +3,7 @@
 
 import * as z from 'zod'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
+import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/response-parts.ts'
 import { entryOf } from '../kit/tables.ts'
@@ -144,7 +144,7 @@ function kuCoinWithdrawal(tools: ExchangeTools, row: ReadRow): Withdrawal {
     addressTag: statedTag(tools, networkKey, row.memo),
     amount: row.amount,
     ...(isInternal ? { isInternal } : {}),
-    state: stateBeside(hash, stateAfterReturn(stateOf(row.status), row)),
+    state: stateGivenHash(hash, stateAfterReturn(stateOf(row.status), row)),
     hash,
     createdAt: row.createdAt,
   }

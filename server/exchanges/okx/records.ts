@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { ExchangeFailure } from '../exchange-failure.ts'
-import { chainHash, stateBeside, statedTag } from '../kit/catalogue-tokens.ts'
+import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/response-parts.ts'
 import { compactReference } from '../kit/tables.ts'
@@ -96,7 +96,7 @@ function okxWithdrawal(tools: ExchangeTools, row: Row): Withdrawal {
       tags.find((tag) => (tag ?? '') !== ''),
     ),
     amount: row.amt,
-    state: stateBeside(row.txId, stateOf(row.state)),
+    state: stateGivenHash(row.txId, stateOf(row.state)),
     hash: chainHash(tools, networkKey, row.txId),
     createdAt: row.ts,
   }

@@ -40,7 +40,7 @@ import {
   submitCodeEndpoint,
   TokenBody,
 } from './connect-link-account-endpoints.ts'
-import { integrationsToLink, walletFamilies } from './integrations-to-link.ts'
+import { integrationsToLink, walletChainTypes } from './integrations-to-link.ts'
 import { accountToLink, connectionToLink } from './link-wire.ts'
 
 export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -53,7 +53,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const { type, fields, confirmByNumber, confirmedAddress } = await readBody(context, ConnectBody)
     const session = context.get('session')
     const family = fields.address?.startsWith('0x') === false ? 'solana' : 'evm'
-    if (isSelfCustody(type) && !walletFamilies(deps, session.link).includes(family)) {
+    if (isSelfCustody(type) && !walletChainTypes(deps, session.link).includes(family)) {
       throw new ApiError('integrationUnknown', { type: selfCustodyType, field: 'type' })
     }
     if (isSelfCustody(type))

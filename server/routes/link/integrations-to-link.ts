@@ -3,7 +3,7 @@ import type { Link } from '../../links/links.ts'
 import type { RouteDeps } from '../route-deps.ts'
 
 /** Chain types, each with its own kind of wallet address. */
-export type WalletFamily = 'evm' | 'solana'
+export type ChainType = 'evm' | 'solana'
 
 /** The integrations that a user can choose from, for the hosted UI. Wallets are included only if a destination can receive from them. */
 export function integrationsToLink(deps: RouteDeps, link: Link) {
@@ -15,7 +15,7 @@ export function integrationsToLink(deps: RouteDeps, link: Link) {
       // The user does not type these: the page reads them from the wallet.
       const auth = isWallet ? { ...signIn, fields: [] } : signIn
       const kind = isWallet ? 'wallet' : 'exchange'
-      const families = walletFamilies(deps, link)
+      const families = walletChainTypes(deps, link)
       const only = !isWallet ? {} : families.length === 0 ? { payOnly: true } : { families }
       return { type, name, kind, ...only, status: await health(), transfers, color, auth } as const
     }),
@@ -23,7 +23,7 @@ export function integrationsToLink(deps: RouteDeps, link: Link) {
 }
 
 /** Chain types of destinations whose network is read. Payments on other networks cannot be detected. */
-export function walletFamilies({ wallets, solana, networks }: RouteDeps, { destinations }: Link): WalletFamily[] {
+export function walletChainTypes({ wallets, solana, networks }: RouteDeps, { destinations }: Link): ChainType[] {
   const keys = destinations.map(({ networkId }) => networks.byId(networkId)?.key ?? '')
   const has = (read: ReadonlyMap<string, unknown>) => keys.some((key) => read.has(key))
   return [...(has(wallets) ? (['evm'] as const) : []), ...(has(solana) ? (['solana'] as const) : [])]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeResponse, textResponse } from '../../contract/endpoint.ts'
-import { exchangeErrors, sendableErrors, standingErrors, walletErrors } from '../../contract/endpoint-errors.ts'
+import { exchangeErrors, restrictionErrors, sendableErrors, walletErrors } from '../../contract/endpoint-errors.ts'
 import { CodeKind, Extra } from '../../contract/wire/execute.ts'
 import { LinkExecution, LinkHoldings, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import {
@@ -60,7 +60,7 @@ export const listHoldingsEndpoint = describeEndpoint({
   responses: { 200: envelopeResponse('Every holding of the account.', LinkHoldings, { example: linkHoldingsExample }) },
   errors: [
     ...exchangeErrors,
-    ...standingErrors,
+    ...restrictionErrors,
     'networkUnavailable',
     'transfersNotEnabled',
     'accountNotFound',

@@ -33,8 +33,8 @@ export { cachedPrices } from './prices/prices.ts'
 export type {
   DestinationCheck,
   DestinationToCheck,
-  Refusal,
   RiskDeps,
+  RiskRefusal,
   TransferCheck,
   TransferToCheck,
 } from './risk/risk-subject.ts'

@@ -23,18 +23,18 @@ export interface Site {
   isOpen(): boolean
 }
 
-type Transfer = NonNullable<SessionSummary['transfer']>
-type Sent = Transfer & { networkId: string }
+type SummaryTransfer = NonNullable<SessionSummary['transfer']>
+type Sent = SummaryTransfer & { networkId: string }
 
 export interface SiteNotifier {
   notify(message: SiteNotice): void
   /** For the summary, when the page closes the link before the frame can. */
-  openTransfer(): Transfer | undefined
+  openTransfer(): SummaryTransfer | undefined
 }
 
 export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
   let quote: LinkEventPayloads['transferPreviewed'] | undefined
-  let underWay: Transfer | undefined
+  let underWay: SummaryTransfer | undefined
   let finished: string | undefined
 
   const notifyAlso = (event: LinkEvent) => {
@@ -82,7 +82,7 @@ export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
   }
 }
 
-function summaryOf(sent: Sent): Transfer {
+function summaryOf(sent: Sent): SummaryTransfer {
   const { transferId, status, symbol, amount, amountText, networkId, networkName } = sent
   return { transferId, status, symbol, amount, amountText, networkId, networkName }
 }

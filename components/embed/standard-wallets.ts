@@ -10,7 +10,7 @@ export interface Provider {
   removeListener?(name: string, listener: () => void): void
 }
 
-interface Account {
+interface WalletAccount {
   address: string
   chains: string[]
 }
@@ -19,13 +19,13 @@ interface StandardWallet {
   name: string
   icon: string
   chains: string[]
-  accounts: Account[]
+  accounts: WalletAccount[]
   features: {
-    'standard:connect'?: { connect(input?: { silent: boolean }): Promise<{ accounts: Account[] }> }
+    'standard:connect'?: { connect(input?: { silent: boolean }): Promise<{ accounts: WalletAccount[] }> }
     'standard:events'?: { on(name: 'change', listener: () => void): () => void }
     'solana:signTransaction'?: {
       signTransaction(input: {
-        account: Account
+        account: WalletAccount
         chain: string
         transaction: Uint8Array
       }): Promise<{ signedTransaction: Uint8Array }[]>

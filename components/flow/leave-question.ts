@@ -15,7 +15,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
     case 'confirm-in-wallet':
       return 'sending'
     case 'review-transfer':
-      return mayHaveSent(state) ? 'sending' : 'nothingSent'
+      return walletMayHaveSent(state) ? 'sending' : 'nothingSent'
     case 'transfer-code':
     case 'confirm-elsewhere':
     case 'extra-data':
@@ -43,7 +43,7 @@ export function exitErrorOf(state: FlowState): string | null {
     case 'show-problem':
       return isOutcomeUnknown(state.retry.pending, state.problem) ? outcomeUnknown : state.problem.message
     case 'review-transfer':
-      return mayHaveSent(state) ? outcomeUnknown : null
+      return walletMayHaveSent(state) ? outcomeUnknown : null
     case 'sign-in-ended':
       return state.problem.message
     case 'no-eligible-assets':
@@ -54,13 +54,13 @@ export function exitErrorOf(state: FlowState): string | null {
 }
 
 /** The last request to the wallet was not definitely refused, so the wallet may have sent. */
-function mayHaveSent({ problem }: ReviewTransfer): boolean {
+function walletMayHaveSent({ problem }: ReviewTransfer): boolean {
   return /^wallet(MayHaveSent|Failed|Disconnected|Pending)$/.test(problem?.errorType ?? '')
 }
 
 export function leaveFrom(state: FlowState): Left {
   const left = leave(state, exitErrorOf(state))
-  const isOpen = state.at === 'review-transfer' && mayHaveSent(state)
+  const isOpen = state.at === 'review-transfer' && walletMayHaveSent(state)
   return isOpen && left.callback ? { ...left, callback: { ...left.callback, status: 'Pending' } } : left
 }
 

@@ -4,11 +4,11 @@
 import type { ResumeState } from './flow-context.ts'
 import type { FlowState, OpenState } from './flow-state.ts'
 
-const keyOf = (linkId: string) => `transfer-link:${linkId}:place`
+const resumeKey = (linkId: string) => `transfer-link:${linkId}:place`
 
 export function loadResumeState(linkId: string): ResumeState {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(linkId)) ?? '{}')
+    return JSON.parse(sessionStorage.getItem(resumeKey(linkId)) ?? '{}')
   } catch {
     return {}
   }
@@ -32,7 +32,7 @@ export function saveResumeState(state: FlowState) {
           ...(('holding' in state || choice) && { draft: context.draft }),
         }
   try {
-    sessionStorage.setItem(keyOf(context.session.linkId), JSON.stringify(resumeState))
+    sessionStorage.setItem(resumeKey(context.session.linkId), JSON.stringify(resumeState))
   } catch {
     // Then a reload goes on from the account.
   }
@@ -41,7 +41,7 @@ export function saveResumeState(state: FlowState) {
 /** Nothing of a session that has ended stays in the tab. */
 export function clearResumeState(linkId: string) {
   try {
-    sessionStorage.removeItem(keyOf(linkId))
+    sessionStorage.removeItem(resumeKey(linkId))
   } catch {
     // Without storage there is nothing to remove.
   }

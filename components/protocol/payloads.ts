@@ -161,12 +161,12 @@ export interface LinkEventPayloads {
 
 export type LinkEventName = keyof LinkEventPayloads
 
-type EventOf<Name extends LinkEventName> = LinkEventPayloads[Name] extends undefined
+type LinkEventOf<Name extends LinkEventName> = LinkEventPayloads[Name] extends undefined
   ? { type: Name; payload?: undefined }
   : { type: Name; payload: LinkEventPayloads[Name] }
 
 /** Detail of `linkEvent`: progress and errors, distinguished by `type`. Never contains a secret. */
-export type LinkEvent = { [Name in LinkEventName]: EventOf<Name> }[LinkEventName]
+export type LinkEvent = { [Name in LinkEventName]: LinkEventOf<Name> }[LinkEventName]
 
 /** Detail of `exit`, which fires last and exactly once per opening. `error` is a sentence, absent on success. */
 export interface ExitDetail {

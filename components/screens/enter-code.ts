@@ -23,7 +23,7 @@ export function enterCode(flow: CodeStep, screen: Screen) {
   const submit = () => {
     if (pending !== null) return
     const code = input().value.replace(/[\s-]/g, '')
-    const { codeLength: length } = factsOf(flow)
+    const { codeLength: length } = codeFactsOf(flow)
     const missing = code === '' ? words.missing : length && code.length !== length ? words.tooShort(length) : null
     screen.set({ missing })
     if (missing === null) screen.send({ type: 'codeEntered', code })
@@ -59,13 +59,13 @@ function kindOf(flow: CodeStep): CodeKind {
   return flow.at === 'transfer-code' ? flow.mfaType : (flow.connection.codeKind ?? 'totp')
 }
 
-function factsOf(flow: CodeStep): CodeFacts {
+function codeFactsOf(flow: CodeStep): CodeFacts {
   return flow.at === 'transfer-code' ? flow.code : flow.connection
 }
 
 function lead(flow: CodeStep, kind: CodeKind, app: string): string {
   const words = texts.enterCode
-  const { codeSentTo } = factsOf(flow)
+  const { codeSentTo } = codeFactsOf(flow)
   const where = codeSentTo ? words.sentTo(codeSentTo) : words.leads[kind]
   if (flow.at === 'enter-code') return `${where} ${words.toSignIn(flow.integration.name)}`
   const { amount, symbol } = flow.quote.preview
@@ -80,5 +80,5 @@ function ways(flow: CodeStep, kind: CodeKind, screen: Screen) {
 }
 
 export function otherMethods(flow: CodeStep, kind: CodeKind) {
-  return (factsOf(flow).codeMethods ?? []).filter((method) => method.kind !== kind)
+  return (codeFactsOf(flow).codeMethods ?? []).filter((method) => method.kind !== kind)
 }

@@ -43,12 +43,12 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
 }
 
 /** What the user entered, and what is wrong with it. */
-interface Entry {
+interface FieldEntry {
   value: string
   error: string | null
 }
 
-function entry(screen: Screen, field: TravelRuleField, { value, error }: Entry) {
+function entry(screen: Screen, field: TravelRuleField, { value, error }: FieldEntry) {
   const { name, kind, label } = field
   const shown = findText(texts.extra.labels, name) ?? label
   const isCheckbox = kind === 'checkbox'
@@ -58,7 +58,7 @@ function entry(screen: Screen, field: TravelRuleField, { value, error }: Entry) 
     <p class="error" id="error-${name}" role="alert">${error ?? nothing}</p></div>`
 }
 
-function control(screen: Screen, { name, kind, maxLength, options }: TravelRuleField, { value, error }: Entry) {
+function control(screen: Screen, { name, kind, maxLength, options }: TravelRuleField, { value, error }: FieldEntry) {
   const choose = (event: Event) => {
     const { value: chosen } = event.target as HTMLSelectElement
     screen.set({ chosen: { ...screen.local.chosen, [name]: chosen } })

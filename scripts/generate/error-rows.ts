@@ -5,7 +5,7 @@ import { type ErrorType, errorCatalogue, errorDataNames } from '../../server/con
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { ExchangeFailure, type FailureKind } from '../../server/exchanges/exchange-failure.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
-import { destinationTag } from '../../server/networks/tags.ts'
+import { xrpDestinationTag } from '../../server/networks/tags.ts'
 import type { Answer, Requests, TestServer } from '../../test/support/test-server.ts'
 
 export type Row = [section: string, errorType: ErrorType, request: () => Promise<Answer>, what?: string]
@@ -72,7 +72,7 @@ export function withTags(server: TestServer): Requests {
   const networks = server.deps.networks
   const byId = (id: string) => {
     const network = networks.byId(id)
-    return network && { ...network, tag: destinationTag }
+    return network && { ...network, tag: xrpDestinationTag }
   }
   return server.over({ networks: { ...networks, byId } })
 }

@@ -57,7 +57,7 @@ export async function startConnection(
   const connecting = { owner, exchange, connectionId }
   const redirect = { url: deps.publicUrl + returnPath, state: newState(connectionId) }
   const result = await callExchange(exchange, () => exchange.startSignIn(given, redirect))
-  if (result.state !== 'redirect') return settle(deps, connecting, result)
+  if (result.state !== 'redirect') return settleConnection(deps, connecting, result)
   const { clientId, userId } = owner
   const pending = {
     ...result.pending,
@@ -96,7 +96,7 @@ export async function submitCode(
 ): Promise<Connection> {
   const { exchange, pending } = await loadOpen(deps, owner, connectionId)
   const result = await callExchange(exchange, () => exchange.submitCode(pending, code))
-  return settle(deps, { owner, exchange, connectionId }, result)
+  return settleConnection(deps, { owner, exchange, connectionId }, result)
 }
 
 export async function resendCode(
@@ -107,7 +107,7 @@ export async function resendCode(
   const { exchange, pending, row } = await loadOpen(deps, owner, connectionId)
   const chosen = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
   const result = await callExchange(exchange, () => exchange.resendCode(pending, chosen))
-  return settle(deps, { owner, exchange, connectionId }, result)
+  return settleConnection(deps, { owner, exchange, connectionId }, result)
 }
 
 /**
@@ -139,7 +139,7 @@ export async function checkConnection(
     const now = await loadConnection(deps, owner.sessionId, connectionId)
     if (now.row.state === 'connected') return connectedBefore(exchange, connectionId, now.pending)
   }
-  return settle(deps, { owner, exchange, connectionId }, result)
+  return settleConnection(deps, { owner, exchange, connectionId }, result)
 }
 
 function connectedBefore(exchange: Exchange, connectionId: string, { accounts = '[]' }: Credentials): Connection {
@@ -154,7 +154,7 @@ async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId:
 }
 
 /** Applies the result of a sign-in. `alsoSealed` is stored beside the accounts of a connected one. */
-export async function settle(
+export async function settleConnection(
   deps: AccountDeps,
   connecting: Connecting & { owner: ConnectionOwner; alsoSealed?: Credentials },
   result: SignInResult,

@@ -6,7 +6,7 @@ import { ApiError } from '../contract/errors.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
 import type { Credentials, RedirectResponse, SignInResult } from '../exchanges/sign-in.ts'
-import { settle } from './connect-account.ts'
+import { settleConnection } from './connect-account.ts'
 import { type OpenConnection, replaceConnection, saveConnection } from './connection-rows.ts'
 import { loadInWindow, namesOf, type RedirectDeps, type RedirectNames } from './redirect-sign-in.ts'
 
@@ -85,7 +85,7 @@ async function end(deps: RedirectDeps, claimed: OpenConnection, result: SignInRe
   const connecting = { owner, exchange, connectionId: row.id }
   const saved = savedOf(claimed)
   try {
-    await settle(deps, { ...connecting, alsoSealed: saved }, result)
+    await settleConnection(deps, { ...connecting, alsoSealed: saved }, result)
     return { state: 'connected' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -15,14 +15,14 @@ import {
 import { evmNode } from './evm-node.ts'
 import { withRedactedErrors } from './redact-rpc-error.ts'
 
-export interface Call {
+export interface EvmCall {
   from: string
   to: string
   data: string
   value: bigint
 }
 
-export interface SeenTransaction extends Call {
+export interface SeenTransaction extends EvmCall {
   hash: string
   nonce: number
   /** Null while no block has it. */
@@ -67,7 +67,7 @@ export interface EvmReads {
   /** What the layer below takes for the data of a transaction of so many bytes: 0 on a chain that has none. */
   dataFee(bytes: number): Promise<bigint>
   /** Null where the chain would refuse the call. */
-  estimateGas(call: Call): Promise<bigint | null>
+  estimateGas(call: EvmCall): Promise<bigint | null>
   transaction(hash: string): Promise<SeenTransaction | null>
   /** Between two blocks, both counted. */
   tokenTransfers(filter: {

@@ -1,9 +1,9 @@
 // Reads what a Solana transaction paid, from the balances before and after it, whatever its instructions were.
 
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
-import { keysOf, type RawTransaction, type TokenBalance } from './raw-transaction.ts'
 import type { SolanaNode } from './solana-node.ts'
-import { isSignature, statusOf, units } from './solana-reads.ts'
+import { isSignature, signatureStatus, units } from './solana-reads.ts'
+import { keysOf, type SolanaTransaction, type TokenBalance } from './solana-transaction.ts'
 
 /** From so many blocks on nothing undoes a transaction: nodes then say that it is final, and count no further. */
 const finalConfirmations = 32
@@ -13,9 +13,9 @@ export function solanaChain(node: SolanaNode): Chain {
     isHash: isSignature,
     async findPayment(payment) {
       const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 }
-      const found = await node.call<RawTransaction | null>('getTransaction', [payment.hash, options])
+      const found = await node.call<SolanaTransaction | null>('getTransaction', [payment.hash, options])
       if (found === null || found.meta === null) return undefined
-      const { status } = await statusOf(node, payment.hash)
+      const { status } = await signatureStatus(node, payment.hash)
       return minedPayment(payment, found, confirmationsOf(status?.confirmations))
     },
   }
@@ -29,7 +29,7 @@ function confirmationsOf(reported: number | null | undefined): number {
 
 function minedPayment(
   { to, contract, from }: PaymentToFind,
-  found: RawTransaction,
+  found: SolanaTransaction,
   confirmations: number,
 ): MinedPayment {
   const { meta } = found
@@ -43,7 +43,7 @@ function minedPayment(
   return { succeeded: meta.err === null, to: isPaid ? to : '', contract, units: isPaid ? gained : 0n, confirmations }
 }
 
-type Meta = NonNullable<RawTransaction['meta']>
+type Meta = NonNullable<SolanaTransaction['meta']>
 
 function coinGain({ preBalances, postBalances }: Meta, keys: readonly string[]) {
   return (address: string): bigint => {

@@ -2,9 +2,9 @@
 // a malformed one throws.
 
 import { base58 } from '@scure/base'
-import { keysOf, type RawTransaction } from './raw-transaction.ts'
 import { tokenProgram } from './solana-keys.ts'
 import type { SolanaNode } from './solana-node.ts'
+import { keysOf, type SolanaTransaction } from './solana-transaction.ts'
 
 export interface SolanaAccount {
   lamports: bigint
@@ -112,11 +112,11 @@ export function solanaReads(node: SolanaNode): SolanaReads {
     },
     async namedIn(hash) {
       const options = { ...confirmed, encoding: 'json', maxSupportedTransactionVersion: 0 }
-      const found = await node.call<RawTransaction | null>('getTransaction', [hash, options])
+      const found = await node.call<SolanaTransaction | null>('getTransaction', [hash, options])
       return found === null || found.meta === null ? null : keysOf(found)
     },
     async seen(hash) {
-      const response = await statusOf(node, hash)
+      const response = await signatureStatus(node, hash)
       return { isKnown: response.status !== null, asOfSlot: response.asOfSlot }
     },
     async send(transaction) {
@@ -134,7 +134,7 @@ export interface SignatureStatus {
   confirmations: number | null
 }
 
-export async function statusOf(
+export async function signatureStatus(
   node: SolanaNode,
   hash: string,
 ): Promise<{ status: SignatureStatus | null; asOfSlot: number }> {

@@ -69,7 +69,7 @@ export async function sendHttp({ method, url, headers, text, timeoutMs }: HttpTe
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { kind: 'text', status: response.status, text: await readText(response) }
+    return { kind: 'text', status: response.status, text: await readResponseText(response) }
   } catch (error) {
     if (wasNeverSent(error)) return { kind: 'notSent' }
     const timedOut = error instanceof Error && error.name === 'TimeoutError'
@@ -77,7 +77,7 @@ export async function sendHttp({ method, url, headers, text, timeoutMs }: HttpTe
   }
 }
 
-async function readText(response: Response): Promise<string | undefined> {
+async function readResponseText(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader()
   if (reader === undefined) return undefined
   const chunks: Uint8Array[] = []

@@ -43,7 +43,7 @@ export function socketAddress(context: AppContext): string {
 }
 
 /** The network of one caller: IPv6 networks are assigned as a whole. */
-export function networkOfAddress(address: string): string {
+export function subnetOf(address: string): string {
   if (!isIPv6(address)) return address
   const [before = '', after] = address.split('::')
   const groups = (text: string) => (text === '' ? [] : text.split(':'))

@@ -4,7 +4,7 @@
 import { ApiError, type ErrorType } from '../contract/errors.ts'
 import type { LimitState } from '../limits/bucket.ts'
 import type { LimitName, Limits } from '../limits/limits.ts'
-import { networkOfAddress } from './caller-address.ts'
+import { subnetOf } from './caller-address.ts'
 import type { AppContext } from './request-context.ts'
 
 /** Throws `rateLimited`. */
@@ -45,7 +45,7 @@ export async function refuseGuesses<T>(limits: Limits, context: AppContext, work
     return await work()
   } catch (error) {
     if (!isGuess(error)) throw error
-    const state = await limits.take('secret', networkOfAddress(context.get('address')))
+    const state = await limits.take('secret', subnetOf(context.get('address')))
     if (state.allowed) throw error
     setLimitHeaders(limits, context, { name: 'secret', state })
     throw new ApiError('rateLimited', { seconds: state.seconds })
@@ -58,7 +58,7 @@ export async function asAttempt<T>(
   context: AppContext,
   { login, work }: { login: string | null; work: () => Promise<T> },
 ): Promise<T> {
-  const network = networkOfAddress(context.get('address'))
+  const network = subnetOf(context.get('address'))
   const buckets: [LimitName, string][] = [['address', network]]
   if (login !== null) buckets.push(['signIn', `${network} ${login}`])
   // Count before the outcome is known. Otherwise a hundred concurrent guesses would all be allowed.

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Client } from '../clients/clients.ts'
 import type { ResponseShape } from '../contract/endpoint.ts'
-import type { Follower, LinkSession } from '../links/sessions.ts'
+import type { FollowingSession, LinkSession } from '../links/sessions.ts'
 
 export interface RequestVariables {
   requestId: string
@@ -14,7 +14,7 @@ export interface RequestVariables {
   response: Response
   client: Client
   session: LinkSession
-  follower: Follower
+  follower: FollowingSession
 }
 
 export interface AppEnv {

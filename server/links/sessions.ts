@@ -31,7 +31,7 @@ export interface Continued {
 }
 
 /** An open session, or one whose link moved to a full page: it can only read the transfers of the full page. */
-export interface Follower {
+export interface FollowingSession {
   session: LinkSession
   /** Time of the move; null until the full page opens. */
   movedAt: Date | null
@@ -163,20 +163,20 @@ export async function endSession({ database, now }: Pick<LinkDeps, 'database' | 
 }
 
 /** Whether the session has neither ended nor expired. */
-export async function isOpen({ database, now }: Pick<LinkDeps, 'database' | 'now'>, sessionId: string) {
+export async function isSessionOpen({ database, now }: Pick<LinkDeps, 'database' | 'now'>, sessionId: string) {
   const session = database.query.selectFrom('link_session').select('id').where('id', '=', sessionId)
   return (await session.where('expires_at', '>', now().getTime()).executeTakeFirst()) !== undefined
 }
 
 /** Throws `sessionEnded`, `environmentMismatch`. */
 export async function sessionByToken(deps: LinkDeps, token: string): Promise<LinkSession> {
-  const { session, movedAt } = await followerByToken(deps, token)
+  const { session, movedAt } = await followingSessionByToken(deps, token)
   if (movedAt !== null) throw new ApiError('sessionEnded')
   return session
 }
 
 /** Like `sessionByToken`, but also accepts a session that moved to a full page. Throws `sessionEnded`, `environmentMismatch`. */
-export async function followerByToken(deps: LinkDeps, token: string): Promise<Follower> {
+export async function followingSessionByToken(deps: LinkDeps, token: string): Promise<FollowingSession> {
   const named = environmentOf(token)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const { query } = deps.database

@@ -11,21 +11,21 @@ export interface TagRule {
 export const noTag: TagRule = { use: 'none', isTag: () => false }
 
 /** XRP Ledger: an unsigned number of 32 bits. For an address that needs no tag, any number works. */
-export const destinationTag: TagRule = {
+export const xrpDestinationTag: TagRule = {
   use: 'required',
   isTag: (text) => /^(0|[1-9]\d{0,9})$/.test(text) && BigInt(text) < 2n ** 32n,
 }
 
-const plainText = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]*[A-Za-z0-9])?$/
+const tagText = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]*[A-Za-z0-9])?$/
 
 /** Stellar: an id or a text of up to 28 bytes, or a hash of 32 bytes in hexadecimal, distinguished by their form. */
 export const stellarMemo: TagRule = {
   use: 'required',
-  isTag: (text) => (plainText.test(text) && text.length <= 28) || /^[0-9a-f]{64}$/i.test(text),
+  isTag: (text) => (tagText.test(text) && text.length <= 28) || /^[0-9a-f]{64}$/i.test(text),
 }
 
 /** TON: a comment. It is optional, because most addresses there are not shared. */
 export const tonComment: TagRule = {
   use: 'optional',
-  isTag: (text) => plainText.test(text) && text.length <= 100,
+  isTag: (text) => tagText.test(text) && text.length <= 100,
 }

@@ -1,6 +1,6 @@
 import type { Network } from './network.ts'
 import { objectToAny } from './nobodys-address.ts'
-import { destinationTag } from './tags.ts'
+import { xrpDestinationTag } from './tags.ts'
 import { nativeCoin } from './tokens.ts'
 import { checkXrpAddress } from './xrp-address.ts'
 
@@ -18,5 +18,5 @@ export const xrp: Network = {
   explorerUrl: 'https://xrpscan.com/tx/{hash}',
   checkAddress: checkXrpAddress,
   objectTo: objectToAny(['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']),
-  tag: destinationTag,
+  tag: xrpDestinationTag,
 }

@@ -1,10 +1,10 @@
-import type { Refusal, RiskDeps, TransferToCheck } from './risk-subject.ts'
+import type { RiskDeps, RiskRefusal, TransferToCheck } from './risk-subject.ts'
 
 /** The amount is within the exchange's limits. */
 export async function amountLimits(
   _deps: RiskDeps,
   { token, network, amount, minimum, maximum }: TransferToCheck,
-): Promise<Refusal | null> {
+): Promise<RiskRefusal | null> {
   const data = { symbol: token.symbol, network: network.name }
   if (amount.isLessThan(minimum)) {
     return { errorType: 'amountBelowMinimum', data: { ...data, minimum: minimum.toString() } }

@@ -1,10 +1,10 @@
-import type { DestinationToCheck, Refusal, RiskDeps } from './risk-subject.ts'
+import type { DestinationToCheck, RiskDeps, RiskRefusal } from './risk-subject.ts'
 
 /** Refuses addresses that cannot return funds: those that the network forbids, and contracts of tokens. */
 export async function forbiddenAddress(
   _deps: RiskDeps,
   { network, destination: { address }, field }: DestinationToCheck,
-): Promise<Refusal | null> {
+): Promise<RiskRefusal | null> {
   const objection = network.objectTo(address)
   if (objection !== null) return { errorType: 'riskBlocked', data: { ...objection, field } }
   // No two addresses of one network differ in casing alone.

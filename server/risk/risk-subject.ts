@@ -19,13 +19,13 @@ export interface RiskDeps {
 }
 
 /** Why a request is refused. The error is thrown as an ApiError of this type. */
-export interface Refusal {
+export interface RiskRefusal {
   errorType: RiskErrorType
   data?: ErrorData
 }
 
 /** Returns null if the check has nothing against the request. It may run several times for one request, so it must not write. */
-export type RiskCheck<Subject> = (deps: RiskDeps, subject: Subject) => Promise<Refusal | null>
+export type RiskCheck<Subject> = (deps: RiskDeps, subject: Subject) => Promise<RiskRefusal | null>
 /** Runs wherever a request names a destination: when a link is created, at configure, preview and execute. */
 export type DestinationCheck = RiskCheck<DestinationToCheck>
 /**

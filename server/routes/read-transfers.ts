@@ -24,7 +24,7 @@ const Time = z
   .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time such as 2026-11-20T14:02:00Z')
   .meta({ format: 'date-time' })
   .transform((value) => new Date(value))
-const Query = z.object({
+const TransfersQuery = z.object({
   userId: text(300).optional(),
   linkId: text(60).optional(),
   transactionId: text(128).optional(),
@@ -48,7 +48,7 @@ export const listTransfersEndpoint = describeEndpoint({
   summary: 'List transfers',
   description: 'Transfers of this client, newest first, in pages. Additive.',
   security: 'client',
-  query: Query,
+  query: TransfersQuery,
   responses: { 200: envelopeResponse('One page.', TransferPage, { example: pageExample }) },
   errors: [],
 })
@@ -68,7 +68,7 @@ export const readTransferEndpoint = describeEndpoint({
 
 export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listTransfersEndpoint.path, clientOnly(deps), async (context) => {
-    const { limit: limitText, cursor, ...query } = readQuery(context, Query)
+    const { limit: limitText, cursor, ...query } = readQuery(context, TransfersQuery)
     const limit = Number(limitText ?? 20)
     const filter: TransferFilter = { ...query, before: readCursor(cursor), limit: limit + 1 }
     const found = await listTransfers(deps.database.query, context.get('client').id, filter)

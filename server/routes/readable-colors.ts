@@ -1,7 +1,18 @@
 // The colours of the hosted page. Each text is readable on all of its backgrounds: if a site's colour has too little contrast, it is
 // moved by the smallest step that suffices.
 
-import { black, contrast, ink, moveAway, type Rgb, readable, readHex, toHex, visible, white } from './brand-palette.ts'
+import {
+  black,
+  contrast,
+  ink,
+  moveAway,
+  type Rgb,
+  readable,
+  readHex,
+  toHexColor,
+  visible,
+  white,
+} from './brand-palette.ts'
 
 export type Scheme = 'light' | 'dark'
 type Colors = Map<string, Rgb>
@@ -76,7 +87,7 @@ export function readableColors(wished: Colors, brand: Rgb | null, theme: Scheme 
     found.some(({ scheme, colors }) => String(colors.get(name)) !== String(defaults[scheme].get(name))),
   )
   return names.map((name) => {
-    const values = found.map(({ colors }) => toHex(colors.get(name) ?? black))
+    const values = found.map(({ colors }) => toHexColor(colors.get(name) ?? black))
     return [`--tl-color-${name}`, values.length === 1 ? String(values[0]) : `light-dark(${values.join(', ')})`]
   })
 }

@@ -67,13 +67,13 @@ import { openApiEndpoint, referenceEndpoint } from './reference/reference-endpoi
 import { mountRefreshToken, refreshTokenEndpoint } from './refresh-token.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-interface Route {
+interface EndpointGroup {
   endpoints: readonly Endpoint[]
   /** The last argument is every endpoint of the API. */
   mount(app: Hono<AppEnv>, deps: RouteDeps, all: readonly Endpoint[]): void
 }
 
-const routes: readonly Route[] = [
+const routes: readonly EndpointGroup[] = [
   { endpoints: [listNetworksEndpoint], mount: mountListNetworks },
   { endpoints: [configureTransferEndpoint], mount: mountConfigureTransfer },
   { endpoints: [previewTransferEndpoint], mount: mountPreviewTransfer },

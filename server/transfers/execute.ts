@@ -75,10 +75,10 @@ async function executePreview(
   const account = recent ?? (await loadAccount(deps, preview.clientId, preview.accountId))
   const input = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
   if (existing !== undefined) {
-    const waits = asUnavailable(account, () => isStillRequired(deps, account, existing))
+    const waits = asExchangeUnavailable(account, () => isStillRequired(deps, account, existing))
     if (await unlessShuttingDown(deps, waits, throwShuttingDown)) return replay(existing, preview)
   }
-  const checks = asUnavailable(account, () => repeatChecks(deps, account, preview))
+  const checks = asExchangeUnavailable(account, () => repeatChecks(deps, account, preview))
   await unlessShuttingDown(deps, checks, throwShuttingDown)
   return limitMfaAttempts(deps, account, {
     mfaCode,
@@ -120,7 +120,7 @@ async function awaitConcurrentExecute(
 }
 
 /** Before the send, a failing exchange counts as unavailable; the preview stays valid. */
-async function asUnavailable<T>({ exchange }: Account, call: () => Promise<T>): Promise<T> {
+async function asExchangeUnavailable<T>({ exchange }: Account, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

@@ -10,14 +10,14 @@ import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, transferOfPreview } from './transfer-store.ts'
 import { awaitAction, orderedBefore, requireAction, type WaitingResult } from './user-step.ts'
 
-export interface ResendRequest extends PreviewOwner {
+export interface ResendToUserRequest extends PreviewOwner {
   previewId: string
   /** Null: by the same method as before. */
   kind: CodeKind | null
 }
 
 /** Throws `previewNotFound`, `previewExpired`, `nothingToResend` and the errors of `callAccount`. */
-export async function resendToUser(deps: TransferDeps, request: ResendRequest): Promise<WaitingResult> {
+export async function resendToUser(deps: TransferDeps, request: ResendToUserRequest): Promise<WaitingResult> {
   const preview = await loadPreview(deps, request, request.previewId)
   const transfer = await transferOfPreview(deps.database.query, preview.id)
   if (transfer?.state === 'RequiresAction' && preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')

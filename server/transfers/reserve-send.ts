@@ -32,8 +32,8 @@ export interface OrderContext {
   transactionId: string | null
 }
 
-/** One execute, once it may be written. */
-interface Execution {
+/** What one execute writes. */
+interface Reservation {
   request: OrderContext
   preview: Preview
   account: Account
@@ -41,8 +41,8 @@ interface Execution {
 }
 
 /** Returns null if another execute was faster or the preview has expired. */
-export async function reserveSend(deps: TransferDeps, execution: Execution): Promise<ReservedSend | null> {
-  const { preview, account, input } = execution
+export async function reserveSend(deps: TransferDeps, reservation: Reservation): Promise<ReservedSend | null> {
+  const { preview, account, input } = reservation
   const knownBefore = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
@@ -51,7 +51,7 @@ export async function reserveSend(deps: TransferDeps, execution: Execution): Pro
     return await inTransaction(deps.database, async (query) => {
       // The first statement locks the preview's row, so concurrent executes wait here.
       await spendPreview(query, preview, { mfaCode: input.mfaCode, now })
-      const transfer = await openTransfer(deps, query, { ...execution, now })
+      const transfer = await openTransfer(deps, query, { ...reservation, now })
       const earlier = await attemptsOf(query, transfer.id)
       // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
       const clientReference = earlier[0]?.clientReference ?? deps.newId()
@@ -108,13 +108,17 @@ async function spendPreview(
   if (!changedOne(spent)) throw new LostRace()
 }
 
-async function openTransfer(deps: TransferDeps, query: Query, execution: Execution & { now: Date }): Promise<Transfer> {
-  const { request, preview, account, input, now } = execution
+async function openTransfer(
+  deps: TransferDeps,
+  query: Query,
+  reservation: Reservation & { now: Date },
+): Promise<Transfer> {
+  const { request, preview, account, input, now } = reservation
   const nextPollAt = new Date(now.getTime() + firstPollMs)
   if (request.sessionId !== null) await holdSession(query, request.sessionId)
   await holdSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
-  if (existing === undefined) return createTransfer(deps, query, { ...execution, nextPollAt })
+  if (existing === undefined) return createTransfer(deps, query, { ...reservation, nextPollAt })
   // Only the required action allows another send.
   if (!providesRequiredAction(existing, input)) throw new LostRace()
   // The lock was free while the transfer waited for a code, so an equal transfer may hold it now.
@@ -137,7 +141,7 @@ export async function holdSignIn(query: Query, { signInId, exchange }: Account):
 async function createTransfer(
   deps: TransferDeps,
   query: Query,
-  { request, preview, account, now, nextPollAt }: Execution & PollTimes,
+  { request, preview, account, now, nextPollAt }: Reservation & PollTimes,
 ): Promise<Transfer> {
   const { linkId, transactionId, userId } = request
   const { id: previewId, clientId, accountId, terms } = preview

@@ -47,7 +47,7 @@ export type StatusDetail =
   | 'Canceled'
   | 'Returned'
 
-const publicStatus: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: StatusDetail }> = {
+const statusByState: Record<TransferState, { status: TransferStatus | 'Hidden'; detail: StatusDetail }> = {
   Submitting: { status: 'Pending', detail: 'Pending' },
   Submitted: { status: 'Pending', detail: 'Pending' },
   Confirming: { status: 'Pending', detail: 'AwaitingConfirmation' },
@@ -66,11 +66,11 @@ const publicStatus: Record<TransferState, { status: TransferStatus | 'Hidden'; d
 
 /** `Hidden` for transfers that the API does not show. */
 export function statusOf(state: TransferState): TransferStatus | 'Hidden' {
-  return publicStatus[state].status
+  return statusByState[state].status
 }
 
 export function statusDetailOf(state: TransferState): StatusDetail {
-  return publicStatus[state].detail
+  return statusByState[state].detail
 }
 
 const next: Record<TransferState, readonly TransferState[]> = {

@@ -10,7 +10,7 @@ import { appendEvent, type EventDetail } from './timeline.ts'
 import { hasEnded, mayFollow, operatorMayMove, statusOf, type TransferState } from './transfer-status.ts'
 
 /** With the name of the exchange that requires it. */
-export type PendingAction = RequiredAction & { name: string }
+export type StoredRequiredAction = RequiredAction & { name: string }
 
 export interface Transfer {
   id: string
@@ -27,7 +27,7 @@ export interface Transfer {
   hash: string
   confirmations: number
   /** The action that the exchange last required of its user. It stays once the action is done. */
-  requiredAction: PendingAction | null
+  requiredAction: StoredRequiredAction | null
   /** Why it failed. */
   errorType: ErrorType | null
   errorData: ErrorData
@@ -124,7 +124,7 @@ export interface TransferChange {
   confirmations?: number
   /** The mined payment that it succeeds by. */
   proof?: string
-  requiredAction?: PendingAction
+  requiredAction?: StoredRequiredAction
   errorType?: ErrorType | null
   errorData?: ErrorData
   emptyPolls?: number
@@ -245,7 +245,7 @@ export function transferOf(row: TransferTable): Transfer {
     withdrawalId: row.withdrawal_id,
     hash: row.hash,
     confirmations: row.confirmations,
-    requiredAction: row.required_action === null ? null : (JSON.parse(row.required_action) as PendingAction),
+    requiredAction: row.required_action === null ? null : (JSON.parse(row.required_action) as StoredRequiredAction),
     errorType: row.error_type as ErrorType | null,
     errorData: row.error_data === null ? {} : (JSON.parse(row.error_data) as ErrorData),
     emptyPolls: row.empty_polls,

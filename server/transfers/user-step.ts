@@ -11,7 +11,7 @@ import { attemptsOf } from './attempts.ts'
 import type { Extra } from './extra-fields.ts'
 import type { TransferTerms } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import type { PendingAction, Transfer, TransferChange } from './transfer-store.ts'
+import type { StoredRequiredAction, Transfer, TransferChange } from './transfer-store.ts'
 
 export const maximumWrongCodes = 5
 
@@ -55,7 +55,7 @@ export function requiredActionOf(terms: TransferTerms): ApiError | null {
 }
 
 /** The facts of the error that a caller gets. */
-function factsOf(terms: TransferTerms, action: PendingAction): ErrorData {
+function factsOf(terms: TransferTerms, action: StoredRequiredAction): ErrorData {
   const { name } = action
   switch (action.kind) {
     case 'mfaRequired': {
@@ -76,28 +76,28 @@ function factsOf(terms: TransferTerms, action: PendingAction): ErrorData {
 const usualCodeLength = 6
 
 /** A wrong code can be the first response, before the exchange has required one: then no action is stored. */
-function pendingAction({ requiredAction, terms }: Transfer): PendingAction {
+function currentAction({ requiredAction, terms }: Transfer): StoredRequiredAction {
   return requiredAction ?? defaultCode(terms.fromName)
 }
 
-function defaultCode(name: string): PendingAction & { kind: 'mfaRequired' } {
+function defaultCode(name: string): StoredRequiredAction & { kind: 'mfaRequired' } {
   return { kind: 'mfaRequired', method: 'totp', methods: [], name }
 }
 
 export function awaitsCode(transfer: Transfer): boolean {
-  return pendingAction(transfer).kind === 'mfaRequired'
+  return currentAction(transfer).kind === 'mfaRequired'
 }
 
 /** Whether this execute provides the required action, as far as the server can know. */
 export function providesRequiredAction(transfer: Transfer, { mfaCode, extra }: UserInput): boolean {
   if (transfer.state !== 'RequiresAction') return false
   if (awaitsCode(transfer)) return mfaCode !== null
-  return pendingAction(transfer).kind !== 'travelRuleRequired' || Object.keys(extra).length > 0
+  return currentAction(transfer).kind !== 'travelRuleRequired' || Object.keys(extra).length > 0
 }
 
 /** The result of execute for a transfer that waits for its user. */
 export function requireAction(transfer: Transfer, wrongCodes: number): WaitingResult {
-  const action = pendingAction(transfer)
+  const action = currentAction(transfer)
   if (action.kind === 'mfaRequired') return requireCode(transfer, 'mfaRequired', { wrongCodes })
   const error = new ApiError(action.kind, factsOf(transfer.terms, action))
   return { outcome: action.kind, error, exchangeType: transfer.exchangeType }
@@ -114,7 +114,7 @@ export function requireCode(
   outcome: 'mfaRequired' | 'mfaFailed',
   { wrongCodes, reason = 'mfaCodeWrong' }: { wrongCodes: number; reason?: 'mfaCodeWrong' | 'mfaCodeExpired' },
 ): WaitingResult {
-  const action = pendingAction(transfer)
+  const action = currentAction(transfer)
   // An exchange can refuse a code that was sent while it required another action.
   const code = action.kind === 'mfaRequired' ? action : defaultCode(action.name)
   const { name, method, methods = [], codeLength = usualCodeLength } = code
@@ -129,7 +129,7 @@ export function requireCode(
 /** Whether the exchange still waits for an action outside this service. Throws the errors of `callAccount`. */
 export async function isStillRequired(deps: TransferDeps, account: Account, transfer: Transfer): Promise<boolean> {
   const { isWaitingForUser } = account.exchange
-  const isElsewhere = !awaitsCode(transfer) && pendingAction(transfer).kind !== 'travelRuleRequired'
+  const isElsewhere = !awaitsCode(transfer) && currentAction(transfer).kind !== 'travelRuleRequired'
   if (isWaitingForUser === undefined || !isElsewhere) return false
   const order = await orderedBefore(deps, transfer)
   return callAccount(deps, account, (credentials) => isWaitingForUser(credentials, account.externalId, order))

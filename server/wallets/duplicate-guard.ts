@@ -17,7 +17,7 @@ const openAttemptMs = 600_000
 
 export type DuplicateGuardDeps = TransferDeps & { wallets: WalletNetworks }
 
-interface Requester {
+interface RequestedPayment {
   clientId: string
   userId: string
   terms: TransferTerms
@@ -30,11 +30,11 @@ interface Requester {
 export async function assertNoOpenAttempt(
   deps: DuplicateGuardDeps,
   at: WalletNetwork,
-  requester: Requester,
+  requested: RequestedPayment,
 ): Promise<void> {
   const since = new Date(deps.now().getTime() - openAttemptMs)
   const states = ['AwaitingWallet', 'Ambiguous'] as const
-  for (const attempt of await recentAttempts(deps.database.query, { ...requester, since, states })) {
+  for (const attempt of await recentAttempts(deps.database.query, { ...requested, since, states })) {
     const watch = await watchOf(deps.database.query, attempt.id)
     if (watch.declinedAt !== null) continue
     const { transfer } = await pollWithMempool(deps, at, attempt)
@@ -96,9 +96,9 @@ async function hasUnknownPending(
  * Where this server sends, it knows every payment as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
  * the same amount is open: a page that missed the response would request it again.
  */
-export async function assertNoEqualPending(deps: TransferDeps, requester: Requester): Promise<void> {
+export async function assertNoEqualPending(deps: TransferDeps, requested: RequestedPayment): Promise<void> {
   const since = new Date(deps.now().getTime() - openAttemptMs)
-  const attempts = await recentAttempts(deps.database.query, { ...requester, since, states: ['Broadcast'] })
-  const equal = attempts.find(({ terms }) => terms.amount.equals(requester.terms.amount))
+  const attempts = await recentAttempts(deps.database.query, { ...requested, since, states: ['Broadcast'] })
+  const equal = attempts.find(({ terms }) => terms.amount.equals(requested.terms.amount))
   if (equal !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: equal.id })
 }

@@ -10,7 +10,7 @@ import { isOfUser, mayExchangePay } from './match-payment.ts'
 import { ownershipMessage } from './ownership-message.ts'
 import { equalAttempts } from './payment-queries.ts'
 import { everyNetwork, hasProved, type User } from './proved-addresses.ts'
-import { asUnavailable } from './wallet-adapter.ts'
+import { asNetworkUnavailable } from './wallet-adapter.ts'
 import type { WalletNetworks } from './wallet-networks.ts'
 
 const challengeLifetimeMs = 300_000
@@ -77,7 +77,7 @@ export async function proveOwnership(
   const at = challenge && wallets.get(challenge.network_key)
   if (challenge === undefined || at === undefined) throw new ApiError('walletChallengeExpired')
   const { address, message } = challenge
-  const signer = await asUnavailable(at, () => at.reads.signerOf({ address, message, signature }))
+  const signer = await asNetworkUnavailable(at, () => at.reads.signerOf({ address, message, signature }))
   if (signer === null) throw new ApiError('walletSignatureInvalid', { address })
   const network_key = signer === 'key' ? everyNetwork : challenge.network_key
   const proof = { client_id: clientId, user_id: userId, address, network_key, proved_at: now().getTime() }

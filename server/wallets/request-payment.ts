@@ -19,7 +19,7 @@ import { referenceOf } from './payment-reference.ts'
 import { paymentUri } from './payment-uri.ts'
 import type { WalletDeps } from './request-wallet.ts'
 import { refuseUnfit } from './solana-adapter.ts'
-import { asUnavailable } from './wallet-adapter.ts'
+import { asNetworkUnavailable } from './wallet-adapter.ts'
 import { insertWatch, watchOf } from './watch-rows.ts'
 
 export const paymentWatchSeconds = 86_400
@@ -160,7 +160,7 @@ async function watchFor(
   deps: WalletDeps,
   { at, owner, terms }: { at: Watched; owner: PaymentOwner; terms: TransferTerms },
 ): Promise<Transfer | null> {
-  const firstBlock = await asUnavailable(at, () => at.head())
+  const firstBlock = await asNetworkUnavailable(at, () => at.head())
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
     const { clientId, userId, linkId, transactionId } = owner

@@ -15,7 +15,7 @@ import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
 import { solanaStrategy } from './solana-strategy.ts'
-import { asUnavailable } from './wallet-adapter.ts'
+import { asNetworkUnavailable } from './wallet-adapter.ts'
 import type { WalletNetworks } from './wallet-networks.ts'
 import { evmStrategy, type WalletRequest, type WalletStrategy } from './wallet-strategy.ts'
 import { insertWatch, storeDeclined } from './watch-rows.ts'
@@ -57,7 +57,7 @@ export async function requestLoaded(
   await repeatChecks(deps, account, preview)
   const strategy = walletStrategy(deps, preview.terms)
   const id = deps.newId()
-  const prepared = await asUnavailable(strategy, () =>
+  const prepared = await asNetworkUnavailable(strategy, () =>
     strategy.prepare({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
   )
   const now = deps.now()
@@ -95,10 +95,10 @@ export async function isWalletPreview({ database }: TransferDeps, { accountId }:
 async function retryRequest(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<WalletRequestResult> {
   if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
   const strategy = walletStrategy(deps, preview.terms)
-  const { transfer: polled } = await asUnavailable(strategy, () => strategy.poll(existing))
+  const { transfer: polled } = await asNetworkUnavailable(strategy, () => strategy.poll(existing))
   if (polled.state === 'AwaitingWallet') {
     if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
-    await asUnavailable(strategy, () => strategy.assertSafeToRetry(polled))
+    await asNetworkUnavailable(strategy, () => strategy.assertSafeToRetry(polled))
   }
   const { query } = deps.database
   await storeDeclined(query, polled.id, null)

@@ -49,7 +49,7 @@ export async function insertMessage(
 export async function requestedMessage(query: Query, transferId: string): Promise<WalletMessage> {
   const select = query.selectFrom('wallet_message').selectAll().where('transfer_id', '=', transferId)
   const { message, last_height, signed } = await select.executeTakeFirstOrThrow()
-  return { message: fromText(message), lastHeight: last_height, signed: signed === null ? null : fromText(signed) }
+  return { message: fromBase64(message), lastHeight: last_height, signed: signed === null ? null : fromBase64(signed) }
 }
 
 /** Replaces a message that is not signed. Returns false if a concurrent request was faster. */
@@ -87,6 +87,6 @@ function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-export function fromText(text: string): Uint8Array {
+export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'base64'))
 }

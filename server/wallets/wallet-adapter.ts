@@ -57,11 +57,12 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
     async quote({ walletName }, address, terms) {
       const { symbol, networkKey, address: to, amount } = terms
       const there = isEvm(address) ? undefined : solana.get(networkKey)
-      if (there !== undefined) return asUnavailable(there, () => solanaQuote(there, { address, walletName, terms }))
+      if (there !== undefined)
+        return asNetworkUnavailable(there, () => solanaQuote(there, { address, walletName, terms }))
       const at = networkAt(networks, networkKey)
       const token = at.network.tokens.find((each) => each.symbol === symbol)
       if (token === undefined) throw new ExchangeFailure('rejected')
-      const read = await asUnavailable(at, () => readForQuote(at, { from: address, token, to, amount }))
+      const read = await asNetworkUnavailable(at, () => readForQuote(at, { from: address, token, to, amount }))
       // The chain would refuse it: the token's contract does not let this account, or this recipient, have it.
       if (read.gas === null) throw new ExchangeFailure('rejected', 'would_revert')
       const coins = (units: bigint) => Amount.fromBaseUnits(units, coinDecimals)
@@ -117,7 +118,7 @@ function nameOf(walletName: string, address: string): string {
 
 /** Without a node the wallet has no holdings. */
 async function onSolana(networks: SolanaNetworks, address: string): Promise<ExchangeHolding[]> {
-  const held = [...networks.values()].map((at) => asUnavailable(at, () => solanaHoldings(at, address)))
+  const held = [...networks.values()].map((at) => asNetworkUnavailable(at, () => solanaHoldings(at, address)))
   return (await Promise.all(held)).flat()
 }
 
@@ -128,7 +129,7 @@ function networkAt(networks: WalletNetworks, key: string): WalletNetwork {
 }
 
 /** An unresponsive node is reported by the network's name, not as the wallet's failure. */
-export async function asUnavailable<T>({ network }: { network: Network }, read: () => Promise<T>): Promise<T> {
+export async function asNetworkUnavailable<T>({ network }: { network: Network }, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -35,7 +35,7 @@ export async function checkData(
   try {
     return [
       passed(`The database can be opened, and its schema matches this version.`),
-      ...(await checkSeals(config, database)),
+      ...(await checkStoredSeals(config, database)),
       ...(await checkClients(database)),
       ...(await checkSecret(config, database, environment)),
       ...(await checkDatabaseClock(database)),
@@ -47,7 +47,7 @@ export async function checkData(
   }
 }
 
-async function checkSeals(
+async function checkStoredSeals(
   { masterKeys, dataFolder, environment }: Config,
   { query }: Database,
 ): Promise<CheckResult[]> {

@@ -269,7 +269,7 @@ export const connectedExample: z.input<typeof LinkConnection> = {
     refresh_token: 'rt-sandbox-EXAMPLE',
   },
 }
-export const codeRequiredExample: z.input<typeof LinkConnection> = {
+export const signInCodeRequiredExample: z.input<typeof LinkConnection> = {
   connectionId: '6a1d7f0e-0b52-4f0c-8f3e-1c2d3e4f5a6b',
   state: 'codeRequired',
   codeKind: 'phone',

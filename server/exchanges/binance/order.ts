@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { HttpResponse } from '../http-call.ts'
-import type { Call, ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { ExchangeCall, ExchangeCalls } from '../kit/exchange-calls.ts'
 import { outcomeBy } from '../kit/refusals.ts'
 import { ShortText } from '../kit/response-parts.ts'
 import { compactReference } from '../kit/tables.ts'
@@ -50,7 +50,7 @@ export async function sendOrder(
   { credentials, network, amount, questionnaire, codesOf }: OrderCall,
 ): Promise<WithdrawalOutcome> {
   const { symbol, address, addressTag, clientReference, validUntil } = order
-  const call: Omit<Call, 'endpoint'> = {
+  const call: Omit<ExchangeCall, 'endpoint'> = {
     credentials,
     // The time that is left when the order is signed, after every wait for a rate limit.
     whenSigned: (now) => {

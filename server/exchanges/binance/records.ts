@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
-import type { Call, ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { ExchangeCall, ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, ShortText } from '../kit/response-parts.ts'
 import { compactReference, entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -59,8 +59,8 @@ export function binanceRecords(
       endpoint,
       credentials,
       params,
-    }: { endpoint: Call['endpoint']; credentials: Credentials; params: Record<string, string> },
-  ) => calls.read(z.array(schema), { endpoint, params, credentials, limit: historyLimit } satisfies Call)
+    }: { endpoint: ExchangeCall['endpoint']; credentials: Credentials; params: Record<string, string> },
+  ) => calls.read(z.array(schema), { endpoint, params, credentials, limit: historyLimit } satisfies ExchangeCall)
   const usual = async (credentials: Credentials, params: Record<string, string>) =>
     (await read(UsualRow, { endpoint: 'GET /sapi/v1/capital/withdraw/history', credentials, params })).map((row) =>
       binanceWithdrawal(tools, row, { id: row.id, state: stateOf(row.status) }),

@@ -8,7 +8,7 @@ import { ExchangeFailure } from '../exchange-failure.ts'
 import { chainHash, statedTag, stateGivenHash } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AmountText, AnyText, inData, MillisecondsTime, ShortText } from '../kit/response-parts.ts'
-import type { Endpoint } from '../kit/signer.ts'
+import type { ExchangeEndpoint } from '../kit/signer.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { Withdrawal } from '../withdrawal.ts'
@@ -49,7 +49,7 @@ const dayMs = 86_400_000
 const sources = {
   classic: { endpoint: 'GET /api/v2/spot/wallet/withdrawal-records', windowMs: 89 * dayMs, after: 'idLessThan' },
   unified: { endpoint: 'GET /api/v3/account/withdrawal-records', windowMs: 29 * dayMs, after: 'cursor' },
-} as const satisfies Record<AccountMode, { endpoint: Endpoint; windowMs: number; after: string }>
+} as const satisfies Record<AccountMode, { endpoint: ExchangeEndpoint; windowMs: number; after: string }>
 
 /** How far back a withdrawal is looked up by its id. */
 const longestMs = 86 * dayMs

@@ -28,7 +28,7 @@ export interface CallSettings {
   failureOf(response: HttpResponse): ExchangeFailure | null
 }
 
-export interface Call {
+export interface ExchangeCall {
   endpoint: RequestToSign['endpoint']
   params?: RequestToSign['params']
   credentials: Credentials
@@ -48,11 +48,11 @@ export interface ExchangeCalls {
   /** Public data of the site that these credentials belong to. */
   readPublicOf<T>(schema: z.ZodType<T>, path: string, credentials: Credentials): Promise<T>
   /** Throws an ExchangeFailure unless the response is a success that matches the schema. */
-  read<T>(schema: z.ZodType<T>, call: Call): Promise<T>
+  read<T>(schema: z.ZodType<T>, call: ExchangeCall): Promise<T>
   /** Returns the response unparsed, for a read that checks the response itself. Throws an ExchangeFailure if there is no response. */
-  request(call: Call): Promise<HttpResponse>
+  request(call: ExchangeCall): Promise<HttpResponse>
   /** Sends once. Never throws. */
-  send(call: Call): Promise<HttpCallResult>
+  send(call: ExchangeCall): Promise<HttpCallResult>
 }
 
 const usualTimeouts: Timeouts = { readMs: 10_000, sendMs: 30_000 }
@@ -72,7 +72,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     return { url: siteUrl?.(site.value) ?? baseUrl ?? site.baseUrl, headers: site.headers ?? {} }
   }
 
-  async function signAndSend(call: Call, timeoutMs: number, onSend?: () => void): Promise<HttpTextResult> {
+  async function signAndSend(call: ExchangeCall, timeoutMs: number, onSend?: () => void): Promise<HttpTextResult> {
     const { endpoint, credentials, headers, limit, validUntil } = call
     const target = targetOf(credentials)
     const key = fingerprintOfKey(type, credentials.apiKey ?? credentials.accessToken ?? '')
@@ -96,7 +96,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     return result
   }
 
-  async function request(call: Call): Promise<HttpResponse> {
+  async function request(call: ExchangeCall): Promise<HttpResponse> {
     const result = await signAndSend(call, timeouts.readMs).catch((error: unknown) => {
       throw error instanceof ExchangeFailure ? error : new ExchangeFailure('rejected', 'unsignable')
     })

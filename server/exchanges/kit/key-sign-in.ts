@@ -49,7 +49,12 @@ export function keySignIn({
         const opened = await open(credentials)
         return typeof opened === 'string'
           ? { state: 'failed', reason: opened }
-          : { state: 'connected', credentials, accounts: [accountAt(sites?.all, credentials, opened)], renewable: true }
+          : {
+              state: 'connected',
+              credentials,
+              accounts: [accountAtSite(sites?.all, credentials, opened)],
+              renewable: true,
+            }
       } catch (error) {
         if (sites !== undefined && error instanceof ExchangeFailure && sites.unknownKeyCodes.includes(error.code)) {
           return { state: 'failed', reason: 'keyNotFoundAtSite', site: siteOf(sites.all, fields).label }
@@ -67,7 +72,7 @@ export function keySignIn({
 }
 
 /** Account ids are unique per site only. The default site's ids have no prefix: they were stored before there were sites. */
-function accountAt(sites: Sites | undefined, credentials: Credentials, account: ExchangeAccount): ExchangeAccount {
+function accountAtSite(sites: Sites | undefined, credentials: Credentials, account: ExchangeAccount): ExchangeAccount {
   if (sites === undefined) return account
   const site = siteOf(sites, credentials)
   return site === sites[0] ? account : { ...account, externalId: `${site.value}:${account.externalId}` }

@@ -7,7 +7,7 @@ import type { HttpCallResult, HttpResponse } from '../http-call.ts'
 import type { RequiredAction, WithdrawalOutcome } from '../withdrawal.ts'
 
 /** Our code of a refusal, or what the user has to do. */
-export type Refusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
+export type ExchangeRefusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
 export type RefusalCode =
   | 'insufficient_funds'
   | 'below_minimum'
@@ -24,7 +24,7 @@ export type RefusalCode =
   | 'stale_request'
   | 'token_invalid'
 
-export type RefusalTable = Readonly<Record<string, Refusal>>
+export type RefusalTable = Readonly<Record<string, ExchangeRefusal>>
 /** The meaning of a code in the response to a read. */
 export type FailureTable = Readonly<Record<string, FailureKind | RefusalCode>>
 

@@ -5,11 +5,11 @@ import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import type { Credentials } from '../sign-in.ts'
 
 /** Method and path, as in the exchange's documentation. */
-export type Endpoint = `${Method} /${string}`
+export type ExchangeEndpoint = `${Method} /${string}`
 type Method = 'GET' | 'POST'
 
 export interface RequestToSign {
-  endpoint: Endpoint
+  endpoint: ExchangeEndpoint
   /** Precedes the path. A path in it, such as that of an emulator, is not signed. */
   baseUrl: string
   /** The query of a GET, the body of a POST. */
@@ -31,7 +31,7 @@ export interface SignedRequest {
 /** Throws a TypeError for credentials or params that cannot be signed. */
 export type Signer = (request: RequestToSign, credentials: Credentials) => SignedRequest
 
-export function methodAndPath(endpoint: Endpoint): { method: Method; path: string } {
+export function methodAndPath(endpoint: ExchangeEndpoint): { method: Method; path: string } {
   return endpoint.startsWith('GET ')
     ? { method: 'GET', path: endpoint.slice(4) }
     : { method: 'POST', path: endpoint.slice(5) }

@@ -16,7 +16,7 @@ import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs } from '../recovery-policy.ts'
 import { krakenMethods } from './methods.ts'
 import { krakenRecords } from './records.ts'
-import { Balances, errorsOf, Info, KeyInfo, Methods, Ordered, SystemStatus, Ticker, Tickers } from './responses.ts'
+import { Balances, Info, KeyInfo, krakenErrors, Methods, Ordered, SystemStatus, Ticker, Tickers } from './responses.ts'
 import { signKraken } from './signer.ts'
 import { assetOf, failures, networkKeys, pricedAsset, refusals, symbolOf, unsavedAddress } from './tables.ts'
 
@@ -31,7 +31,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
     risingNonce: true,
     failureOf: ({ body, status }) => {
-      const errors = errorsOf({ body, status })
+      const errors = krakenErrors({ body, status })
       return errors === null ? null : failureBy(failures, errors, status)
     },
   })
@@ -137,7 +137,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         },
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, { codesOf: errorsOf, idOf: (body) => Ordered.safeParse(body).data?.refid })
+      return outcomeBy(refusals, sent, { codesOf: krakenErrors, idOf: (body) => Ordered.safeParse(body).data?.refid })
     },
 
     isWaitingForUser: async (credentials, _accountId, order) => (await methods.savedKey(credentials, order)) === null,

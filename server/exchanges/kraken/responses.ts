@@ -78,7 +78,7 @@ export const Limits = z.array(
 )
 
 /** Null for a success. Empty for a response without `error`, which is neither a success nor a refusal. */
-export function errorsOf({ body, status }: HttpResponse): string[] | null {
+export function krakenErrors({ body, status }: HttpResponse): string[] | null {
   const errors = Errors.safeParse(body)
   if (!errors.success) return []
   if (errors.data.error.length > 0) return errors.data.error.map(codeOf)

@@ -11,7 +11,7 @@ import {
   type Code,
   Failure,
   type FailureError,
-  linkOf,
+  httpUrlOf,
   OneWithdrawal,
   type ResentForOrder,
   type SignIn,
@@ -82,9 +82,9 @@ function requiredActionOf({ code, method, methods, length, to = '', page }: Fail
     case 'email_confirmation_required':
       return { kind: 'emailConfirmationRequired', sentTo: to }
     case 'device_confirmation_required':
-      return { kind: 'deviceConfirmationRequired', device: to, url: linkOf(page) }
+      return { kind: 'deviceConfirmationRequired', device: to, url: httpUrlOf(page) }
     case 'address_not_saved':
-      return { kind: 'addressWhitelistRequired', url: linkOf(page) }
+      return { kind: 'addressWhitelistRequired', url: httpUrlOf(page) }
     case 'recipient_required':
     case 'recipient_invalid':
       return { kind: 'travelRuleRequired' }
@@ -99,7 +99,7 @@ export function requiredActionAfterResend(resent: z.infer<typeof ResentForOrder>
   const { approval, to, page } = resent
   return approval === 'email'
     ? { kind: 'emailConfirmationRequired', sentTo: to }
-    : { kind: 'deviceConfirmationRequired', device: to, url: linkOf(page) }
+    : { kind: 'deviceConfirmationRequired', device: to, url: httpUrlOf(page) }
 }
 
 function codeStep({ method, methods, length }: z.infer<typeof Code>): RequiredAction {
@@ -134,7 +134,7 @@ export function signInResult(response: z.infer<typeof SignIn>): SignInResult {
       pending,
       by,
       sentTo: to,
-      url: linkOf(page) || null,
+      url: httpUrlOf(page) || null,
       expiresInSeconds: Math.max(0, expiresIn),
     }
   }

@@ -123,14 +123,14 @@ export function failureOf(response: HttpResponse): ExchangeFailure {
   if (response.status === 429) return new ExchangeFailure('rateLimited')
   if (response.status >= 400 && response.status < 500 && failure.success) {
     const { code, page, until } = failure.data.error
-    const details = { ...(page == null ? {} : { url: linkOf(page) }), ...(until === undefined ? {} : { until }) }
+    const details = { ...(page == null ? {} : { url: httpUrlOf(page) }), ...(until === undefined ? {} : { until }) }
     return new ExchangeFailure('rejected', code, details)
   }
   return new ExchangeFailure('unavailable')
 }
 
 /** A web address that may be shown as a link, else ''. */
-export function linkOf(text: string | null | undefined): string {
+export function httpUrlOf(text: string | null | undefined): string {
   const url = URL.parse(text ?? '')
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : ''
 }

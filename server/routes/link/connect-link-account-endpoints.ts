@@ -4,13 +4,13 @@ import { accountErrors, exchangeErrors } from '../../contract/endpoint-errors.ts
 import { CodeKind } from '../../contract/wire/execute.ts'
 import {
   accountExample,
-  codeRequiredExample,
   connectedExample,
   LinkAccount,
   LinkConnection,
   LinkIntegrations,
   linkIntegrationsExample,
   redirectExample,
+  signInCodeRequiredExample,
   waitingExample,
 } from '../../contract/wire/link-session.ts'
 import { text, typedText } from '../../contract/wire/request-text.ts'
@@ -35,7 +35,9 @@ export const ConnectBody = z.object({
     .describe('For a wallet: its address, if the user has confirmed that it replaces the expected one.'),
 })
 export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes are ignored.') })
-export const ResendBody = z.object({ kind: CodeKind.optional().describe('Another method. Default: the same method.') })
+export const ResendCodeBody = z.object({
+  kind: CodeKind.optional().describe('Another method. Default: the same method.'),
+})
 export const TokenBody = z.object({
   accessToken: text(500).describe('An auth token that the site received earlier for this user.'),
   brokerType: text(50),
@@ -92,7 +94,7 @@ export const connectAccountEndpoint = describeEndpoint({
   responses: {
     200: envelopeResponse('The state of the connection.', LinkConnection, {
       example: connectedExample,
-      more: { codeRequired: codeRequiredExample, waiting: waitingExample, redirect: redirectExample },
+      more: { codeRequired: signInCodeRequiredExample, waiting: waitingExample, redirect: redirectExample },
     }),
   },
   errors: [...signInErrors, 'integrationUnknown', 'invalidAddress', 'addressChecksumFailed', 'otherWalletAccount'],
@@ -129,7 +131,7 @@ export const submitCodeEndpoint = describeEndpoint({
   responses: {
     200: envelopeResponse('The state of the connection.', LinkConnection, {
       example: connectedExample,
-      more: { codeRequired: codeRequiredExample },
+      more: { codeRequired: signInCodeRequiredExample },
     }),
   },
   errors: [...signInErrors, 'connectionNotFound'],
@@ -143,10 +145,10 @@ export const resendCodeEndpoint = describeEndpoint({
   summary: 'Resend a code or confirmation request, or send the code by another method',
   security: 'session',
   params: { connectionId },
-  body: { schema: ResendBody, required: false, example: { kind: 'phone' } },
+  body: { schema: ResendCodeBody, required: false, example: { kind: 'phone' } },
   responses: {
     200: envelopeResponse('Where it went.', LinkConnection, {
-      example: codeRequiredExample,
+      example: signInCodeRequiredExample,
       more: { waiting: waitingExample },
     }),
   },

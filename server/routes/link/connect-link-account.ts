@@ -34,7 +34,7 @@ import {
   connectAccountEndpoint,
   listLinkIntegrationsEndpoint,
   openAccountEndpoint,
-  ResendBody,
+  ResendCodeBody,
   readConnectionEndpoint,
   resendCodeEndpoint,
   submitCodeEndpoint,
@@ -90,7 +90,7 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   refuseOtherMethods(app, submitCodeEndpoint.path, ['POST'])
 
   app.post(resendCodeEndpoint.path, sessionOnly(deps), async (context) => {
-    const { kind } = await readBody(context, ResendBody)
+    const { kind } = await readBody(context, ResendCodeBody)
     const owner = ownerOf(context.get('session'))
     return connected(
       deps,

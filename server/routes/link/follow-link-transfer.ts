@@ -10,7 +10,7 @@ import { sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { ok } from '../../http/responses.ts'
-import { isOpen, type LinkSession } from '../../links/sessions.ts'
+import { isSessionOpen, type LinkSession } from '../../links/sessions.ts'
 import { errorFacts } from '../../log/log.ts'
 import { eventsOf, type TransferEvent } from '../../transfers/timeline.ts'
 import { clientTransfer } from '../../transfers/transfer-list.ts'
@@ -54,7 +54,7 @@ async function sendEvents(
 ): Promise<void> {
   const until = deps.now().getTime() + streamLimitMs
   let lastSent = -1
-  while (!stream.aborted && deps.now().getTime() < until && (await isOpen(deps, session.id))) {
+  while (!stream.aborted && deps.now().getTime() < until && (await isSessionOpen(deps, session.id))) {
     const transfer = await sessionTransfer(deps, session, id)
     if (transfer.lastEvent !== lastSent) {
       lastSent = transfer.lastEvent

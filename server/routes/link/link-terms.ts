@@ -9,7 +9,7 @@ import type { LinkSession } from '../../links/sessions.ts'
 import { accountAt } from '../../networks/equal-addresses.ts'
 import type { RouteDeps } from '../route-deps.ts'
 
-interface NamedDestination {
+interface ChosenDestination {
   networkId: string
   symbol: string
   /** Required if the link has several destinations for the asset on this network. */
@@ -17,10 +17,10 @@ interface NamedDestination {
 }
 
 /** Finds the link's destination, by any spelling of its address. Throws `toAddressNotConfigured`. */
-export function destinationIn(
+export function linkDestination(
   { networks }: Pick<RouteDeps, 'networks'>,
   { link }: LinkSession,
-  { networkId, symbol, address }: NamedDestination,
+  { networkId, symbol, address }: ChosenDestination,
 ): Destination {
   const network = networks.byId(networkId)
   const account = (text: string) => (network === undefined ? null : accountAt(network, text))

@@ -8,13 +8,13 @@ import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { ok } from '../../http/responses.ts'
 import { hasOpenSession } from '../../links/moved-sessions.ts'
-import { type Continued, type Follower, type LinkSession, reissueCode } from '../../links/sessions.ts'
+import { type Continued, type FollowingSession, type LinkSession, reissueCode } from '../../links/sessions.ts'
 import { listTransfers } from '../../transfers/transfer-list.ts'
 import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
 import { transferContent } from './follow-link-transfer.ts'
-import { destinationIn } from './link-terms.ts'
+import { linkDestination } from './link-terms.ts'
 import { FullPageBody, openFullPageEndpoint } from './open-full-page-endpoints.ts'
 
 export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -34,11 +34,11 @@ export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
 /** The full page makes a new preview. This only checks that the session may preview the transfer. */
 async function checkContinued(deps: RouteDeps, session: LinkSession, transfer: Continued): Promise<Continued> {
   await sessionAccount(deps, session, transfer.accountId)
-  destinationIn(deps, session, transfer)
+  linkDestination(deps, session, transfer)
   return { ...transfer, amount: String(readAmountText(transfer.amount, 'transfer.amount')) }
 }
 
-async function followed(deps: RouteDeps, { session, movedAt, continued }: Follower) {
+async function followed(deps: RouteDeps, { session, movedAt, continued }: FollowingSession) {
   if (movedAt === null) return { state: 'notOpened', transfer: null }
   const { query } = deps.database
   const { id: linkId, clientId, userId } = session.link

@@ -36,7 +36,7 @@ export const ExecuteBody = z.object({
   code: text(40).optional().describe('The code that the exchange requires, after mfaRequired.'),
   extra: Extra.optional(),
 })
-export const ResendBody = z.object({
+export const ResendToUserBody = z.object({
   previewId: text(60).meta({ format: 'uuid' }),
   kind: CodeKind.optional().describe('Another method for the code. Default: the same method.'),
 })
@@ -136,7 +136,7 @@ export const resendToUserEndpoint = describeEndpoint({
   summary: 'Resend the code or the confirmation request of a transfer',
   description: 'The exchange sends it by the same method or by another. Nothing is executed.',
   security: 'session',
-  body: { schema: ResendBody, example: { previewId, kind: 'phone' } },
+  body: { schema: ResendToUserBody, example: { previewId, kind: 'phone' } },
   responses: {
     200: envelopeResponse('What is waited for now.', LinkExecution, {
       example: codeRequiredExample,

@@ -22,7 +22,7 @@ import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
 import { executionToLink } from './execution-wire.ts'
 import { holdingToLink } from './holding-wire.ts'
-import { checkFixed, destinationIn } from './link-terms.ts'
+import { checkFixed, linkDestination } from './link-terms.ts'
 import { previewToLink } from './link-wire.ts'
 import {
   ExecuteBody,
@@ -31,7 +31,7 @@ import {
   listHoldingsEndpoint,
   PreviewBody,
   previewLinkTransferEndpoint,
-  ResendBody,
+  ResendToUserBody,
   resendToUserEndpoint,
 } from './send-link-transfer-endpoints.ts'
 import { isSimulated } from './simulated.ts'
@@ -59,7 +59,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, body.accountId)
     const { destinations } = session.link
-    const destination = destinationIn(deps, session, body)
+    const destination = linkDestination(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
     await checkFixed(deps, session, { exchange: account.exchange, symbol: destination.symbol, amount })
     const preview = await previewTransfer(deps, {
@@ -93,7 +93,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
   refuseOtherMethods(app, executeLinkTransferEndpoint.path, ['POST'])
 
   app.post(resendToUserEndpoint.path, sessionOnly(deps), async (context) => {
-    const { previewId, kind } = await readBody(context, ResendBody)
+    const { previewId, kind } = await readBody(context, ResendToUserBody)
     if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const { id: sessionId, link } = transferSession(context)
     const owner = { clientId: link.clientId, accountId: null, sessionId }

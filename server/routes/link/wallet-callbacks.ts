@@ -11,8 +11,8 @@ import { ok } from '../../http/responses.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
 import { isFromAnyAccount } from '../../wallets/find-sent.ts'
 import { reportSigned } from '../../wallets/sign-on-solana.ts'
-import { fromText } from '../../wallets/solana-messages.ts'
-import { asUnavailable } from '../../wallets/wallet-adapter.ts'
+import { fromBase64 } from '../../wallets/solana-messages.ts'
+import { asNetworkUnavailable } from '../../wallets/wallet-adapter.ts'
 import { reportDeclined, reportSent } from '../../wallets/wallet-callbacks.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionTransfer, transferContent } from './follow-link-transfer.ts'
@@ -42,8 +42,8 @@ export function mountWalletCallbacks(app: Hono<AppEnv>, deps: RouteDeps): void {
     const transfer = await walletTransfer(deps, context, transferId)
     const at = deps.solana.get(transfer.terms.networkKey)
     if (at === undefined || isFromAnyAccount(transfer.terms)) throw new ApiError('transferNotFound')
-    const signed = await asUnavailable(at, () =>
-      reportSigned(deps, at, { transfer, transaction: fromText(transaction) }),
+    const signed = await asNetworkUnavailable(at, () =>
+      reportSigned(deps, at, { transfer, transaction: fromBase64(transaction) }),
     )
     return ok(context, { transfer: await transferContent(deps, signed.transfer), walletRequest: signed.request })
   })

@@ -5,7 +5,7 @@ import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'
 import type { SolanaReads } from '../../../../server/chains/solana-reads.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { renewMessage, reportSigned, type Signed } from '../../../../server/wallets/sign-on-solana.ts'
-import { fromText, requestedMessage } from '../../../../server/wallets/solana-messages.ts'
+import { fromBase64, requestedMessage } from '../../../../server/wallets/solana-messages.ts'
 import type { SolanaNetwork } from '../../../../server/wallets/solana-networks.ts'
 import { fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
@@ -36,7 +36,7 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
     for (const signerIsFirst of [true, false]) {
       await overtake<unknown, unknown>(engine.deps.database, other, async () => {
         const { transfer, request } = await engine.ask(`2.${String(++amounts).padStart(3, '0')}`)
-        const signed = fromText(engine.owner.sign(request.transaction))
+        const signed = fromBase64(engine.owner.sign(request.transaction))
         const { message } = await requestedMessage(engine.deps.database.query, transfer.id)
         const sign = (database: Database) =>
           reportSigned({ ...engine.deps, database }, engine.at, { transfer, transaction: signed })
@@ -64,7 +64,7 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
   test('a message that is signed twice at once is sent as one payment', { skip }, async () => {
     await overtake<Signed, Signed>(engine.deps.database, other, async (round) => {
       const { transfer, request } = await engine.ask(`3.${String(round).padStart(3, '0')}`)
-      const signed = fromText(engine.owner.sign(request.transaction))
+      const signed = fromBase64(engine.owner.sign(request.transaction))
       const sign = (database: Database) =>
         reportSigned({ ...engine.deps, database }, engine.at, { transfer, transaction: signed })
       return {

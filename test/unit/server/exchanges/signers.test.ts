@@ -11,7 +11,7 @@ import { signBitget } from '../../../../server/exchanges/bitget/signer.ts'
 import { signBybit } from '../../../../server/exchanges/bybit/signer.ts'
 import { signCoinbase } from '../../../../server/exchanges/coinbase/signer.ts'
 import { signGateIo } from '../../../../server/exchanges/gate-io/signer.ts'
-import type { Endpoint, RequestToSign, Signer } from '../../../../server/exchanges/kit/signer.ts'
+import type { ExchangeEndpoint, RequestToSign, Signer } from '../../../../server/exchanges/kit/signer.ts'
 import { signKraken } from '../../../../server/exchanges/kraken/signer.ts'
 import { signKuCoin } from '../../../../server/exchanges/ku-coin/signer.ts'
 import { signOkx } from '../../../../server/exchanges/okx/signer.ts'
@@ -74,12 +74,12 @@ function compare(name: string, credentials: Credentials, request: Pick<RequestTo
 }
 
 /** Every endpoint in the code of an adapter. */
-function endpointsOf(name: string): Endpoint[] {
+function endpointsOf(name: string): ExchangeEndpoint[] {
   const sources = globSync(`server/exchanges/${name}/*.ts`, { cwd: projectRoot })
   const found = sources
     .map((file) => readFileSync(join(projectRoot, file), 'utf8'))
     .flatMap((source) => [...source.matchAll(/(['`])((?:GET|POST) \/.*?)\1/g)].map(([, , endpoint = '']) => endpoint))
-  return [...new Set(found)].map((endpoint) => endpoint.replaceAll(/\$\{.*?\}/g, '6f1d-2c')) as Endpoint[]
+  return [...new Set(found)].map((endpoint) => endpoint.replaceAll(/\$\{.*?\}/g, '6f1d-2c')) as ExchangeEndpoint[]
 }
 
 for (const [name, { sign, credentials, signsForm }] of Object.entries(subjects)) {

@@ -8,7 +8,7 @@ export interface TokenBalance {
   uiTokenAmount: { amount: string }
 }
 
-export interface RawTransaction {
+export interface SolanaTransaction {
   meta: {
     err: unknown
     preBalances: unknown[]
@@ -21,7 +21,7 @@ export interface RawTransaction {
 }
 
 /** All accounts of the transaction, in the order of its balances. */
-export function keysOf({ meta, transaction }: RawTransaction): string[] {
+export function keysOf({ meta, transaction }: SolanaTransaction): string[] {
   const { writable = [], readonly = [] } = meta?.loadedAddresses ?? {}
   return [...transaction.message.accountKeys, ...writable, ...readonly]
 }

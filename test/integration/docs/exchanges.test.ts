@@ -49,7 +49,7 @@ function adapterOf(name: string): Exchange {
 }
 
 async function refusalsOf(name: string): Promise<RefusalTable> {
-  const tables: { refusals: RefusalTable } = await import(join(projectRoot, `server/exchanges/${name}-tables.ts`))
+  const tables: { refusals: RefusalTable } = await import(join(projectRoot, `server/exchanges/${name}/tables.ts`))
   return tables.refusals
 }
 
@@ -70,7 +70,7 @@ for (const name of Object.keys(exchanges)) {
     })
 
     test('names only codes that the adapter knows, and calls none ambiguous that is a refusal', async () => {
-      const source = globSync(`server/exchanges/${name}*.ts`, { cwd: projectRoot }).map(read).join('\n')
+      const source = globSync(`server/exchanges/${name}/*.ts`, { cwd: projectRoot }).map(read).join('\n')
       const refusals = await refusalsOf(name)
       const { code } = exchanges[name] ?? assert.fail(name)
       let found = 0

@@ -1,4 +1,5 @@
 // The server, its command and the sandbox with what they need: databases, ports, chains, exchanges and processes.
+import { availableParallelism } from 'node:os'
 import { nodeTestPart } from './node-tests.ts'
 
 export const integrationPart = nodeTestPart({
@@ -6,8 +7,8 @@ export const integrationPart = nodeTestPart({
   says: 'server and sandbox with real databases, chains, exchanges and processes, by node --test',
   budgetSeconds: 60,
   folder: 'test/integration',
-  filesPerProcess: 8,
-  processesPerCore: 2,
+  // A process mostly waits: for another process, for a chain, to be late. What it loads and starts, its files share.
+  processes: 2 * availableParallelism(),
   // They load the tests of another file once more, over another database, and a process loads a file only once.
   ownGroup: (file) => (file.endsWith('-postgres.test.ts') ? 'over PostgreSQL' : undefined),
 })

@@ -1,7 +1,6 @@
 // Test files under Node's own test runner, many in one process: a process per file would spend most of its time on loading
 // the same modules. Files that cannot share a process with the others are named a group of their own.
 import { globSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { addCounts, noTests } from '../support/count.ts'
@@ -12,29 +11,27 @@ import { readReport } from './report.ts'
 
 interface NodeTests extends Omit<Part, 'run'> {
   folder: string
-  filesPerProcess: number
-  /** Of the processes, some mostly wait: for another process, for a chain, to be late. */
-  processesPerCore: number
+  /** All at once. The files are dealt to them in turn. */
+  processes: number
   /** The name of the files' own group, if they must not run in one process with other files. */
   ownGroup: (file: string) => string | undefined
 }
 
-export function nodeTestPart({ filesPerProcess, processesPerCore, ownGroup, ...part }: NodeTests): Part {
+export function nodeTestPart({ processes, ownGroup, ...part }: NodeTests): Part {
   return {
     ...part,
     async run({ files, isShort, reportFolder }) {
       const chosen = files.length === 0 ? filesBelow(part.folder) : files.flatMap(filesBelow)
-      const groups = [...Map.groupBy(chosen, ownGroup).values()].flatMap((files) => groupsOf(files, filesPerProcess))
+      const shared = chosen.filter((file) => ownGroup(file) === undefined)
+      const own = Map.groupBy(
+        chosen.filter((file) => ownGroup(file) !== undefined),
+        ownGroup,
+      )
+      const groups = [...own.values(), ...groupsOf(shared, processes)]
       const reporter = files.length === 0 ? 'dot' : 'spec'
-      const results: Result[] = []
-      const next = async (): Promise<void> => {
-        const group = groups.shift()
-        if (group === undefined) return
-        const report = join(reportFolder, `${part.name}-${groups.length}.json`)
-        results.push(await runGroup(group, report, { reporter, isShort }))
-        return next()
-      }
-      await Promise.all(Array.from({ length: processesPerCore * availableParallelism() }, next))
+      const results = await Promise.all(
+        groups.map((group, n) => runGroup(group, join(reportFolder, `${part.name}-${n}.json`), { reporter, isShort })),
+      )
       return {
         count: results.reduce((sum, { count }) => addCounts(sum, count), noTests),
         files: results.flatMap((result) => result.files),
@@ -44,7 +41,8 @@ export function nodeTestPart({ filesPerProcess, processesPerCore, ownGroup, ...p
 }
 
 /** A file that leaves a handle open would keep its process, and the run, from ending. */
-const processTimeoutMs = 600_000
+const timeoutPerFileMs = 60_000
+const leastTimeoutMs = 600_000
 
 interface GroupOptions {
   reporter: string
@@ -60,12 +58,13 @@ async function runGroup(files: string[], report: string, { reporter, isShort }: 
     `--test-reporter-destination=${report}`,
     'test/support/files-in-one-process.ts',
   ]
+  const timeoutMs = Math.max(leastTimeoutMs, files.length * timeoutPerFileMs)
   const startedAt = performance.now()
   const { code } = await runCommand(process.execPath, args, {
     env: { TEST_FILES: JSON.stringify(files), TMPDIR: await temporaryFolder(), ...lengthOf(isShort) },
-    timeoutMs: processTimeoutMs,
+    timeoutMs,
   })
-  if (performance.now() - startedAt > processTimeoutMs) console.error(`This process did not end: ${files.join(' ')}`)
+  if (performance.now() - startedAt > timeoutMs) console.error(`This process did not end: ${files.join(' ')}`)
   return readReport<Result>(report, code, (result) => result)
 }
 
@@ -75,8 +74,7 @@ function filesBelow(path: string): string[] {
 }
 
 /** Neighbours go to different groups: they tend to be equally slow. */
-function groupsOf(files: string[], size: number): string[][] {
-  const groups: string[][] = Array.from({ length: Math.max(1, Math.ceil(files.length / size)) }, () => [])
-  for (const [index, file] of files.entries()) groups[index % groups.length]?.push(file)
-  return groups
+function groupsOf(files: string[], count: number): string[][] {
+  const groups = Array.from({ length: count }, (_, group) => files.filter((_, n) => n % count === group))
+  return groups.filter((group) => group.length > 0)
 }

@@ -7,7 +7,6 @@ export const packagesPart = nodeTestPart({
   budgetSeconds: 25,
   folder: 'test/packages',
   // They share what is packed once.
-  filesPerProcess: Number.POSITIVE_INFINITY,
-  processesPerCore: 1,
+  processes: 1,
   ownGroup: () => undefined,
 })

@@ -6,8 +6,7 @@ export const unitPart = nodeTestPart({
   says: 'pure code in one process, by node --test',
   budgetSeconds: 20,
   folder: 'test/unit',
-  filesPerProcess: Number.POSITIVE_INFINITY,
-  processesPerCore: 1,
+  processes: 1,
   // It registers calls that nobody answers.
   ownGroup: (file) => (file.endsWith('/call-traits.test.ts') ? 'calls' : undefined),
 })

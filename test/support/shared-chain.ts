@@ -14,7 +14,7 @@ export interface FundedFolder {
   end(): Promise<void>
 }
 
-const foldersPerHost = 8
+const foldersPerHost = 16
 const unused: FundedFolder[] = []
 let starting: Promise<void> | undefined
 

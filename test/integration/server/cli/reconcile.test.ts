@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { copyStorage } from '../../../../server/storage/copy.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
-import { runCli, runCliHere } from '../../../support/cli.ts'
+import { runCliHere } from '../../../support/cli.ts'
 import { execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { findPostgres } from '../../../support/postgres.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -80,7 +80,7 @@ test('a lost transfer and one that the exchange does not know are listed, and en
   const attempt = query.selectFrom('attempt').select('client_reference').where('transfer_id', '=', changed)
   const { client_reference: reference } = await attempt.executeTakeFirstOrThrow()
   await rename('another', 'another')
-  const { code, out, error } = await runCli(['reconcile'], environment)
+  const { code, out, error } = await runCliHere(['reconcile'], environment)
   assert.equal(code, 1)
   assert.match(out, new RegExp(`Withdrawals without a transfer\n  ${lostWithdrawal} .* 5 USDC on base to 0x`))
   assert.match(out, new RegExp(changedWithdrawal))

@@ -40,8 +40,8 @@ async function lostOrder(amount: string) {
   const terms = { networkId: ton.id, symbol: 'TON', toAddress: ordered, addressTag: '7', amount: Amount.parse(amount) }
   const preview = await previewTransfer(engine.deps, { account, ...terms, session: null })
   await engine.execute(preview)
-  for (let look = 0; look < 60; look++) {
-    engine.wait(120_000)
+  for (let look = 0; look < 15; look++) {
+    engine.wait(480_000)
     await engine.follow()
   }
   return engine.transferOf(preview)

@@ -42,7 +42,7 @@ async function textOf(socket: Socket): Promise<string> {
 }
 
 /** Many megabytes: more than the system keeps for a client that does not read. */
-function endless(): { app: Hono<AppEnv>; cut: Promise<'cut'> } {
+function endless(everyMs = 0): { app: Hono<AppEnv>; cut: Promise<'cut'> } {
   const app = new Hono<AppEnv>()
   const megabyte = new Uint8Array(1_000_000)
   let tellCut = (_: 'cut') => {}
@@ -52,7 +52,10 @@ function endless(): { app: Hono<AppEnv>; cut: Promise<'cut'> } {
   app.get('/', (context) =>
     context.body(
       new ReadableStream({
-        pull: (controller) => controller.enqueue(megabyte),
+        async pull(controller) {
+          if (everyMs > 0) await pass(everyMs)
+          controller.enqueue(megabyte)
+        },
         cancel: () => tellCut('cut'),
       }),
     ),
@@ -69,12 +72,13 @@ test('a client that does not read its response is disconnected', async () => {
 })
 
 test('a client that reads is not, however long its response is', async () => {
-  const { app, cut } = endless()
-  await listen(app, { writeMs: 200 })
+  const { app, cut } = endless(20)
+  // This process, too, may stand still for some hundred milliseconds.
+  await listen(app, { writeMs: 700 })
   const socket = await open('/')
   let read = 0
   const much = new Promise<'read'>((resolve) => {
-    const until = performance.now() + 1_000
+    const until = performance.now() + 1_500
     socket.on('data', ({ length }) => {
       read += length
       if (performance.now() > until) resolve('read')

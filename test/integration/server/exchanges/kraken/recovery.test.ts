@@ -71,7 +71,7 @@ test('an accepted order that was charged less expects the higher amount on the c
 test('a row without a network leaves the order ambiguous and is never an empty poll', async () => {
   const preview = await executeUnder({ loseAnswer: true }, '31.013')
   await emulator.fault({ networkUnstated: true, scope: 'list' })
-  await followFor(600, 20)
+  await followFor(600, 60)
   const open = await engine.transferOf(preview)
   assert.equal(open.state, 'Unknown')
   assert.equal(open.emptyPolls, 0)
@@ -93,11 +93,11 @@ test('a row without a network under the id of an accepted order is that order', 
 test('an order is not concluded absent while the nonce window of the key is raised', async () => {
   const preview = await executeUnder({ error500Before: true }, '31.015')
   await emulator.fault({ nonceWindowRaised: true })
-  await followFor(600, 20)
+  await followFor(600, 60)
   const open = await engine.transferOf(preview)
   assert.equal(open.state, 'Unknown')
   assert.match(open.attention ?? '', /settings of the API key/)
   await emulator.fault({})
-  await followFor(120)
+  await followFor(120, 20)
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })

@@ -10,7 +10,7 @@ import type { Database } from '../../../server/storage/storage.ts'
 import { type Answer, type ApiClient, apiClient, signIn, until } from '../../proofs/chaos/api-client.ts'
 import { randomFrom } from '../../proofs/chaos/random.ts'
 import { type Stage, type Storage, startStage } from '../../proofs/chaos/stage.ts'
-import { proofTest } from '../../support/length.ts'
+import { isShortRun, proofTest } from '../../support/length.ts'
 import { findPostgres } from '../../support/postgres.ts'
 
 const { postgres, missing } = await findPostgres()
@@ -21,7 +21,10 @@ const arbitrumId = networkCatalogue('sandbox').byKey('arbitrum')?.id
 
 describe('a server that is told to stop', { concurrency: true }, () => {
   describe('on the embedded storage', { concurrency: false }, () => stopsInOrder('sqlite'))
-  describe('on PostgreSQL', { concurrency: false, skip: postgres === null && missing }, () => stopsInOrder('postgres'))
+  if (!isShortRun)
+    describe('on PostgreSQL', { concurrency: false, skip: postgres === null && missing }, () =>
+      stopsInOrder('postgres'),
+    )
 })
 after(() => postgres?.drop())
 
@@ -43,13 +46,10 @@ function stopsInOrder(storage: Storage): void {
     await stage.stop()
   })
 
-  // In the short run each of them runs on one storage.
-  const onPostgres = storage === 'postgres' || postgres === null ? test : proofTest
-  const onSqlite = storage === 'sqlite' ? test : proofTest
   const url = () => stage.apiUrls[0] ?? ''
   const server = () => stage.servers[0] as Stage['servers'][number]
 
-  onPostgres('answers an execute that is under way, lets nobody new in, and ends with nothing held', async () => {
+  test('answers an execute that is under way, lets nobody new in, and ends with nothing held', async () => {
     const previewId = await preview('25')
     await faults({ slow: { on: true, ms: 2_500, scope: 'withdraw', times: 1 } })
     const answer = execute(previewId)
@@ -68,49 +68,46 @@ function stopsInOrder(storage: Storage): void {
     await until(40_000, () => hasSucceeded(body.TransferResult.TransferId))
   })
 
-  onSqlite(
-    'is over within ten seconds though the exchange hangs, says what is known, and the next start finds out the rest',
-    async () => {
-      const waiting = await execute(await preview('26.03'))
-      const previewId = await preview('27')
-      // The request to withdraw is answered by nobody, and neither is a look at the one that waits.
-      await faults({ hang: { on: true, scope: 'withdraw', times: 1 } })
-      const answer = execute(previewId)
-      await until(15_000, isTaken, 20)
-      await faults({ hang: { on: true, scope: 'list' } })
-      await until(15_000, lookHangs, 600)
-      const late = await preview('28')
-      await faults({ hang: { on: true, scope: 'list' }, slow: { on: true, ms: 60_000, times: 1 } })
-      const neverBegun = execute(late)
-      await until(15_000, isTaken, 20)
-      const ended = server().stop()
-      const { status, body } = await answer
-      assert.deepEqual([status, body.Status, body.TransferResult.Status], [200, 'Succeeded', 'Pending'])
-      const refused = await neverBegun
-      assert.deepEqual([refused.status, refused.body.ErrorType], [503, 'shuttingDown'])
-      const end = await ended
-      assert.deepEqual([end?.code, end?.signal], [0, null])
-      assert.ok(end !== null && end.ms < 10_000, `${end?.ms} ms`)
-      assert.deepEqual(await held(), [])
-      assert.equal((await stored(previewId)).state, 'Submitting')
+  test('is over within ten seconds though the exchange hangs, says what is known, and the next start finds out the rest', async () => {
+    const waiting = await execute(await preview('26.03'))
+    const previewId = await preview('27')
+    // The request to withdraw is answered by nobody, and neither is a look at the one that waits.
+    await faults({ hang: { on: true, scope: 'withdraw', times: 1 } })
+    const answer = execute(previewId)
+    await until(15_000, isTaken, 20)
+    await faults({ hang: { on: true, scope: 'list' } })
+    await until(15_000, lookHangs, 600)
+    const late = await preview('28')
+    await faults({ hang: { on: true, scope: 'list' }, slow: { on: true, ms: 60_000, times: 1 } })
+    const neverBegun = execute(late)
+    await until(15_000, isTaken, 20)
+    const ended = server().stop()
+    const { status, body } = await answer
+    assert.deepEqual([status, body.Status, body.TransferResult.Status], [200, 'Succeeded', 'Pending'])
+    const refused = await neverBegun
+    assert.deepEqual([refused.status, refused.body.ErrorType], [503, 'shuttingDown'])
+    const end = await ended
+    assert.deepEqual([end?.code, end?.signal], [0, null])
+    assert.ok(end !== null && end.ms < 10_000, `${end?.ms} ms`)
+    assert.deepEqual(await held(), [])
+    assert.equal((await stored(previewId)).state, 'Submitting')
 
-      await faults({})
-      await server().start()
-      // Nobody sends it again: it is proved that it was never made.
-      await until(40_000, async () => ((await stored(previewId)).state === 'NotSent' ? true : undefined))
-      const repeated = await execute(previewId)
-      assert.deepEqual(
-        [repeated.replayed, repeated.body.TransferResult.TransferId],
-        [true, body.TransferResult.TransferId],
-      )
-      assert.equal((await execute(late)).body.TransferResult.Status, 'Pending')
-      const { withdrawals } = (await client.call('GET', `${stage.exchangeUrl}/console/withdrawals`, undefined, {})).body
-      const amounts = (withdrawals as { amount: string }[]).map(({ amount }) => amount)
-      // 25 is the first test's.
-      assert.deepEqual(amounts.filter((amount) => amount !== '25').sort(), ['26.03', '28'])
-      assert.equal(waiting.body.TransferResult.Status, 'Pending')
-    },
-  )
+    await faults({})
+    await server().start()
+    // Nobody sends it again: it is proved that it was never made.
+    await until(40_000, async () => ((await stored(previewId)).state === 'NotSent' ? true : undefined))
+    const repeated = await execute(previewId)
+    assert.deepEqual(
+      [repeated.replayed, repeated.body.TransferResult.TransferId],
+      [true, body.TransferResult.TransferId],
+    )
+    assert.equal((await execute(late)).body.TransferResult.Status, 'Pending')
+    const { withdrawals } = (await client.call('GET', `${stage.exchangeUrl}/console/withdrawals`, undefined, {})).body
+    const amounts = (withdrawals as { amount: string }[]).map(({ amount }) => amount)
+    // 25 is the first test's.
+    assert.deepEqual(amounts.filter((amount) => amount !== '25').sort(), ['26.03', '28'])
+    assert.equal(waiting.body.TransferResult.Status, 'Pending')
+  })
 
   // On PostgreSQL the same write waits; what differs there is only how a test would hold it up.
   if (storage === 'sqlite') {

@@ -118,18 +118,21 @@ describe('the local chains', () => {
     assert.equal(await block(), minedAt + 2)
   })
 
-  test('keep everything over a stop, go on confirming, and begin anew where their state was left half written', async () => {
-    await pay(7n)
-    const [minedAt, before] = [await block(), await balance()]
-    const fundsOnBase = async () => BigInt((await rpc('base', 'eth_getBalance', [owner.address, 'latest'])).result)
-    assert.ok((await fundsOnBase()) > 0n)
-    await chain.stop()
-    await writeFile(join(dataDir, 'chain/base.json'), '{"block":')
-    chain = await startChainHost({ dataDir })
-    assert.equal(await balance(), before)
-    await until(block, (head) => head === minedAt + 2)
-    assert.equal(await fundsOnBase(), 0n)
-  })
+  proofTest(
+    'keep everything over a stop, go on confirming, and begin anew where their state was left half written',
+    async () => {
+      await pay(7n)
+      const [minedAt, before] = [await block(), await balance()]
+      const fundsOnBase = async () => BigInt((await rpc('base', 'eth_getBalance', [owner.address, 'latest'])).result)
+      assert.ok((await fundsOnBase()) > 0n)
+      await chain.stop()
+      await writeFile(join(dataDir, 'chain/base.json'), '{"block":')
+      chain = await startChainHost({ dataDir })
+      assert.equal(await balance(), before)
+      await until(block, (head) => head === minedAt + 2)
+      assert.equal(await fundsOnBase(), 0n)
+    },
+  )
 
   proofTest('outlive a killed host only until the next one starts', async () => {
     await pay(11n)

@@ -59,24 +59,24 @@ test('a file that a crash left empty begins anew, for good', { skip }, () => {
   assert.deepEqual([again.answer('getGenesisHash', []), paid(again)], [genesis, 1_000_000_000])
 })
 
-test('nothing that comes to its port ends the process', { skip }, async () => {
-  const data = mkdtempSync(join(folder, 'data-'))
-  const file = fileURLToPath(new URL('../../../../sandbox/solana/main.ts', import.meta.url))
-  const running = await startProcess({ name: 'Solana', file, env: { DATA_DIR: data }, output: 'ignore' })
-  const ask = async (body: string) => {
-    const answer = await fetch(String(running.ready.url), { method: 'POST', body })
-    return JSON.stringify(await answer.json())
-  }
-  try {
-    assert.match(await ask('{{'), /-32700/)
-    for (const odd of ['null', '[null,7]', '"x"']) assert.match(await ask(odd), /-32601/, odd)
-    assert.match(await ask('{"id":4,"method":"getHealth"}'), /"ok"/)
-  } finally {
-    await running.stop()
-  }
-})
+proofSuite('the process of Solana', () => {
+  test('nothing that comes to its port ends the process', { skip }, async () => {
+    const data = mkdtempSync(join(folder, 'data-'))
+    const file = fileURLToPath(new URL('../../../../sandbox/solana/main.ts', import.meta.url))
+    const running = await startProcess({ name: 'Solana', file, env: { DATA_DIR: data }, output: 'ignore' })
+    const ask = async (body: string) => {
+      const answer = await fetch(String(running.ready.url), { method: 'POST', body })
+      return JSON.stringify(await answer.json())
+    }
+    try {
+      assert.match(await ask('{{'), /-32700/)
+      for (const odd of ['null', '[null,7]', '"x"']) assert.match(await ask(odd), /-32601/, odd)
+      assert.match(await ask('{"id":4,"method":"getHealth"}'), /"ok"/)
+    } finally {
+      await running.stop()
+    }
+  })
 
-proofSuite('a Solana that cannot start', () => {
   test('where the process cannot start it is said once, and not tried again with every call', { skip }, async (t) => {
     const data = mkdtempSync(join(folder, 'data-'))
     mkdirSync(join(data, 'chain'))

@@ -6,6 +6,7 @@ import { hostAddresses, isDatabaseUrl } from '../../../../server/storage/databas
 import { readDurability } from '../../../../server/storage/durability.ts'
 import { DatabaseUnreachable, openPostgres } from '../../../../server/storage/postgres.ts'
 import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
+import { isShortRun } from '../../../support/length.ts'
 import { findPostgres, runOn, startPostgresPair } from '../../../support/postgres.ts'
 
 test('an address with several hosts is one address for each of them', () => {
@@ -82,9 +83,13 @@ else {
   })
 }
 
-const pair = await startPostgresPair()
-if (typeof pair === 'string') test('writes follow the primary', { skip: pair }, () => {})
-else {
+if (!isShortRun) await testFailover()
+
+/** Two servers take seconds to start. */
+async function testFailover(): Promise<void> {
+  const pair = await startPostgresPair()
+  if (typeof pair === 'string') return void test('writes follow the primary', { skip: pair }, () => {})
+
   test('what an acknowledged write survives is read from the primary', async () => {
     const { primary, standby } = pair
     const database = await openPostgres(primary.url)

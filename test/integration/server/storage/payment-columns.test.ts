@@ -8,6 +8,7 @@ import { referenceOf } from '../../../../server/wallets/payment-reference.ts'
 import { insertWatch, watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { undoMigrations } from '../../../support/earlier-schema.ts'
 import { startEngine } from '../../../support/engine.ts'
+import { proofTest } from '../../../support/length.ts'
 
 test('open transfers of the earlier version are found by their payment', async () => {
   const engine = await startEngine()
@@ -48,7 +49,7 @@ test('open transfers of the earlier version are found by their payment', async (
   }
 })
 
-test('more transfers than a migration reads at once get their columns', async () => {
+proofTest('more transfers than a migration reads at once get their columns', async () => {
   const engine = await startEngine()
   const { query } = engine.deps.database
   try {

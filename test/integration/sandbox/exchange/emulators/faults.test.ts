@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { shareOf } from '../../../../support/length.ts'
 import { address, startTestExchange, type TestExchange, until } from '../../../../support/test-exchange.ts'
 import { binanceClient, coinbaseClient, keyOf, krakenClient } from './ccxt.ts'
 import { tokensOf } from './oauth.ts'
@@ -107,7 +108,7 @@ async function coinbase(sandbox: TestExchange): Promise<Tried> {
   }
 }
 
-for (const make of [kraken, binance, coinbase]) {
+for (const make of shareOf([kraken, binance, coinbase], 1)) {
   describe(`faults of the ${make.name} emulator`, () => {
     let sandbox: TestExchange
     let tried: Tried

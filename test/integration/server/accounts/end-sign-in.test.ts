@@ -10,6 +10,7 @@ import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
+import { proofSuite } from '../../../support/length.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { loseAnswer } from '../../../support/scripted-exchange.ts'
 
@@ -98,9 +99,11 @@ if (postgres === null) test('sign-ins end over processes', { skip: missing }, ()
 else {
   after(() => postgres.drop())
   const url = await postgres.newDatabase()
-  suite(
-    'PostgreSQL',
-    () => openEmpty(url),
-    () => openPostgres(url),
+  proofSuite('over two processes', () =>
+    suite(
+      'PostgreSQL',
+      () => openEmpty(url),
+      () => openPostgres(url),
+    ),
   )
 }

@@ -8,6 +8,7 @@ import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
+import { proofSuite } from '../../../support/length.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 
 const dayMs = 86_400_000
@@ -125,9 +126,11 @@ if (postgres === null) test('token families on PostgreSQL', { skip: missing }, (
 else {
   after(() => postgres.drop())
   const url = await postgres.newDatabase()
-  suite(
-    'PostgreSQL',
-    () => openEmpty(url),
-    () => openPostgres(url),
+  proofSuite('over two processes', () =>
+    suite(
+      'PostgreSQL',
+      () => openEmpty(url),
+      () => openPostgres(url),
+    ),
   )
 }

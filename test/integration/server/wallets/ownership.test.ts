@@ -8,6 +8,7 @@ import { createChallenge, proveOwnership } from '../../../../server/wallets/owne
 import { requestPayment } from '../../../../server/wallets/request-payment.ts'
 import { reportDeclined, reportSent } from '../../../../server/wallets/wallet-callbacks.ts'
 import { recipient } from '../../../support/engine.ts'
+import { shareOf } from '../../../support/length.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
@@ -72,7 +73,7 @@ test('an attacker who comes second is refused without the key, declined or not',
   await askAs('attacker-2', newAmount())
 })
 
-for (const symbol of ['USDC', 'ETH']) {
+for (const symbol of shareOf(['USDC', 'ETH'], 1)) {
   test(`two users at the same moment, ${symbol}: ambiguous for both, until one proves the address`, async () => {
     const amount = symbol === 'ETH' ? '0.01' : newAmount()
     const attack = await askAs(`attacker of ${symbol}`, amount, symbol)

@@ -10,6 +10,7 @@ import { type RequestedPayment, requestPayment } from '../../../../server/wallet
 import type { WalletDeps } from '../../../../server/wallets/request-wallet.ts'
 import { watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
+import { proofTest } from '../../../support/length.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { useStorage } from '../../../support/storage-under-test.ts'
@@ -88,7 +89,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
     assert.ok(rounds > 5)
   })
 
-  test('five users request it at once: the payment that comes is credited to none', async () => {
+  proofTest('five users request it at once: the payment that comes is credited to none', async () => {
     const amount = newAmount()
     const users = ['a', 'b', 'c', 'd', 'e']
     const asked = await Promise.all(users.map((user, n) => request(n % 2 === 0 ? engine.deps : other, user, amount)))
@@ -162,7 +163,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
     assert.deepEqual([...states].sort(), ['AwaitingWallet', 'Broadcast'])
   })
 
-  test('a later link of the same user meets it, and gets what is found or a watch of its own', async () => {
+  proofTest('a later link of the same user meets it, and gets what is found or a watch of its own', async () => {
     const links = new Set<string | null>()
     await pollMeets('a', true, async (first, { transfer }) => {
       assert.ok(transfer)

@@ -14,6 +14,7 @@ import type { WalletNetwork } from '../../../../server/wallets/wallet-networks.t
 import type { EvmRequest } from '../../../../server/wallets/wallet-strategy.ts'
 import { storeSearched, watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
+import { shareOf } from '../../../support/length.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
@@ -92,10 +93,11 @@ async function untilSucceeded(transfer: Transfer): Promise<Transfer> {
 const attentionOf = async ({ id }: Transfer) =>
   (await transfersNeedingAttention(engine.deps.database.query)).find((each) => each.id === id)?.attention
 
-for (const [name, symbol, amount] of [
+const moved = [
   ['a token', 'USDC', '41.5'],
   ['the coin', 'ETH', '0.0415'],
-] as const) {
+] as const
+for (const [name, symbol, amount] of shareOf(moved, 1)) {
   test(`${name} that a reorganisation moves into a block already searched, from anybody`, async () => {
     const transfer = await watched(amount, symbol)
     await engine.mine(3)
@@ -136,10 +138,11 @@ test('a token whose log one node did not have yet, after the head has moved on',
   assert.equal((await untilSucceeded(transfer)).state, 'Succeeded')
 })
 
-for (const [name, symbol, amount] of [
+const shown = [
   ['a token', 'USDC', '43.5'],
   ['the coin', 'ETH', '0.0435'],
-] as const) {
+] as const
+for (const [name, symbol, amount] of shareOf(shown, 1)) {
   test(`${name} that one node shows and another does not know yet is not searched past`, async () => {
     const transfer = await watched(amount, symbol)
     await pay(transfer)

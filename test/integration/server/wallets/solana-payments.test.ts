@@ -12,6 +12,7 @@ import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { referenceOf } from '../../../../server/wallets/payment-reference.ts'
 import { pollSolanaWallet } from '../../../../server/wallets/poll-solana-wallet.ts'
 import { type RequestedPayment, requestPayment } from '../../../../server/wallets/request-payment.ts'
+import { proofSuite } from '../../../support/length.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
 
@@ -182,20 +183,22 @@ test('a watch does not end past a payment that no node can show', { skip }, asyn
   assert.deepEqual([found.hash, found.attention], [hash, null])
 })
 
-test('at a busy recipient a look judges so many, and the next ones go on from there', { skip }, async () => {
-  const { node } = engine
-  const transfer = await watched('31.5')
-  for (let other = 0; other < 60; other++) {
-    await pay(1n)
-    engine.wait(400)
-  }
-  const hash = await pay(31_500_000n)
-  engine.wait(60_000)
-  const before = node.calls.length
-  await pollSolanaWallet(engine.at)(engine.deps, transfer)
-  const calls = node.calls.slice(before)
-  assert.equal(calls.filter((method) => method === 'getTransaction').length, 50)
-  assert.equal((await engine.look(transfer)).hash, hash)
+proofSuite('a busy recipient', () => {
+  test('at a busy recipient a look judges so many, and the next ones go on from there', { skip }, async () => {
+    const { node } = engine
+    const transfer = await watched('31.5')
+    for (let other = 0; other < 60; other++) {
+      await pay(1n)
+      engine.wait(400)
+    }
+    const hash = await pay(31_500_000n)
+    engine.wait(60_000)
+    const before = node.calls.length
+    await pollSolanaWallet(engine.at)(engine.deps, transfer)
+    const calls = node.calls.slice(before)
+    assert.equal(calls.filter((method) => method === 'getTransaction').length, 50)
+    assert.equal((await engine.look(transfer)).hash, hash)
+  })
 })
 
 test('told apart from nobody, it is kept for as long as the other may pay', { skip }, async () => {

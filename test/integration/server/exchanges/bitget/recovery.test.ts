@@ -12,6 +12,7 @@ import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { type AnsweringServer, startAnsweringServer } from '../../../../support/answering-server.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../../support/engine.ts'
+import { proofTest } from '../../../../support/length.ts'
 import { until } from '../../../../support/test-exchange.ts'
 
 const minuteMs = 60_000
@@ -293,7 +294,7 @@ describe('an account that changes its kind', () => {
     assert.equal((await engine.transferOf(preview)).state, 'Returned')
   })
 
-  test('an accepted order is followed in v3', async () => {
+  proofTest('an accepted order is followed in v3', async () => {
     const preview = await executeUnder({}, '31.022')
     await emulator.fault({ migratedAccount: true })
     await followFor(60, 10)
@@ -363,27 +364,30 @@ describe('a unified account', () => {
     assert.equal((await exchange.withdraw(fields, '', order)).kind, 'accepted')
   })
 
-  test('a transfer to another user’s address succeeds without a transaction, and its timeline says so', async () => {
-    for (const isUnified of [false, true]) {
-      const own = await startEmulatorExchange('bitget', bitget, { isUnified })
-      const fields = await own.credentialsOf('user_good')
-      const engine = await startEngine(undefined, { exchange: own.exchange, clock: own.sandbox.clock, fields })
-      const preview = await engine.preview('31.02')
-      await engine.execute(preview)
-      await own.fault({ internalTransfer: true })
-      for (let minute = 0; minute < 3; minute++) {
-        engine.wait(minuteMs)
-        await engine.follow()
+  proofTest(
+    'a transfer to another user’s address succeeds without a transaction, and its timeline says so',
+    async () => {
+      for (const isUnified of [false, true]) {
+        const own = await startEmulatorExchange('bitget', bitget, { isUnified })
+        const fields = await own.credentialsOf('user_good')
+        const engine = await startEngine(undefined, { exchange: own.exchange, clock: own.sandbox.clock, fields })
+        const preview = await engine.preview('31.02')
+        await engine.execute(preview)
+        await own.fault({ internalTransfer: true })
+        for (let minute = 0; minute < 3; minute++) {
+          engine.wait(minuteMs)
+          await engine.follow()
+        }
+        const transfer = await engine.transferOf(preview)
+        const events = await eventsOf(engine.deps.database.query, transfer.id)
+        await engine.close()
+        await own.close()
+        assert.deepEqual([transfer.state, transfer.hash], ['Succeeded', ''])
+        assert.deepEqual(events.at(-1)?.detail, { proof: 'exchange', inside: 'exchange' })
+        // Nothing was charged: all that was ordered arrives.
+        assert.ok(transfer.terms.amount.equals(preview.terms.amount.add(preview.terms.networkFee)))
+        assert.ok(transfer.terms.networkFee.equals(Amount.zero))
       }
-      const transfer = await engine.transferOf(preview)
-      const events = await eventsOf(engine.deps.database.query, transfer.id)
-      await engine.close()
-      await own.close()
-      assert.deepEqual([transfer.state, transfer.hash], ['Succeeded', ''])
-      assert.deepEqual(events.at(-1)?.detail, { proof: 'exchange', inside: 'exchange' })
-      // Nothing was charged: all that was ordered arrives.
-      assert.ok(transfer.terms.amount.equals(preview.terms.amount.add(preview.terms.networkFee)))
-      assert.ok(transfer.terms.networkFee.equals(Amount.zero))
-    }
-  })
+    },
+  )
 })

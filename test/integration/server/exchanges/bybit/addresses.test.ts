@@ -6,6 +6,7 @@ import { bybit } from '../../../../../server/exchanges/bybit/bybit.ts'
 import type { Credentials } from '../../../../../server/exchanges/sign-in.ts'
 import type { WithdrawalOrder } from '../../../../../server/exchanges/withdrawal.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
+import { proofTest } from '../../../../support/length.ts'
 import { address } from '../../../../support/test-exchange.ts'
 
 const tagged = { symbol: 'XRP', networkKey: 'xrp', address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', addressTag: '42' }
@@ -43,7 +44,7 @@ test('an address that is not saved is to be saved, and waits until it is', async
   assert.equal((await subject.exchange.withdraw(credentials, '', order)).kind, 'accepted')
 })
 
-test('an address that is saved in other letter case is sent as it is saved', async () => {
+proofTest('an address that is saved in other letter case is sent as it is saved', async () => {
   for (const spelled of [address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]) {
     clear()
     await save({ address: spelled })
@@ -72,7 +73,7 @@ test('an address that is saved for another chain, another coin or without the ta
   assert.equal(await subject.exchange.isWaitingForUser?.(credentials, '', order), false)
 })
 
-test('an address far down the address book is found', async () => {
+proofTest('an address far down the address book is found', async () => {
   await clear()
   for (let n = 0; n < 120; n++) await save({ address: `0x${String(n).padStart(40, '0')}` })
   await save({ address })

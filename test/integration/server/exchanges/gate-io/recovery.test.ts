@@ -7,6 +7,7 @@ import type { Preview } from '../../../../../server/transfers/preview-store.ts'
 import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../../support/engine.ts'
+import { proofTest } from '../../../../support/length.ts'
 
 const dayMs = 86_400_000
 let emulator: EmulatorExchange
@@ -72,21 +73,24 @@ describe('addresses', () => {
       ...{ login: 'user_whitelist', label, network: 'base', address: to, verified },
     })
 
-  test('a saved address is found on any page of the address book, and is worth a try before it is verified', async () => {
-    const { exchange } = emulator
-    const fields = await emulator.credentialsOf('user_whitelist')
-    const order = await orderOf(emulator, fields, { address: recipient })
-    const isWaiting = () => exchange.isWaitingForUser?.(fields, '', order)
-    const kindOf = async () => (await exchange.withdraw(fields, '', order)).kind
-    assert.equal(await kindOf(), 'addressWhitelistRequired')
-    for (let n = 0; n < 205; n++) await save(`other ${n}`, `0x${String(n).padStart(40, '1')}`, true)
-    assert.equal(await isWaiting(), true)
-    await save('mine', recipient, false)
-    assert.equal(await isWaiting(), false)
-    assert.equal(await kindOf(), 'addressWhitelistRequired')
-    await save('mine', recipient, true)
-    assert.equal(await kindOf(), 'accepted')
-  })
+  proofTest(
+    'a saved address is found on any page of the address book, and is worth a try before it is verified',
+    async () => {
+      const { exchange } = emulator
+      const fields = await emulator.credentialsOf('user_whitelist')
+      const order = await orderOf(emulator, fields, { address: recipient })
+      const isWaiting = () => exchange.isWaitingForUser?.(fields, '', order)
+      const kindOf = async () => (await exchange.withdraw(fields, '', order)).kind
+      assert.equal(await kindOf(), 'addressWhitelistRequired')
+      for (let n = 0; n < 205; n++) await save(`other ${n}`, `0x${String(n).padStart(40, '1')}`, true)
+      assert.equal(await isWaiting(), true)
+      await save('mine', recipient, false)
+      assert.equal(await isWaiting(), false)
+      assert.equal(await kindOf(), 'addressWhitelistRequired')
+      await save('mine', recipient, true)
+      assert.equal(await kindOf(), 'accepted')
+    },
+  )
 
   test('an address that was used on the web passes after 24 hours, although it is not verified', async () => {
     const fields = await emulator.credentialsOf('user_whitelist')

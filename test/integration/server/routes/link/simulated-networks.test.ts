@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import { publishedAddresses } from '../../../../fixtures/addresses.ts'
+import { proofTest } from '../../../../support/length.ts'
 import { type LinkSession, openSession } from '../../../../support/link-session.ts'
 import { until } from '../../../../support/test-exchange.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
@@ -62,32 +63,35 @@ test('every token and network has a mark of its own', async () => {
   }
 })
 
-test('a transfer on each simulated network ends on the exchange’s word, with an id of the network’s form', async () => {
-  const simulated = all.filter(({ key }) => !server.deps.chains.has(key))
-  const sent = await Promise.all(
-    simulated.map(async ({ id: networkId, key, nativeSymbol: symbol }) => {
-      const amount = ['BTC', 'ETH', 'BNB'].includes(symbol) ? '0.5' : '25'
-      const { body, text } = await session.preview(accountId, amount, { networkId, symbol })
-      assert.equal(body.content?.preview?.simulated, true, text)
-      const { transfer } = (await session.execute(body.content.preview.previewId)).body.content
-      assert.equal(transfer.addressTag, tags[key] ?? '')
-      return { key, transferId: transfer.transferId }
-    }),
-  )
-  for (const { key, transferId } of sent) {
-    const ask = async () => (await session.get(`transfer/${transferId}`)).body.content.transfer
-    const ended = await until(ask, ({ status }) => status !== 'Pending')
-    assert.deepEqual([ended.status, ended.provedBy, ended.requiredConfirmations], ['Succeeded', 'exchange', 0], key)
-    const evm = byKey(key)?.isEvm ? /^0x[0-9a-f]{64}$/ : /^[0-9a-f]{64}$/
-    assert.match(ended.hash, transactionIds[key] ?? evm, key)
-    const { timeline } = (await server.get(`/api/v1/transfers/${transferId}`)).body.content
-    assert.equal(timeline.at(-1).detail.proof, 'exchange')
-  }
-  const { requests } = await (await fetch(`${server.exchangeUrl}/console/requests`)).json()
-  const ordered = requests.map(({ body }: { body: Record<string, string> }) => [body.network, body.tag])
-  for (const [key, tag] of Object.entries(tags))
-    assert.ok(ordered.some((entry: string[]) => entry[0] === key && entry[1] === tag))
-})
+proofTest(
+  'a transfer on each simulated network ends on the exchange’s word, with an id of the network’s form',
+  async () => {
+    const simulated = all.filter(({ key }) => !server.deps.chains.has(key))
+    const sent = await Promise.all(
+      simulated.map(async ({ id: networkId, key, nativeSymbol: symbol }) => {
+        const amount = ['BTC', 'ETH', 'BNB'].includes(symbol) ? '0.5' : '25'
+        const { body, text } = await session.preview(accountId, amount, { networkId, symbol })
+        assert.equal(body.content?.preview?.simulated, true, text)
+        const { transfer } = (await session.execute(body.content.preview.previewId)).body.content
+        assert.equal(transfer.addressTag, tags[key] ?? '')
+        return { key, transferId: transfer.transferId }
+      }),
+    )
+    for (const { key, transferId } of sent) {
+      const ask = async () => (await session.get(`transfer/${transferId}`)).body.content.transfer
+      const ended = await until(ask, ({ status }) => status !== 'Pending')
+      assert.deepEqual([ended.status, ended.provedBy, ended.requiredConfirmations], ['Succeeded', 'exchange', 0], key)
+      const evm = byKey(key)?.isEvm ? /^0x[0-9a-f]{64}$/ : /^[0-9a-f]{64}$/
+      assert.match(ended.hash, transactionIds[key] ?? evm, key)
+      const { timeline } = (await server.get(`/api/v1/transfers/${transferId}`)).body.content
+      assert.equal(timeline.at(-1).detail.proof, 'exchange')
+    }
+    const { requests } = await (await fetch(`${server.exchangeUrl}/console/requests`)).json()
+    const ordered = requests.map(({ body }: { body: Record<string, string> }) => [body.network, body.tag])
+    for (const [key, tag] of Object.entries(tags))
+      assert.ok(ordered.some((entry: string[]) => entry[0] === key && entry[1] === tag))
+  },
+)
 
 test('a tag is required on the XRP Ledger, and may be none but its own', async () => {
   const network = byKey('xrp') ?? assert.fail()

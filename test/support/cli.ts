@@ -11,8 +11,8 @@ export interface CliResult {
 }
 
 export function runCli(args: string[], environment: Record<string, string> = {}): Promise<CliResult> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, ...environment }
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(projectRoot, 'server/bin.js'), ...args], { env }, (failure, out, error) => {
       const code = failure === null ? 0 : typeof failure.code === 'number' ? failure.code : 1

@@ -44,7 +44,7 @@ test('the server of the page runs the check of the page, and ends when asked', a
   const client = await newClient(settings)
   const server = spawn(process.execPath, ['server.ts'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   after(() => void server.kill('SIGKILL'))

@@ -94,6 +94,7 @@ async function startServer(databaseUrl: string, environment: Record<string, stri
   const child = spawn(process.execPath, [join(projectRoot, 'server/bin.js'), 'serve'], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       TRANSFER_ENV: 'sandbox',
       PORT: `${port}`,
       DATA_DIR: mkdtempSync(join(tmpdir(), 'serve-')),

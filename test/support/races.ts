@@ -29,7 +29,7 @@ export async function overPostgres(name: string, define: (storages: Storages) =>
   })
 }
 
-const connections = 8
+const connections = 4
 
 /** Connections first, so that what runs at once really meets. */
 async function connected(database: Database): Promise<Database> {

@@ -9,7 +9,7 @@ import {
   startChainHost,
   startSandboxExchange,
 } from '../../../../sandbox/processes.ts'
-import { isShortRun, proofTest } from '../../../support/length.ts'
+import { proofTest } from '../../../support/length.ts'
 import { address, type Caller, caller, order, until } from '../../../support/test-exchange.ts'
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -105,9 +105,9 @@ describe('paying out on the local chains', () => {
     assert.equal((await stat(join(dataDir, 'exchange/hot-wallet.key'))).mode & 0o777, 0o600)
   })
 
-  test('a withdrawal whose exchange is killed right after ordering is paid once, when it is back', async () => {
+  proofTest('a withdrawal whose exchange is killed right after ordering is paid once, when it is back', async () => {
     const before = await tokens(usdc)
-    const times = isShortRun ? 1 : 3
+    const times = 3
     for (let time = 0; time < times; time++) {
       const id = await withdraw({ amount: '3.5' })
       await exchange.kill()

@@ -7,6 +7,7 @@ import type { Database } from '../../../../server/storage/storage.ts'
 import { renewMessage, reportSigned, type Signed } from '../../../../server/wallets/sign-on-solana.ts'
 import { fromBase64, requestedMessage } from '../../../../server/wallets/solana-messages.ts'
 import type { SolanaNetwork } from '../../../../server/wallets/solana-networks.ts'
+import { proofSuite } from '../../../support/length.ts'
 import { fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
@@ -30,35 +31,37 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
     await engine?.close()
   })
 
-  test('a message is signed or replaced, never both', { skip }, async () => {
-    let amounts = 0
-    const outcomes = new Set<string>()
-    for (const signerIsFirst of [true, false]) {
-      await overtake<unknown, unknown>(engine.deps.database, other, async () => {
-        const { transfer, request } = await engine.ask(`2.${String(++amounts).padStart(3, '0')}`)
-        const signed = fromBase64(engine.owner.sign(request.transaction))
-        const { message } = await requestedMessage(engine.deps.database.query, transfer.id)
-        const sign = (database: Database) =>
-          reportSigned({ ...engine.deps, database }, engine.at, { transfer, transaction: signed })
-        const renew = (database: Database) => renewMessage({ ...engine.deps, database }, ahead(), transfer)
-        return {
-          first: signerIsFirst ? sign : renew,
-          second: signerIsFirst ? renew : sign,
-          async check(...results) {
-            const stored = await requestedMessage(engine.deps.database.query, transfer.id)
-            const { state } = await engine.stored(transfer)
-            const isReplaced = !Buffer.from(stored.message).equals(Buffer.from(message))
-            assert.equal(stored.signed === null, state === 'AwaitingWallet', state)
-            assert.equal(isReplaced, stored.signed === null)
-            assert.equal((await engine.kindsOf(transfer)).includes('signed'), stored.signed !== null)
-            const isRefused = results.some(({ status }) => status === 'rejected')
-            assert.ok(!isRefused || isReplaced)
-            outcomes.add(state)
-          },
-        }
-      })
-    }
-    assert.deepEqual([...outcomes].sort(), ['AwaitingWallet', 'Broadcast'])
+  proofSuite('a message that is out of date', () => {
+    test('a message is signed or replaced, never both', { skip }, async () => {
+      let amounts = 0
+      const outcomes = new Set<string>()
+      for (const signerIsFirst of [true, false]) {
+        await overtake<unknown, unknown>(engine.deps.database, other, async () => {
+          const { transfer, request } = await engine.ask(`2.${String(++amounts).padStart(3, '0')}`)
+          const signed = fromBase64(engine.owner.sign(request.transaction))
+          const { message } = await requestedMessage(engine.deps.database.query, transfer.id)
+          const sign = (database: Database) =>
+            reportSigned({ ...engine.deps, database }, engine.at, { transfer, transaction: signed })
+          const renew = (database: Database) => renewMessage({ ...engine.deps, database }, ahead(), transfer)
+          return {
+            first: signerIsFirst ? sign : renew,
+            second: signerIsFirst ? renew : sign,
+            async check(...results) {
+              const stored = await requestedMessage(engine.deps.database.query, transfer.id)
+              const { state } = await engine.stored(transfer)
+              const isReplaced = !Buffer.from(stored.message).equals(Buffer.from(message))
+              assert.equal(stored.signed === null, state === 'AwaitingWallet', state)
+              assert.equal(isReplaced, stored.signed === null)
+              assert.equal((await engine.kindsOf(transfer)).includes('signed'), stored.signed !== null)
+              const isRefused = results.some(({ status }) => status === 'rejected')
+              assert.ok(!isRefused || isReplaced)
+              outcomes.add(state)
+            },
+          }
+        })
+      }
+      assert.deepEqual([...outcomes].sort(), ['AwaitingWallet', 'Broadcast'])
+    })
   })
 
   test('a message that is signed twice at once is sent as one payment', { skip }, async () => {

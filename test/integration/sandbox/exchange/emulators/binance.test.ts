@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { proofSuite } from '../../../../support/length.ts'
 import { address, startTestExchange, type TestExchange, until } from '../../../../support/test-exchange.ts'
 import { binanceClient, keyOf } from './ccxt.ts'
 
 const dayMs = 86_400_000
 type Row = Record<string, string | number>
 
-describe('the Binance emulator, with ccxt as its client', () => {
+proofSuite('the Binance emulator, with ccxt as its client', () => {
   let sandbox: TestExchange
   // biome-ignore lint/suspicious/noExplicitAny: ccxt
   let binance: any

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { proofSuite } from '../../../../support/length.ts'
 import { address, startTestExchange, type TestExchange, until } from '../../../../support/test-exchange.ts'
 import { coinbaseClient } from './ccxt.ts'
 import { tokensOf } from './oauth.ts'
 
-describe('the Coinbase emulator, with ccxt as its client', () => {
+proofSuite('the Coinbase emulator, with ccxt as its client', () => {
   let sandbox: TestExchange
   // biome-ignore lint/suspicious/noExplicitAny: ccxt
   let coinbase: any

@@ -9,6 +9,7 @@ export const integrationPart = nodeTestPart({
   folder: 'test/integration',
   // A process mostly waits: for another process, for a chain, to be late. What it loads and starts, its files share.
   processes: 2 * availableParallelism(),
-  // They load the tests of another file once more, over another database, and a process loads a file only once.
-  ownGroup: (file) => (file.endsWith('-postgres.test.ts') ? 'over PostgreSQL' : undefined),
+  // Repetitions over PostgreSQL load the tests of another file once more, and a process loads a file only once. The test of
+  // SIGTERM waits for half a minute, which would be the last one of a process with many files.
+  ownGroup: (file) => (/(-postgres|\/sigterm)\.test\.ts$/.test(file) ? 'apart' : undefined),
 })

@@ -1,6 +1,7 @@
 // Test files under Node's own test runner, many in one process: a process per file would spend most of its time on loading
 // the same modules. Files that cannot share a process with the others are named a group of their own.
 import { globSync, statSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { addCounts, noTests } from '../support/count.ts'
@@ -60,10 +61,14 @@ async function runGroup(files: string[], report: string, { reporter, isShort }: 
   ]
   const timeoutMs = Math.max(leastTimeoutMs, files.length * timeoutPerFileMs)
   const startedAt = performance.now()
+  const folder = await mkdtemp(join(await temporaryFolder(), 'transfer-link-tests-'))
+  // PostgreSQL runs as another user, and some tests keep its data here.
+  await chmod(folder, 0o711)
   const { code } = await runCommand(process.execPath, args, {
-    env: { TEST_FILES: JSON.stringify(files), TMPDIR: await temporaryFolder(), ...lengthOf(isShort) },
+    env: { TEST_FILES: JSON.stringify(files), TMPDIR: folder, ...lengthOf(isShort) },
     timeoutMs,
   })
+  await rm(folder, { recursive: true, force: true })
   if (performance.now() - startedAt > timeoutMs) console.error(`This process did not end: ${files.join(' ')}`)
   return readReport<Result>(report, code, (result) => result)
 }

@@ -17,6 +17,8 @@ const servers: ChildProcess[] = []
 
 // In tests only: what a crash of the machine would lose is worth nothing here.
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB', 'jit=off']
+// In the data folder, which is removed with the server. A server that is killed leaves segments of /dev/shm behind.
+const memory = ['dynamic_shared_memory_type=mmap']
 const limits = ['max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
 
 try {
@@ -94,7 +96,7 @@ async function run(files: string, owner: Owner): Promise<Started> {
   let output = ''
   for (let tries = 0; tries < 3; tries++) {
     const port = await freePort()
-    const options = [...settings, ...limits, `port=${port}`].flatMap((setting) => ['-c', setting])
+    const options = [...settings, ...memory, ...limits, `port=${port}`].flatMap((setting) => ['-c', setting])
     const server = spawn(join(binaries, 'postgres'), ['-D', files, ...options], {
       ...owner,
       cwd: folder,

@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openPostgres } from '../../server/storage/postgres.ts'
 import type { Database } from '../../server/storage/storage.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export interface TestPostgres {
   /** An empty database that nobody else uses, to be dropped with the server or by `drop`. */
@@ -105,7 +106,7 @@ function pairedServer(folder: string, url: string): PairedServer {
 // The first process of a run starts the keeper, which starts the server and ends it with the run; the others wait for it.
 async function sharedServer(): Promise<string> {
   const runner = runnerPid()
-  const folder = join(tmpdir(), `transfer-link-postgres-${runner}-${startOf(runner)}`)
+  const folder = join(await temporaryFolder(), `transfer-link-postgres-${runner}-${startOf(runner)}`)
   if (makesFolder(folder)) {
     const binaries = findBinaries() ?? installBinaries()
     startKeeper(folder, binaries ?? '', runner)

@@ -6,7 +6,7 @@ import type { App } from '../support/app.ts'
 import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import { callback, chooseAsset, enterAmount, heading } from '../support/link-flow.ts'
-import { askSamePayment, createLink, nameWallet, openSession } from '../support/links.ts'
+import { createLink, nameWallet, openSession, requestSamePayment } from '../support/links.ts'
 import { ethereumId } from '../support/native-flow.ts'
 import {
   answerWallet,
@@ -74,7 +74,7 @@ test('an equal payment of another user makes it ambiguous: the waiting screen ha
   await confirmButton(flow).click()
   const wallet = page.getByRole('dialog', { name })
   await expect(wallet.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible()
-  const { watched } = await askSamePayment(app, { networkId: ethereumId, symbol: 'USDC', amount: '3.4375' })
+  const { watched } = await requestSamePayment(app, { networkId: ethereumId, symbol: 'USDC', amount: '3.4375' })
   expect(watched).toBe(true)
   await answerWallet(page, 'Confirm this payment')
   const prove = flow.getByRole('button', { name: texts.wallets.prove(name) })

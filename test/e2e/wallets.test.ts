@@ -13,7 +13,7 @@ import {
   type LinkFlow,
   openLink,
 } from '../support/link-flow.ts'
-import { askSamePayment, createLink } from '../support/links.ts'
+import { createLink, requestSamePayment } from '../support/links.ts'
 import { ethereumId } from '../support/native-flow.ts'
 import {
   answerWallet,
@@ -359,7 +359,7 @@ test('two users are to pay the same: the page says that it sees neither, and end
   await page.getByRole('textbox', { name: texts.amount.label('USDC') }).fill('9.375')
   await page.getByRole('button', { name: texts.common.continue }).click()
   await expect(page.getByText(texts.payLink.waiting)).toBeVisible()
-  const asked = await askSamePayment(app, { networkId: ethereumId, symbol: 'USDC', amount: '9.375' })
+  const asked = await requestSamePayment(app, { networkId: ethereumId, symbol: 'USDC', amount: '9.375' })
   expect(asked.watched).toBe(false)
   await expect(page.getByText(texts.payLink.unseen)).toBeVisible()
   await expect(page.getByText(texts.payLink.waiting)).toBeHidden()

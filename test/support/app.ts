@@ -148,15 +148,15 @@ export async function approve(
 ): Promise<void> {
   const { approvals } = (await (await fetch(`${exchangeUrl}/console/approvals`)).json()) as { approvals: Approval[] }
   for (const { id } of approvals.filter((each) => each.login === login && each.answer === null))
-    await tellConsole(exchangeUrl, `approvals/${id}`, { answer })
+    await callConsole(exchangeUrl, `approvals/${id}`, { answer })
 }
 
 /** What a login does on the exchange's own page: `verify`, `end-hold`, `save-addresses`; or `reset`. */
 export async function settleLogin(exchangeUrl: string, login: string, what: string): Promise<void> {
-  await tellConsole(exchangeUrl, `logins/${login}/${what}`, {})
+  await callConsole(exchangeUrl, `logins/${login}/${what}`, {})
 }
 
-async function tellConsole(exchangeUrl: string, path: string, body: object): Promise<void> {
+async function callConsole(exchangeUrl: string, path: string, body: object): Promise<void> {
   const response = await fetch(`${exchangeUrl}/console/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

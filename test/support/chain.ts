@@ -12,18 +12,18 @@ export type TokenTransfer = { succeeded: boolean; contract: string; from: string
 
 /** What `owner` holds, in the token's smallest unit. */
 export async function tokenBalance(url: string, contract: string, owner: string): Promise<bigint> {
-  return BigInt(await ask<string>(url, 'eth_call', [{ to: contract, data: `0x70a08231${word(owner)}` }, 'latest']))
+  return BigInt(await call<string>(url, 'eth_call', [{ to: contract, data: `0x70a08231${word(owner)}` }, 'latest']))
 }
 
 /** What `owner` holds of the chain's own coin, in its smallest unit. */
 export async function coinBalance(url: string, owner: string): Promise<bigint> {
-  return BigInt(await ask<string>(url, 'eth_getBalance', [owner, 'latest']))
+  return BigInt(await call<string>(url, 'eth_getBalance', [owner, 'latest']))
 }
 
 /** The token transfer that a transaction made; null while the chain does not know the transaction. */
 export async function tokenTransfer(url: string, hash: string): Promise<TokenTransfer | null> {
   type Receipt = { status: string; logs: { address: string; topics: string[]; data: string }[] }
-  const receipt = await ask<Receipt | null>(url, 'eth_getTransactionReceipt', [hash])
+  const receipt = await call<Receipt | null>(url, 'eth_getTransactionReceipt', [hash])
   const log = receipt?.logs.find(({ topics }) => topics[0] === transferTopic)
   if (!receipt || !log) return null
   const [from, to] = [log.topics[1], log.topics[2]].map((topic = '') => `0x${topic.slice(-40)}`) as [string, string]
@@ -43,7 +43,7 @@ function word(address: string): string {
   return address.slice(2).toLowerCase().padStart(64, '0')
 }
 
-async function ask<Result>(url: string, method: string, params: unknown[]): Promise<Result> {
+async function call<Result>(url: string, method: string, params: unknown[]): Promise<Result> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -28,8 +28,8 @@ const refusals: Record<string, string> = {
 /** What these sections of the contract list and no row brings about. */
 export function missingRows(sections: readonly string[], rows: readonly Row[]): string[] {
   const there = new Set(rows.map(([section, errorType]) => `${section}: ${errorType}`))
-  const wanted = sections.flatMap((section) =>
+  const documented = sections.flatMap((section) =>
     (refusals[section] ?? '').split(' ').map((type) => `${section}: ${type}`),
   )
-  return wanted.filter((row) => !there.has(row))
+  return documented.filter((row) => !there.has(row))
 }

@@ -55,8 +55,8 @@ export const refusedFaults = [
   'recipientRequired',
   'codeRequired',
 ]
-/** The order was carried out, and is told of as another. */
-export const toldFaults = [
+/** The order was executed, and the listing describes another one. */
+export const listingFaults = [
   'unknownStatus',
   'foreignAnswer',
   'foreignNetwork',
@@ -68,7 +68,7 @@ export const toldFaults = [
 
 const steps = ['mfaRequired', 'addressWhitelistRequired', 'travelRuleRequired', 'emailConfirmationRequired']
 
-/** `has` tells which faults the exchange can bring about. */
+/** `has` returns whether the emulator can cause a fault. */
 export function exchangeSuite(
   start: () => Promise<EmulatorExchange>,
   has: (fault: string) => boolean = () => true,
@@ -101,8 +101,8 @@ export function exchangeSuite(
     return result.state === 'connected' ? result.credentials : {}
   }
 
-  /** Everything the exchange tells of an order, by the ways that the adapter has. */
-  async function lookFor(order: WithdrawalOrder): Promise<Withdrawal[]> {
+  /** Every withdrawal that the exchange lists for an order, by the means that the adapter has. */
+  async function findOrder(order: WithdrawalOrder): Promise<Withdrawal[]> {
     const since = new Date(subject.sandbox.clock.now - 60_000)
     if (subject.exchange.recovery.class === 'match') {
       const listed = await subject.exchange.listWithdrawals(credentials, '', since)
@@ -180,13 +180,13 @@ export function exchangeSuite(
     const told = await subject.exchange.getWithdrawal(credentials, '', id)
     assert.ok(told !== undefined && isAsOrdered(told, order))
     assert.deepEqual(
-      (await lookFor(order)).map((entry) => entry.id),
+      (await findOrder(order)).map((entry) => entry.id),
       [id],
     )
     assert.deepEqual(await subject.counts(), { ordered: before.ordered + 1, made: before.made + 1 })
     const quote = await subject.exchange.quote(credentials, '', order)
-    const isAsTold = (await chargedFor(order)).equals(quote.networkFee.add(quote.exchangeFee))
-    assert.ok(isAsTold || quote.feeIsEstimate === true, 'the fee was neither told before nor called an estimate')
+    const isAsQuoted = (await chargedFor(order)).equals(quote.networkFee.add(quote.exchangeFee))
+    assert.ok(isAsQuoted || quote.feeIsEstimate === true, 'the fee was neither told before nor called an estimate')
     assert.equal(await subject.exchange.getWithdrawal(credentials, '', `${id.slice(0, -2)}zz`), undefined)
   })
 
@@ -195,7 +195,7 @@ export function exchangeSuite(
       const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
       assert.deepEqual({ made, ordered }, { made: 1, ordered: 1 })
       assert.ok(kind === 'ambiguous' || kind === 'accepted', kind)
-      const found = await lookFor(order)
+      const found = await findOrder(order)
       assert.equal(found.length, 1)
       assert.ok(found.every((entry) => isAsOrdered(entry, order)))
     })
@@ -206,7 +206,7 @@ export function exchangeSuite(
       const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
       assert.deepEqual({ made, ordered }, { made: 0, ordered: 1 })
       assert.equal(kind, 'ambiguous')
-      assert.deepEqual(await lookFor(order), [])
+      assert.deepEqual(await findOrder(order), [])
     })
   }
 
@@ -216,17 +216,17 @@ export function exchangeSuite(
       assert.equal(made, 0)
       assert.ok(ordered <= 1)
       assert.ok(kind === 'rejected' || kind === 'ambiguous' || steps.includes(kind), kind)
-      assert.deepEqual(await lookFor(order), [])
+      assert.deepEqual(await findOrder(order), [])
     })
   }
 
-  for (const fault of toldFaults.filter(has)) {
+  for (const fault of listingFaults.filter(has)) {
     test(`${fault}: what is told of another is not taken for ours, and what is ours is found again`, async () => {
       const { order, kind, made, ordered } = await withFault(fault, 'all')
       assert.deepEqual({ made, ordered }, { made: 1, ordered: 1 })
       assert.ok(kind === 'ambiguous' || kind === 'accepted', kind)
       await subject.fault({ [fault]: true, scope: 'list' })
-      const found = await lookFor(order).catch(() => [])
+      const found = await findOrder(order).catch(() => [])
       await subject.fault({})
       for (const entry of found) {
         const isOurs = isAsOrdered(entry, order)
@@ -234,7 +234,7 @@ export function exchangeSuite(
         assert.equal(isOurs, !isChanged, fault)
         assert.notEqual(entry.state, 'failed')
       }
-      assert.equal((await lookFor(order)).length, 1)
+      assert.equal((await findOrder(order)).length, 1)
     })
   }
 
@@ -242,7 +242,7 @@ export function exchangeSuite(
     const order = await fresh()
     for (const fault of ['error500Before', 'down', 'busy', 'rateLimited', 'unknownCodeBefore', 'hang'].filter(has)) {
       await subject.fault({ [fault]: true, scope: 'list' })
-      await assert.rejects(lookFor(order), { name: 'ExchangeFailure' }, fault)
+      await assert.rejects(findOrder(order), { name: 'ExchangeFailure' }, fault)
     }
     await subject.fault({})
   })

@@ -41,7 +41,7 @@ export async function createLinkToken(app: App, userId: string): Promise<string>
 }
 
 /** Another user in front of the same payment by link. */
-export async function askSamePayment(app: App, payment: { symbol: string; networkId: string; amount: string }) {
+export async function requestSamePayment(app: App, payment: { symbol: string; networkId: string; amount: string }) {
   const send = await openSession(app)
   return send<{ watched: boolean }>('payment', payment)
 }

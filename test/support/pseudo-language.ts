@@ -17,7 +17,7 @@ function changeAll(value: unknown, change: (text: string) => string): unknown {
 
 // What comes into a sentence stands between these and stays as it is, as do words in braces.
 const [begin, end] = ['\ue000', '\ue001']
-const kept = /\ue000(.*?)\ue001|\{\w+\}/gs
+const placeholders = /\ue000(.*?)\ue001|\{\w+\}/gs
 
 function mark(value: unknown): unknown {
   return typeof value === 'string' ? `${begin}${value}${end}` : value
@@ -26,7 +26,7 @@ function mark(value: unknown): unknown {
 function each(text: string, change: (own: string) => string): string {
   let at = 0
   let changed = ''
-  for (const match of text.matchAll(kept)) {
+  for (const match of text.matchAll(placeholders)) {
     changed += change(text.slice(at, match.index)) + (match[1] ?? match[0])
     at = match.index + match[0].length
   }
@@ -34,7 +34,7 @@ function each(text: string, change: (own: string) => string): string {
 }
 
 function lengthen(text: string): string {
-  const own = text.replace(kept, '')
+  const own = text.replace(placeholders, '')
   const more = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
   const accented = each(text, (part) => part.replace(/[aeiouyncs]/g, '$&\u0301').normalize())
   return `[${accented} ${more.slice(0, Math.ceil(own.length * 0.4))}]`

@@ -26,7 +26,7 @@ export function sandboxBrand(baseUrl: string): Exchange {
     quote: (credentials, _accountId, terms) => exchange.quote(credentials, accountId, terms),
     withdraw: (credentials, _accountId, order) => exchange.withdraw(credentials, accountId, order),
     getWithdrawal: (credentials, _accountId, id) => exchange.getWithdrawal(credentials, accountId, id),
-    findWithdrawal: (credentials, _accountId, ...asked) => exchange.findWithdrawal(credentials, accountId, ...asked),
+    findWithdrawal: (credentials, _accountId, ...order) => exchange.findWithdrawal(credentials, accountId, ...order),
     listWithdrawals: (credentials, _accountId, since) => exchange.listWithdrawals(credentials, accountId, since),
   }
 }

@@ -28,12 +28,12 @@ export interface SolanaEngine {
   recipient: string
   connect(address?: string, userId?: string): Promise<string>
   preview(amount: string, what?: What): Promise<Preview>
-  ask(amount: string, what?: What): Promise<Asked>
-  askAgain(transfer: Transfer): Promise<WalletRequestResult>
+  requestPayment(amount: string, what?: What): Promise<RequestedPayment>
+  requestPaymentAgain(transfer: Transfer): Promise<WalletRequestResult>
   /** What the owner has signed, as the page hands it over. */
   hand(transfer: Transfer, transaction: string): Promise<Signed>
   /** One look after so much time at whatever has not ended, and the transfer as it is then. */
-  look(transfer: Transfer, ms?: number): Promise<Transfer>
+  poll(transfer: Transfer, ms?: number): Promise<Transfer>
   stored(transfer: Transfer): Promise<Transfer>
   kindsOf(transfer: Transfer): Promise<string[]>
   balance(address: string): bigint
@@ -47,7 +47,7 @@ export interface What {
   accountId?: string
 }
 
-export interface Asked {
+export interface RequestedPayment {
   request: SolanaRequest
   transfer: Transfer
 }
@@ -106,16 +106,18 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
     recipient,
     connect,
     preview,
-    async ask(amount, what = {}) {
+    async requestPayment(amount, what = {}) {
       const { id: previewId } = await preview(amount, what)
-      const asked = await requestWallet(deps, { ...ownerOf(what.accountId ?? accountId), ...order, previewId })
-      if (asked.outcome !== 'walletRequired' || !('transaction' in asked.request)) throw new Error('not asked')
-      return { request: asked.request, transfer: asked.transfer }
+      const result = await requestWallet(deps, { ...ownerOf(what.accountId ?? accountId), ...order, previewId })
+      if (result.outcome !== 'walletRequired' || !('transaction' in result.request))
+        throw new Error('no payment was requested')
+      return { request: result.request, transfer: result.transfer }
     },
-    askAgain: ({ accountId: account, previewId }) => requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
+    requestPaymentAgain: ({ accountId: account, previewId }) =>
+      requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
     hand: (transfer, transaction) =>
       reportSigned(deps, at, { transfer, transaction: Buffer.from(transaction, 'base64') }),
-    async look(transfer, ms = 1_000) {
+    async poll(transfer, ms = 1_000) {
       clock.ms += ms
       const origin = deps.exchanges.byType('DeFiWallet')
       if (origin === undefined) throw new Error('no wallets are offered')

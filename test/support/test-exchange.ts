@@ -90,10 +90,10 @@ export function order(now: number, fields: Record<string, unknown> = {}): Record
 }
 
 /** Asks again until `isDone`; a test waits for what it wants to see, never for a time. */
-export async function until<Value>(ask: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
+export async function until<Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
   const deadline = Date.now() + 30_000
   for (;;) {
-    const value = await ask()
+    const value = await read()
     if (isDone(value)) return value
     if (Date.now() > deadline) throw new Error(`Still not there: ${JSON.stringify(value)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))

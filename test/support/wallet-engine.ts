@@ -46,11 +46,11 @@ export interface WalletEngine {
   /** The owner signs for a user. */
   prove(userId: string): Promise<void>
   /** Previewed and asked for: what the wallet is to sign. */
-  ask(
+  requestPayment(
     amount: string,
     what?: { symbol?: string; accountId?: string; userId?: string },
   ): Promise<{ request: EvmRequest; transfer: Transfer }>
-  askAgain(transfer: Transfer): Promise<WalletRequestResult>
+  requestPaymentAgain(transfer: Transfer): Promise<WalletRequestResult>
   /** Signs and sends; some of it other than was asked. One that waits is not to be mined yet. */
   send(request: EvmRequest, instead?: Instead, waits?: 'waits'): Promise<Hex>
   /** Empty blocks. */
@@ -58,9 +58,9 @@ export interface WalletEngine {
   /** An admin call to the chain itself. */
   chain(method: string, ...params: unknown[]): Promise<unknown>
   /** One look at whatever has not ended, and the transfer as it is then. */
-  look(transfer: Transfer): Promise<Transfer>
+  poll(transfer: Transfer): Promise<Transfer>
   /** Another process over the same data. */
-  restarted(): Pick<WalletEngine, 'look'>
+  restarted(): Pick<WalletEngine, 'poll'>
   kindsOf(transfer: Transfer): Promise<string[]>
   wait(ms: number): void
   close(): Promise<void>
@@ -126,7 +126,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
     chains,
     ...offer(),
   }
-  async function lookWith(own: WalletDeps, { id }: Transfer): Promise<Transfer> {
+  async function pollWith(own: WalletDeps, { id }: Transfer): Promise<Transfer> {
     clock.ms += 1_000
     const origin = own.exchanges.byType('DeFiWallet')
     if (origin === undefined) throw new Error('no wallets are offered')
@@ -154,18 +154,19 @@ export async function startWalletEngine(): Promise<WalletEngine> {
       const { challengeId, message } = await createChallenge(deps, user, about)
       await proveOwnership(deps, user, { challengeId, signature: await owner.signMessage({ message }) })
     },
-    async ask(amount, { symbol = 'USDC', accountId: account = accountId, userId = order.userId } = {}) {
+    async requestPayment(amount, { symbol = 'USDC', accountId: account = accountId, userId = order.userId } = {}) {
       const preview = await previewTransfer(deps, {
         account: await loadAccount(deps, clientId, account),
         ...{ networkId: base.id, symbol, toAddress: recipient, addressTag: '' },
         ...{ amount: Amount.parse(amount), session: null },
       })
-      const asked = await requestWallet(deps, { ...ownerOf(account), ...order, userId, previewId: preview.id })
-      if (asked.outcome !== 'walletRequired' || !('gas' in asked.request))
-        throw new Error(`not asked: ${asked.outcome}`)
-      return { request: asked.request, transfer: asked.transfer }
+      const result = await requestWallet(deps, { ...ownerOf(account), ...order, userId, previewId: preview.id })
+      if (result.outcome !== 'walletRequired' || !('gas' in result.request))
+        throw new Error(`no payment was requested: ${result.outcome}`)
+      return { request: result.request, transfer: result.transfer }
     },
-    askAgain: ({ accountId: account, previewId }) => requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
+    requestPaymentAgain: ({ accountId: account, previewId }) =>
+      requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
     async send({ to, data, value, gas }, { from = owner, feeTimes = 1n, ...instead } = {}, waits) {
       const chain = { id: chainId, name: '', nativeCurrency: { name: '', symbol: '', decimals: 18 }, rpcUrls: noUrls }
       const hash = await senders.get(from)?.sendTransaction({
@@ -179,7 +180,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
         ...instead,
       })
       if (hash === undefined) throw new Error('there is no such key')
-      // Told before it is mined, where the chain mines by itself.
+      // On a chain that mines automatically, wait until it is mined before the hash is reported.
       const isMined = async () => (await anvilCall(anvil.url, 'eth_getTransactionReceipt', [hash])) !== null
       const minesItself = waits === undefined && (await anvilCall(anvil.url, 'anvil_getAutomine'))
       const until = Date.now() + 10_000
@@ -190,8 +191,8 @@ export async function startWalletEngine(): Promise<WalletEngine> {
       await anvilCall(anvil.url, 'anvil_mine', [`0x${blocks.toString(16)}`])
     },
     chain: (method, ...params) => anvilCall(anvil.url, method, params),
-    look: (transfer) => lookWith(deps, transfer),
-    restarted: () => ({ look: (transfer) => lookWith({ ...deps, ...offer() }, transfer) }),
+    poll: (transfer) => pollWith(deps, transfer),
+    restarted: () => ({ poll: (transfer) => pollWith({ ...deps, ...offer() }, transfer) }),
     async kindsOf({ id }) {
       const select = deps.database.query.selectFrom('transfer_event').select('kind').where('transfer_id', '=', id)
       return (await select.orderBy('n').execute()).map(({ kind }) => kind)

@@ -62,12 +62,12 @@ export async function untilTransfer(
   session: LinkSession,
   transferId: string,
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
-  isAsWanted: (transfer: any) => boolean,
+  isExpected: (transfer: any) => boolean,
 ) {
   const until = Date.now() + 20_000
   for (;;) {
     const { transfer } = (await session.get(`transfer/${transferId}`)).body.content
-    if (isAsWanted(transfer)) return transfer
+    if (isExpected(transfer)) return transfer
     if (Date.now() > until) throw new Error(`not yet: ${JSON.stringify(transfer)}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -8,7 +8,7 @@ import { hasEnded, statusOf } from '../../../server/transfers/transfer-status.ts
 import type { Transfer } from '../../../server/transfers/transfer-store.ts'
 import type { EmulatorExchange } from '../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../support/engine.ts'
-import { ambiguousFaults, committedFaults, refusedFaults, toldFaults } from '../../support/exchange-suite.ts'
+import { ambiguousFaults, committedFaults, listingFaults, refusedFaults } from '../../support/exchange-suite.ts'
 import type { Subject } from '../broken-responses/break-responses.ts'
 
 /** One square of the matrix: what befalls the order, and what befalls the looks for it afterwards. */
@@ -70,7 +70,10 @@ const ownSquares: readonly Square[] = [
 ]
 
 export const squares: readonly Square[] = [
-  ...[...committedFaults, ...ambiguousFaults, ...refusedFaults, ...toldFaults].map((order) => ({ order, looks: null })),
+  ...[...committedFaults, ...ambiguousFaults, ...refusedFaults, ...listingFaults].map((order) => ({
+    order,
+    looks: null,
+  })),
   ...[...breakingLooks, ...lyingLooks].map((looks) => ({ order: 'loseAnswer', looks })),
   ...breakingLooks.map((looks) => ({ order: 'error500Before', looks })),
   ...ownSquares,
@@ -141,7 +144,7 @@ async function tryOne(
   const before = await emulator.counts()
   const preview = await engine.preview(amount)
   const faults = Object.fromEntries([order, ...others].map((name) => [name, true]))
-  await emulator.fault({ ...faults, scope: toldFaults.includes(order) ? 'all' : 'withdraw' })
+  await emulator.fault({ ...faults, scope: listingFaults.includes(order) ? 'all' : 'withdraw' })
   const refused = await refusalOf(engine, preview)
   if (refused !== null) {
     await emulator.fault({})

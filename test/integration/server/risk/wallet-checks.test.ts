@@ -61,12 +61,12 @@ test("another user's equal payment is not that user's preview", async () => {
 })
 
 test('a transfer from a connected wallet is checked at preview and at execute, and not when it is requested again', async () => {
-  const { transfer } = await engine.ask('7')
+  const { transfer } = await engine.requestPayment('7')
   const atExecute = seen.at(-1)
   assert.deepEqual([atExecute?.accountId, atExecute?.previewId], [transfer.accountId, transfer.previewId])
   assert.equal(seen[0]?.previewId, null)
   seen.length = 0
-  assert.equal((await engine.askAgain(transfer)).outcome, 'walletRequired')
+  assert.equal((await engine.requestPaymentAgain(transfer)).outcome, 'walletRequired')
   assert.equal(seen.length, 0)
-  await assert.rejects(engine.ask('8'), { type: 'riskBlocked' })
+  await assert.rejects(engine.requestPayment('8'), { type: 'riskBlocked' })
 })

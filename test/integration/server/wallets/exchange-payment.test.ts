@@ -42,13 +42,13 @@ const nameHash = (id: string, hash: string) =>
 
 async function pollTimes(transfer: Transfer, times: number): Promise<Transfer> {
   let polled = transfer
-  for (let n = 0; n < times; n++) polled = await engine.look(polled)
+  for (let n = 0; n < times; n++) polled = await engine.poll(polled)
   return polled
 }
 
 test('an unproved wallet attempt is not credited while an exchange may still name the payment', async () => {
   const accountId = await engine.connect('attacker')
-  const { transfer, request } = await engine.ask('77', { accountId, userId: 'attacker' })
+  const { transfer, request } = await engine.requestPayment('77', { accountId, userId: 'attacker' })
   const victim = await equalExchangeTransfer(transfer)
   const hash = await engine.send(request)
   await engine.mine(4)
@@ -59,9 +59,9 @@ test('an unproved wallet attempt is not credited while an exchange may still nam
 
 test('a payment that an exchange names after it was found is let go', async () => {
   const accountId = await engine.connect('attacker')
-  const { transfer, request } = await engine.ask('0.25', { symbol: 'ETH', accountId, userId: 'attacker' })
+  const { transfer, request } = await engine.requestPayment('0.25', { symbol: 'ETH', accountId, userId: 'attacker' })
   const hash = await engine.send(request)
-  assert.equal((await engine.look(transfer)).state, 'Broadcast')
+  assert.equal((await engine.poll(transfer)).state, 'Broadcast')
   const victim = await equalExchangeTransfer(transfer)
   await nameHash(victim, hash)
   await engine.mine(4)
@@ -72,7 +72,7 @@ test('a payment that an exchange names after it was found is let go', async () =
 
 test('while an exchange may send an equal payment, a wallet has to prove its address, and is then credited', async () => {
   const accountId = await engine.connect('payer')
-  const { transfer: earlier } = await engine.ask('78', { accountId, userId: 'payer' })
+  const { transfer: earlier } = await engine.requestPayment('78', { accountId, userId: 'payer' })
   const { query } = engine.deps.database
   await query
     .updateTable('transfer')
@@ -80,7 +80,7 @@ test('while an exchange may send an equal payment, a wallet has to prove its add
     .where('id', '=', earlier.id)
     .execute()
   const open = await equalExchangeTransfer(earlier)
-  const ask = () => engine.ask('78', { accountId, userId: 'payer' })
+  const ask = () => engine.requestPayment('78', { accountId, userId: 'payer' })
   await assert.rejects(ask(), isOfType('walletOwnershipRequired'))
   await engine.prove('payer')
   const { request, transfer } = await ask()
@@ -93,7 +93,7 @@ test('while an exchange may send an equal payment, a wallet has to prove its add
 
 test('an exchange transfer whose transaction is named, or of another amount, requires no proof', async () => {
   const accountId = await engine.connect('buyer')
-  const { transfer: earlier } = await engine.ask('79', { accountId, userId: 'buyer' })
+  const { transfer: earlier } = await engine.requestPayment('79', { accountId, userId: 'buyer' })
   const { query } = engine.deps.database
   await query
     .updateTable('transfer')
@@ -101,7 +101,7 @@ test('an exchange transfer whose transaction is named, or of another amount, req
     .where('id', '=', earlier.id)
     .execute()
   const other = await equalExchangeTransfer(earlier)
-  assert.equal((await engine.ask('80', { accountId, userId: 'buyer' })).transfer.state, 'AwaitingWallet')
+  assert.equal((await engine.requestPayment('80', { accountId, userId: 'buyer' })).transfer.state, 'AwaitingWallet')
   await nameHash(other, `0x${'ab'.repeat(32)}`)
-  assert.equal((await engine.ask('79', { accountId, userId: 'buyer' })).transfer.state, 'AwaitingWallet')
+  assert.equal((await engine.requestPayment('79', { accountId, userId: 'buyer' })).transfer.state, 'AwaitingWallet')
 })

@@ -27,7 +27,7 @@ const userOf = (userId: string) => ({ clientId: engine.clientId, userId })
 
 /** An attempt of another user who names the same address. */
 async function askAs(userId: string, amount: string, symbol = 'USDC') {
-  return engine.ask(amount, { accountId: await engine.connect(userId), userId, symbol })
+  return engine.requestPayment(amount, { accountId: await engine.connect(userId), userId, symbol })
 }
 
 async function challengeOf(userId: string, address: string = engine.owner.address) {
@@ -56,11 +56,11 @@ test('an attacker who names the address first and reports the hash first gets no
   const hash = await engine.send(request)
   assert.equal((await reportSent(engine.deps, attack.transfer, hash)).state, 'AwaitingWallet')
   await engine.mine(4)
-  assert.equal((await engine.look(attack.transfer)).state, 'AwaitingWallet')
-  await engine.look(transfer)
-  const ended = await engine.look(transfer)
+  assert.equal((await engine.poll(attack.transfer)).state, 'AwaitingWallet')
+  await engine.poll(transfer)
+  const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.hash, ended.userId], ['Succeeded', hash, 'victim-1'])
-  assert.equal((await engine.look(attack.transfer)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(attack.transfer)).state, 'AwaitingWallet')
 })
 
 test('an attacker who comes second is refused without the key, declined or not', async () => {
@@ -90,15 +90,15 @@ for (const symbol of shareOf(['USDC', 'ETH'], 1)) {
     engine.wait(400_000)
     await engine.mine(70)
     assert.deepEqual(
-      [(await engine.look(attack.transfer)).state, (await engine.look(transfer)).state],
+      [(await engine.poll(attack.transfer)).state, (await engine.poll(transfer)).state],
       ['Ambiguous', 'Ambiguous'],
     )
     await engine.prove(`victim of ${symbol}`)
     engine.wait(400_000)
-    await engine.look(transfer)
-    const ended = await engine.look(transfer)
+    await engine.poll(transfer)
+    const ended = await engine.poll(transfer)
     assert.deepEqual([ended.state, ended.hash, ended.attention], ['Succeeded', hash, null])
-    assert.equal((await engine.look(attack.transfer)).state, 'Ambiguous')
+    assert.equal((await engine.poll(attack.transfer)).state, 'Ambiguous')
   })
 }
 
@@ -117,8 +117,8 @@ test('an attacker who names the address of a payment by link is not credited wit
   const victim = await watchAs('victim-4', amount)
   await engine.send(attack.request)
   await engine.mine(4)
-  assert.equal((await engine.look(attack.transfer)).state, 'Ambiguous')
-  assert.equal((await engine.look(victim)).state, 'Ambiguous')
+  assert.equal((await engine.poll(attack.transfer)).state, 'Ambiguous')
+  assert.equal((await engine.poll(victim)).state, 'Ambiguous')
 })
 
 test('a payment by link is not credited with what a proved wallet has paid', async () => {
@@ -129,10 +129,10 @@ test('a payment by link is not credited with what a proved wallet has paid', asy
   const { request, transfer } = await askAs('victim-5', amount)
   await engine.send(request)
   await engine.mine(4)
-  assert.equal((await engine.look(attack)).state, 'AwaitingWallet')
-  await engine.look(transfer)
-  assert.equal((await engine.look(transfer)).state, 'Succeeded')
-  assert.equal((await engine.look(attack)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(attack)).state, 'AwaitingWallet')
+  await engine.poll(transfer)
+  assert.equal((await engine.poll(transfer)).state, 'Succeeded')
+  assert.equal((await engine.poll(attack)).state, 'AwaitingWallet')
 })
 
 test('of two users who have both proved the address, neither is credited', async () => {
@@ -141,7 +141,7 @@ test('of two users who have both proved the address, neither is credited', async
   const [one, other] = [await askAs('partner-1', amount), await askAs('partner-2', amount)]
   const hash = await engine.send(one.request)
   await engine.mine(4)
-  const states = [await reportSent(engine.deps, one.transfer, hash), await engine.look(other.transfer)]
+  const states = [await reportSent(engine.deps, one.transfer, hash), await engine.poll(other.transfer)]
   assert.deepEqual(
     states.map(({ state }) => state),
     ['Ambiguous', 'Ambiguous'],

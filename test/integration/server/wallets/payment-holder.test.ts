@@ -47,7 +47,7 @@ const isShared = async ({ id }: Transfer) => (await watchOf(engine.deps.database
 /** The time of a watch, and of what settles after it. */
 async function untilEnded(transfer: Transfer): Promise<void> {
   engine.wait(87_100_000)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   assert.equal((await engine.kindsOf(transfer)).at(-1), 'watchEnded')
 }
 
@@ -58,8 +58,8 @@ test('a watch that has ended takes no payment that another user is watched for',
   await pay('41.5')
   await engine.mine(4)
   assert.equal((await reportSent(engine.deps, ended, `0x${'ab'.repeat(32)}`)).state, 'AwaitingWallet')
-  await engine.look(next)
-  assert.equal((await engine.look(next)).state, 'Succeeded')
+  await engine.poll(next)
+  assert.equal((await engine.poll(next)).state, 'Succeeded')
 })
 
 test('nor one that comes while nobody is watched', async () => {
@@ -73,12 +73,12 @@ test('nor one that comes while nobody is watched', async () => {
 test('while a payment is being confirmed the same may be requested by another user, and both are credited', async () => {
   const first = await watched('a', '43.5')
   await pay('43.5')
-  assert.equal((await engine.look(first)).state, 'Broadcast')
+  assert.equal((await engine.poll(first)).state, 'Broadcast')
   const second = await watched('b', '43.5')
   const hash = await pay('43.5')
   await engine.mine(4)
-  await engine.look(second)
-  const ended = [await engine.look(first), await engine.look(second)]
+  await engine.poll(second)
+  const ended = [await engine.poll(first), await engine.poll(second)]
   assert.deepEqual(
     ended.map(({ state }) => state),
     ['Succeeded', 'Succeeded'],
@@ -89,21 +89,21 @@ test('while a payment is being confirmed the same may be requested by another us
 test('a payment that a reorganisation takes back may come again, unless another user has requested the same since', async () => {
   const alone = await watched('a', '44.5')
   await pay('44.5')
-  assert.equal((await engine.look(alone)).state, 'Broadcast')
+  assert.equal((await engine.poll(alone)).state, 'Broadcast')
   await engine.chain('anvil_reorg', 1, [])
   const again = await pay('44.5', 2n)
   await engine.mine(4)
-  for (let poll = 0; poll < 3; poll++) await engine.look(alone)
+  for (let poll = 0; poll < 3; poll++) await engine.poll(alone)
   assert.deepEqual([(await stored(alone)).state, (await stored(alone)).hash], ['Succeeded', again])
 
   const first = await watched('a', '45.5')
   await pay('45.5')
-  assert.equal((await engine.look(first)).state, 'Broadcast')
+  assert.equal((await engine.poll(first)).state, 'Broadcast')
   const second = await watched('b', '45.5')
   await engine.chain('anvil_reorg', 1, [])
   await pay('45.5', 2n)
   await engine.mine(4)
-  for (let poll = 0; poll < 4; poll++) await engine.look(second)
+  for (let poll = 0; poll < 4; poll++) await engine.poll(second)
   for (const each of [first, second]) {
     assert.deepEqual([(await stored(each)).state, await isShared(each)], ['AwaitingWallet', true])
     assert.equal((await engine.kindsOf(each)).at(-1), 'ambiguous')
@@ -113,41 +113,41 @@ test('a payment that a reorganisation takes back may come again, unless another 
 test('a payment that is taken back and does not come again at once is waited for as before', async () => {
   const first = await watched('a', '50.5')
   await pay('50.5')
-  assert.equal((await engine.look(first)).state, 'Broadcast')
+  assert.equal((await engine.poll(first)).state, 'Broadcast')
   await engine.chain('anvil_reorg', 1, [])
-  for (let poll = 0; poll < 2; poll++) await engine.look(first)
+  for (let poll = 0; poll < 2; poll++) await engine.poll(first)
   assert.equal((await stored(first)).state, 'AwaitingWallet')
   assert.equal((await watched('a', '50.5')).id, first.id)
   const hash = await pay('50.5', 2n)
   await engine.mine(4)
-  for (let poll = 0; poll < 2; poll++) await engine.look(first)
+  for (let poll = 0; poll < 2; poll++) await engine.poll(first)
   assert.deepEqual([(await stored(first)).state, (await stored(first)).hash], ['Succeeded', hash])
 })
 
 test('what the same user has requested once more since is credited under the later link', async () => {
   const first = await watched('a', '46.5')
   await pay('46.5')
-  assert.equal((await engine.look(first)).state, 'Broadcast')
+  assert.equal((await engine.poll(first)).state, 'Broadcast')
   const second = await watched('a', '46.5')
   assert.notEqual(second.id, first.id)
   await engine.chain('anvil_reorg', 1, [])
   const hash = await pay('46.5', 2n)
   await engine.mine(4)
-  for (let poll = 0; poll < 5; poll++) await engine.look(second)
+  for (let poll = 0; poll < 5; poll++) await engine.poll(second)
   assert.deepEqual([(await stored(second)).state, (await stored(second)).hash], ['Succeeded', hash])
   assert.equal((await stored(first)).state, 'AwaitingWallet')
 })
 
 test('what may have been paid to either of two users stays the holder: a third is not watched', async () => {
-  const connected = await engine.ask('52.5')
+  const connected = await engine.requestPayment('52.5')
   const first = await watched('a', '52.5')
   await engine.send(connected.request)
   await engine.mine(4)
-  assert.equal((await engine.look(first)).state, 'Ambiguous')
+  assert.equal((await engine.poll(first)).state, 'Ambiguous')
   assert.equal((await request('b', '52.5')).transfer, null)
   await pay('52.5')
   await engine.mine(4)
-  for (let poll = 0; poll < 2; poll++) await engine.look(first)
+  for (let poll = 0; poll < 2; poll++) await engine.poll(first)
   assert.deepEqual([(await stored(first)).state, await isShared(first)], ['Ambiguous', true])
 })
 
@@ -157,7 +157,7 @@ test('payments watched before there were fingerprints get theirs, and equal ones
   const terms = await query.selectFrom('transfer').select('terms').where('id', '=', first.id).executeTakeFirstOrThrow()
   await query.updateTable('transfer').set(terms).where('id', '=', second.id).execute()
   const accountId = await engine.connect('user-9', engine.stranger.address)
-  const connected = await engine.ask('51.5', { accountId, userId: 'user-9' })
+  const connected = await engine.requestPayment('51.5', { accountId, userId: 'user-9' })
   await sql`update transfer set fingerprint = null`.execute(query)
   // The migration runs on the schema of its time.
   await sql`alter table transfer rename column next_poll_at to look_at`.execute(query)

@@ -98,7 +98,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
     assert.deepEqual([more, await creditable(amount)], [[], []])
     await pay(amount)
     await engine.mine(4)
-    for (let poll = 0; poll < 3; poll++) await engine.look(first)
+    for (let poll = 0; poll < 3; poll++) await engine.poll(first)
     assert.equal((await stored(first)).state, 'AwaitingWallet')
     assert.deepEqual(await engine.kindsOf(first), ['created', 'ambiguous'])
   })
@@ -122,8 +122,8 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
     assert.ok(last)
     await pay(amount)
     await engine.mine(4)
-    await engine.look(last)
-    assert.equal((await engine.look(last)).state, 'Succeeded')
+    await engine.poll(last)
+    assert.equal((await engine.poll(last)).state, 'Succeeded')
   })
 
   /** The poll that finds the payment of `a`, overtaken by a request of `user`, or the other way round. */

@@ -128,7 +128,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
   })
 
   test('hashes that two pages report at once are both stored', async () => {
-    const { transfer } = await engine.ask(newAmount())
+    const { transfer } = await engine.requestPayment(newAmount())
     await overtake(engine.deps.database, other, async (round) => {
       const hashOf = (page: string) => `0x${page.repeat(62)}${String(round).padStart(2, '0')}`
       return {
@@ -147,7 +147,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
     const payer = await newPayer()
     for (const pollIsFirst of [true, false]) {
       await overtake<unknown, unknown>(engine.deps.database, other, async () => {
-        const { transfer, request } = await engine.ask(newAmount(), payer)
+        const { transfer, request } = await engine.requestPayment(newAmount(), payer)
         await engine.send(request)
         const find = (database: Database) => poll(database, transfer)
         const decline = (database: Database) => reportDeclined(over(database), transfer)
@@ -169,7 +169,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
   test('one payment is found for one of two equal requests', async () => {
     await overtake(engine.deps.database, other, async () => {
       const [amount, payer] = [newAmount(), await newPayer()]
-      const [one, two] = [await engine.ask(amount, payer), await engine.ask(amount, payer)]
+      const [one, two] = [await engine.requestPayment(amount, payer), await engine.requestPayment(amount, payer)]
       await engine.send(one.request)
       return {
         first: (database) => poll(database, one.transfer),

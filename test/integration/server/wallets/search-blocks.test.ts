@@ -86,7 +86,7 @@ async function pollWith(transfer: Transfer, reads: Partial<EvmReads>, chain: Par
 
 async function untilSucceeded(transfer: Transfer): Promise<Transfer> {
   let seen = transfer
-  for (let poll = 0; poll < 6 && seen.state !== 'Succeeded'; poll++) seen = await engine.look(transfer)
+  for (let poll = 0; poll < 6 && seen.state !== 'Succeeded'; poll++) seen = await engine.poll(transfer)
   return seen
 }
 
@@ -101,16 +101,16 @@ for (const [name, symbol, amount] of shareOf(moved, 1)) {
   test(`${name} that a reorganisation moves into a block already searched, from anybody`, async () => {
     const transfer = await watched(amount, symbol)
     await engine.mine(3)
-    await engine.look(transfer)
+    await engine.poll(transfer)
     await engine.chain('anvil_reorg', 2, [[await signed(transfer), 0]])
     await engine.mine(12)
     assert.equal((await untilSucceeded(transfer)).state, 'Succeeded')
   })
 
   test(`${name} that a reorganisation moves into a block already searched, from a connected wallet`, async () => {
-    const { transfer } = await engine.ask(amount, { symbol })
+    const { transfer } = await engine.requestPayment(amount, { symbol })
     await engine.mine(3)
-    await engine.look(transfer)
+    await engine.poll(transfer)
     await engine.chain('anvil_reorg', 2, [[await signed(transfer, engine.owner), 0]])
     await engine.mine(12)
     assert.equal((await untilSucceeded(transfer)).state, 'Succeeded')
@@ -120,7 +120,7 @@ for (const [name, symbol, amount] of shareOf(moved, 1)) {
 test('the coin in a block that one node shows without it, and of which another has the balance and nonce', async () => {
   const fromAnybody = await watched('0.0425', 'ETH')
   await pay(fromAnybody)
-  const { request, transfer: fromWallet } = await engine.ask('0.0425', { symbol: 'ETH' })
+  const { request, transfer: fromWallet } = await engine.requestPayment('0.0425', { symbol: 'ETH' })
   await engine.send(request)
   for (const transfer of [fromAnybody, fromWallet]) await pollWith(transfer, { transactionsIn: async () => [] })
   await engine.mine(12)
@@ -167,7 +167,7 @@ test('a log without its transaction ends the poll, and nothing is searched past 
 test('a transaction that is followed is not let go while another node shows it in a block', async () => {
   const transfer = await watched('45.5')
   await pay(transfer)
-  const broadcast = await engine.look(transfer)
+  const broadcast = await engine.poll(transfer)
   await pollWith(broadcast, {}, { findPayment: async () => undefined })
   assert.deepEqual(await engine.kindsOf(transfer), ['created', 'sent'])
 })
@@ -179,7 +179,7 @@ test('logs that stay away for longer than polls search again: the last search fi
   await engine.mine(200)
   await pollWith(transfer, { tokenTransfers: async () => [] })
   await engine.mine(1_000)
-  for (let poll = 0; poll < 3; poll++) assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  for (let poll = 0; poll < 3; poll++) assert.equal((await engine.poll(transfer)).state, 'AwaitingWallet')
   engine.wait(watchMs)
   const ended = await untilSucceeded(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
@@ -215,16 +215,16 @@ test('the progress of a search from before the last search does not count', asyn
   const transfer = await watched('48.5')
   const before = await watchOf(query, transfer.id)
   engine.wait(watchMs)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   const during = await watchOf(query, transfer.id)
   await storeSearched(query, before, { ...before, searchedBlock: 1_000_000 })
   assert.deepEqual(await watchOf(query, transfer.id), during)
 })
 
 test('a watch that ends without a payment is flagged, and a reported hash resumes it', async () => {
-  const { request, transfer } = await engine.ask('49.5')
+  const { request, transfer } = await engine.requestPayment('49.5')
   engine.wait(watchMs)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   assert.match((await attentionOf(transfer)) ?? '', /no payment was found on the chain in 24 hours/)
   const hash = await engine.send(request)
   // Reported before any node that is read knows it.
@@ -236,21 +236,21 @@ test('a watch that ends without a payment is flagged, and a reported hash resume
 })
 
 test('a watch of seven days ends with a search of all of them', async () => {
-  const { transfer } = await engine.ask('50.5')
+  const { transfer } = await engine.requestPayment('50.5')
   await reportSent(engine.deps, transfer, `0x${'cd'.repeat(32)}`)
   engine.wait(watchMs)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   assert.equal((await watchOf(engine.deps.database.query, transfer.id)).lastSearchAt, null)
   engine.wait(6 * 86_400_000)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   assert.match((await attentionOf(transfer)) ?? '', /7 days/)
 })
 
 test('a request that was declined ends without an operator', async () => {
-  const { transfer } = await engine.ask('51.5')
+  const { transfer } = await engine.requestPayment('51.5')
   await reportDeclined(engine.deps, transfer)
   engine.wait(watchMs)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   assert.equal((await engine.kindsOf(transfer)).at(-1), 'watchEnded')
   assert.equal(await attentionOf(transfer), undefined)
 })
@@ -266,7 +266,7 @@ test('a watch whose polls still fail an hour after its time is flagged, and ends
   await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
   assert.match((await attentionOf(transfer)) ?? '', /the polls of its node fail/)
   engine.wait(300_000)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   assert.equal((await engine.kindsOf(transfer)).at(-1), 'watchEnded')
   assert.match((await attentionOf(transfer)) ?? '', /no payment was found on the chain in 24 hours/)
 })
@@ -274,7 +274,7 @@ test('a watch whose polls still fail an hour after its time is flagged, and ends
 test('a payment that is followed is flagged where its node stays unreadable', async () => {
   const transfer = await watched('54.5')
   await pay(transfer)
-  const broadcast = await engine.look(transfer)
+  const broadcast = await engine.poll(transfer)
   assert.equal(broadcast.state, 'Broadcast')
   const silent = { findPayment: () => Promise.reject(new Error('the node does not answer')) }
   engine.wait(watchMs + 3_600_000)
@@ -283,7 +283,7 @@ test('a payment that is followed is flagged where its node stays unreadable', as
 })
 
 test('a declined request whose polls fail needs no operator', async () => {
-  const { transfer } = await engine.ask('55.5')
+  const { transfer } = await engine.requestPayment('55.5')
   await reportDeclined(engine.deps, transfer)
   engine.wait(watchMs + 3_600_000)
   await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
@@ -294,7 +294,7 @@ test('the last search reads no block where a receiver’s balance and nonce are 
   const quiet = getAddress(`0x${'ab1e'.repeat(10)}`)
   const transfer = await watched('0.05', 'ETH', quiet)
   await engine.mine(3)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   await engine.mine(200)
   engine.wait(watchMs)
   const read: number[] = []
@@ -310,7 +310,7 @@ test('the last search reads no block where a receiver’s balance and nonce are 
 test('a token sent again at a higher fee, of which no log is shown yet, is not called cancelled', async () => {
   await engine.chain('evm_setAutomine', false)
   try {
-    const { request, transfer } = await engine.ask('52.5')
+    const { request, transfer } = await engine.requestPayment('52.5')
     const nonce = Number(await engine.chain('eth_getTransactionCount', engine.owner.address, 'latest'))
     const slow = await engine.send(request, { nonce })
     await reportSent(engine.deps, transfer, slow)

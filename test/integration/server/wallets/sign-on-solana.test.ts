@@ -38,16 +38,16 @@ function usdcOf(address: string): bigint {
 async function untilEnd(transfer: Transfer, looks = 12): Promise<Transfer> {
   let seen = await engine.stored(transfer)
   for (let look = 0; look < looks && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); look++)
-    seen = await engine.look(seen)
+    seen = await engine.poll(seen)
   return seen
 }
 
 const sends = () => engine.node.calls.filter((method) => method === 'sendTransaction').length
 
 test('a token: signed, stored, sent, and succeeded once nothing undoes it', { skip }, async () => {
-  const { owner, recipient, hand, ask, kindsOf } = engine
+  const { owner, recipient, hand, requestPayment, kindsOf } = engine
   const before = usdcOf(recipient)
-  const { request, transfer } = await ask('12.5')
+  const { request, transfer } = await requestPayment('12.5')
   assert.deepEqual(
     [request.chainId, request.from, transfer.state],
     ['solana:localnet', owner.address, 'AwaitingWallet'],
@@ -55,16 +55,16 @@ test('a token: signed, stored, sent, and succeeded once nothing undoes it', { sk
   const signed = await hand(transfer, owner.sign(request.transaction))
   assert.deepEqual([signed.transfer.state, signed.request], ['Broadcast', null])
   assert.equal(usdcOf(recipient) - before, 12_500_000n)
-  assert.equal((await engine.look(transfer, 1_000)).state, 'Broadcast')
+  assert.equal((await engine.poll(transfer, 1_000)).state, 'Broadcast')
   const ended = await untilEnd(transfer)
   assert.deepEqual([ended.state, ended.confirmations], ['Succeeded', 32])
   assert.deepEqual((await kindsOf(transfer)).slice(0, 2), ['created', 'signed'])
 })
 
 test('handed over twice, and at once, it is sent as one', { skip }, async () => {
-  const { owner, recipient, ask, hand } = engine
+  const { owner, recipient, requestPayment, hand } = engine
   const before = usdcOf(recipient)
-  const { request, transfer } = await ask('3')
+  const { request, transfer } = await requestPayment('3')
   const transaction = owner.sign(request.transaction)
   await Promise.all([1, 2, 3].map(() => hand(transfer, transaction)))
   await hand(transfer, transaction)
@@ -76,9 +76,9 @@ test('handed over twice, and at once, it is sent as one', { skip }, async () => 
 test('anything but the account’s signature on just these bytes is refused, and nothing is stored or sent', {
   skip,
 }, async () => {
-  const { owner, ask, hand, stored } = engine
-  const { request, transfer } = await ask('4')
-  const other = await ask('5')
+  const { owner, requestPayment, hand, stored } = engine
+  const { request, transfer } = await requestPayment('4')
+  const other = await requestPayment('5')
   const asked = Buffer.from(request.transaction, 'base64')
   const changed = Buffer.from(asked)
   changed[asked.length - 5] = (changed[asked.length - 5] ?? 0) ^ 1
@@ -103,8 +103,8 @@ test('anything but the account’s signature on just these bytes is refused, and
 })
 
 test('a wallet’s own guards behind the steps are let through, under the signature that it made', { skip }, async () => {
-  const { owner, ask, hand, node } = engine
-  const { request, transfer } = await ask('1.5')
+  const { owner, requestPayment, hand, node } = engine
+  const { request, transfer } = await requestPayment('1.5')
   const asked = readTransaction(Buffer.from(request.transaction, 'base64'))?.message ?? new Uint8Array()
   const read = readMessage(asked)
   const guarded = writeMessage({
@@ -120,9 +120,9 @@ test('a wallet’s own guards behind the steps are let through, under the signat
 })
 
 test('the process dies between storing and sending: the next look sends the same, once', { skip }, async () => {
-  const { owner, recipient, ask, hand, node } = engine
+  const { owner, recipient, requestPayment, hand, node } = engine
   const before = usdcOf(recipient)
-  const { request, transfer } = await ask('6')
+  const { request, transfer } = await requestPayment('6')
   node.intercept.with = (method) => {
     if (method === 'sendTransaction') throw new Error('gone')
     return undefined
@@ -135,15 +135,15 @@ test('the process dies between storing and sending: the next look sends the same
 })
 
 test('the node swallows it until no block can hold it: provably not sent, and not before', { skip }, async () => {
-  const { owner, recipient, ask, hand, node, look } = engine
+  const { owner, recipient, requestPayment, hand, node, poll } = engine
   const before = usdcOf(recipient)
-  const { request, transfer } = await ask('7')
+  const { request, transfer } = await requestPayment('7')
   node.intercept.with = (method) => (method === 'sendTransaction' ? 'swallowed' : undefined)
   await hand(transfer, owner.sign(request.transaction))
-  assert.equal((await look(transfer, lifetimeMs)).state, 'Broadcast')
+  assert.equal((await poll(transfer, lifetimeMs)).state, 'Broadcast')
   // Not confirmed for good yet that its time is over.
-  assert.equal((await look(transfer, 1_000)).state, 'Broadcast')
-  const ended = await look(transfer, 5_000)
+  assert.equal((await poll(transfer, 1_000)).state, 'Broadcast')
+  const ended = await poll(transfer, 5_000)
   assert.deepEqual([ended.state, ended.errorType], ['NotSent', 'transferNotSent'])
   node.intercept.with = null
   assert.throws(
@@ -154,26 +154,26 @@ test('the node swallows it until no block can hold it: provably not sent, and no
 })
 
 test('a node that lags behind, or has forgotten, proves nothing', { skip }, async () => {
-  const { owner, ask, hand, node, look, at } = engine
-  const { request, transfer } = await ask('7.5')
+  const { owner, requestPayment, hand, node, poll, at } = engine
+  const { request, transfer } = await requestPayment('7.5')
   node.intercept.with = (method) => (method === 'sendTransaction' ? 'swallowed' : undefined)
   await hand(transfer, owner.sign(request.transaction))
-  await look(transfer, lifetimeMs)
+  await poll(transfer, lifetimeMs)
   const { slot } = await at.reads.head('finalized')
   node.intercept.with = (method) =>
     method === 'getSignatureStatuses' ? { context: { slot: slot - 1 }, value: [null] } : undefined
-  assert.equal((await look(transfer, 10_000)).state, 'Broadcast')
+  assert.equal((await poll(transfer, 10_000)).state, 'Broadcast')
   node.intercept.with = (method) => (method === 'getFirstAvailableBlock' ? slot + 5_000 : undefined)
-  const forgotten = await look(transfer, 10_000)
+  const forgotten = await poll(transfer, 10_000)
   assert.deepEqual([forgotten.state, /forgotten/.test(forgotten.attention ?? '')], ['Broadcast', true])
   node.intercept.with = null
-  assert.equal((await look(transfer, 600_000)).state, 'NotSent')
+  assert.equal((await poll(transfer, 600_000)).state, 'NotSent')
 })
 
 test('signed too late: a fresh one is asked for in place of it, and that one is sent', { skip }, async () => {
-  const { owner, recipient, ask, hand, wait } = engine
+  const { owner, recipient, requestPayment, hand, wait } = engine
   const before = usdcOf(recipient)
-  const { request, transfer } = await ask('8')
+  const { request, transfer } = await requestPayment('8')
   wait(lifetimeMs + 2_000)
   const late = await hand(transfer, owner.sign(request.transaction))
   assert.equal(late.transfer.state, 'AwaitingWallet')
@@ -187,23 +187,23 @@ test('signed too late: a fresh one is asked for in place of it, and that one is 
 test('asked again, the same is to be signed as long as a block could hold it, and another from then on', {
   skip,
 }, async () => {
-  const { ask, askAgain, wait } = engine
-  const { request, transfer } = await ask('9')
+  const { requestPayment, requestPaymentAgain, wait } = engine
+  const { request, transfer } = await requestPayment('9')
   wait(5_000)
-  const again = await askAgain(transfer)
+  const again = await requestPaymentAgain(transfer)
   assert.deepEqual('request' in again && again.request, request)
   wait(lifetimeMs + 2_000)
-  const later = await askAgain(transfer)
+  const later = await requestPaymentAgain(transfer)
   assert.ok('request' in later && 'transaction' in later.request && later.request.transaction !== request.transaction)
 })
 
 test('signed and sent past this server, it is found by its name alone, and never paid twice', { skip }, async () => {
-  const { owner, recipient, ask, askAgain, node, wait } = engine
+  const { owner, recipient, requestPayment, requestPaymentAgain, node, wait } = engine
   const before = usdcOf(recipient)
-  const { request, transfer } = await ask('10')
+  const { request, transfer } = await requestPayment('10')
   node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
   wait(lifetimeMs + 2_000)
-  const again = await askAgain(transfer)
+  const again = await requestPaymentAgain(transfer)
   assert.equal(again.outcome, 'succeeded')
   assert.equal((await untilEnd(transfer)).state, 'Succeeded')
   assert.equal(usdcOf(recipient) - before, 10_000_000n)
@@ -212,9 +212,9 @@ test('signed and sent past this server, it is found by its name alone, and never
 test('handed over too late, and sent by somebody else before: found, and nothing more is asked for', {
   skip,
 }, async () => {
-  const { owner, recipient, ask, hand, node, wait } = engine
+  const { owner, recipient, requestPayment, hand, node, wait } = engine
   const before = usdcOf(recipient)
-  const { request, transfer } = await ask('10.5')
+  const { request, transfer } = await requestPayment('10.5')
   const transaction = owner.sign(request.transaction)
   node.ledger().answer('sendTransaction', [transaction, {}])
   wait(lifetimeMs + 2_000)
@@ -225,8 +225,8 @@ test('handed over too late, and sent by somebody else before: found, and nothing
 })
 
 test('what was signed once is what is kept, whatever comes after it', { skip }, async () => {
-  const { ask, deps } = engine
-  const { transfer } = await ask('1.25')
+  const { requestPayment, deps } = engine
+  const { transfer } = await requestPayment('1.25')
   const { query } = deps.database
   const asked = await requestedMessage(query, transfer.id)
   const [first, other] = [Uint8Array.from([1]), Uint8Array.from([2])]
@@ -245,8 +245,8 @@ test('what was signed once is what is kept, whatever comes after it', { skip }, 
 test('a node that shows another payment under the signature is not believed: an operator is to look', {
   skip,
 }, async () => {
-  const { owner, ask, hand, node, look } = engine
-  const { request, transfer } = await ask('1.75')
+  const { owner, requestPayment, hand, node, poll } = engine
+  const { request, transfer } = await requestPayment('1.75')
   await hand(transfer, owner.sign(request.transaction))
   node.intercept.with = (method, params) => {
     if (method !== 'getTransaction') return undefined
@@ -254,35 +254,35 @@ test('a node that shows another payment under the signature is not believed: an 
     shown.meta.postTokenBalances = []
     return shown
   }
-  const seen = await look(transfer, 10_000)
+  const seen = await poll(transfer, 10_000)
   assert.deepEqual(
     [seen.state, seen.attention],
     ['Broadcast', 'the mined transaction is not the one that was previewed'],
   )
   node.intercept.with = null
-  assert.equal((await look(transfer, 600_000)).state, 'Succeeded')
+  assert.equal((await poll(transfer, 600_000)).state, 'Succeeded')
 })
 
 test('mined and refused by the program: failed once nothing undoes that, and not before', { skip }, async () => {
-  const { owner, ask, hand, node, look } = engine
-  const first = await ask('1300')
-  const second = await ask('1250')
+  const { owner, requestPayment, hand, node, poll } = engine
+  const first = await requestPayment('1300')
+  const second = await requestPayment('1250')
   const hold = (params: readonly unknown[]) =>
     node.ledger().answer('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
   node.intercept.with = (method, params) => (method === 'sendTransaction' ? hold(params) : undefined)
   await hand(first.transfer, owner.sign(first.request.transaction))
   await hand(second.transfer, owner.sign(second.request.transaction))
-  assert.equal((await look(second.transfer)).state, 'Broadcast')
+  assert.equal((await poll(second.transfer)).state, 'Broadcast')
   const ended = await untilEnd(second.transfer)
   assert.deepEqual([ended.state, ended.errorType], ['Rejected', 'walletReverted'])
   assert.equal((await untilEnd(first.transfer)).state, 'Succeeded')
 })
 
 test('two users with one wallet and the same payment: each transaction is its own transfer’s', { skip }, async () => {
-  const { owner, recipient, connect, ask, hand } = engine
+  const { owner, recipient, connect, requestPayment, hand } = engine
   const before = usdcOf(recipient)
   const accountId = await connect(owner.address, 'user-2')
-  const [one, other] = [await ask('11'), await ask('11', { accountId })]
+  const [one, other] = [await requestPayment('11'), await requestPayment('11', { accountId })]
   await hand(one.transfer, owner.sign(one.request.transaction))
   assert.equal((await untilEnd(one.transfer)).state, 'Succeeded')
   assert.equal((await engine.stored(other.transfer)).state, 'AwaitingWallet')
@@ -292,13 +292,13 @@ test('two users with one wallet and the same payment: each transaction is its ow
 })
 
 test('a node that answers nonsense, or nothing, stops nothing for good and ends nothing', { skip }, async () => {
-  const { owner, ask, hand, node, look } = engine
-  const { request, transfer } = await ask('2')
+  const { owner, requestPayment, hand, node, poll } = engine
+  const { request, transfer } = await requestPayment('2')
   const nonsense: unknown[] = ['', 7, [], {}, { value: [] }, { context: {}, value: [{}] }, { meta: {} }]
   await hand(transfer, owner.sign(request.transaction))
   for (const answer of nonsense) {
     node.intercept.with = () => answer
-    assert.equal((await look(transfer)).state, 'Broadcast', JSON.stringify(answer))
+    assert.equal((await poll(transfer)).state, 'Broadcast', JSON.stringify(answer))
     await assert.rejects(engine.preview('2'), { type: 'networkUnavailable' }, JSON.stringify(answer))
   }
   node.intercept.with = null

@@ -39,7 +39,7 @@ test('coins and tokens are read from the chain, and what an account must keep is
 test('all that can be sent is sent, and the account keeps its deposit', { skip }, async () => {
   const own = await startSolanaEngine()
   const fee = '0.000013'
-  const { request, transfer } = await own.ask('4.99909612', { symbol: 'SOL' })
+  const { request, transfer } = await own.requestPayment('4.99909612', { symbol: 'SOL' })
   assert.equal(String(transfer.terms.networkFee), fee)
   assert.equal(transfer.terms.feeIsEstimate, true)
   await own.hand(transfer, own.owner.sign(request.transaction))
@@ -65,9 +65,9 @@ test('without any coin the deposit of the account itself is missing too, and not
 })
 
 test('a recipient without an account for the token: its deposit is named, and paid', { skip }, async () => {
-  const { ask, hand, owner, balance, node } = engine
+  const { requestPayment, hand, owner, balance, node } = engine
   const to = newSolanaKey().address
-  const { request, transfer } = await ask('1', { to })
+  const { request, transfer } = await requestPayment('1', { to })
   const { gas } = transfer.terms
   assert.deepEqual([String(gas?.fee), String(gas?.deposit)], ['0.00205228', '0.00203928'])
   const before = balance(owner.address)
@@ -84,7 +84,7 @@ test('the coins for that deposit went elsewhere after the preview: named before 
 }, async () => {
   const own = await startSolanaEngine()
   const { id: previewId, accountId, clientId } = await own.preview('1', { to: newSolanaKey().address })
-  const { request, transfer } = await own.ask('4.998', { symbol: 'SOL' })
+  const { request, transfer } = await own.requestPayment('4.998', { symbol: 'SOL' })
   await own.hand(transfer, own.owner.sign(request.transaction))
   own.wait(1_000)
   const order = { clientId, accountId, sessionId: null, linkId: null, userId: 'user-1', transactionId: null }

@@ -61,7 +61,7 @@ async function pay(units: bigint, { symbol = 'USDC', reference = newSolanaKey().
 
 async function untilEnd(transfer: Transfer): Promise<Transfer> {
   let seen = transfer
-  for (let look = 0; look < 60 && seen.state !== 'Succeeded'; look++) seen = await engine.look(seen)
+  for (let look = 0; look < 60 && seen.state !== 'Succeeded'; look++) seen = await engine.poll(seen)
   return seen
 }
 
@@ -71,7 +71,7 @@ test('the link names the transfer, and what pays with that name is its payment',
   const reference = referenceOf(transfer.id)
   assert.equal(uri, `solana:${engine.recipient}?amount=25.5&spl-token=${usdc?.contract}&reference=${reference}`)
   await pay(25_400_000n, { reference })
-  for (let look = 0; look < 5; look++) await engine.look(transfer)
+  for (let look = 0; look < 5; look++) await engine.poll(transfer)
   assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
   const hash = await pay(25_500_000n, { reference })
   const ended = await untilEnd(await engine.stored(transfer))
@@ -85,13 +85,13 @@ test('by hand a token, whoever sends it: exactly this amount, and once', { skip 
   assert.equal((await askFor('26.5')).transfer?.id, transfer.id)
   await pay(26_499_999n)
   await pay(26_500_001n)
-  for (let look = 0; look < 40; look++) await engine.look(transfer)
+  for (let look = 0; look < 40; look++) await engine.poll(transfer)
   assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
   const hash = await pay(26_500_000n)
   const ended = await untilEnd(await engine.stored(transfer))
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
   const next = await watched('26.5')
-  for (let look = 0; look < 10; look++) await engine.look(next)
+  for (let look = 0; look < 10; look++) await engine.poll(next)
   assert.deepEqual([(await engine.stored(next)).state, next.id === transfer.id], ['AwaitingWallet', false])
 })
 
@@ -103,7 +103,7 @@ test('by hand the coin itself', { skip }, async () => {
 })
 
 test('what names another transfer is no payment by hand of this one', { skip }, async () => {
-  const { request, transfer: ofWallet } = await engine.ask('27.5')
+  const { request, transfer: ofWallet } = await engine.requestPayment('27.5')
   const byHand = await watched('27.5')
   engine.node.ledger().answer('sendTransaction', [engine.owner.sign(request.transaction), {}])
   engine.wait(2_000)
@@ -111,7 +111,7 @@ test('what names another transfer is no payment by hand of this one', { skip }, 
   await pollSolanaWallet(engine.at)(engine.deps, byHand)
   assert.equal((await engine.stored(byHand)).state, 'AwaitingWallet')
   assert.equal((await untilEnd(ofWallet)).state, 'Succeeded')
-  assert.equal((await engine.look(byHand)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(byHand)).state, 'AwaitingWallet')
 })
 
 test('what was paid twice by the link of one is nobody else’s payment by hand, however that one has ended', {
@@ -124,7 +124,7 @@ test('what was paid twice by the link of one is nobody else’s payment by hand,
   const other = await watched('29.5', { userId: 'user-2' })
   engine.wait(2_000)
   await pay(29_500_000n, { reference })
-  for (let look = 0; look < 10; look++) await engine.look(other)
+  for (let look = 0; look < 10; look++) await engine.poll(other)
   assert.equal((await engine.stored(other)).state, 'AwaitingWallet')
 })
 
@@ -136,17 +136,17 @@ test('no payment is passed by for what a node behind the others does not know ye
   const poison = await pay(30_500_001n)
   const hash = await pay(30_500_000n)
   node.intercept.with = (method) => (method === 'getTransaction' ? null : undefined)
-  for (let look = 0; look < 3; look++) await engine.look(transfer, 20_000)
+  for (let look = 0; look < 3; look++) await engine.poll(transfer, 20_000)
   node.intercept.with = (method, [, options]) => {
     if (method !== 'getSignaturesForAddress') return undefined
     return (options as { minContextSlot?: number }).minContextSlot === undefined ? [] : refuse(-32016)
   }
-  for (let look = 0; look < 3; look++) await engine.look(transfer, 20_000)
+  for (let look = 0; look < 3; look++) await engine.poll(transfer, 20_000)
   assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
   node.intercept.with = (method, [named]) =>
     method === 'getTransaction' && named === poison ? refuse(-32015) : undefined
-  await engine.look(transfer, 20_000)
-  assert.equal((await engine.look(transfer, 20_000)).hash, hash)
+  await engine.poll(transfer, 20_000)
+  assert.equal((await engine.poll(transfer, 20_000)).hash, hash)
   node.intercept.with = null
 })
 
@@ -161,11 +161,11 @@ test('what a node has not listed by hand is found by the last search, and a watc
   const [paid, unpaid] = [await watched('33.5'), await watched('34.5')]
   const hash = await pay(33_500_000n)
   node.intercept.with = (method) => (method === 'getSignaturesForAddress' ? [] : undefined)
-  for (let look = 0; look < 3; look++) await engine.look(paid, 20_000)
+  for (let look = 0; look < 3; look++) await engine.poll(paid, 20_000)
   node.intercept.with = null
-  for (let look = 0; look < 3; look++) await engine.look(paid, 20_000)
+  for (let look = 0; look < 3; look++) await engine.poll(paid, 20_000)
   assert.equal((await engine.stored(paid)).state, 'AwaitingWallet')
-  const ended = await engine.look(unpaid, 87_000_000)
+  const ended = await engine.poll(unpaid, 87_000_000)
   assert.match(ended.attention ?? '', /no payment was found on the chain in 24 hours/)
   const found = await untilEnd(await engine.stored(paid))
   assert.deepEqual([found.state, found.hash, found.attention], ['Succeeded', hash, null])
@@ -176,10 +176,10 @@ test('a watch does not end past a payment that no node can show', { skip }, asyn
   const transfer = await watched('35.5')
   const hash = await pay(35_500_000n)
   node.intercept.with = (method) => (method === 'getTransaction' ? null : undefined)
-  const pending = await engine.look(transfer, 87_000_000)
+  const pending = await engine.poll(transfer, 87_000_000)
   assert.match(pending.attention ?? '', /cannot be assigned/)
   node.intercept.with = null
-  const found = await engine.look(transfer, 400_000)
+  const found = await engine.poll(transfer, 400_000)
   assert.deepEqual([found.hash, found.attention], [hash, null])
 })
 
@@ -197,7 +197,7 @@ proofSuite('a busy recipient', () => {
     await pollSolanaWallet(engine.at)(engine.deps, transfer)
     const calls = node.calls.slice(before)
     assert.equal(calls.filter((method) => method === 'getTransaction').length, 50)
-    assert.equal((await engine.look(transfer)).hash, hash)
+    assert.equal((await engine.poll(transfer)).hash, hash)
   })
 })
 
@@ -205,7 +205,7 @@ test('told apart from nobody, it is kept for as long as the other may pay', { sk
   const first = await watched('32.5')
   engine.wait(86_000_000)
   assert.equal((await askFor('32.5', { userId: 'user-2' })).transfer, null)
-  await engine.look(first, 1_000_000)
+  await engine.poll(first, 1_000_000)
   assert.equal((await askFor('32.5', { userId: 'user-3' })).transfer, null)
 })
 
@@ -224,7 +224,7 @@ test('of two users who owe the same to one address who paid by hand is not known
   const first = await watched('28.5')
   assert.equal((await askFor('28.5', { userId: 'user-2' })).transfer, null)
   await pay(28_500_000n)
-  for (let look = 0; look < 10; look++) await engine.look(first)
+  for (let look = 0; look < 10; look++) await engine.poll(first)
   assert.equal((await engine.stored(first)).state, 'AwaitingWallet')
   const hash = await pay(28_500_000n, { reference: referenceOf(first.id) })
   const ended = await untilEnd(await engine.stored(first))

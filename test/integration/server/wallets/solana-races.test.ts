@@ -37,7 +37,7 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
       const outcomes = new Set<string>()
       for (const signerIsFirst of [true, false]) {
         await overtake<unknown, unknown>(engine.deps.database, other, async () => {
-          const { transfer, request } = await engine.ask(`2.${String(++amounts).padStart(3, '0')}`)
+          const { transfer, request } = await engine.requestPayment(`2.${String(++amounts).padStart(3, '0')}`)
           const signed = fromBase64(engine.owner.sign(request.transaction))
           const { message } = await requestedMessage(engine.deps.database.query, transfer.id)
           const sign = (database: Database) =>
@@ -66,7 +66,7 @@ await overPostgres('messages on Solana race over PostgreSQL', ({ open, openAgain
 
   test('a message that is signed twice at once is sent as one payment', { skip }, async () => {
     await overtake<Signed, Signed>(engine.deps.database, other, async (round) => {
-      const { transfer, request } = await engine.ask(`3.${String(round).padStart(3, '0')}`)
+      const { transfer, request } = await engine.requestPayment(`3.${String(round).padStart(3, '0')}`)
       const signed = fromBase64(engine.owner.sign(request.transaction))
       const sign = (database: Database) =>
         reportSigned({ ...engine.deps, database }, engine.at, { transfer, transaction: signed })

@@ -37,18 +37,18 @@ function signedWithGuard(transaction: string): string {
 async function untilEnd(transfer: Transfer, looks = 12): Promise<Transfer> {
   let seen = await engine.stored(transfer)
   for (let look = 0; look < looks && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); look++)
-    seen = await engine.look(seen)
+    seen = await engine.poll(seen)
   return seen
 }
 
 test('what was handed over never comes, but the owner sent what was signed otherwise: succeeded, not “not sent”', {
   skip,
 }, async () => {
-  const { owner, ask, hand, node, look, kindsOf } = engine
-  const { request, transfer } = await ask('3')
+  const { owner, requestPayment, hand, node, poll, kindsOf } = engine
+  const { request, transfer } = await requestPayment('3')
   const { transfer: kept } = await hand(transfer, signedWithGuard(request.transaction))
   node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
-  await look(transfer, lifetimeMs)
+  await poll(transfer, lifetimeMs)
   const ended = await untilEnd(transfer)
   assert.deepEqual([ended.state, ended.hash !== kept.hash], ['Succeeded', true])
   assert.deepEqual((await kindsOf(transfer)).slice(1, 3), ['signed', 'replaced'])
@@ -57,8 +57,8 @@ test('what was handed over never comes, but the owner sent what was signed other
 test('what was handed over has failed, but the owner sent what was signed otherwise: succeeded, not rejected', {
   skip,
 }, async () => {
-  const { owner, ask, hand, node } = engine
-  const { request, transfer } = await ask('4')
+  const { owner, requestPayment, hand, node } = engine
+  const { request, transfer } = await requestPayment('4')
   const force = (params: readonly unknown[]) =>
     node.ledger().answer('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
   node.intercept.with = (method, params) => (method === 'sendTransaction' ? force(params) : undefined)
@@ -71,14 +71,14 @@ test('what was handed over has failed, but the owner sent what was signed otherw
 test('while a payment has not ended none like it is asked for anew: its page may not have been told of it', {
   skip,
 }, async () => {
-  const { owner, ask, hand } = engine
-  const { request, transfer } = await ask('6')
+  const { owner, requestPayment, hand } = engine
+  const { request, transfer } = await requestPayment('6')
   await hand(transfer, owner.sign(request.transaction))
   const data = { transferId: transfer.id }
-  await assert.rejects(ask('6'), { type: 'duplicateTransferInProgress', data })
-  assert.equal((await ask('6.5')).transfer.state, 'AwaitingWallet')
+  await assert.rejects(requestPayment('6'), { type: 'duplicateTransferInProgress', data })
+  assert.equal((await requestPayment('6.5')).transfer.state, 'AwaitingWallet')
   assert.equal((await untilEnd(transfer)).state, 'Succeeded')
-  assert.equal((await ask('6')).transfer.state, 'AwaitingWallet')
+  assert.equal((await requestPayment('6')).transfer.state, 'AwaitingWallet')
 })
 
 /** As a node at an address with keys in it. */
@@ -106,16 +106,16 @@ test('a node that repeats the keys of its address in what it refuses has them to
 })
 
 test('a node that gives no word for a day: an operator is told, and nothing is ended', { skip }, async () => {
-  const { owner, ask, hand, node, look } = engine
-  const { request, transfer } = await ask('5')
+  const { owner, requestPayment, hand, node, poll } = engine
+  const { request, transfer } = await requestPayment('5')
   await hand(transfer, owner.sign(request.transaction))
   node.intercept.with = (method) => {
     if (method === 'getTransaction') throw new Error('gone')
     return undefined
   }
-  assert.equal((await look(transfer, dayMs / 2)).attention, null)
-  const silent = await look(transfer, dayMs)
+  assert.equal((await poll(transfer, dayMs / 2)).attention, null)
+  const silent = await poll(transfer, dayMs)
   assert.deepEqual([silent.state, silent.attention], ['Broadcast', 'nothing new of it for over 24 hours'])
   node.intercept.with = null
-  assert.equal((await look(transfer, dayMs)).state, 'Succeeded')
+  assert.equal((await poll(transfer, dayMs)).state, 'Succeeded')
 })

@@ -51,9 +51,9 @@ const nothing = () => ({ to: engine.owner.address, data: '0x', value: 0n }) as c
 
 test('a wallet that errs after it has sent: asked again, what waits for a block is found, and nothing is asked for', async () => {
   await held(async () => {
-    const { request, transfer } = await engine.ask(newAmount())
+    const { request, transfer } = await engine.requestPayment(newAmount())
     const hash = await engine.send(request)
-    const again = await engine.askAgain(transfer)
+    const again = await engine.requestPaymentAgain(transfer)
     assert.equal(again.outcome, 'succeeded')
     assert.equal('transfer' in again && again.transfer?.hash, hash)
   })
@@ -62,61 +62,61 @@ test('a wallet that errs after it has sent: asked again, what waits for a block 
 test('where the node does not show what waits, the same and a fresh preview are told that it may be under way', async () => {
   const { transfer, hash } = await held(() =>
     hidden(async () => {
-      const { request, transfer } = await engine.ask(newAmount())
+      const { request, transfer } = await engine.requestPayment(newAmount())
       const hash = await engine.send(request)
-      await assert.rejects(engine.askAgain(transfer), refusedAs('walletMayHaveSent'))
-      await assert.rejects(engine.ask(transfer.terms.amount.toString()), refusedAs('walletMayHaveSent'))
-      await assert.rejects(engine.ask(newAmount()), refusedAs('walletMayHaveSent'))
+      await assert.rejects(engine.requestPaymentAgain(transfer), refusedAs('walletMayHaveSent'))
+      await assert.rejects(engine.requestPayment(transfer.terms.amount.toString()), refusedAs('walletMayHaveSent'))
+      await assert.rejects(engine.requestPayment(newAmount()), refusedAs('walletMayHaveSent'))
       return { transfer, hash }
     }),
   )
   const isThat = (error: ApiError) =>
     error.type === 'duplicateTransferInProgress' && error.data.transferId === transfer.id
-  await assert.rejects(engine.ask(transfer.terms.amount.toString()), isThat)
-  assert.equal((await engine.look(transfer)).hash, hash)
+  await assert.rejects(engine.requestPayment(transfer.terms.amount.toString()), isThat)
+  assert.equal((await engine.poll(transfer)).hash, hash)
   // Known to be under way, it keeps nobody from paying once more on purpose.
-  await engine.ask(transfer.terms.amount.toString())
+  await engine.requestPayment(transfer.terms.amount.toString())
 })
 
 test('what else the account sends keeps from asking for as long as nobody knows what it is, and ten minutes at most', async () => {
   await held(async () => {
-    const { request, transfer } = await engine.ask(newAmount())
+    const { request, transfer } = await engine.requestPayment(newAmount())
     await engine.send(request, nothing())
     // Shown by the node, it cannot be the payment.
-    assert.equal((await engine.askAgain(transfer)).outcome, 'walletRequired')
+    assert.equal((await engine.requestPaymentAgain(transfer)).outcome, 'walletRequired')
     await hidden(async () => {
-      await assert.rejects(engine.ask(newAmount()), refusedAs('walletMayHaveSent'))
+      await assert.rejects(engine.requestPayment(newAmount()), refusedAs('walletMayHaveSent'))
       const foreign = await engine.connect('user-2')
-      await engine.ask(newAmount(), { accountId: foreign, userId: 'user-2' })
+      await engine.requestPayment(newAmount(), { accountId: foreign, userId: 'user-2' })
       engine.wait(600_001)
-      await engine.ask(newAmount())
+      await engine.requestPayment(newAmount())
     })
   })
 })
 
 test('a clear no, and a transfer that is followed already, explain what waits', async () => {
   await held(async () => {
-    const { request, transfer } = await engine.ask(newAmount())
+    const { request, transfer } = await engine.requestPayment(newAmount())
     await reportDeclined(engine.deps, transfer)
     await engine.send(request, nothing())
-    await hidden(() => engine.ask(newAmount()))
+    await hidden(() => engine.requestPayment(newAmount()))
   })
   engine.wait(600_001)
   await held(async () => {
-    const open = await engine.ask(newAmount())
-    const sent = await engine.ask(newAmount())
+    const open = await engine.requestPayment(newAmount())
+    const sent = await engine.requestPayment(newAmount())
     const hash = await engine.send(sent.request)
     assert.equal((await reportSent(engine.deps, sent.transfer, hash)).state, 'Broadcast')
-    await hidden(() => engine.askAgain(open.transfer))
+    await hidden(() => engine.requestPaymentAgain(open.transfer))
   })
 })
 
 test('a hash that the page told and no node knows keeps from asking, too', async () => {
-  const { transfer } = await engine.ask(newAmount())
+  const { transfer } = await engine.requestPayment(newAmount())
   await reportSent(engine.deps, transfer, `0x${'ab'.repeat(32)}`)
-  await assert.rejects(engine.askAgain(transfer), refusedAs('walletMayHaveSent'))
+  await assert.rejects(engine.requestPaymentAgain(transfer), refusedAs('walletMayHaveSent'))
   engine.wait(600_001)
-  await engine.ask(newAmount())
+  await engine.requestPayment(newAmount())
 })
 
 /** Something waits already; the wallet's owner puts the payment in its place, by hand. */
@@ -125,7 +125,7 @@ async function paidInPlace(amount: string): Promise<{ transfer: Transfer; hash: 
   const nonce = await nonceOf(engine.owner.address)
   const { request } = { request: { ...nothing(), chainId: '0x1', from: '', value: '0x0', gas: '0x5208' } }
   await engine.send(request, { nonce })
-  const asked = await engine.ask(amount)
+  const asked = await engine.requestPayment(amount)
   const hash = await engine.send(asked.request, { nonce, feeTimes: 3n })
   await engine.chain('evm_setAutomine', true)
   await engine.mine(4)
@@ -135,7 +135,7 @@ async function paidInPlace(amount: string): Promise<{ transfer: Transfer; hash: 
 test('a nonce that its owner chose: paid in the place of something else that the node has shown', async () => {
   const { transfer, hash } = await paidInPlace(newAmount())
   await reportSent(engine.deps, transfer, hash)
-  const ended = await engine.look(transfer)
+  const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
@@ -144,7 +144,7 @@ test('in the place of what nobody has seen it may be a payment from before: unkn
   const seen = await reportSent(engine.deps, transfer, hash)
   assert.deepEqual([seen.state, seen.hash, /nonce/.test(seen.attention ?? '')], ['Ambiguous', hash, true])
   engine.wait(400_000)
-  assert.equal((await engine.look(transfer)).state, 'Ambiguous')
+  assert.equal((await engine.poll(transfer)).state, 'Ambiguous')
   const evidence = 'The transaction was first seen by the explorer after the wallet was asked.'
   const resolve = (kind: 'notSent' | 'succeeded') =>
     resolveTransfer(engine.deps, { transferId: transfer.id, resolution: { kind, hash }, evidence, operator: 'Kim' })
@@ -154,18 +154,18 @@ test('in the place of what nobody has seen it may be a payment from before: unkn
 
 test('a payment that stays out of every block is an operator’s to end after a day, and not before', async () => {
   const transfer = await held(async () => {
-    const { request, transfer } = await engine.ask(newAmount())
+    const { request, transfer } = await engine.requestPayment(newAmount())
     const hash = await engine.send(request)
     await reportSent(engine.deps, transfer, hash)
     await engine.chain('anvil_dropTransaction', hash)
     return transfer
   })
-  await engine.look(transfer)
+  await engine.poll(transfer)
   const evidence = 'No explorer knows it, and the owner has sent it again since.'
   const request = { transferId: transfer.id, resolution: { kind: 'notSent' }, evidence, operator: 'Kim' } as const
   await assert.rejects(resolveTransfer(engine.deps, request), /needs no operator/)
   engine.wait(86_400_001)
-  assert.match((await engine.look(transfer)).attention ?? '', /24 hours/)
+  assert.match((await engine.poll(transfer)).attention ?? '', /24 hours/)
   assert.equal((await resolveTransfer(engine.deps, request)).state, 'NotSent')
 })
 
@@ -184,72 +184,75 @@ function payFromWithin({ to, value, data }: { to: string; value: string; data: s
 async function connectContract(): Promise<string> {
   await engine.chain('anvil_setCode', contractAddress, callerCode)
   await engine.chain('anvil_setBalance', contractAddress, '0xde0b6b3a7640000')
-  const { request } = await engine.ask(newAmount())
+  const { request } = await engine.requestPayment(newAmount())
   await engine.send({ ...request, data: tokenTransferData(contractAddress, 900_000_000n) }, { gas: 100_000n })
   return engine.connect('user-1', contractAddress)
 }
 
 test('a contract pays a token from within somebody else’s call: the token’s log proves it', async () => {
   const accountId = await connectContract()
-  const { request, transfer } = await engine.ask(newAmount(), { accountId })
+  const { request, transfer } = await engine.requestPayment(newAmount(), { accountId })
   const hash = await payFromWithin(request)
   await engine.mine(3)
-  await engine.look(transfer)
-  const ended = await engine.look(transfer)
+  await engine.poll(transfer)
+  const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
 test('a contract pays the coin from within: neither succeeded nor failed, and an operator is called', async () => {
   const accountId = await connectContract()
-  const { request, transfer } = await engine.ask('0.25', { accountId, symbol: 'ETH' })
+  const { request, transfer } = await engine.requestPayment('0.25', { accountId, symbol: 'ETH' })
   await engine.mine(3)
-  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(transfer)).state, 'AwaitingWallet')
   const hash = await payFromWithin(request)
   await engine.mine(4)
   const seen = await reportSent(engine.deps, transfer, hash)
   assert.deepEqual([seen.state, /contract/.test(seen.attention ?? '')], ['Ambiguous', true])
   assert.deepEqual((await engine.kindsOf(transfer)).at(-1), 'unclear')
-  await assert.rejects(engine.ask('0.25', { accountId, symbol: 'ETH' }), refusedAs('duplicateTransferInProgress'))
+  await assert.rejects(
+    engine.requestPayment('0.25', { accountId, symbol: 'ETH' }),
+    refusedAs('duplicateTransferInProgress'),
+  )
 })
 
 test('an owner’s account with code of its own that pays by a transaction puts no other attempt in doubt', async () => {
   await engine.chain('anvil_setCode', contractAddress, callerCode)
   await engine.chain('anvil_setCode', engine.owner.address, `0xef0100${contractAddress.slice(2)}`)
-  const left = await engine.ask('0.03125', { symbol: 'ETH' })
-  const sent = await engine.ask('0.0625', { symbol: 'ETH' })
+  const left = await engine.requestPayment('0.03125', { symbol: 'ETH' })
+  const sent = await engine.requestPayment('0.0625', { symbol: 'ETH' })
   await engine.send(sent.request)
   await engine.mine(4)
-  await engine.look(sent.transfer)
-  assert.equal((await engine.look(sent.transfer)).state, 'Succeeded')
-  assert.equal((await engine.look(left.transfer)).state, 'AwaitingWallet')
+  await engine.poll(sent.transfer)
+  assert.equal((await engine.poll(sent.transfer)).state, 'Succeeded')
+  assert.equal((await engine.poll(left.transfer)).state, 'AwaitingWallet')
   // Paid from within a call after all, as much as both together: that is more than the other explains.
   await engine.send({ ...sent.request, value: '0x6f05b59d3b20000' })
   await engine.mine(4)
-  assert.equal((await engine.look(left.transfer)).state, 'Ambiguous')
+  assert.equal((await engine.poll(left.transfer)).state, 'Ambiguous')
   await engine.chain('anvil_setCode', engine.owner.address, '0x')
 })
 
 test('a contract that was asked and has paid nothing is waited for', async () => {
   const accountId = await connectContract()
-  const { transfer } = await engine.ask('0.125', { accountId, symbol: 'ETH' })
-  await engine.send((await engine.ask('0.0625', { symbol: 'ETH' })).request)
+  const { transfer } = await engine.requestPayment('0.125', { accountId, symbol: 'ETH' })
+  await engine.send((await engine.requestPayment('0.0625', { symbol: 'ETH' })).request)
   await engine.mine(4)
-  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(transfer)).state, 'AwaitingWallet')
 })
 
 test('a page that tells of another transfer’s payment puts nothing in doubt: whose it is, is known', async () => {
   const amount = newAmount()
   const { one, two } = await held(async () => {
-    const first = await engine.ask(amount)
+    const first = await engine.requestPayment(amount)
     const hash = await engine.send(first.request)
     await reportSent(engine.deps, first.transfer, hash)
-    const { transfer } = await engine.ask(amount)
+    const { transfer } = await engine.requestPayment(amount)
     await reportSent(engine.deps, transfer, hash)
     return { one: first.transfer, two: transfer }
   })
-  assert.equal((await engine.look(two)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(two)).state, 'AwaitingWallet')
   await engine.mine(10)
-  await engine.look(one)
-  assert.equal((await engine.look(one)).state, 'Succeeded')
-  assert.equal((await engine.look(two)).state, 'AwaitingWallet')
+  await engine.poll(one)
+  assert.equal((await engine.poll(one)).state, 'Succeeded')
+  assert.equal((await engine.poll(two)).state, 'AwaitingWallet')
 })

@@ -29,7 +29,7 @@ const held = async (work: () => Promise<void>) => {
 }
 
 test('a hash that is another payment’s is no failure and no success: the real one is found all the same', async () => {
-  const { request, transfer } = await engine.ask(newAmount())
+  const { request, transfer } = await engine.requestPayment(newAmount())
   const other = await engine.send(request, { from: engine.stranger })
   const { toAddress: to, amount } = transfer.terms
   const units = amount.toBaseUnits(6)
@@ -39,11 +39,11 @@ test('a hash that is another payment’s is no failure and no success: the real 
     assert.equal((await reportSent(engine.deps, transfer, hash)).state, 'AwaitingWallet')
   }
   await engine.mine(5)
-  assert.equal((await engine.look(transfer)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(transfer)).state, 'AwaitingWallet')
   const hash = await engine.send(request)
-  assert.equal((await engine.look(transfer)).hash, hash)
+  assert.equal((await engine.poll(transfer)).hash, hash)
   await engine.mine(3)
-  assert.equal((await engine.look(transfer)).state, 'Succeeded')
+  assert.equal((await engine.poll(transfer)).state, 'Succeeded')
 })
 
 test('what an account has paid is told apart from what another has, token and coin', async () => {
@@ -53,7 +53,7 @@ test('what an account has paid is told apart from what another has, token and co
     ['USDC', '13.5'],
     ['ETH', '0.03125'],
   ] as const) {
-    const { request, transfer } = await engine.ask(amount, { symbol })
+    const { request, transfer } = await engine.requestPayment(amount, { symbol })
     const hash = await engine.send(request, { from: engine.stranger })
     const { toAddress: to, contract } = transfer.terms
     const paidBy = (from: string): Promise<MinedPayment | undefined> => chain.findPayment({ hash, to, contract, from })
@@ -67,57 +67,57 @@ test('what an account has paid is told apart from what another has, token and co
 
 test('what was sent before the wallet was asked pays for nothing', async () => {
   const amount = newAmount()
-  const first = await engine.ask(amount)
+  const first = await engine.requestPayment(amount)
   const hash = await engine.send(first.request)
   await engine.mine(4)
   const accountId = await engine.connect('user-2')
   await engine.prove('user-2')
-  const second = await engine.ask(amount, { accountId, userId: 'user-2' })
+  const second = await engine.requestPayment(amount, { accountId, userId: 'user-2' })
   assert.equal((await reportSent(engine.deps, second.transfer, hash)).state, 'AwaitingWallet')
-  assert.equal((await engine.look(second.transfer)).state, 'AwaitingWallet')
-  await engine.look(first.transfer)
-  assert.equal((await engine.look(first.transfer)).state, 'Succeeded')
+  assert.equal((await engine.poll(second.transfer)).state, 'AwaitingWallet')
+  await engine.poll(first.transfer)
+  assert.equal((await engine.poll(first.transfer)).state, 'Succeeded')
 })
 
 test('two equal payments asked for at once: one that is sent is one transfer, and the other goes on waiting', async () => {
   const amount = newAmount()
-  const [one, other] = [await engine.ask(amount), await engine.ask(amount)]
+  const [one, other] = [await engine.requestPayment(amount), await engine.requestPayment(amount)]
   const hash = await engine.send(one.request)
   await reportSent(engine.deps, other.transfer, hash)
   await engine.mine(4)
-  await engine.look(one.transfer)
-  await engine.look(one.transfer)
-  const states = [(await engine.look(one.transfer)).state, (await engine.look(other.transfer)).state]
+  await engine.poll(one.transfer)
+  await engine.poll(one.transfer)
+  const states = [(await engine.poll(one.transfer)).state, (await engine.poll(other.transfer)).state]
   assert.deepEqual(states, ['AwaitingWallet', 'Succeeded'])
   await engine.send(one.request)
   await engine.mine(4)
-  await engine.look(one.transfer)
-  assert.equal((await engine.look(one.transfer)).state, 'Succeeded')
+  await engine.poll(one.transfer)
+  assert.equal((await engine.poll(one.transfer)).state, 'Succeeded')
 })
 
 test('an attempt whose owner said no lets the one asked for after it go first', async () => {
   const amount = newAmount()
-  const declined = await engine.ask(amount)
+  const declined = await engine.requestPayment(amount)
   assert.equal(await reportDeclined(engine.deps, declined.transfer), null)
-  const again = await engine.ask(amount)
+  const again = await engine.requestPayment(amount)
   await engine.send(again.request)
   await engine.mine(4)
-  await engine.look(again.transfer)
-  assert.equal((await engine.look(again.transfer)).state, 'Succeeded')
-  assert.equal((await engine.look(declined.transfer)).state, 'AwaitingWallet')
+  await engine.poll(again.transfer)
+  assert.equal((await engine.poll(again.transfer)).state, 'Succeeded')
+  assert.equal((await engine.poll(declined.transfer)).state, 'AwaitingWallet')
 })
 
 test('a payment sent once more at a higher fee is the same payment under another hash', async () => {
   await held(async () => {
-    const { request, transfer } = await engine.ask(newAmount())
+    const { request, transfer } = await engine.requestPayment(newAmount())
     const nonce = await nonceOf(engine.owner.address)
     const slow = await engine.send(request, { nonce })
     assert.deepEqual([(await reportSent(engine.deps, transfer, slow)).hash], [slow])
     const fast = await engine.send(request, { nonce, feeTimes: 2n })
     await engine.mine(1)
-    assert.equal((await engine.look(transfer)).hash, fast)
+    assert.equal((await engine.poll(transfer)).hash, fast)
     await engine.mine(2)
-    const ended = await engine.look(transfer)
+    const ended = await engine.poll(transfer)
     assert.deepEqual([ended.state, ended.hash], ['Succeeded', fast])
     assert.deepEqual(await engine.kindsOf(transfer), ['created', 'sent', 'replaced', 'succeeded'])
   })
@@ -125,21 +125,21 @@ test('a payment sent once more at a higher fee is the same payment under another
 
 test('another transaction in its place, deep enough, ends the transfer as cancelled', async () => {
   await held(async () => {
-    const { request, transfer } = await engine.ask(newAmount())
+    const { request, transfer } = await engine.requestPayment(newAmount())
     const nonce = await nonceOf(engine.owner.address)
     const hash = await engine.send(request, { nonce })
     await reportSent(engine.deps, transfer, hash)
     await engine.send(request, { nonce, feeTimes: 2n, to: engine.owner.address, data: '0x', value: 0n })
     await engine.mine(1)
-    assert.equal((await engine.look(transfer)).state, 'Broadcast')
+    assert.equal((await engine.poll(transfer)).state, 'Broadcast')
     await engine.mine(3)
-    const ended = await engine.look(transfer)
+    const ended = await engine.poll(transfer)
     assert.deepEqual([ended.state, ended.errorType], ['Canceled', 'walletReplaced'])
   })
 })
 
 test('a coin sent at a higher fee while no server ran is found however far the chain has gone, and not called cancelled', async () => {
-  const { request, transfer } = await engine.ask('0.0625', { symbol: 'ETH' })
+  const { request, transfer } = await engine.requestPayment('0.0625', { symbol: 'ETH' })
   const nonce = await nonceOf(engine.owner.address)
   // It waits for the one before it.
   const slow = await engine.send(request, { nonce: nonce + 1 }, 'waits')
@@ -149,13 +149,13 @@ test('a coin sent at a higher fee while no server ran is found however far the c
   await engine.send(request, { nonce, to: engine.owner.address, data: '0x', value: 0n })
   await engine.mine(4)
   // One look more or less, by how many blocks of the seventy the first one reaches.
-  for (let looks = 0; looks < 4; looks++) await engine.look(transfer)
-  const ended = await engine.look(transfer)
+  for (let looks = 0; looks < 4; looks++) await engine.poll(transfer)
+  const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', fast])
 })
 
 test('mined just after it was looked for: the moved nonce is its own, and it is not called cancelled', async () => {
-  const { request, transfer } = await engine.ask(newAmount())
+  const { request, transfer } = await engine.requestPayment(newAmount())
   await held(async () => {
     const hash = await engine.send(request, { nonce: await nonceOf(engine.owner.address) })
     assert.equal((await reportSent(engine.deps, transfer, hash)).state, 'Broadcast')
@@ -171,42 +171,42 @@ test('mined just after it was looked for: the moved nonce is its own, and it is 
     return undefined
   }
   await pollEvmWallet(new Map([['base', { ...at, chain: { ...at.chain, findPayment } }]]))(engine.deps, before)
-  assert.equal((await engine.look(transfer)).state, 'Succeeded')
+  assert.equal((await engine.poll(transfer)).state, 'Succeeded')
 })
 
 test('a transaction that the node forgets stays pending, and counts when it comes back', async () => {
   await held(async () => {
-    const { request, transfer } = await engine.ask(newAmount())
+    const { request, transfer } = await engine.requestPayment(newAmount())
     const nonce = await nonceOf(engine.owner.address)
     const hash = await engine.send(request, { nonce })
     await reportSent(engine.deps, transfer, hash)
     await engine.chain('anvil_dropTransaction', hash)
     await engine.mine(5)
-    assert.equal((await engine.look(transfer)).state, 'Broadcast')
-    await engine.look(transfer)
+    assert.equal((await engine.poll(transfer)).state, 'Broadcast')
+    await engine.poll(transfer)
     engine.wait(90_000_000)
-    assert.equal((await engine.look(transfer)).state, 'Broadcast')
+    assert.equal((await engine.poll(transfer)).state, 'Broadcast')
     assert.equal(await engine.send(request, { nonce }), hash)
     await engine.mine(3)
     engine.wait(400_000)
-    assert.equal((await engine.look(transfer)).state, 'Succeeded')
+    assert.equal((await engine.poll(transfer)).state, 'Succeeded')
     assert.deepEqual((await engine.kindsOf(transfer)).slice(0, 3), ['created', 'sent', 'dropped'])
   })
 })
 
 test('a payment that the token refuses ends as rejected, and not before it lies deep', async () => {
-  const { request, transfer } = await engine.ask('2000')
-  await engine.send((await engine.ask('1500')).request)
+  const { request, transfer } = await engine.requestPayment('2000')
+  await engine.send((await engine.requestPayment('1500')).request)
   const hash = await engine.send(request)
   await reportSent(engine.deps, transfer, hash)
-  assert.equal((await engine.look(transfer)).state, 'Broadcast')
+  assert.equal((await engine.poll(transfer)).state, 'Broadcast')
   await engine.mine(3)
-  const ended = await engine.look(transfer)
+  const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.errorType], ['Rejected', 'walletReverted'])
 })
 
 test('a node is polled at a limited rate: a transfer over the limit is polled later', async () => {
-  const { request, transfer } = await engine.ask(newAmount())
+  const { request, transfer } = await engine.requestPayment(newAmount())
   await engine.send(request)
   engine.wait(1_000)
   const origin = engine.deps.exchanges.byType('DeFiWallet')
@@ -214,54 +214,54 @@ test('a node is polled at a limited rate: a transfer over the limit is polled la
   await followTransfers(engine.deps, origin, { pollRate: { take: async () => false } })
   const { query } = engine.deps.database
   assert.equal((await transferById(query, transfer.id))?.state, 'AwaitingWallet')
-  assert.equal((await engine.look(transfer)).state, 'Broadcast')
+  assert.equal((await engine.poll(transfer)).state, 'Broadcast')
 })
 
 test('a server that starts in the midst of it goes on where the last one was', async () => {
-  const { request, transfer } = await engine.ask(newAmount())
+  const { request, transfer } = await engine.requestPayment(newAmount())
   const restarted = engine.restarted()
   await engine.send(request)
-  assert.equal((await restarted.look(transfer)).state, 'Broadcast')
+  assert.equal((await restarted.poll(transfer)).state, 'Broadcast')
   await engine.mine(3)
-  assert.equal((await engine.restarted().look(transfer)).state, 'Succeeded')
+  assert.equal((await engine.restarted().poll(transfer)).state, 'Succeeded')
 })
 
 test('a reorganised chain takes the confirmations back, and the payment counts where it is mined anew', async () => {
-  const { request, transfer } = await engine.ask(newAmount())
+  const { request, transfer } = await engine.requestPayment(newAmount())
   const hash = await engine.send(request)
   await reportSent(engine.deps, transfer, hash)
   await engine.mine(1)
-  assert.equal((await engine.look(transfer)).confirmations, 2)
+  assert.equal((await engine.poll(transfer)).confirmations, 2)
   const raw = (await engine.chain('eth_getRawTransactionByHash', hash)) as string
   await engine.chain('anvil_reorg', 2, [])
-  assert.equal((await engine.look(transfer)).confirmations, 0)
+  assert.equal((await engine.poll(transfer)).confirmations, 0)
   await engine.chain('eth_sendRawTransaction', raw)
   await engine.mine(3)
-  const ended = await engine.look(transfer)
+  const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
   assert.ok((await engine.kindsOf(transfer)).includes('reorganised'))
 })
 
 test('the coin itself, in a block that a reorganisation brought: found by the sender’s nonce', async () => {
-  const { request, transfer } = await engine.ask('0.125', { symbol: 'ETH' })
+  const { request, transfer } = await engine.requestPayment('0.125', { symbol: 'ETH' })
   await engine.mine(70)
-  await engine.look(transfer)
+  await engine.poll(transfer)
   const other = await engine.send({ ...request, value: '0x1' })
   assert.equal((await reportSent(engine.deps, transfer, other)).state, 'AwaitingWallet')
   const hash = await engine.send(request)
   await engine.mine(4)
-  await engine.look(transfer)
-  const ended = await engine.look(transfer)
+  await engine.poll(transfer)
+  const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
 test('nobody tells anything for a day: the search ends without a word on how it went, and a word takes it up again', async () => {
-  const { request, transfer } = await engine.ask(newAmount())
+  const { request, transfer } = await engine.requestPayment(newAmount())
   engine.wait(87_000_000)
-  const left = await engine.look(transfer)
+  const left = await engine.poll(transfer)
   assert.deepEqual([left.state, (await engine.kindsOf(transfer)).at(-1)], ['AwaitingWallet', 'watchEnded'])
   const hash = await engine.send(request)
   await engine.mine(4)
   assert.equal((await reportSent(engine.deps, left, hash)).hash, hash)
-  assert.equal((await engine.look(transfer)).state, 'Succeeded')
+  assert.equal((await engine.poll(transfer)).state, 'Succeeded')
 })

@@ -1,6 +1,7 @@
 // Bybit knows no reference of ours: a row that states the recipient differently, or not at all, is never another's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { base64urlnopad } from '@scure/base'
 import { loadAccount } from '../../../../server/accounts/accounts.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
@@ -40,8 +41,14 @@ async function lostOrder(amount: string) {
   const terms = { networkId: ton.id, symbol: 'TON', toAddress: ordered, addressTag: '7', amount: Amount.parse(amount) }
   const preview = await previewTransfer(engine.deps, { account, ...terms, session: null })
   await engine.execute(preview)
-  for (let look = 0; look < 15; look++) {
+  for (let poll = 0; poll < 15; poll++) {
     engine.wait(480_000)
+    await engine.follow()
+  }
+  // The emulated network confirms in its own time, whatever the engine's clock says.
+  while (['Submitted', 'Confirming'].includes((await engine.transferOf(preview)).state)) {
+    await pause(20)
+    engine.wait(60_000)
     await engine.follow()
   }
   return engine.transferOf(preview)

@@ -12,7 +12,6 @@ import { requestWallet } from '../../../../server/wallets/request-wallet.ts'
 import { reportDeclined } from '../../../../server/wallets/wallet-callbacks.ts'
 import { storeHint, watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
-import { proofTest } from '../../../support/length.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { useStorage } from '../../../support/storage-under-test.ts'
@@ -143,7 +142,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  proofTest('a payment that a poll has found is not noted as declined', async () => {
+  test('a payment that a poll has found is not noted as declined', async () => {
     const payer = await newPayer()
     for (const pollIsFirst of [true, false]) {
       await overtake<unknown, unknown>(engine.deps.database, other, async () => {

@@ -170,7 +170,7 @@ test('a process that ends waits for what it alone knows', async () => {
   const preview = await engine.preview()
   failAfter(rejected, 'undone', always)
   const leaving = new AbortController()
-  Object.assign(engine.deps, { leaving: leaving.signal })
+  Object.assign(engine.deps, { shutdownSignal: leaving.signal })
   await engine.execute(preview)
   leaving.abort()
   let isSettled = false

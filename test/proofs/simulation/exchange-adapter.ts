@@ -188,7 +188,7 @@ function outcomeOf(answer: WireAnswer | 'timeout', fault: PlannedFault | undefin
   if (fault?.kind === 'connection refused') return { kind: 'rejected', code: 'not_sent' }
   if (answer === 'timeout') return { kind: 'ambiguous', reason: 'timeout' }
   const { status, body } = answer
-  if (body === undefined) return { kind: 'ambiguous', reason: 'unreadable response' }
+  if (body === undefined) return { kind: 'ambiguous', reason: 'unreadable answer' }
   if (status >= 500) return { kind: 'ambiguous', reason: `status ${status}` }
   if ('id' in body) return { kind: 'accepted', withdrawalId: body.id }
   if (body.code === 'confirmation_required') return { kind: 'emailConfirmationRequired', sentTo: '' }

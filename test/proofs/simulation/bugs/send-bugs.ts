@@ -188,12 +188,12 @@ const failedStates = new Set(`,
     changes: [{ file: adapter, find: 'refusals.has(body.code)', replace: 'body.code !== undefined' }],
   },
   {
-    name: 'the adapter takes an unreadable response for a yes',
+    name: 'the adapter takes an unreadable answer for a yes',
     breaks: ['I3', 'I9'],
     changes: [
       {
         file: adapter,
-        find: "return { kind: 'ambiguous', reason: 'unreadable response' }",
+        find: "return { kind: 'ambiguous', reason: 'unreadable answer' }",
         replace: "return { kind: 'accepted', withdrawalId: 'withdrawal-1' }",
       },
     ],

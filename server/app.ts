@@ -17,7 +17,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const deps: RouteDeps = {
     ...given,
-    limits: given.limits ?? defaultLimits(given),
+    limits: given.limits ?? defaultRateLimits(given),
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
     metricsToken: given.metricsToken ?? null,
@@ -32,7 +32,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   return app
 }
 
-function defaultLimits({ environment, database, now, rateLimits: settings }: AppDeps): Limits {
+function defaultRateLimits({ environment, database, now, rateLimits: settings }: AppDeps): Limits {
   const usual = environment === 'sandbox' ? sandboxLimits : productionLimits
   return rateLimits({ ...usual, ...settings }, { buckets: bucketsFor(database), now, lasting: storedBuckets(database) })
 }

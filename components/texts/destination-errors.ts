@@ -1,4 +1,4 @@
-// Errors on the destination, which no other amount avoids. Written by npm run generate from the error catalogue.
+// Errors about the destination. Another amount does not help, so the page does not offer one. Written by npm run generate from the error catalogue.
 
 export const destinationErrors: readonly string[] = [
   'toAddressNotConfigured',

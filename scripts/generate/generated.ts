@@ -59,7 +59,7 @@ function openApiText(): string {
 function destinationErrorsText(): string {
   const names = riskErrors('destination', 'link').map((type) => `  '${type}',\n`)
   return [
-    '// Errors on the destination, which no other amount avoids. Written by npm run generate from the error catalogue.\n\n',
+    '// Errors about the destination. Another amount does not help, so the page does not offer one. Written by npm run generate from the error catalogue.\n\n',
     `export const destinationErrors: readonly string[] = [\n${names.join('')}]\n`,
   ].join('')
 }

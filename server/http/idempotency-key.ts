@@ -50,7 +50,7 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
     if (made === 'nothing') await releaseKey(deps, claim.held).catch(() => {})
     else
       await storeResponse(deps, claim.held, {
-        response: response,
+        response,
         options: { ...route, replaceable: made === 'requiredAction' },
       }).catch(() => {})
   }

@@ -23,7 +23,7 @@ export interface ConnectionLimits extends ConnectionGuard {
   headersMs: number
   requestMs: number
 }
-const defaultLimits: ConnectionLimits = {
+const defaultConnectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 15_000,
   writeMs: 30_000,
@@ -46,7 +46,7 @@ export async function serve(
   app: Hono<AppEnv>,
   { port, hosts, logRefusal = () => {}, limits = {} }: ListenOptions,
 ): Promise<Listening> {
-  const { headersMs, requestMs, ...guard } = { ...defaultLimits, ...limits }
+  const { headersMs, requestMs, ...guard } = { ...defaultConnectionLimits, ...limits }
   const respond = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => refusalResponse(logRefusal, error),

@@ -11,7 +11,7 @@ import { fileSender } from './send-static.ts'
 
 export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted, now }: RouteDeps): void {
   const sendFile = fileSender({ now })
-  const response = (caching: string) => async (context: AppContext) => {
+  const sendCached = (caching: string) => async (context: AppContext) => {
     const name = context.req.param('name') ?? ''
     // A page with an integrity attribute requests the file by CORS, from any origin.
     context.header('Access-Control-Allow-Origin', '*')
@@ -20,8 +20,8 @@ export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted, now }: RouteDep
     const bytes = name === 'integrity.json' ? Buffer.from(await integrityList(hosted)) : await hosted.script(name)
     return sendFile(context, bytes)
   }
-  app.get('/v1/:name{[\\w.-]+}', response('public, max-age=300'))
-  app.get(`/v${version}/:name{[\\w.-]+}`, response('public, max-age=31536000, immutable'))
+  app.get('/v1/:name{[\\w.-]+}', sendCached('public, max-age=300'))
+  app.get(`/v${version}/:name{[\\w.-]+}`, sendCached('public, max-age=31536000, immutable'))
 }
 
 /** The hash of each file, in the format of the `integrity` attribute. */

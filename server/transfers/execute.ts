@@ -94,7 +94,7 @@ async function executePreview(
   })
 }
 
-/** Returns the transfer if another execute was faster. */
+/** Ends the preview and throws `previewExpired`. If another execute has sent the preview, returns its transfer. */
 async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
   const existing = await endPreview(deps, preview.id)
   if (existing === undefined) throw new ApiError('previewExpired')

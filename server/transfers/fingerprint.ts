@@ -41,8 +41,8 @@ export function fingerprintOfPayment(payment: PaymentFields): string {
 }
 
 /**
- * `possible`: equal except for the network, which the exchange does not state or states otherwise, or for what it does not state
- * or states in a form that cannot be read.
+ * `possible`: nothing that the exchange states contradicts the order except the network, but the network differs, or a field is
+ * missing or unreadable.
  */
 export type Match = 'equal' | 'possible' | 'other'
 

@@ -17,7 +17,7 @@ const openAttemptMs = 600_000
 
 export type DuplicateGuardDeps = TransferDeps & { wallets: WalletNetworks }
 
-interface RequestedPayment {
+interface PaymentRequester {
   clientId: string
   userId: string
   terms: TransferTerms
@@ -30,7 +30,7 @@ interface RequestedPayment {
 export async function assertNoOpenAttempt(
   deps: DuplicateGuardDeps,
   at: WalletNetwork,
-  requested: RequestedPayment,
+  requested: PaymentRequester,
 ): Promise<void> {
   const since = new Date(deps.now().getTime() - openAttemptMs)
   const states = ['AwaitingWallet', 'Ambiguous'] as const
@@ -96,7 +96,7 @@ async function hasUnknownPending(
  * Where this server sends, it knows every payment as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
  * the same amount is open: a page that missed the response would request it again.
  */
-export async function assertNoEqualPending(deps: TransferDeps, requested: RequestedPayment): Promise<void> {
+export async function assertNoEqualPending(deps: TransferDeps, requested: PaymentRequester): Promise<void> {
   const since = new Date(deps.now().getTime() - openAttemptMs)
   const attempts = await recentAttempts(deps.database.query, { ...requested, since, states: ['Broadcast'] })
   const equal = attempts.find(({ terms }) => terms.amount.equals(requested.terms.amount))

@@ -1,5 +1,5 @@
 // KuCoin signs time, method, path with the query before it is encoded, and body. It also requires the passphrase to be signed:
-// kucoin.com/docs-new/authentication. The version of the key is stored with the account (ku-coin-sign-in.ts).
+// kucoin.com/docs-new/authentication. The version of the key is stored with the account (sign-in.ts).
 
 import {
   credential,

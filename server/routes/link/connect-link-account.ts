@@ -83,9 +83,9 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const bare = code.replace(/[\s-]/g, '')
     if (bare === '') throw new ApiError('missingField', { field: 'code' })
     const owner = ownerOf(context.get('session'))
-    const response = () =>
+    const submit = () =>
       submitCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), code: bare })
-    return connected(deps, context, await asAttempt(deps.limits, context, { login: null, work: response }))
+    return connected(deps, context, await asAttempt(deps.limits, context, { login: null, work: submit }))
   })
   refuseOtherMethods(app, submitCodeEndpoint.path, ['POST'])
 

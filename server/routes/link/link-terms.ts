@@ -17,7 +17,7 @@ interface ChosenDestination {
 }
 
 /** Finds the link's destination, by any spelling of its address. Throws `toAddressNotConfigured`. */
-export function linkDestination(
+export function findLinkDestination(
   { networks }: Pick<RouteDeps, 'networks'>,
   { link }: LinkSession,
   { networkId, symbol, address }: ChosenDestination,

@@ -14,7 +14,7 @@ import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
 import { transferContent } from './follow-link-transfer.ts'
-import { linkDestination } from './link-terms.ts'
+import { findLinkDestination } from './link-terms.ts'
 import { FullPageBody, openFullPageEndpoint } from './open-full-page-endpoints.ts'
 
 export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -34,7 +34,7 @@ export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
 /** The full page makes a new preview. This only checks that the session may preview the transfer. */
 async function checkContinued(deps: RouteDeps, session: LinkSession, transfer: Continued): Promise<Continued> {
   await sessionAccount(deps, session, transfer.accountId)
-  linkDestination(deps, session, transfer)
+  findLinkDestination(deps, session, transfer)
   return { ...transfer, amount: String(readAmountText(transfer.amount, 'transfer.amount')) }
 }
 

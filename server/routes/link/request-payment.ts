@@ -13,7 +13,7 @@ import { qrCode } from '../../wallets/qr-code.ts'
 import { paymentWatchSeconds, type RequestedPayment, requestPayment } from '../../wallets/request-payment.ts'
 import { fiatText, readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
-import { checkFixed, linkDestination } from './link-terms.ts'
+import { checkFixed, findLinkDestination } from './link-terms.ts'
 import { PaymentBody, requestPaymentEndpoint } from './request-payment-endpoint.ts'
 import { transferSession } from './send-link-transfer.ts'
 
@@ -22,7 +22,7 @@ export function mountRequestPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.post(path, sessionOnly(deps), async (context) => {
     const body = await readBody(context, PaymentBody)
     const session = transferSession(context)
-    const destination = linkDestination(deps, session, body)
+    const destination = findLinkDestination(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
     const origin = deps.exchanges.byType(selfCustodyType)
     if (origin !== undefined) await checkFixed(deps, session, { exchange: origin, symbol: destination.symbol, amount })

@@ -22,7 +22,7 @@ import type { RouteDeps } from '../route-deps.ts'
 import { sessionAccount } from './connect-link-account.ts'
 import { executionToLink } from './execution-wire.ts'
 import { holdingToLink } from './holding-wire.ts'
-import { checkFixed, linkDestination } from './link-terms.ts'
+import { checkFixed, findLinkDestination } from './link-terms.ts'
 import { previewToLink } from './link-wire.ts'
 import {
   ExecuteBody,
@@ -59,7 +59,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, body.accountId)
     const { destinations } = session.link
-    const destination = linkDestination(deps, session, body)
+    const destination = findLinkDestination(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
     await checkFixed(deps, session, { exchange: account.exchange, symbol: destination.symbol, amount })
     const preview = await previewTransfer(deps, {

@@ -37,7 +37,7 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')
       assert.equal((await claimKey(other, keyed(engine, 'POST /b'))).state, 'conflict')
       await storeResponse(engine.deps, held, { response, options: forAnHour })
-      assert.deepEqual(await claimKey(other, keyed(engine)), { state: 'completed', response: response })
+      assert.deepEqual(await claimKey(other, keyed(engine)), { state: 'completed', response })
       engine.wait(3_600_001)
       await hold(other, engine)
     }))

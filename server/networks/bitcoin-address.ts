@@ -5,7 +5,7 @@ import { bech32, bech32m } from '@scure/base'
 import { readBase58check } from './base58check.ts'
 import type { AddressCheck, Objection } from './network.ts'
 
-export interface BitcoinFormat {
+interface BitcoinFormat {
   /** Version bytes: pay to public key hash, pay to script hash. */
   versions: readonly number[]
   /** Human-readable part of its witness addresses; null where there are none. */

@@ -21,7 +21,7 @@ export async function followAtExchange(deps: TransferDeps, transfer: Transfer, a
   return storePollResult(deps, transfer, finding)
 }
 
-export interface WithdrawalJudgement {
+interface WithdrawalJudgement {
   account: Account
   judge: (withdrawal: Withdrawal) => PollResult | Promise<PollResult>
   payment?: MinedPayment | undefined

@@ -17,7 +17,7 @@ export interface Preview {
   wrongCodes: number
 }
 
-export interface NewPreview extends Pick<Preview, 'clientId' | 'accountId' | 'sessionId' | 'terms'> {
+interface NewPreview extends Pick<Preview, 'clientId' | 'accountId' | 'sessionId' | 'terms'> {
   /** Null if the quote does not expire. */
   quoteExpiresInSeconds: number | null
 }

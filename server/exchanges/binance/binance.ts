@@ -13,7 +13,6 @@ import { isOfSteps, readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { failureBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import { pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -65,10 +64,8 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     publicUrl: 'https://api.binance.com',
     adapter,
     limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
-    failureOf: (response) => {
-      const codes = binanceCodes(response)
-      return codes === null ? null : failureBy(failures, codes, response.status)
-    },
+    codesOf: binanceCodes,
+    failures,
   })
 
   const coinsOf = (credentials: Credentials) =>

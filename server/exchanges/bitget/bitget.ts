@@ -11,7 +11,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { pricesInUsdt } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -52,10 +52,8 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     adapter,
     // Every endpoint allows at least ten requests a second, except those with an additional limit.
     limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
-    failureOf: (response) => {
-      const codes = bitgetCodes(response)
-      return codes === null ? null : failureBy(failures, codes, response.status)
-    },
+    codesOf: bitgetCodes,
+    failures,
   })
   const accounts = bitgetAccounts(calls)
   const { routesOfAll, findRoute } = bitgetRoutes(tools, calls)

@@ -8,6 +8,7 @@ import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { memoize } from '../kit/memoize.ts'
+import type { NamedRoute } from '../kit/named-route.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { WithdrawalTerms } from '../withdrawal.ts'
@@ -31,13 +32,7 @@ const Coins = inData(readableRows(z.object({ coin: ShortText, chains: readableRo
 const coinsForMs = 60_000
 const allUsers = ''
 
-/** A route with Bitget's name of its chain. */
-interface NamedRoute {
-  route: Route
-  chain: string
-}
-
-export interface BitgetRoutes {
+interface BitgetRoutes {
   /** The routes of each asset, by its symbol. Throws an ExchangeFailure. */
   routesOfAll(): Promise<(symbol: string) => Route[]>
   /** Throws an ExchangeFailure unless there is exactly one. */

@@ -10,7 +10,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inResult, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
@@ -55,10 +55,8 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     sites,
     adapter,
     limits: { key: { quota: 4, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 5 } },
-    failureOf: (response) => {
-      const codes = bybitCodes(response)
-      return codes === null ? null : failureBy(failures, codes, response.status)
-    },
+    codesOf: bybitCodes,
+    failures,
   })
 
   const coins = bybitCoins(tools, calls)

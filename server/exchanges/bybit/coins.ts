@@ -7,6 +7,7 @@ import { ExchangeFailure } from '../exchange-failure.ts'
 import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { NamedRoute } from '../kit/named-route.ts'
 import { AmountText, AnyText, NoShare, readableRows, ShortText } from '../kit/response-parts.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -38,13 +39,7 @@ const Coin = z.object({ name: AnyText, coin: ShortText, chains: readableRows(Cha
 export type Coin = z.infer<typeof Coin>
 const Coins = z.object({ result: z.object({ rows: readableRows(Coin) }) })
 
-/** A route with Bybit's name of its chain. */
-export interface NamedRoute {
-  route: Route
-  chain: string
-}
-
-export interface BybitCoins {
+interface BybitCoins {
   all(credentials: Credentials): Promise<Coin[]>
   routesOf(coin: Coin): Route[]
   /** Throws an ExchangeFailure, with `network_unsupported` where there is no route. */

@@ -8,7 +8,7 @@ import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
-import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { outcomeBy } from '../kit/refusals.ts'
 import { AnyText, inData } from '../kit/response-parts.ts'
 import { wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -38,10 +38,8 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     publicUrl: 'https://api.coinbase.com',
     adapter,
     limits: { key: { quota: 120, windowSeconds: 60 }, address: { quota: 3_000, windowSeconds: 3_600 } },
-    failureOf: (response) => {
-      const codes = coinbaseCodes(response)
-      return codes === null ? null : failureBy(failures, codes.map(errorId), response.status)
-    },
+    codesOf: (response) => coinbaseCodes(response)?.map(errorId) ?? null,
+    failures,
   })
   const routes = coinbaseRoutes(tools, calls)
   const sends = coinbaseSends(tools, calls)

@@ -45,7 +45,7 @@ interface SendingWallet {
   route: Route
 }
 
-export interface CoinbaseRoutes {
+interface CoinbaseRoutes {
   /** The routes of each wallet. Throws an ExchangeFailure. */
   routesOfAll(): Promise<(wallet: Wallet) => Route[]>
   /** Throws an ExchangeFailure, with `network_unsupported` where there is no route. */

@@ -12,7 +12,7 @@ import { coinbaseWithdrawal, Id, isSend, OneTransaction, Transactions } from './
 import { failures } from './tables.ts'
 import { isCoin, listWallets } from './wallets.ts'
 
-export interface CoinbaseSends {
+interface CoinbaseSends {
   byId(credentials: Credentials, withdrawalId: string): Promise<Withdrawal | undefined>
   byReference(credentials: Credentials, order: SentOrder): Promise<Withdrawal | undefined>
   list(credentials: Credentials, since: Date): Promise<Withdrawal[]>

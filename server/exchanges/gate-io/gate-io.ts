@@ -9,7 +9,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import { compactReference, pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -40,10 +40,8 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     sites,
     adapter,
     limits: { key: { quota: 100, windowSeconds: 10 }, address: { quota: 150, windowSeconds: 10 } },
-    failureOf: (response) => {
-      const codes = gateIoCodes(response)
-      return codes === null ? null : failureBy(failures, codes, response.status)
-    },
+    codesOf: gateIoCodes,
+    failures,
   })
   const routes = gateIoRoutes(tools, calls)
   const records = gateIoRecords(tools, calls)

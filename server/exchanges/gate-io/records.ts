@@ -36,7 +36,7 @@ const mostPages = 50
 const dayMs = 86_400_000
 const windowMs = 30 * dayMs - 1_000
 
-export interface GateIoRecords {
+interface GateIoRecords {
   byId(credentials: Credentials, withdrawalId: string): Promise<Withdrawal | undefined>
   byReference(credentials: Credentials, clientReference: string, since: Date): Promise<Withdrawal | undefined>
   list(credentials: Credentials, since: Date): Promise<Withdrawal[]>

@@ -46,7 +46,7 @@ const AllTerms = readableRows(Terms)
 
 const listedForMs = 60_000
 
-export interface GateIoRoutes {
+interface GateIoRoutes {
   /** The fees and limits of each asset, by its symbol. Throws an ExchangeFailure. */
   termsOf(credentials: Credentials): Promise<Map<string, Terms>>
   /** Throws an ExchangeFailure. */

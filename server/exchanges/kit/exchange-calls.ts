@@ -7,6 +7,7 @@ import { ExchangeFailure } from '../exchange-failure.ts'
 import { type HttpCallResult, type HttpResponse, type HttpTextResult, sendHttp } from '../http-call.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { AdapterSettings, Timeouts } from './adapter-settings.ts'
+import { type FailureTable, failureBy } from './refusals.ts'
 import type { RequestToSign, Signer } from './signer.ts'
 import { type Sites, siteOf } from './sites.ts'
 import { type CallPolicy, type ExchangeTools, fingerprintOfKey } from './tools.ts'
@@ -24,8 +25,9 @@ export interface CallSettings {
   limits: { key: CallPolicy; address: CallPolicy }
   /** Whether the exchange accepts a key's requests only with a rising nonce. */
   risingNonce?: boolean
-  /** The failure that a response means; null for a success. */
-  failureOf(response: HttpResponse): ExchangeFailure | null
+  /** The error codes of a response; null for a success. */
+  codesOf(response: HttpResponse): string[] | null
+  failures: FailureTable
 }
 
 export interface ExchangeCall {
@@ -59,7 +61,7 @@ const usualTimeouts: Timeouts = { readMs: 10_000, sendMs: 30_000 }
 const notSent = { kind: 'notSent' } as const
 
 export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): ExchangeCalls {
-  const { type, limits, failureOf } = settings
+  const { type, limits, codesOf, failures } = settings
   const { baseUrl, siteUrl, timeouts = usualTimeouts, wrapSigner } = settings.adapter
   const sign = wrapSigner?.(settings.sign) ?? settings.sign
 
@@ -104,8 +106,8 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   }
 
   function parsed<T>(schema: z.ZodType<T>, response: HttpResponse): T {
-    const failure = failureOf(response)
-    if (failure !== null) throw failure
+    const codes = codesOf(response)
+    if (codes !== null) throw failureBy(failures, codes, response.status)
     const result = schema.safeParse(response.body)
     if (result.success) return result.data
     throw new ExchangeFailure('unavailable')

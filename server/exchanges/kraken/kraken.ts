@@ -11,7 +11,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { outcomeBy } from '../kit/refusals.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs } from '../recovery-policy.ts'
 import { krakenMethods } from './methods.ts'
@@ -30,10 +30,8 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     // Kraken's counter has a maximum of 15 and decreases by one in three seconds.
     limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
     risingNonce: true,
-    failureOf: ({ body, status }) => {
-      const errors = krakenErrors({ body, status })
-      return errors === null ? null : failureBy(failures, errors, status)
-    },
+    codesOf: krakenErrors,
+    failures,
   })
   const methods = krakenMethods(tools, calls)
   const records = krakenRecords(tools, calls)

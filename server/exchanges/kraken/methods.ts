@@ -17,7 +17,7 @@ import { assetOf, networkKeys, symbolOf, vouchedTokens } from './tables.ts'
 
 const methodsForMs = 60_000
 
-export interface KrakenMethods {
+interface KrakenMethods {
   /** The methods of all assets. Throws an ExchangeFailure. */
   list(credentials: Credentials): Promise<Method[]>
   /** Empty for a network or a token that is not in our catalogue. */

@@ -11,7 +11,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inData, ShortText } from '../kit/response-parts.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
@@ -40,10 +40,8 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     adapter,
     // A list of withdrawals has a weight of 20. The limit is 2000 in 30 seconds.
     limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
-    failureOf: (response) => {
-      const codes = kuCoinCodes(response)
-      return codes === null ? null : failureBy(failures, codes.map(codeAlone), response.status)
-    },
+    codesOf: (response) => kuCoinCodes(response)?.map(codeAlone) ?? null,
+    failures,
   })
   const routes = kuCoinRoutes(tools, calls)
   const records = kuCoinRecords(tools, calls)

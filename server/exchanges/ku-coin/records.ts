@@ -41,7 +41,7 @@ const One = inData(SingleRow.nullable())
 const pageSize = 500
 const mostPages = 50
 
-export interface KuCoinRecords {
+interface KuCoinRecords {
   byId(credentials: Credentials, withdrawalId: string): Promise<Withdrawal | undefined>
   byReference(credentials: Credentials, order: SentOrder): Promise<Withdrawal | undefined>
   list(credentials: Credentials, since: Date): Promise<Withdrawal[]>

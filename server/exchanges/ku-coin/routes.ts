@@ -54,7 +54,7 @@ interface ChainQuota {
   remaining: Amount
 }
 
-export interface KuCoinRoutes {
+interface KuCoinRoutes {
   /** By symbol. Throws an ExchangeFailure. */
   currenciesOf(credentials: Credentials): Promise<Map<string, Currency>>
   routesOf(currency: Currency): Route[]

@@ -10,7 +10,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { failureBy, outcomeBy } from '../kit/refusals.ts'
+import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
@@ -41,10 +41,8 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     sites,
     adapter,
     limits: { key: { quota: 5, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 60 } },
-    failureOf: (response) => {
-      const codes = okxCodes(response)
-      return codes === null ? null : failureBy(failures, codes, response.status)
-    },
+    codesOf: okxCodes,
+    failures,
   })
 
   const routes = okxRoutes(tools, calls)

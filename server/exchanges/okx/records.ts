@@ -32,7 +32,7 @@ const Rows = inData(z.array(Row))
 const pageSize = 100
 const mostPages = 50
 
-export interface OkxRecords {
+interface OkxRecords {
   byId(credentials: Credentials, withdrawalId: string): Promise<Withdrawal | undefined>
   byReference(credentials: Credentials, clientReference: string): Promise<Withdrawal | undefined>
   list(credentials: Credentials, since: Date): Promise<Withdrawal[]>

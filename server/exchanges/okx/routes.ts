@@ -7,6 +7,7 @@ import { ExchangeFailure } from '../exchange-failure.ts'
 import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
+import type { NamedRoute } from '../kit/named-route.ts'
 import { AmountText, AnyText, inData, NoShare, readableRows, ShortText } from '../kit/response-parts.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'
@@ -31,13 +32,7 @@ const Chain = z.object({
 export type Chain = z.infer<typeof Chain>
 const Chains = inData(readableRows(Chain))
 
-/** A route with OKX's name of its chain. */
-interface NamedRoute {
-  route: Route
-  chain: string
-}
-
-export interface OkxRoutes {
+interface OkxRoutes {
   /** The chains of all coins. Throws an ExchangeFailure. */
   listChains(credentials: Credentials): Promise<Chain[]>
   /** Empty for a chain or a token that is not in our catalogue. */

@@ -11,14 +11,14 @@ type ListedRow = Page['withdrawals'][number]
 const readTimeoutMs = 15_000
 const mostPages = 1_000
 
-export interface SandboxCall {
+interface SandboxCall {
   method: 'GET' | 'POST'
   path: string
   token?: string | undefined
   body?: unknown
 }
 
-export interface SandboxCalls {
+interface SandboxCalls {
   /** Throws an ExchangeFailure for everything but a success. */
   read<T>(schema: z.ZodType<T>, call: SandboxCall): Promise<T>
   /** Throws an ExchangeFailure if there is no response. */

@@ -33,7 +33,8 @@ function callsWith(adapter: Parameters<typeof exchangeCalls>[1]['adapter']): Exc
   return exchangeCalls(tools, {
     ...{ type: 'kuCoin', sign: signKuCoin, publicUrl: main.url, sites: sitesHere(), adapter },
     limits: { key: { quota: 1, windowSeconds: 1 }, address: { quota: 1, windowSeconds: 1 } },
-    failureOf: () => null,
+    codesOf: () => null,
+    failures: {},
   })
 }
 

@@ -28,7 +28,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the server of the page runs the check of the page, and ends when asked', async () => {
+test('the server of the page runs the check of the page, and ends on SIGTERM', async () => {
   assert.deepEqual(writePageFiles('docs/operate/risk-checks.md', folder), ['transfers-per-day.ts', 'server.ts'])
   const port = await freePort()
   const settings = {

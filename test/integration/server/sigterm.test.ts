@@ -49,7 +49,7 @@ function stopsInOrder(storage: Storage): void {
   const url = () => stage.apiUrls[0] ?? ''
   const server = () => stage.servers[0] as Stage['servers'][number]
 
-  test('answers an execute that is under way, lets nobody new in, and ends with nothing held', async () => {
+  test('answers an execute that is under way, accepts no new connection, and releases what it held', async () => {
     const previewId = await preview('25')
     await faults({ slow: { on: true, ms: 2_500, scope: 'withdraw', times: 1 } })
     const answer = execute(previewId)

@@ -83,14 +83,14 @@ proofSuite('the process of Solana', () => {
     writeFileSync(join(data, 'chain', 'solana.jsonl'), 'nonsense\n')
     const before = process.env.DATA_DIR
     process.env.DATA_DIR = data
-    const told = t.mock.method(console, 'error', () => {})
+    const logged = t.mock.method(console, 'error', () => {})
     const door = await startSolanaProxy()
     try {
       const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"method":"getHealth"}' }
       const ask = () => fetch(door?.url ?? '', call)
       for (let calls = 0; calls < 3; calls++) assert.equal((await ask()).status, 502)
       assert.deepEqual(
-        [told.mock.callCount(), String(told.mock.calls[0]?.arguments[0]).slice(0, 33)],
+        [logged.mock.callCount(), String(logged.mock.calls[0]?.arguments[0]).slice(0, 33)],
         [1, "The sandbox's Solana cannot start"],
       )
     } finally {

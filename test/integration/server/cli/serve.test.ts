@@ -68,7 +68,7 @@ else {
   )
 }
 
-proofTest('a PostgreSQL that is not there is told in a sentence, without its password', async () => {
+proofTest('an unreachable PostgreSQL is reported without its password', async () => {
   const server = await startServer('postgresql://user:open-sesame@127.0.0.1:1/transfers')
   assert.equal(await server.ended, 1)
   assert.match(server.said(), /^PostgreSQL at 127\.0\.0\.1:1\/transfers could not be opened: [^\n]+\n$/)

@@ -183,8 +183,8 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
     test('an order is answered with another’s id, with other types, with far too much', async () => {
       const real = await tried.withdraw()
       await withFaults({ foreignAnswer: true }, async () => {
-        const told = await tried.withdraw()
-        assert.ok(told !== real && !(await withoutFaults()).some(({ id }) => id === told))
+        const found = await tried.withdraw()
+        assert.ok(found !== real && !(await withoutFaults()).some(({ id }) => id === found))
       })
       await withFaults({ wrongTypedAnswer: true }, async () => assert.equal(typeof (await tried.withdraw()), 'number'))
       await withFaults({ hugeAnswer: true }, async () => assert.ok(await tried.withdraw()))
@@ -197,23 +197,23 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
 
     test('the list tells unknown words, other networks and amounts, no hash, twice, in part, or nothing yet', async () => {
       const right = await tried.list()
-      const told = async (body: object) => {
+      const listed = async (body: object) => {
         let list: Row[] = []
         await withFaults(body, async () => {
           list = await tried.list()
         })
         return list
       }
-      assert.match((await told({ unknownStatus: true }))[0]?.status ?? '', tried.words.unknownStatus)
-      assert.notEqual((await told({ foreignNetwork: true }))[0]?.network, right[0]?.network)
-      assert.notEqual((await told({ mutatedAmounts: true }))[0]?.amount, right[0]?.amount)
-      assert.ok((await told({ noHash: true })).every(({ hash }) => hash === ''))
-      assert.notEqual((await told({ listedAsFailed: true }))[0]?.status, right[0]?.status)
-      assert.equal((await told({ duplicatedEntries: true })).length, right.length * 2)
-      assert.equal((await told({ partialPages: true })).length, Math.floor(right.length / 2))
-      assert.deepEqual(await told({ invisible: true }), [])
+      assert.match((await listed({ unknownStatus: true }))[0]?.status ?? '', tried.words.unknownStatus)
+      assert.notEqual((await listed({ foreignNetwork: true }))[0]?.network, right[0]?.network)
+      assert.notEqual((await listed({ mutatedAmounts: true }))[0]?.amount, right[0]?.amount)
+      assert.ok((await listed({ noHash: true })).every(({ hash }) => hash === ''))
+      assert.notEqual((await listed({ listedAsFailed: true }))[0]?.status, right[0]?.status)
+      assert.equal((await listed({ duplicatedEntries: true })).length, right.length * 2)
+      assert.equal((await listed({ partialPages: true })).length, Math.floor(right.length / 2))
+      assert.deepEqual(await listed({ invisible: true }), [])
       sandbox.clock.now += 1000
-      assert.equal((await told({ invisible: 1000 })).length, right.length)
+      assert.equal((await listed({ invisible: 1000 })).length, right.length)
     })
 
     test('an order waits for the console, or fails after all; either way the books add up', async () => {

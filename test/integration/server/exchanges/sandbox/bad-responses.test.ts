@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => engine.close())
 
-/** From now on every request, told by its first line and its body, is answered with these bytes and nothing more. */
+/** From now on every request, identified by its first line and its body, is answered with these bytes and nothing more. */
 function answerWith(bytesFor: (request: string) => string | Buffer): void {
   server.answerBy(({ socket }) => {
     const { method, path, body } = server.requests.at(-1) ?? { method: '', path: '', body: '' }
@@ -29,7 +29,7 @@ function answerWith(bytesFor: (request: string) => string | Buffer): void {
 }
 
 /** Our withdrawal as the exchange would tell of it, for the request it answers. */
-function told(request: string, changes: object = {}) {
+function withdrawalOf(request: string, changes: object = {}) {
   const clientId = /"clientId":"([^"]+)"/.exec(request)?.[1] ?? /clientId=([^ &]+)/.exec(request)?.[1] ?? ''
   const terms = { asset: 'USDC', network: 'base', address: recipient, tag: null, amount: '25' }
   const state = { status: 'pending', hash: null, createdAt: '2026-11-20T12:00:00.000Z' }
@@ -37,7 +37,7 @@ function told(request: string, changes: object = {}) {
 }
 
 const one = (changes: object) => (request: string) =>
-  httpAnswer(201, JSON.stringify({ withdrawal: told(request, changes) }))
+  httpAnswer(201, JSON.stringify({ withdrawal: withdrawalOf(request, changes) }))
 const whole = (request: string) => one({})(request)
 const huge = 'x'.repeat(6_000_000)
 
@@ -45,7 +45,7 @@ const huge = 'x'.repeat(6_000_000)
 const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'half a body': (request) => whole(request).slice(0, -40),
   'nothing at all': () => '',
-  'a huge answer': (request) => httpAnswer(201, JSON.stringify({ withdrawal: told(request), more: huge })),
+  'a huge answer': (request) => httpAnswer(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
   null: () => httpAnswer(201, 'null'),
   'a refusal within a 5xx': () => httpAnswer(502, '{"error": {"code": "rejected"}}'),
   'a refusal with an unknown code': () => httpAnswer(422, '{"error": {"code": "see_our_notice"}}'),
@@ -60,7 +60,7 @@ const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'a body that is no text': () => httpAnswer(201, Buffer.from([0xff, 0xfe, 0x00, 0x80]).toString('latin1')),
   'a page of HTML': () => httpAnswer(201, '<html>Please sign in</html>', ['Content-Type: text/html']),
   'a deep answer': () => httpAnswer(201, '['.repeat(200_000)),
-  'broken compression': (request) => httpAnswer(201, JSON.stringify(told(request)), ['Content-Encoding: gzip']),
+  'broken compression': (request) => httpAnswer(201, JSON.stringify(withdrawalOf(request)), ['Content-Encoding: gzip']),
   'a list': () => httpAnswer(201, '[]'),
   'a text': () => httpAnswer(201, '"accepted"'),
   'nothing in it': () => httpAnswer(201, '{"withdrawal": null}'),
@@ -74,7 +74,8 @@ const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'our reference with another tag': one({ tag: '1' }),
   'our reference with another asset': one({ asset: 'ETH' }),
   'our reference with another network': one({ network: 'ethereum' }),
-  'an informal yes': (request) => httpAnswer(200, JSON.stringify({ withdrawal: told(request, { clientId: '' }) })),
+  'an informal yes': (request) =>
+    httpAnswer(200, JSON.stringify({ withdrawal: withdrawalOf(request, { clientId: '' }) })),
   'a refusal with a status of success': () => httpAnswer(201, '{"error": {"code": "rejected"}}'),
   'a refusal whose code is a name of Object': () => httpAnswer(422, '{"error": {"code": "constructor"}}'),
   'a refusal that is no refusal': () => httpAnswer(422, '{"error": "rejected"}'),
@@ -103,8 +104,8 @@ for (const [name, answer] of shareOf(Object.entries(saysNothing), 10)) {
     }
     answerWith((request) =>
       request.includes('/withdrawals?')
-        ? httpAnswer(200, JSON.stringify({ withdrawals: [told(request)], nextCursor: null }))
-        : httpAnswer(200, JSON.stringify({ withdrawal: told(request) })),
+        ? httpAnswer(200, JSON.stringify({ withdrawals: [withdrawalOf(request)], nextCursor: null }))
+        : httpAnswer(200, JSON.stringify({ withdrawal: withdrawalOf(request) })),
     )
     engine.wait(600_000)
     await engine.follow()

@@ -21,7 +21,7 @@ const signIns: Record<Exchange['signIn']['scheme'], string> = {
   wallet: 'the user’s wallet',
 }
 const findings: Record<RecoveryPolicy['class'], string> = {
-  replay: 'by our reference; a repeated order returns the first one',
+  idempotent: 'by our reference; a repeated order returns the first one',
   find: 'by our reference',
   match: 'by its fields; one open order with the same fields at a time',
 }

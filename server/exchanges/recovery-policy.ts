@@ -3,8 +3,14 @@
  * adapters state all of them and share none. The same holds for their tables of networks, codes and states.
  */
 export interface RecoveryPolicy {
-  /** `replay`: the same id may be sent again. `find`: can be looked up by our id. `match`: can be found by its fields only. */
-  class: 'replay' | 'find' | 'match'
+  /**
+   * How a withdrawal is found.
+   * - `find`: the exchange can look it up by our client reference.
+   * - `idempotent`: as `find`; the exchange also returns the first withdrawal for a repeated order with the same reference. Recovery
+   *   does not use that: it never sends.
+   * - `match`: the exchange stores no reference, so the withdrawal is compared by its fields.
+   */
+  class: 'idempotent' | 'find' | 'match'
   /** For `match`: withdrawals have `charged`, so orders are compared by the sum of amount and fee. */
   listsCharged?: true
   /** How long a withdrawal request is valid: the time from storing the order to its `validUntil`. */
@@ -22,8 +28,15 @@ export interface RecoveryPolicy {
    */
   historyMs: number
   /**
-   * How many complete empty polls, after fence and visibility, prove that a withdrawal was never made: at least 3. They are spread
-   * over more than that time again. Example: a fence of 65 s and a visibility of 15 min make polls span about 22 min more.
+   * How many complete polls without a withdrawal prove that it was never made: at least 3. Earlier polls do not count. `pollIntervalMs`
+   * (transfers/reconcile.ts) spreads the counted polls evenly.
+   *
+   * Example: OKX, with `requestMs` 40 s, `fenceMs` 65 s, `visibilityMs` 900 s and 5 polls. The time counts from the stored order.
+   * - 40 s: `validUntil`. The server sends the request no later.
+   * - 105 s: OKX accepts it no later.
+   * - 1,005 s: a withdrawal made at 105 s is listed by now. The first poll counts.
+   * - 1,340 s, 1,675 s, 2,010 s, 2,345 s: the other four, every 335 s (1,005 s / 3). After the last, at 39 min, the transfer ends as
+   *   `NotSent`.
    */
   emptyPolls: number
   /** How long one poll locks a transfer for other processes: longer than all its calls may take together. */

@@ -176,9 +176,10 @@ async function isFenceIntact(deps: TransferDeps, account: Account, { terms }: Tr
 }
 
 /**
- * Interval between polls that find nothing. The elapsed time may come from a clock that was set forward, so the polls together
- * must cover the whole waiting time again. Example: a request of 30 s, a fence of 10 s and a visibility of 900 s make 940 s. Four
- * polls have three intervals of 470 s; if the clock jumps forward during one, the other two still cover 940 s.
+ * Interval between the empty polls that count. The server's clock may have been set forward before or between them, so that less time
+ * has passed than it shows. Therefore all intervals but one are as long together as the wait before the first poll. Example: a request
+ * of 40 s, a fence of 65 s and a visibility of 900 s make a wait of 1,005 s. Five polls have four intervals of 335 s. If the clock jumps
+ * forward during the wait or during one interval, at least three intervals remain, and 3 * 335 s = 1,005 s.
  */
 export function pollIntervalMs({ requestMs, visibilityMs, emptyPolls }: RecoveryPolicy, fenceMs: number): number {
   return Math.ceil((requestMs + fenceMs + visibilityMs) / Math.max(1, emptyPolls - 2))

@@ -53,7 +53,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
     extraFields: [...destinationFields, ...recipientFields],
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {
-      class: 'replay',
+      class: 'idempotent',
       requestMs: 40_000,
       // The longest lifetime of the access token that signed the request.
       fenceMs: 3_600_000,

@@ -6,7 +6,7 @@ import { runSimulation } from './run.ts'
 const usage = `Usage: npm run sim                      20000 schedules
        npm run sim -- --seeds N         so many
                       --seed S          beginning with this one
-                      --class C         replay, find or match only
+                      --class C         idempotent, find or match only
                       --crashes         a crash at every step of one execute as well (alone with --seeds 0)
                       --crash-pairs     a crash at every step, and at every pair of steps
                       --quick           2000 schedules`
@@ -28,7 +28,7 @@ const held = await runSimulation({
   only:
     values.class === undefined
       ? null
-      : oneOf(['replay', 'find', 'match'], { text: values.class, what: 'class', usage }),
+      : oneOf(['idempotent', 'find', 'match'], { text: values.class, what: 'class', usage }),
   crashes: values['crash-pairs'] ? 'pairs' : values.crashes ? 'single' : 'none',
   print: (line) => console.log(line),
 })

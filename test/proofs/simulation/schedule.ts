@@ -159,7 +159,7 @@ function withTwins(random: Random, schedule: Schedule): Schedule {
 }
 
 function drawAny(random: Random, seed: number, only: RecoveryClass | null): Schedule {
-  const drawn = random.pick(['replay', 'find', 'match', 'match'] as const)
+  const drawn = random.pick(['idempotent', 'find', 'match', 'match'] as const)
   const recovery = only ?? drawn
   const clients = drawClients(random, recovery)
   const foreign = random.chance(0.12) ? random.pick(['equal', 'other'] as const) : 'none'

@@ -7,7 +7,7 @@ import type { Fate } from './faults.ts'
 import { deepestReorg, type SimulatedChain } from './simulated-chain.ts'
 import { startOfTime } from './simulated-process.ts'
 
-export type RecoveryClass = 'replay' | 'find' | 'match'
+export type RecoveryClass = 'idempotent' | 'find' | 'match'
 export const unitsPerCoin = 1_000_000n
 
 export interface Books {
@@ -107,7 +107,7 @@ export class SimulatedExchange {
     const { class: recovery, fenced, skewMs, wantsCodes } = this.settings
     const goodForMs = order.validUntil.getTime() - (startOfTime + now + skewMs)
     if (fenced && (goodForMs < 0 || goodForMs > longestGoodMs)) return { code: 'stale_request' }
-    const known = recovery === 'replay' ? this.byReference(order.clientReference) : undefined
+    const known = recovery === 'idempotent' ? this.byReference(order.clientReference) : undefined
     if (known !== undefined) return { id: known.id }
     if (this.isAwaited(order.clientReference, now)) return { code: 'confirmation_required' }
     const refusal = wantsCodes ? this.tryCode(order) : undefined

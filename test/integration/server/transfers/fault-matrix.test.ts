@@ -1,5 +1,5 @@
 // Three squares of the fault matrix for each adapter, others for each; `npm run test:fault-matrix` tries them all. The short run
-// tries one adapter for each way to find a lost order: match, find, replay.
+// tries one adapter for each way to find a lost order: match, find, idempotent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { subjects } from '../../../proofs/broken-responses/subjects.ts'

@@ -63,7 +63,7 @@ async function executePreview(
   // Read again: the concurrent execute may have counted a code, or given an attempt back.
   const preview = existing === undefined ? found : await reloadPreview(deps, found)
   if (existing !== undefined && existing.state !== 'RequiresAction') return replay(existing, preview)
-  if (preview.expiresAt <= deps.now()) return expire(deps, preview)
+  if (preview.expiresAt <= deps.now()) return endExpiredPreview(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
   const given = { mfaCode: request.mfaCode?.trim() || null, extra: request.extra ?? {} }
   if (existing !== undefined && !providesRequiredAction(existing, given)) return replay(existing, preview)
@@ -87,7 +87,7 @@ async function executePreview(
       own.sends = reserved !== null
       if (reserved !== null) return sendWithdrawal(deps, account, { send: reserved, input })
       const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
-      if (winner === undefined) return expire(deps, preview)
+      if (winner === undefined) return endExpiredPreview(deps, preview)
       // Read again: the winner has counted its own code.
       return replay(winner, await reloadPreview(deps, preview))
     },
@@ -95,7 +95,7 @@ async function executePreview(
 }
 
 /** Ends the preview and throws `previewExpired`. If another execute has sent the preview, returns its transfer. */
-async function expire(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
+async function endExpiredPreview(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
   const existing = await endPreview(deps, preview.id)
   if (existing === undefined) throw new ApiError('previewExpired')
   return replay(existing, preview)

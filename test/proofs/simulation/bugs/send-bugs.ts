@@ -83,7 +83,11 @@ const failedStates = new Set(`,
     name: 'no expiry check',
     breaks: ['I12'],
     changes: [
-      { file: execute, find: 'if (preview.expiresAt <= deps.now()) return expire(deps, preview)', replace: '' },
+      {
+        file: execute,
+        find: 'if (preview.expiresAt <= deps.now()) return endExpiredPreview(deps, preview)',
+        replace: '',
+      },
       { file: reserve, find: ".where('expires_at', '>', now.getTime())", replace: '' },
     ],
   },
@@ -142,7 +146,7 @@ const failedStates = new Set(`,
     changes: [
       {
         file: execute,
-        find: 'if (preview.expiresAt <= deps.now()) return expire(deps, preview)',
+        find: 'if (preview.expiresAt <= deps.now()) return endExpiredPreview(deps, preview)',
         replace: "if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')",
       },
     ],

@@ -9,7 +9,7 @@ import { limitMfaAttempts } from './limit-mfa-attempts.ts'
 import { loadPreview, type Preview, type PreviewOwner, reloadPreview } from './preview-store.ts'
 import { repeatChecks } from './repeat-checks.ts'
 import { type OrderContext, reserveSend } from './reserve-send.ts'
-import { type ExecuteResult, replay, sendWithdrawal } from './send-withdrawal.ts'
+import { type ExecuteResult, resultOfExisting, sendWithdrawal } from './send-withdrawal.ts'
 import { throwShuttingDown, unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOfPreview } from './transfer-store.ts'
@@ -50,7 +50,7 @@ export async function executeLoaded(
     const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
     // If another execute has already sent this preview, return its transfer instead of this error.
     if (existing === undefined || existing.state === 'RequiresAction') throw error
-    return replay(existing, preview)
+    return resultOfExisting(existing, preview)
   }
 }
 
@@ -62,11 +62,11 @@ async function executePreview(
   const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, found.id))
   // Read again: the concurrent execute may have counted a code, or given an attempt back.
   const preview = existing === undefined ? found : await reloadPreview(deps, found)
-  if (existing !== undefined && existing.state !== 'RequiresAction') return replay(existing, preview)
+  if (existing !== undefined && existing.state !== 'RequiresAction') return resultOfExisting(existing, preview)
   if (preview.expiresAt <= deps.now()) return endExpiredPreview(deps, preview)
   if (preview.wrongCodes >= maximumWrongCodes) throw new ApiError('mfaLocked')
   const given = { mfaCode: request.mfaCode?.trim() || null, extra: request.extra ?? {} }
-  if (existing !== undefined && !providesRequiredAction(existing, given)) return replay(existing, preview)
+  if (existing !== undefined && !providesRequiredAction(existing, given)) return resultOfExisting(existing, preview)
   const mfaCode = cleanCode(request.mfaCode, existing !== undefined && awaitsCode(existing))
 
   // After a wait for another execute the account is loaded again: its credentials may have been renewed or erased meanwhile. Without
@@ -76,7 +76,7 @@ async function executePreview(
   const input = { mfaCode, extra: readExtra(account.exchange.extraFields ?? [], request.extra) }
   if (existing !== undefined) {
     const waits = asExchangeUnavailable(account, () => isStillRequired(deps, account, existing))
-    if (await unlessShuttingDown(deps, waits, throwShuttingDown)) return replay(existing, preview)
+    if (await unlessShuttingDown(deps, waits, throwShuttingDown)) return resultOfExisting(existing, preview)
   }
   const checks = asExchangeUnavailable(account, () => repeatChecks(deps, account, preview))
   await unlessShuttingDown(deps, checks, throwShuttingDown)
@@ -89,7 +89,7 @@ async function executePreview(
       const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))
       if (winner === undefined) return endExpiredPreview(deps, preview)
       // Read again: the winner has counted its own code.
-      return replay(winner, await reloadPreview(deps, preview))
+      return resultOfExisting(winner, await reloadPreview(deps, preview))
     },
   })
 }
@@ -98,7 +98,7 @@ async function executePreview(
 async function endExpiredPreview(deps: TransferDeps, preview: Preview): Promise<ExecuteResult> {
   const existing = await endPreview(deps, preview.id)
   if (existing === undefined) throw new ApiError('previewExpired')
-  return replay(existing, preview)
+  return resultOfExisting(existing, preview)
 }
 
 /**

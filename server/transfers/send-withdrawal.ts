@@ -44,7 +44,7 @@ export type ExecuteResult =
   | WaitingResult
 
 /** The result of execute for an existing transfer. */
-export function replay(transfer: Transfer, preview: Preview): ExecuteResult {
+export function resultOfExisting(transfer: Transfer, preview: Preview): ExecuteResult {
   switch (transfer.state) {
     case 'RequiresAction':
       return requireAction(transfer, preview.wrongCodes)

@@ -9,7 +9,7 @@ import { changedOne, inTransaction } from '../storage/storage.ts'
 import { loadPreview, type Preview, type PreviewOwner } from '../transfers/preview-store.ts'
 import { repeatChecks } from '../transfers/repeat-checks.ts'
 import { holdSignIn } from '../transfers/reserve-send.ts'
-import { type ExecuteResult, replay } from '../transfers/send-withdrawal.ts'
+import { type ExecuteResult, resultOfExisting } from '../transfers/send-withdrawal.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
@@ -93,7 +93,7 @@ export async function isWalletPreview({ database }: TransferDeps, { accountId }:
 
 /** The wallet may have sent although the page lost its response: search the chain before the next request. */
 async function retryRequest(deps: WalletDeps, preview: Preview, existing: Transfer): Promise<WalletRequestResult> {
-  if (existing.state !== 'AwaitingWallet') return replay(existing, preview)
+  if (existing.state !== 'AwaitingWallet') return resultOfExisting(existing, preview)
   const strategy = walletStrategy(deps, preview.terms)
   const { transfer: polled } = await asNetworkUnavailable(strategy, () => strategy.poll(existing))
   if (polled.state === 'AwaitingWallet') {
@@ -106,7 +106,7 @@ async function retryRequest(deps: WalletDeps, preview: Preview, existing: Transf
 }
 
 async function resultOf(deps: WalletDeps, preview: Preview, transfer: Transfer): Promise<WalletRequestResult> {
-  if (transfer.state !== 'AwaitingWallet') return replay(transfer, preview)
+  if (transfer.state !== 'AwaitingWallet') return resultOfExisting(transfer, preview)
   return {
     outcome: 'walletRequired',
     request: await walletStrategy(deps, transfer.terms).buildRequest(transfer),

@@ -42,15 +42,16 @@ export async function judgeWithdrawal(
   if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
     return { reviewReason: 'the exchange answers with another withdrawal than the one asked for' }
   }
-  return (await settledTerms(deps, transfer, { withdrawal, payment })) ?? judge(withdrawal)
+  return (await applyChargedFee(deps, transfer, { withdrawal, payment })) ?? judge(withdrawal)
 }
 
 /**
- * The exchange took a lower fee out of the order than it had quoted: so much more arrives. A higher fee was not agreed to, so
- * less arrives than the user confirmed: an operator has to know. The fee of a row counts once the exchange has completed it, or
- * the mined payment has its amount. A later row corrects an earlier one. Null where nothing differs.
+ * For an exchange that deducts its fee from the order: compares the fee charged with the fee quoted. If it charged less, the recipient
+ * receives more, and the terms get the amount and the fee of the withdrawal. If it charged more, the recipient receives less than the
+ * user confirmed, and the transfer needs review. A fee counts once the withdrawal is completed, or if the mined payment has its amount.
+ * A later record corrects an earlier one. Null if nothing differs.
  */
-async function settledTerms(
+async function applyChargedFee(
   deps: TransferDeps,
   { previewId, state, terms }: Transfer,
   { withdrawal, payment }: { withdrawal: Withdrawal; payment: MinedPayment | undefined },

@@ -6,9 +6,9 @@ import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { ExchangeFailure, type FailureKind } from '../../server/exchanges/exchange-failure.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import { xrpDestinationTag } from '../../server/networks/tags.ts'
-import type { Answer, Requests, TestServer } from '../../test/support/test-server.ts'
+import type { ApiResponse, Requests, TestServer } from '../../test/support/test-server.ts'
 
-export type Row = [section: string, errorType: ErrorType, request: () => Promise<Answer>, what?: string]
+export type Row = [section: string, errorType: ErrorType, request: () => Promise<ApiResponse>, what?: string]
 
 /** Statuses that may only be answered when nothing was executed, and then say so. */
 const nothingExecuted = new Set([502, 503, 504])

@@ -9,10 +9,10 @@ import { callback, chooseAsset, enterAmount, heading } from '../support/link-flo
 import { createLink, nameWallet, openSession, requestSamePayment } from '../support/links.ts'
 import { ethereumId } from '../support/native-flow.ts'
 import {
-  answerWallet,
   chainIds,
   confirmButton,
   connectWallet,
+  decideInWallet,
   openWallets,
   walletAddress,
 } from '../support/sandbox-wallet.ts'
@@ -47,13 +47,13 @@ test('an attacker names the address and reports the hash first: the owner proves
   await expect(heading(flow, texts.wallets.proveTitle)).toBeVisible()
   const prove = flow.getByRole('button', { name: texts.wallets.prove(name) })
   await prove.click()
-  await answerWallet(page, 'Sign this message', 'no')
+  await decideInWallet(page, 'Sign this message', 'no')
   await expect(flow.getByText(texts.errors.walletRejected.replace('{name}', name))).toBeVisible()
   await prove.click()
   const message = page.getByRole('dialog', { name }).getByText(/^Transfer Link: confirm that this address is yours\./)
   await expect(message).toContainText('This signature moves nothing and allows no payment.')
-  await answerWallet(page, 'Sign this message')
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Sign this message')
+  await decideInWallet(page, 'Confirm this payment')
   await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
   const { payload } = (await callback(page, 'transferFinished')) as { payload: { status: string; txId: string } }
   expect(payload.status).toBe('success')
@@ -76,15 +76,15 @@ test('an equal payment of another user makes it ambiguous: the waiting screen ha
   await expect(wallet.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible()
   const { watched } = await requestSamePayment(app, { networkId: ethereumId, symbol: 'USDC', amount: '3.4375' })
   expect(watched).toBe(true)
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   const prove = flow.getByRole('button', { name: texts.wallets.prove(name) })
   await expect(prove).toBeVisible()
   await page.frames()[1]?.evaluate(() => location.reload())
   await prove.click()
-  await answerWallet(page, 'Sign this message', 'no')
+  await decideInWallet(page, 'Sign this message', 'no')
   await expect(flow.getByText(texts.errors.walletRejected.replace('{name}', name))).toBeVisible()
   await prove.click()
-  await answerWallet(page, 'Sign this message')
+  await decideInWallet(page, 'Sign this message')
   await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
 })
 

@@ -11,7 +11,7 @@ import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
 import { callback, chooseAsset, enterAmount, type LinkFlow, linkFlow, openInShop } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
-import { answerWallet, confirmButton, setWallet, type WalletSwitches } from '../support/sandbox-wallet.ts'
+import { confirmButton, decideInWallet, setWallet, type WalletSwitches } from '../support/sandbox-wallet.ts'
 
 const usdc = solana.tokens.find(({ symbol }) => symbol === 'USDC')?.contract ?? ''
 const name = 'Sandbox Wallet'
@@ -55,7 +55,7 @@ async function connect(page: Page, app: App, account: WalletSwitches['account'] 
   // The same wallet on another kind of chain is of no use for this link.
   await expect(flow.getByRole('button', { name })).toHaveCount(1)
   await flow.getByRole('button', { name: `${name} Solana` }).click()
-  await answerWallet(page, 'Connect to this site?')
+  await decideInWallet(page, 'Connect to this site?')
   return { flow, to }
 }
 
@@ -64,7 +64,7 @@ const sentence = (type: keyof typeof texts.errors) =>
 
 async function confirm(page: Page, flow: LinkFlow, answer: 'yes' | 'no' = 'yes'): Promise<void> {
   await confirmButton(flow).click()
-  await answerWallet(page, question, answer)
+  await decideInWallet(page, question, answer)
 }
 
 async function done(page: Page, flow: LinkFlow): Promise<Record<string, string>> {
@@ -95,7 +95,7 @@ test('USDC: refused, signed wrongly, and then paid, with the recipient’s accou
   await confirmButton(flow).click()
   // Whose account it is, and not the account alone.
   await expect(page.getByRole('dialog', { name }).getByText(to)).toBeVisible()
-  await answerWallet(page, question)
+  await decideInWallet(page, question)
   const payload = await done(page, flow)
   expect(payload).toMatchObject({ status: 'success', amountText: '12.5', symbol: 'USDC', toAddress: to })
   expect(await usdcOf(app, to)).toBe(12_500_000n)
@@ -114,7 +114,7 @@ test('the shop’s own button for Solana: what was paid there is in its balance'
   const flow = linkFlow(page)
   await flow.getByRole('button', { name: /^Browser wallet/ }).click()
   await flow.getByRole('button', { name: `${name} Solana` }).click()
-  await answerWallet(page, 'Connect to this site?')
+  await decideInWallet(page, 'Connect to this site?')
   await chooseAsset(flow, /USD Coin/)
   await enterAmount(flow, '2.25')
   await confirm(page, flow)

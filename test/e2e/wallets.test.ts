@@ -16,10 +16,10 @@ import {
 import { createLink, requestSamePayment } from '../support/links.ts'
 import { ethereumId } from '../support/native-flow.ts'
 import {
-  answerWallet,
   chainIds,
   confirmButton,
   connectWallet,
+  decideInWallet,
   openWallets,
   sendFromSandbox,
   setWallet,
@@ -84,8 +84,8 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   await quote(flow, '12.5')
   await expect(flow.getByText(texts.wallets.contract)).toBeVisible()
   await confirmButton(flow).click()
-  await answerWallet(page, 'Add this network?')
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Add this network?')
+  await decideInWallet(page, 'Confirm this payment')
   await done(flow)
   const { payload } = (await callback(page, 'transferFinished')) as { payload: Record<string, string> }
   expect(payload).toMatchObject({ status: 'success', amountText: '12.5', symbol: 'USDC', toAddress: shopAddress })
@@ -110,7 +110,7 @@ test('all of a native coin is sent but what its own fee takes', { tag: '@proof' 
   await flow.getByRole('button', { name: texts.amount.max }).click()
   await flow.getByRole('button', { name: texts.amount.review }).click()
   await confirmButton(flow).click()
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await done(flow)
   const { payload } = (await callback(page, 'transferFinished')) as { payload: { amountText: string } }
   expect(payload.amountText).toMatch(/^0\.99\d+$/)
@@ -137,7 +137,7 @@ test('each way in which a wallet refuses to connect has its sentence, and the ne
   }
   await setWallet(page, { connect: '' })
   await flow.getByRole('button', { name }).click()
-  await answerWallet(page, 'Connect to this site?', 'no')
+  await decideInWallet(page, 'Connect to this site?', 'no')
   await expect(flow.getByText(sentence('walletRejected'))).toBeVisible()
   await connectWallet(page, flow)
 })
@@ -175,12 +175,12 @@ test('each way in which a wallet refuses to send has its sentence, nothing is se
   // Wrapped by a phone: the network is added, and the wallet goes there.
   await setWallet(page, { known: [], account: 0, ...away, switch: 'wrapped' })
   await confirmButton(flow).click()
-  await answerWallet(page, 'Add this network?')
-  await answerWallet(page, 'Confirm this payment', 'no')
+  await decideInWallet(page, 'Add this network?')
+  await decideInWallet(page, 'Confirm this payment', 'no')
   await expect(flow.getByText(sentence('walletRejected'))).toBeVisible()
   expect(await shopBalance(app, usdc)).toBe(before)
   await confirmButton(flow).click()
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await done(flow)
   expect(await shopBalance(app, usdc)).toBe(before + 3_000_000n)
 })
@@ -195,7 +195,7 @@ test('given up on the page, confirmed in the wallet all the same, and told with 
   // A wallet's window is in nobody's way but the page's own: what is behind it is pressed by a script.
   await page.frames()[1]?.evaluate(pressCancel)
   await expect(flow.getByRole('button', { name: texts.wallets.confirmTitle(name), includeHidden: true })).toBeAttached()
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await done(flow)
   const hash = await hashTold(page)
   expect(hash).not.toContain('5a5a5a')
@@ -227,7 +227,7 @@ test('another account chosen in the wallet, before the review, on it, and while 
   // It asks, on the right account; then its owner goes to another once more.
   await setWallet(page, { account: 0 })
   await confirmButton(flow).click()
-  await answerWallet(page, 'Confirm this payment', 'no')
+  await decideInWallet(page, 'Confirm this payment', 'no')
   await expect(flow.getByText(sentence('walletRejected'))).toBeVisible()
   await setWallet(page, { account: 1 })
   await confirmButton(flow).click()
@@ -236,14 +236,14 @@ test('another account chosen in the wallet, before the review, on it, and while 
   await confirmButton(flow).click()
   await expect(walletWindow(page, 'Switch the network?')).toBeVisible()
   await setWallet(page, { account: 1 })
-  await answerWallet(page, 'Switch the network?')
+  await decideInWallet(page, 'Switch the network?')
   await expect(refusal).toBeVisible()
   // While it asks for the payment: that one goes from where it was to go.
   await setWallet(page, { account: 0 })
   await confirmButton(flow).click()
   await expect(walletWindow(page, 'Confirm this payment')).toBeVisible()
   await setWallet(page, { account: 1 })
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await done(flow)
   const paid = await transferOnChain(app, usdc, await hashTold(page))
   expect(paid).toMatchObject({ succeeded: true, units: 4_500_000n, from: main.toLowerCase() })
@@ -254,7 +254,7 @@ test('a wallet that errs after it has sent is asked once', async ({ page, app })
   const before = await shopBalance(app, usdc)
   const flow = await review(page, app, '6.75', { ...known, after: 'fails' })
   await confirmButton(flow).click()
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await expect(flow.getByText(sentence('walletFailed'))).toBeVisible()
   await confirmButton(flow).click()
   await done(flow)
@@ -266,7 +266,7 @@ test('a wallet that sends elsewhere is believed nothing', { tag: '@proof' }, asy
   const before = await shopBalance(app, usdc)
   const flow = await review(page, app, '7.25', { ...known, send: 'elsewhere' })
   await confirmButton(flow).click()
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await expect(heading(flow, texts.track.title)).toBeVisible()
   await flow.getByRole('button', { name: texts.header.close }).first().click()
   await callback(page, 'exit')
@@ -279,7 +279,7 @@ test('tokens without the coin for the fee: why nothing can be sent is said befor
 }, async ({ page, app }) => {
   const flow = await openWallets(page, app, { ...known, account: 2 })
   await flow.getByRole('button', { name }).click()
-  await answerWallet(page, 'Connect to this site?')
+  await decideInWallet(page, 'Connect to this site?')
   await expect(heading(flow, texts.noEligible.title)).toBeVisible()
   await expect(flow.getByText(texts.reasons.gasFeeAssetBalanceNotEnough).first()).toBeVisible()
 })
@@ -337,7 +337,7 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
 }) => {
   const flow = await review(page, app, '1.5', { ...known, after: 'hastened' })
   await confirmButton(flow).click()
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await done(flow)
   expect(await transferOnChain(app, usdc, await hashTold(page))).toMatchObject({ succeeded: true, units: 1_500_000n })
   await flow.getByRole('button', { name: texts.common.done }).click()
@@ -345,7 +345,7 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   await setWallet(page, { after: 'canceled', connected: false })
   const again = await review(page, app, '1.25')
   await confirmButton(again).click()
-  await answerWallet(page, 'Confirm this payment')
+  await decideInWallet(page, 'Confirm this payment')
   await expect(again.getByText(texts.errors.walletReplaced)).toBeVisible()
 })
 

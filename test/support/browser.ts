@@ -20,12 +20,12 @@ export function findBrowser(names = commandNames): Browser | null {
   for (const name of ['CHROMIUM_PATH', 'CHROME_PATH']) {
     const path = process.env[name]
     if (!path) continue
-    if (!answersVersion(path)) throw new Error(`${name} is set to ${path}, which is not a browser that starts.`)
+    if (!printsVersion(path)) throw new Error(`${name} is set to ${path}, which is not a browser that starts.`)
     return { path, source: name }
   }
   const folders = (process.env.PATH ?? '').split(delimiter)
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const path = [...onPath, ...wellKnownPaths].find((candidate) => existsSync(candidate) && answersVersion(candidate))
+  const path = [...onPath, ...wellKnownPaths].find((candidate) => existsSync(candidate) && printsVersion(candidate))
   if (path) return { path, source: 'system' }
   const own = chromium.executablePath()
   return existsSync(own) ? { path: own, source: 'playwright' } : null
@@ -62,6 +62,6 @@ function installEnvironment(): NodeJS.ProcessEnv {
 }
 
 // A snap's stub exists but does not run, so existing is not enough.
-function answersVersion(path: string): boolean {
+function printsVersion(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 15_000 }).status === 0
 }

@@ -1,9 +1,9 @@
 // The calls of the tests against a server in another process.
-import type { Answer, Requests } from './test-server.ts'
+import type { ApiResponse, Requests } from './test-server.ts'
 
 /** `own`: the headers of the client whose backend this is. */
 export function requestsTo(port: number, own: Record<string, string>): Requests {
-  const request: Requests['request'] = async (method, path, headers, body): Promise<Answer> => {
+  const request: Requests['request'] = async (method, path, headers, body): Promise<ApiResponse> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },

@@ -1,16 +1,16 @@
 // A link session as the hosted page has one: what its endpoints answer, and what the user does at the sandbox exchange meanwhile.
 import { newSession, toBase } from './native-flow.ts'
-import type { Answer, Requests, TestServer } from './test-server.ts'
+import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
 export interface LinkSession {
   token: string
-  get(path: string): Promise<Answer>
-  post(path: string, body?: object): Promise<Answer>
-  connect(username: string, type?: string): Promise<Answer>
+  get(path: string): Promise<ApiResponse>
+  post(path: string, body?: object): Promise<ApiResponse>
+  connect(username: string, type?: string): Promise<ApiResponse>
   /** The account of a sign-in that connects at once. */
   accountOf(username: string): Promise<string>
-  preview(accountId: string, amount: string, more?: object): Promise<Answer>
-  execute(previewId: string, more?: object): Promise<Answer>
+  preview(accountId: string, amount: string, more?: object): Promise<ApiResponse>
+  execute(previewId: string, more?: object): Promise<ApiResponse>
 }
 
 export async function openSession(server: Requests, body: object = { ToAddresses: [toBase] }): Promise<LinkSession> {

@@ -1,5 +1,5 @@
 // The calls of a backend, for tests of the server.
-import type { Answer, Requests, TestServer } from './test-server.ts'
+import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
 export const ethereumId = 'e3c7fdd8-b1fc-4e51-85ae-bb276e075611'
 export const baseId = 'aa883b03-120d-477c-a588-37c2afd3ca71'
@@ -39,7 +39,7 @@ export async function signIn(
 }
 
 /** `amount` stands in the JSON as it is written. */
-export function preview(server: Requests, token: string, amount: string, more: object = {}): Promise<Answer> {
+export function preview(server: Requests, token: string, amount: string, more: object = {}): Promise<ApiResponse> {
   const terms = {
     FromAuthToken: token,
     FromType: 'sandbox',
@@ -51,7 +51,7 @@ export function preview(server: Requests, token: string, amount: string, more: o
   return server.post('/api/v1/transfers/managed/preview', JSON.stringify(terms).replace(/\}$/, `,"Amount":${amount}}`))
 }
 
-export function execute(server: Requests, token: string, previewId: string, mfaCode?: string): Promise<Answer> {
+export function execute(server: Requests, token: string, previewId: string, mfaCode?: string): Promise<ApiResponse> {
   const body = { fromAuthToken: token, fromType: 'sandbox', previewId, ...(mfaCode === undefined ? {} : { mfaCode }) }
   return server.post('/api/v1/transfers/managed/execute', body)
 }

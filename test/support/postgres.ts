@@ -90,7 +90,7 @@ export async function startPostgresPair(): Promise<PostgresPair | string> {
   const binaries = findBinaries() ?? installBinaries()
   if (binaries === null) return 'there are no binaries of PostgreSQL (Debian: apt-get install postgresql)'
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-postgres-pair-'))
-  startKeeper(folder, binaries, process.pid, 'standby')
+  startSupervisor(folder, binaries, process.pid, 'standby')
   const primary = await awaitServer(folder)
   return {
     primary: pairedServer(folder, primary),
@@ -109,12 +109,12 @@ async function sharedServer(): Promise<string> {
   const folder = join(await temporaryFolder(), `transfer-link-postgres-${runner}-${startOf(runner)}`)
   if (makesFolder(folder)) {
     const binaries = findBinaries() ?? installBinaries()
-    startKeeper(folder, binaries ?? '', runner)
+    startSupervisor(folder, binaries ?? '', runner)
   }
   return awaitServer(folder)
 }
 
-function startKeeper(folder: string, binaries: string, runner: number, ...more: string[]): void {
+function startSupervisor(folder: string, binaries: string, runner: number, ...more: string[]): void {
   const args = [join(import.meta.dirname, 'postgres-keeper.ts'), folder, binaries, String(runner), ...more]
   // Detached: who kills the run's whole process group must not kill the one that cleans up after it.
   spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()

@@ -1,14 +1,14 @@
 // HTTP as bytes on a socket, for what no client would send.
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: Headers
   text: string
 }
 
 /** Sends the bytes and answers with everything that comes back until the server closes, or `answers` have come. */
-export async function sendRaw(port: number, bytes: string | Buffer, answers = 1): Promise<RawAnswer[]> {
+export async function sendRaw(port: number, bytes: string | Buffer, answers = 1): Promise<RawResponse[]> {
   const socket = connect(port, '127.0.0.1')
   let received = Buffer.alloc(0)
   return new Promise((resolve, reject) => {
@@ -19,13 +19,13 @@ export async function sendRaw(port: number, bytes: string | Buffer, answers = 1)
     const end = () => {
       clearTimeout(limit)
       socket.destroy()
-      resolve(readAnswers(received, isHead(bytes)))
+      resolve(readResponses(received, isHead(bytes)))
     }
     socket.on('error', end)
     socket.on('close', end)
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
-      if (readAnswers(received, isHead(bytes)).length >= answers) end()
+      if (readResponses(received, isHead(bytes)).length >= answers) end()
     })
     socket.write(bytes)
   })
@@ -42,8 +42,8 @@ function isHead(bytes: string | Buffer): boolean {
 }
 
 /** The complete answers in what was received. */
-function readAnswers(received: Buffer, withoutBody: boolean): RawAnswer[] {
-  const found: RawAnswer[] = []
+function readResponses(received: Buffer, withoutBody: boolean): RawResponse[] {
+  const found: RawResponse[] = []
   let rest = received
   for (;;) {
     const end = rest.indexOf('\r\n\r\n')

@@ -29,12 +29,12 @@ export async function openWallets(page: Page, app: App, switches: WalletSwitches
 
 export async function connectWallet(page: Page, flow: LinkFlow): Promise<void> {
   await flow.getByRole('button', { name: 'Sandbox Wallet' }).click()
-  await answerWallet(page, 'Connect to this site?')
+  await decideInWallet(page, 'Connect to this site?')
   await expect(flow.getByRole('heading', { name: texts.chooseAsset.title })).toBeVisible()
 }
 
 /** Says yes, or no, to what the wallet asks. */
-export async function answerWallet(page: Page, question: string, answer: 'yes' | 'no' = 'yes'): Promise<void> {
+export async function decideInWallet(page: Page, question: string, answer: 'yes' | 'no' = 'yes'): Promise<void> {
   const window = page.getByRole('dialog', { name: 'Sandbox Wallet' })
   await expect(window.getByRole('heading', { name: question })).toBeVisible()
   await window.getByRole('button', { name: answer === 'yes' ? /^(Approve|Confirm)$/ : 'Reject' }).click()

@@ -31,7 +31,10 @@ export interface ScriptedExchange {
   /** What the exchange really did, by our reference. */
   made: Map<string, Withdrawal>
   /** How the next requests are answered; the last one stays. */
-  answers: ((order: WithdrawalOrder, made: Map<string, Withdrawal>) => WithdrawalOutcome | Promise<WithdrawalOutcome>)[]
+  outcomes: ((
+    order: WithdrawalOrder,
+    made: Map<string, Withdrawal>,
+  ) => WithdrawalOutcome | Promise<WithdrawalOutcome>)[]
   unreachable: boolean
   /** Sign-ins the exchange has ended, by their access token. */
   ended: Set<string>
@@ -55,7 +58,7 @@ export function accept(order: WithdrawalOrder, made: Map<string, Withdrawal>): W
 }
 
 /** It happened, but nobody told us. */
-export function loseAnswer(order: WithdrawalOrder, made: Map<string, Withdrawal>): WithdrawalOutcome {
+export function loseResponse(order: WithdrawalOrder, made: Map<string, Withdrawal>): WithdrawalOutcome {
   accept(order, made)
   return { kind: 'ambiguous', reason: 'connection' }
 }
@@ -69,7 +72,7 @@ export function scriptedExchange(): ScriptedExchange {
     exchange: undefined as unknown as Exchange,
     orders: [],
     made: new Map(),
-    answers: [accept],
+    outcomes: [accept],
     unreachable: false,
     ended: new Set(),
   }
@@ -110,7 +113,7 @@ export function scriptedExchange(): ScriptedExchange {
     },
     async withdraw(_credentials, _accountId, order) {
       script.orders.push(order)
-      const answer = script.answers.length > 1 ? script.answers.shift() : script.answers[0]
+      const answer = script.outcomes.length > 1 ? script.outcomes.shift() : script.outcomes[0]
       return (answer ?? accept)(order, script.made)
     },
     async getWithdrawal(credentials, _accountId, id) {

@@ -7,7 +7,7 @@ import type { ExchangeDeps } from '../../sandbox/exchange/exchange-context.ts'
 import type { HotWallet } from '../../sandbox/exchange/hot-wallet.ts'
 import { listenOnLoopback } from '../../sandbox/exchange/http.ts'
 
-export interface Answered {
+export interface ExchangeResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
   body: any
@@ -15,7 +15,7 @@ export interface Answered {
 
 export interface Caller {
   url: string
-  call(method: string, path: string, body?: object, token?: string): Promise<Answered>
+  call(method: string, path: string, body?: object, token?: string): Promise<ExchangeResponse>
   signIn(username: string): Promise<{ token: string; accountId: string }>
 }
 

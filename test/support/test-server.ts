@@ -31,14 +31,14 @@ import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startFollower } from '../../server/transfers/follower.ts'
 import { pendingWrites } from '../../server/transfers/pending-writes.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkResponse } from './check-response.ts'
 import { type FundedFolder, takeFundedFolder } from './shared-chain.ts'
 import { type ListeningExchange, redirectUri, runExchange } from './test-exchange.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
 type Body = any
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   text: string
@@ -46,12 +46,12 @@ export interface Answer {
 }
 
 export interface Requests {
-  request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<Answer>
+  request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<ApiResponse>
   /** As the demo client. A string body is sent as it stands. */
-  post(path: string, body?: object | string, headers?: Record<string, string>): Promise<Answer>
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: object | string, headers?: Record<string, string>): Promise<ApiResponse>
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
   /** In a link session. */
-  inSession(token: string, method: string, path: string, body?: object): Promise<Answer>
+  inSession(token: string, method: string, path: string, body?: object): Promise<ApiResponse>
 }
 
 export interface TestServer extends Requests {
@@ -197,7 +197,7 @@ function requestsTo(app: ReturnType<typeof createApp>): Requests {
     await setImmediate()
     const response = await app.request(path, { method, headers, ...init })
     const answer = await response.text()
-    checkAnswer(method, path, { status: response.status, headers: response.headers, text: answer })
+    checkResponse(method, path, { status: response.status, headers: response.headers, text: answer })
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,

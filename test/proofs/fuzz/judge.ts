@@ -1,5 +1,5 @@
 // What must hold of every answer.
-import { checkAnswer } from '../../support/check-answer.ts'
+import { checkResponse } from '../../support/check-response.ts'
 import type { Received } from './connection.ts'
 
 export interface Judged {
@@ -37,7 +37,7 @@ function againstDocument(method: string, address: string, answer: Received): str
 
 function checked(method: string, address: string, answer: Received): string | null {
   try {
-    checkAnswer(method, address, answer)
+    checkResponse(method, address, answer)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

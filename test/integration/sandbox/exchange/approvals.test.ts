@@ -1,7 +1,13 @@
 // What a user has to do before the exchange goes on, and that each can be done on the exchange's own pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answered, address, order, startTestExchange, type TestExchange } from '../../../support/test-exchange.ts'
+import {
+  address,
+  type ExchangeResponse,
+  order,
+  startTestExchange,
+  type TestExchange,
+} from '../../../support/test-exchange.ts'
 
 let sandbox: TestExchange
 before(async () => {
@@ -9,7 +15,7 @@ before(async () => {
 })
 after(() => sandbox.close())
 
-const codeOf = ({ status, body }: Answered): unknown[] => [status, body.error?.code]
+const codeOf = ({ status, body }: ExchangeResponse): unknown[] => [status, body.error?.code]
 const login = (username: string) => sandbox.call('POST', '/v1/login', { username, password: 'pass_good' })
 const page = async (path: string) => (await fetch(sandbox.url + path)).text()
 const newestMail = async () => (await sandbox.call('GET', '/outbox?format=json')).body.messages[0]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answered, order, startTestExchange, type TestExchange } from '../../../support/test-exchange.ts'
+import { type ExchangeResponse, order, startTestExchange, type TestExchange } from '../../../support/test-exchange.ts'
 
 describe('signing in at the sandbox exchange', () => {
   let sandbox: TestExchange
@@ -17,7 +17,7 @@ describe('signing in at the sandbox exchange', () => {
     const { body } = await sandbox.call('GET', `/v1/accounts/${accountId}/balances`, undefined, token)
     return body.balances as { asset: string; available: string; networks: { network: string }[] }[]
   }
-  const codeOf = ({ status, body }: Answered) => [status, body.error.code]
+  const codeOf = ({ status, body }: ExchangeResponse) => [status, body.error.code]
 
   test('user_good signs in at once and has the seeded portfolio to the digit', async () => {
     const { status, body } = await login('user_good')

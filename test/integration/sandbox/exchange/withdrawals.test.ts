@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answered, order, startTestExchange, type TestExchange, until } from '../../../support/test-exchange.ts'
+import {
+  type ExchangeResponse,
+  order,
+  startTestExchange,
+  type TestExchange,
+  until,
+} from '../../../support/test-exchange.ts'
 
 describe('withdrawing from the sandbox exchange', () => {
   let sandbox: TestExchange
@@ -27,7 +33,7 @@ describe('withdrawing from the sandbox exchange', () => {
     const { body } = await sandbox.call('GET', `${path}/balances`, undefined, token)
     return body.balances[0].held as string
   }
-  const codeOf = ({ status, body }: Answered) => [status, body.error.code]
+  const codeOf = ({ status, body }: ExchangeResponse) => [status, body.error.code]
   const finished = (id: string) =>
     until(
       () => look(id),
@@ -179,7 +185,7 @@ describe('withdrawing from the sandbox exchange', () => {
     const seen: string[] = []
     let cursor: string | null = '0'
     while (cursor !== null) {
-      const { body }: Answered = await sandbox.call(
+      const { body }: ExchangeResponse = await sandbox.call(
         'GET',
         `${path}/withdrawals?limit=3&cursor=${cursor}`,
         undefined,

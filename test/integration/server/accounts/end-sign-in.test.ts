@@ -12,7 +12,7 @@ import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { proofSuite } from '../../../support/length.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
-import { loseAnswer } from '../../../support/scripted-exchange.ts'
+import { loseResponse } from '../../../support/scripted-exchange.ts'
 
 function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {
   test(`${name}: ending a sign-in while its preview is executed sends nothing, or keeps what following needs`, async () => {
@@ -36,7 +36,7 @@ async function race(engine: Engine, other: Engine['deps'], round: number): Promi
     owner: { accountId, clientId },
     renewable: true,
   })
-  engine.script.answers = [loseAnswer]
+  engine.script.outcomes = [loseResponse]
   const delayed = async () => {
     for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve))
     await endSignIn(other, { clientId, token: authToken, type: 'scripted' })

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { evmChain } from '../../../../server/chains/evm-chain.ts'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../support/canned-server.ts'
 
 interface Call {
   id: number
   method: string
 }
 
-let node: AnsweringServer
+let node: CannedServer
 before(async () => {
-  node = await startAnsweringServer()
+  node = await startCannedServer()
 })
 after(() => node.close())
 
@@ -39,7 +39,7 @@ const results: Record<string, unknown> = {
 
 /** The methods of each HTTP request, in their order. */
 async function requestsOf(work: () => Promise<unknown>): Promise<string[][]> {
-  node.answerBy((_request, response, n) => {
+  node.respondWith((_request, response, n) => {
     const calls = JSON.parse(node.requests[n]?.body ?? '') as Call | Call[]
     const resultOf = ({ id, method }: Call) => {
       const result = method === 'eth_getTransactionReceipt' ? receipt : results[method]

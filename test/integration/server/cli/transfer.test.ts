@@ -23,7 +23,7 @@ before(async () => {
 after(() => engine.close())
 
 async function unknownTransfer(amount: string): Promise<Transfer> {
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const preview = await engine.preview(amount)
   await engine.execute(preview)
   return engine.transferOf(preview)

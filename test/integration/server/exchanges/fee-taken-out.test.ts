@@ -7,7 +7,7 @@ import { gateIo } from '../../../../server/exchanges/gate-io/gate-io.ts'
 import type { AdapterSettings } from '../../../../server/exchanges/kit/adapter-settings.ts'
 import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../support/canned-server.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -17,9 +17,9 @@ const tools: ExchangeTools = {
   withKeyLock: (_key, call) => call(now),
 }
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
@@ -28,7 +28,7 @@ async function waysOf(
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
   told: Record<string, unknown>,
 ): Promise<string[]> {
-  server.answerBy((request, response) => {
+  server.respondWith((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
     const found = Object.keys(told).find((end) => pathname.endsWith(end))
     response.writeHead(found === undefined ? 599 : 200, { 'content-type': 'application/json' })

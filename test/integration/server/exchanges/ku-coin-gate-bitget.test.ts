@@ -13,7 +13,7 @@ import { kuCoin } from '../../../../server/exchanges/ku-coin/ku-coin.ts'
 import * as kuCoinTables from '../../../../server/exchanges/ku-coin/tables.ts'
 import type { Withdrawal } from '../../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../support/canned-server.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const catalogue = networkCatalogue('sandbox')
@@ -34,9 +34,9 @@ const order = {
 const since = new Date(now - 60_000)
 const baseUsdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
@@ -44,7 +44,7 @@ type Told = unknown | ((url: URL, body: string) => unknown)
 
 /** By the end of a path; what is not there is a mistake of the test. A status other than 200 stands in an array before it. */
 function answerWith(told: Record<string, Told>): void {
-  server.answerBy((request, response, n) => {
+  server.respondWith((request, response, n) => {
     const url = new URL(request.url ?? '', 'http://localhost')
     const found = Object.keys(told).find((end) => url.pathname.endsWith(end))
     const value = found === undefined ? [599, url.pathname] : told[found]

@@ -13,12 +13,12 @@ import { kuCoin } from '../../../../server/exchanges/ku-coin/ku-coin.ts'
 import { okx } from '../../../../server/exchanges/okx/okx.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import {
-  type Answering,
-  type AnsweringServer,
-  answer,
+  type CannedServer,
+  jsonResponse,
+  type Responder,
   reset,
-  startAnsweringServer,
-} from '../../../support/answering-server.ts'
+  startCannedServer,
+} from '../../../support/canned-server.ts'
 import { testTools, usualTerms } from '../../../support/emulator-exchange.ts'
 
 const canary = 'Y2FuYXJ5LWluLXRoZS1taW5l'
@@ -30,18 +30,18 @@ const credentials = {
   refreshToken: `${canary}REFRESH`,
 }
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
-const answers: [string, Answering][] = [
+const answers: [string, Responder][] = [
   ['a reset', reset],
-  ['a server in trouble', answer(500, { message: canary })],
+  ['a server in trouble', jsonResponse(500, { message: canary })],
   [
     'a refusal',
-    answer(401, {
+    jsonResponse(401, {
       errors: [{ id: 'invalid_token', message: canary }],
       error: ['EAPI:Invalid key'],
       code: -2015,
@@ -49,8 +49,8 @@ const answers: [string, Answering][] = [
       label: 'INVALID_KEY',
     }),
   ],
-  ['nonsense', answer(200, '<html>')],
-  ['an empty success', answer(200, { error: [], result: {}, data: [] })],
+  ['nonsense', jsonResponse(200, '<html>')],
+  ['an empty success', jsonResponse(200, { error: [], result: {}, data: [] })],
 ]
 
 test('whatever an exchange answers, nothing that comes out of an adapter holds a secret', async () => {
@@ -70,7 +70,7 @@ test('whatever an exchange answers, nothing that comes out of an adapter holds a
   let said = 0
   for (const [what, answering] of answers) {
     for (const exchange of exchanges) {
-      server.answerBy(answering)
+      server.respondWith(answering)
       const begun = exchange.signIn.scheme === 'oauth' ? { state: 'elsewhere' } : null
       const calls: (() => Promise<unknown>)[] = [
         async () =>

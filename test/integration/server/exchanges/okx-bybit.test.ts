@@ -12,7 +12,7 @@ import { okx } from '../../../../server/exchanges/okx/okx.ts'
 import * as okxTables from '../../../../server/exchanges/okx/tables.ts'
 import type { WithdrawalOrder } from '../../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../support/canned-server.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -32,9 +32,9 @@ const order: WithdrawalOrder = {
 const baseUsdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const bridgedUsdc = '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
@@ -42,7 +42,7 @@ type Told = (url: URL, headers: Record<string, unknown>) => unknown
 
 /** By the end of a path: a body, or a status and a body, or what makes one of the request. */
 function answerWith(told: Record<string, unknown>): void {
-  server.answerBy((request, response) => {
+  server.respondWith((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost')
     const found = Object.keys(told).find((end) => url.pathname.endsWith(end))
     const value = found === undefined ? [599, {}] : told[found]

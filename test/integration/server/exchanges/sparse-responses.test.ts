@@ -12,7 +12,7 @@ import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { kraken } from '../../../../server/exchanges/kraken/kraken.ts'
 import { okx } from '../../../../server/exchanges/okx/okx.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../support/canned-server.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -28,15 +28,15 @@ const credentials = {
   accessToken: 'token',
 }
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
 /** By the end of a path. */
 function answerWith(told: Record<string, unknown>): void {
-  server.answerBy((request, response) => {
+  server.respondWith((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
     const found = Object.keys(told).find((end) => pathname.endsWith(end))
     response.writeHead(found === undefined ? 599 : 200, { 'content-type': 'application/json' })

@@ -65,14 +65,14 @@ test('the check runs again at execute: what was sent since the preview counts, a
 test('a transfer that waits for its code can be finished: the check does not count it against itself', async () => {
   await engine.execute(await engine.preview('25'))
   const waiting = await engine.preview('26')
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
   assert.equal((await engine.execute(waiting)).outcome, 'mfaRequired')
   await assert.rejects(engine.preview('27'), { type: 'riskBlocked' })
   assert.equal((await engine.execute(waiting, '123456')).outcome, 'succeeded')
 })
 
 test('a rejected transfer and one whose preview expired do not count', async () => {
-  engine.script.answers = [
+  engine.script.outcomes = [
     () => ({ kind: 'rejected', code: 'rejected' }),
     () => ({ kind: 'mfaRequired', method: 'totp' }),
   ]
@@ -82,7 +82,7 @@ test('a rejected transfer and one whose preview expired do not count', async () 
   await assert.rejects(engine.execute(unsent[1], '123456'), { type: 'previewExpired' })
   const states = await Promise.all(unsent.map(async (preview) => (await engine.transferOf(preview)).state))
   assert.deepEqual(states, ['Rejected', 'Abandoned'])
-  engine.script.answers = [accept]
+  engine.script.outcomes = [accept]
   for (const amount of ['27', '28']) await engine.execute(await engine.preview(amount))
   await assert.rejects(engine.preview('29'), { type: 'riskBlocked' })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { execute, preview, recipient, signIn, toBase, untilEnded } from '../../../support/native-flow.ts'
-import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { type ApiResponse, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
 before(async () => {
@@ -16,7 +16,7 @@ const configure = (token: string) =>
     FromType: 'sandbox',
     ToAddresses: [toBase],
   })
-const errorOf = ({ status, body }: Answer) => [status, body.errorType ?? body.ErrorType]
+const errorOf = ({ status, body }: ApiResponse) => [status, body.errorType ?? body.ErrorType]
 const credentials = async () => {
   const select = server.deps.database.query.selectFrom('sign_in').select('sealed_credentials')
   return (await select.orderBy('created_at', 'desc').executeTakeFirstOrThrow()).sealed_credentials

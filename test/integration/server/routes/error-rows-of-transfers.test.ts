@@ -28,7 +28,7 @@ import {
 } from '../../../support/native-flow.ts'
 import { scriptedRecovery } from '../../../support/scripted-exchange.ts'
 import {
-  type Answer,
+  type ApiResponse,
   clientHeaders,
   type Requests,
   startTestServer,
@@ -62,11 +62,11 @@ async function ownAddress(): Promise<string> {
 }
 
 /** Executes a good preview at an exchange that withdraws as told. */
-async function executeWith(methods: Partial<Exchange>): Promise<Answer> {
+async function executeWith(methods: Partial<Exchange>): Promise<ApiResponse> {
   return execute(withExchange(server, methods), token, await newPreviewId('6'))
 }
 
-async function executeFailing(kind: FailureKind): Promise<Answer> {
+async function executeFailing(kind: FailureKind): Promise<ApiResponse> {
   const previewId = await newPreviewId()
   const refused = await execute(withExchange(server, { holdings: failing(kind) }), token, previewId)
   // Nothing was executed, so the preview is as good as before.
@@ -75,23 +75,23 @@ async function executeFailing(kind: FailureKind): Promise<Answer> {
 }
 
 /** A code, once the exchange has asked for one. */
-async function codeAfterQuestion(code: string): Promise<Answer> {
+async function codeAfterQuestion(code: string): Promise<ApiResponse> {
   const previewId = await newPreviewId('7', server, mfaToken)
   await execute(server, mfaToken, previewId)
   return execute(server, mfaToken, previewId, code)
 }
 
-async function wrongCodes(count: number): Promise<Answer> {
+async function wrongCodes(count: number): Promise<ApiResponse> {
   const previewId = await newPreviewId('7', server, mfaToken)
   await execute(server, mfaToken, previewId)
-  let last: Answer | null = null
+  let last: ApiResponse | null = null
   for (let n = 0; n < count; n++) last = await execute(server, mfaToken, previewId, '000000')
   if (last === null) throw new Error('no code was tried')
   return last
 }
 
 /** The second of two equal transfers at an exchange that cannot tell them apart, while the first is unknown. */
-async function twin(): Promise<Answer> {
+async function twin(): Promise<ApiResponse> {
   const on = withExchange(server, {
     recovery: { ...scriptedRecovery, class: 'match', fenceMs: null },
     withdraw: async () => ({ kind: 'ambiguous', reason: 'a test' }),
@@ -165,7 +165,7 @@ const previewRows: Row[] = [
 ]
 
 /** A good preview, executed when the exchange has changed its mind about the account. */
-async function executeRefused(code: string): Promise<Answer> {
+async function executeRefused(code: string): Promise<ApiResponse> {
   return execute(withExchange(server, { holdings: failing('rejected', code) }), token, await newPreviewId())
 }
 

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { hashSecret } from '../../../../server/secrets/tokens.ts'
 import { signIn, toBase } from '../../../support/native-flow.ts'
-import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { type ApiResponse, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 type Headers = Record<string, string>
 
@@ -64,18 +64,18 @@ async function newParty(name: string, client: Headers, userId: string): Promise<
 
 const previewTerms = { NetworkId: toBase.NetworkId, Symbol: 'USDC', ToAddress: toBase.Address, Amount: 5 }
 
-function executeAs(client: Headers, fromAuthToken: string, previewId: string): Promise<Answer> {
+function executeAs(client: Headers, fromAuthToken: string, previewId: string): Promise<ApiResponse> {
   return server.post('/api/v1/transfers/managed/execute', { fromAuthToken, fromType: 'sandbox', previewId }, client)
 }
 
 /** What is said, without what differs between any two requests. */
-function said({ status, text, headers }: Answer): unknown {
+function said({ status, text, headers }: ApiResponse): unknown {
   const steady = [...headers].filter(([name]) => name !== 'x-request-id' && !name.startsWith('ratelimit'))
   return { status, text: text.replace(/"(r|R)equestId":"[^"]+"/, ''), headers: steady }
 }
 
 /** Uses `theirs` in `ask` as a stranger does, and expects the same as for an id or token that never was. */
-async function assertUnknown(theirs: string, never: string, ask: (id: string) => Promise<Answer>, what: string) {
+async function assertUnknown(theirs: string, never: string, ask: (id: string) => Promise<ApiResponse>, what: string) {
   const foreign = await ask(theirs)
   assert.ok(foreign.status >= 400, `${what}: ${foreign.text}`)
   assert.deepEqual(said(foreign), said(await ask(never)), what)
@@ -103,7 +103,7 @@ const ofOtherClient = (me: Party, them: Party) => me.client !== them.client
 test('an auth token of another client', () =>
   everyPair(ofOtherClient, async ({ client }, them) => {
     const body = (FromAuthToken: string) => ({ FromAuthToken, FromType: 'sandbox', ToAddresses: [toBase] })
-    const uses: [string, (token: string) => Promise<Answer>][] = [
+    const uses: [string, (token: string) => Promise<ApiResponse>][] = [
       ['configure', (token) => server.post('/api/v1/transfers/managed/configure', body(token), client)],
       [
         'preview',
@@ -184,7 +184,7 @@ test('what another session has: preview, transfer, account, connection', () =>
         ...terms,
       })
       const theirPreview = own.body.content.preview.previewId
-      const uses: [string, string, (id: string) => Promise<Answer>][] = [
+      const uses: [string, string, (id: string) => Promise<ApiResponse>][] = [
         [
           'execute',
           theirPreview,

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { projectRoot } from '../../../../scripts/command.ts'
 import { endpoints } from '../../../../server/routes/routes.ts'
 import { execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
-import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { type ApiResponse, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
 let token: string
@@ -27,9 +27,9 @@ const newPreview = async (amount = '5', from = token) =>
   (await preview(server, from, amount)).body.PreviewResult.PreviewId
 const executeWith = (key: string, previewId: string, mfaCode?: string) =>
   server.post(executePath, { fromAuthToken: token, fromType: 'sandbox', previewId, mfaCode }, withKey(key))
-const isReplayed = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplayed = (answer: ApiResponse) => answer.headers.get('idempotent-replayed') === 'true'
 /** The id alone is each request's own. */
-const withoutId = ({ text }: Answer) => text.replace(/"RequestId":"[^"]+"/, '')
+const withoutId = ({ text }: ApiResponse) => text.replace(/"RequestId":"[^"]+"/, '')
 
 test('the same request for a link gets the first answer, to the letter', async () => {
   const first = await link('link-1')

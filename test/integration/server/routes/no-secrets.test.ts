@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { createClient } from '../../../../server/clients/clients.ts'
 import { preview, signIn, toBase } from '../../../support/native-flow.ts'
 import {
-  type Answer,
+  type ApiResponse,
   clientHeaders,
   shopOrigin,
   startTestServer,
@@ -24,7 +24,7 @@ const canary = () => `canary${String(++count).padStart(3, '0')}${'x7Qz'.repeat(8
 
 test('no secret stands in the log, in an error, in the metrics or in the database', async () => {
   const secrets: string[] = []
-  const refused: Answer[] = []
+  const refused: ApiResponse[] = []
   const secret = (prefix = '') => {
     const made = `${prefix}${canary()}`
     secrets.push(made)

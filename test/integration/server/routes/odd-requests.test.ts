@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { baseId, ethereumId, execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
-import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { type ApiResponse, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
 let token: string
@@ -23,13 +23,13 @@ const linkToken = (transferOptions: object | null, more: object = {}) =>
   server.post('/api/v1/linktoken', { userId: 'user-1', transferOptions, ...more })
 
 /** `[status, errorType, field]` of an answer, whatever its shape. */
-function told({ status, body }: Answer): unknown[] {
+function told({ status, body }: ApiResponse): unknown[] {
   const isBare = 'Status' in body
   const data = isBare ? body.ErrorData : body.errorData
   return [status, isBare ? body.ErrorType : body.errorType, data?.field]
 }
 
-async function sessionOf(answer: Answer): Promise<Answer['body']> {
+async function sessionOf(answer: ApiResponse): Promise<ApiResponse['body']> {
   assert.equal(answer.status, 200, answer.text)
   const { iFrameUrl, linkToken: encoded } = answer.body.content
   const url = new URL(iFrameUrl ?? Buffer.from(encoded, 'base64').toString())

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { endpoints } from '../../../../server/routes/routes.ts'
-import { checkAnswer } from '../../../support/check-answer.ts'
+import { checkResponse } from '../../../support/check-response.ts'
 import { toBase } from '../../../support/native-flow.ts'
-import { type RawAnswer, rawRequest, sendRaw } from '../../../support/raw-http.ts'
+import { type RawResponse, rawRequest, sendRaw } from '../../../support/raw-http.ts'
 import { clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ const configure = '/api/v1/transfers/managed/configure'
 const link = '/api/v1/cataloglink?userId=user-1&enableTransfers=true'
 const linkBody = JSON.stringify({ ToAddresses: [toBase] })
 
-async function send(bytes: string | Buffer): Promise<RawAnswer> {
+async function send(bytes: string | Buffer): Promise<RawResponse> {
   const [answer] = await sendRaw(port, bytes)
   if (answer === undefined) throw new Error('the connection was closed without an answer')
   return answer
@@ -30,12 +30,12 @@ async function send(bytes: string | Buffer): Promise<RawAnswer> {
 
 async function request(method: string, target: string, headers: readonly string[] = credentials, body?: string) {
   const answer = await send(rawRequest([`${method} ${target} HTTP/1.1`, ...headers], body))
-  if (target.startsWith('/') && !target.startsWith('//')) checkAnswer(method, target, answer)
+  if (target.startsWith('/') && !target.startsWith('//')) checkResponse(method, target, answer)
   return answer
 }
 
 /** The error's type, wherever its shape has it; the answer is JSON with the request's id in header and body. */
-function errorOf({ status, headers, text }: RawAnswer): string {
+function errorOf({ status, headers, text }: RawResponse): string {
   assert.ok(status >= 400, `${status} ${text}`)
   assert.equal(headers.get('content-type'), 'application/json')
   const body = JSON.parse(text)
@@ -221,7 +221,7 @@ for (const [what, body, headers, status, errorType] of bodies) {
       `Content-Length: ${body.length}`,
     ]
     const answer = await send(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
-    checkAnswer('POST', link, answer)
+    checkResponse('POST', link, answer)
     assert.equal(answer.status, status)
     if (errorType !== null) assert.equal(errorOf(answer), errorType)
   })

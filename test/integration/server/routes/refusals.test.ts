@@ -11,7 +11,7 @@ import {
   signIn,
   toBase,
 } from '../../../support/native-flow.ts'
-import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { type ApiResponse, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
 let token: string
@@ -38,7 +38,7 @@ const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const link = (entry: object) => server.post(linkPath, { ToAddresses: [{ ...toBase, ...entry }] })
 
 /** Every refusal has its status, its type, a sentence, and the same request id in header and body. */
-function assertRefused(answer: Answer, status: number, errorType: string, field?: string) {
+function assertRefused(answer: ApiResponse, status: number, errorType: string, field?: string) {
   const { body } = answer
   const isBare = 'Status' in body
   assert.equal(isBare ? body.ErrorType : body.errorType, errorType, answer.text)
@@ -50,7 +50,7 @@ function assertRefused(answer: Answer, status: number, errorType: string, field?
   if (field !== undefined) assert.equal((isBare ? body.ErrorData : body.errorData).field, field)
 }
 
-const cases: [string, () => Promise<Answer>, number, string, string?][] = [
+const cases: [string, () => Promise<ApiResponse>, number, string, string?][] = [
   ['no credentials', () => configure({}, {} as never), 401, 'missingCredentials'],
   [
     'a wrong secret',
@@ -255,7 +255,7 @@ test('another client’s token, preview and transfer are as unknown as none', as
   const foreign = await server.post('/api/v1/transfers/managed/execute', body, headers)
   const unknown = await server.post('/api/v1/transfers/managed/execute', { ...body, previewId: ethereumId }, headers)
   assertRefused(foreign, 404, 'previewNotFound')
-  const withoutId = (answer: Answer) => answer.text.replace(/"RequestId":"[^"]+"/, '')
+  const withoutId = (answer: ApiResponse) => answer.text.replace(/"RequestId":"[^"]+"/, '')
   assert.equal(withoutId(foreign), withoutId(unknown))
   const executed = await execute(server, token, PreviewId)
   const { TransferId } = executed.body.TransferResult

@@ -32,7 +32,7 @@ const actions: RequiredAction[] = [
 
 for (const [n, action] of shareOf(actions, 2).entries()) {
   test(`a transfer that waits is the same to its user after the migration: ${action.kind} ${n}`, async () => {
-    engine.script.answers = [() => action, accept]
+    engine.script.outcomes = [() => action, accept]
     const preview = await engine.preview()
     const before = await engine.execute(preview)
     await earlier()

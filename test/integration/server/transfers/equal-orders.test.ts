@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
-import { loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
+import { loseRequest, loseResponse } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
 let fee: string
@@ -41,7 +41,7 @@ async function follow() {
 }
 
 test('an order of the same sum with another fee waits until the open one has ended', async () => {
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const open = await previewed('24.98', '0.06')
   await engine.execute(open)
   await assert.rejects(engine.execute(await previewed('25', '0.04')), { type: 'duplicateTransferInProgress' })
@@ -50,7 +50,7 @@ test('an order of the same sum with another fee waits until the open one has end
 })
 
 test('a withdrawal that two open transfers could be is taken for neither', async () => {
-  engine.script.answers = [loseRequest, loseAnswer]
+  engine.script.outcomes = [loseRequest, loseResponse]
   const lost = await previewed('24.98', '0.06')
   await engine.execute(lost)
   // As an older version stored it.

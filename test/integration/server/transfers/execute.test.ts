@@ -7,7 +7,7 @@ import type { ExecuteResult } from '../../../../server/transfers/send-withdrawal
 import { clientTransfer } from '../../../../server/transfers/transfer-list.ts'
 import { statusDetailOf, statusOf } from '../../../../server/transfers/transfer-status.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
-import { accept, loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
+import { accept, loseRequest, loseResponse } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
 beforeEach(async () => {
@@ -82,7 +82,7 @@ test('a preview that was told to have expired has done so for every clock', asyn
 test('a transfer and its attempt are written before the exchange is asked', async () => {
   const preview = await engine.preview()
   let written: unknown
-  engine.script.answers = [
+  engine.script.outcomes = [
     async (order, made) => {
       const transfer = await engine.transferOf(preview)
       written = await engine.deps.database.query
@@ -98,7 +98,7 @@ test('a transfer and its attempt are written before the exchange is asked', asyn
 })
 
 test('a lost answer is pending and unknown, never failed', async () => {
-  engine.script.answers = [loseAnswer]
+  engine.script.outcomes = [loseResponse]
   const result = await engine.execute(await engine.preview())
   assert.equal(result.outcome, 'succeeded')
   assert.ok('transfer' in result)
@@ -107,7 +107,7 @@ test('a lost answer is pending and unknown, never failed', async () => {
 })
 
 test('an adapter that throws while it sends proves nothing', async () => {
-  engine.script.answers = [
+  engine.script.outcomes = [
     (order, made) => {
       accept(order, made)
       throw new Error('a defect in the adapter')
@@ -119,7 +119,7 @@ test('an adapter that throws while it sends proves nothing', async () => {
 })
 
 test('a refusal by the exchange is final, and says where the funds are', async () => {
-  engine.script.answers = [() => ({ kind: 'rejected', code: 'rejected' })]
+  engine.script.outcomes = [() => ({ kind: 'rejected', code: 'rejected' })]
   const preview = await engine.preview()
   const result = await engine.execute(preview)
   assert.equal(result.outcome, 'failed')
@@ -138,7 +138,7 @@ test('an exchange that cannot be reached before the send leaves the preview as i
 })
 
 test('a code that is asked for neither spends the preview nor lengthens its life', async () => {
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
   const preview = await engine.preview()
   assert.equal((await engine.execute(preview)).outcome, 'mfaRequired')
   assert.equal((await engine.execute(preview)).outcome, 'mfaRequired')
@@ -150,7 +150,7 @@ test('a code that is asked for neither spends the preview nor lengthens its life
 })
 
 test('executes beside the one that meets the question for a code are told of the question, not of a transfer', async () => {
-  engine.script.answers = [
+  engine.script.outcomes = [
     async () => {
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
       return { kind: 'mfaRequired', method: 'totp' }
@@ -170,26 +170,26 @@ function reasonOf(result: ExecuteResult): string {
 }
 
 test('a code that came too late costs no try', async () => {
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaExpired' })]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaExpired' })]
   const preview = await engine.preview()
   await engine.execute(preview)
   for (let late = 0; late < 6; late++) {
     assert.equal(reasonOf(await engine.execute(preview, '111111')), 'mfaCodeExpired')
   }
-  engine.script.answers = [accept]
+  engine.script.outcomes = [accept]
   assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
 })
 
 test('a code that cannot be one is passed over where none is asked for, and refused where one is', async () => {
   assert.equal((await engine.execute(await engine.preview(), 'n/a')).outcome, 'succeeded')
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' })]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' })]
   const preview = await engine.preview()
   await engine.execute(preview)
   await assert.rejects(engine.execute(preview, 'n/a'), failsAs('invalidMfaCodeFormat'))
 })
 
 test('a code after the preview has expired is refused', async () => {
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
   const preview = await engine.preview()
   await engine.execute(preview)
   engine.wait(300_001)
@@ -198,7 +198,7 @@ test('a code after the preview has expired is refused', async () => {
 })
 
 test('five wrong codes end the preview, also when they come at once', async () => {
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaWrong' })]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaWrong' })]
   const preview = await engine.preview()
   await engine.execute(preview)
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => engine.execute(preview, '000000')))
@@ -226,7 +226,7 @@ test('a preview of another client or account is as unknown as none', async () =>
 test('a database that fails after the send leaves the transfer pending', async () => {
   const preview = await engine.preview()
   const { query } = engine.deps.database
-  engine.script.answers = [
+  engine.script.outcomes = [
     async (order, made) => {
       const outcome = accept(order, made)
       engine.deps.database = { query: new Proxy(query, { get: failTransactions }), close: async () => {} }
@@ -244,10 +244,10 @@ test('a database that fails after the send leaves the transfer pending', async (
 
 test('what the exchange said of a code is answered though the storage fails right after it was written', async () => {
   const preview = await engine.preview()
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' })]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' })]
   await engine.execute(preview)
   const { query } = engine.deps.database
-  engine.script.answers = [
+  engine.script.outcomes = [
     () => {
       engine.deps.database = { query: new Proxy(query, { get: failReads }), close: async () => {} }
       return { kind: 'mfaExpired' }
@@ -270,7 +270,7 @@ function failTransactions(target: typeof engine.deps.database.query, name: strin
 }
 
 test('a request that was lost is never sent again', async () => {
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const preview = await engine.preview()
   await engine.execute(preview)
   for (let round = 0; round < 50; round++) {
@@ -285,7 +285,7 @@ test('a request that was lost is never sent again', async () => {
 test('a transfer told of beside the question for a code stays readable, and ends as not sent when no code comes', async () => {
   const preview = await engine.preview()
   let askForCode = () => {}
-  engine.script.answers = [
+  engine.script.outcomes = [
     () =>
       new Promise((resolve) => {
         askForCode = () => resolve({ kind: 'mfaRequired', method: 'totp' })
@@ -321,7 +321,7 @@ test('an execute too late is told of the transfer that was begun in time', async
   const reading = { ...engine.deps, now: () => new Date(engine.deps.now().getTime() + 300_001) }
   const request = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null, linkId: null }
   const rest = { transactionId: null, previewId: preview.id, mfaCode: null }
-  engine.script.answers = [
+  engine.script.outcomes = [
     (order, made) => {
       late = executeTransfer(
         { ...reading, database: { query: blindOnce(query), close: async () => {} } },

@@ -5,7 +5,7 @@ import type { Withdrawal } from '../../../../server/exchanges/withdrawal.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { eventHash, eventsOf } from '../../../../server/transfers/timeline.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
-import { loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
+import { loseRequest, loseResponse } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
 beforeEach(async () => {
@@ -132,7 +132,7 @@ test('an unknown status word of the exchange changes nothing', async () => {
 })
 
 test('a withdrawal whose answer was lost is found and followed to its end', async () => {
-  engine.script.answers = [loseAnswer]
+  engine.script.outcomes = [loseResponse]
   const preview = await executed()
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
   tellHash()
@@ -144,7 +144,7 @@ test('a withdrawal whose answer was lost is found and followed to its end', asyn
 })
 
 test('an unknown withdrawal stays unknown while the exchange cannot be asked', async () => {
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const preview = await executed()
   engine.script.unreachable = true
   for (let hour = 0; hour < 30; hour++) await follow(3_600_000)
@@ -152,7 +152,7 @@ test('an unknown withdrawal stays unknown while the exchange cannot be asked', a
 })
 
 test('absence is believed only behind the fence, the bound, and enough complete looks', async () => {
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const preview = await executed()
   await follow(30_000 + 1_000 + 10_000)
   assert.equal((await engine.transferOf(preview)).emptyPolls, 0)
@@ -168,7 +168,7 @@ test('absence is believed only behind the fence, the bound, and enough complete 
 
 for (const jumpsMs of [[0], [2_000], [30_000], [0, 1_000]]) {
   test(`a clock set forward after ${jumpsMs.join(' and ')} ms does not make absence believed sooner`, async () => {
-    engine.script.answers = [loseAnswer]
+    engine.script.outcomes = [loseResponse]
     const preview = await executed()
     const { exchange } = engine.script
     const { findWithdrawal } = exchange
@@ -186,9 +186,9 @@ for (const jumpsMs of [[0], [2_000], [30_000], [0, 1_000]]) {
 
 test('a process that died during the send leaves a transfer that is looked after, not sent again', async () => {
   const preview = await engine.preview()
-  engine.script.answers = [
+  engine.script.outcomes = [
     (order, made) => {
-      loseAnswer(order, made)
+      loseResponse(order, made)
       return new Promise(() => {})
     },
   ]
@@ -201,7 +201,7 @@ test('a process that died during the send leaves a transfer that is looked after
 })
 
 test('a withdrawal under our reference that is not the one ordered is not taken for it', async () => {
-  engine.script.answers = [loseAnswer]
+  engine.script.outcomes = [loseResponse]
   const preview = await executed()
   tell({ address: '0x0000000000000000000000000000000000000009' })
   await follow()
@@ -239,7 +239,7 @@ test('the timeline is numbered without gap and chained by hash', async () => {
 
 test('a transfer sent with a code holds the lock on equal transfers like any other', async () => {
   Object.assign(engine.script.exchange.recovery, { class: 'match', fenceMs: null })
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), loseRequest]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), loseRequest]
   const first = await engine.preview()
   const twin = await engine.preview()
   await engine.execute(first)
@@ -251,7 +251,7 @@ test('a transfer sent with a code holds the lock on equal transfers like any oth
 
 test('a withdrawal whose amount differs by the fee is not taken for this one', async () => {
   Object.assign(engine.script.exchange.recovery, { class: 'match', fenceMs: null })
-  engine.script.answers = [loseRequest, loseAnswer]
+  engine.script.outcomes = [loseRequest, loseResponse]
   const lost = await engine.preview('25.04')
   await engine.execute(lost)
   const made = await engine.preview('25')

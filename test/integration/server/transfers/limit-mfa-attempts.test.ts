@@ -12,7 +12,7 @@ beforeEach(async () => {
   const policies = { ...productionLimits, code: { quota: 7, windowSeconds: 86_400 } }
   engine.deps.limits = rateLimits(policies, { buckets: memoryBuckets(), now: engine.deps.now })
   // Asks for a code; only 123456 is right.
-  engine.script.answers = [
+  engine.script.outcomes = [
     (order, made) => {
       if (order.mfaCode === null) return { kind: 'mfaRequired', method: 'totp' }
       return order.mfaCode === '123456' ? accept(order, made) : { kind: 'mfaWrong' }

@@ -42,7 +42,7 @@ test('a database that is locked while the exchange answers leaves the transfer p
   const writes = pendingWrites()
   engine.deps.pendingWrites = writes
   const preview = await engine.preview('30')
-  engine.script.answers = [
+  engine.script.outcomes = [
     (order, made) => {
       lock()
       return accept(order, made)

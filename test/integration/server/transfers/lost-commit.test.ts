@@ -23,7 +23,7 @@ function executeOnFailing(preview: Preview, mfaCode: string | null) {
 }
 
 async function waitingForCode(): Promise<Preview> {
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' })]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' })]
   const preview = await engine.preview()
   await engine.execute(preview)
   engine.script.orders.length = 0
@@ -33,7 +33,7 @@ async function waitingForCode(): Promise<Preview> {
 test('it was undone, and another execute with the code has written the same: one of the two sends', async () => {
   const preview = await waitingForCode()
   const answered = Promise.withResolvers<void>()
-  engine.script.answers = [
+  engine.script.outcomes = [
     async (order, made) => {
       await answered.promise
       return accept(order, made)

@@ -20,7 +20,7 @@ import { listTransfers } from '../../../../server/transfers/transfer-list.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { proofTest } from '../../../support/length.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
-import { loseAnswer, loseRequest, scriptedRecovery } from '../../../support/scripted-exchange.ts'
+import { loseRequest, loseResponse, scriptedRecovery } from '../../../support/scripted-exchange.ts'
 
 await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
   let engine: Engine
@@ -101,7 +101,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
   proofTest('a code is tried once, and every wrong one is counted', async () => {
     const { script } = engine
     await overtake(engine.deps.database, other, async () => {
-      script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaWrong' })]
+      script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaWrong' })]
       const preview = await newPreview()
       await execute(engine.deps.database, preview)
       const before = script.orders.length
@@ -122,7 +122,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     const { script } = engine
     Object.assign(script.exchange.recovery, { ...scriptedRecovery, class: 'match' })
     const rounds = await overtake(engine.deps.database, other, async () => {
-      script.answers = [loseRequest]
+      script.outcomes = [loseRequest]
       const amount = String(++amounts)
       const [one, two] = [await engine.preview(amount), await engine.preview(amount)]
       const before = script.orders.length
@@ -195,7 +195,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     await overtake(engine.deps.database, other, async () => {
       Object.assign(script.exchange.recovery, { ...scriptedRecovery, class: 'find' })
       const amount = String(++amounts)
-      script.answers = [loseAnswer, loseRequest]
+      script.outcomes = [loseResponse, loseRequest]
       const previews = [await engine.preview(amount), await engine.preview(amount)]
       for (const preview of previews) await engine.execute(preview)
       Object.assign(script.exchange.recovery, { class: 'match' })
@@ -226,7 +226,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
   proofTest('of an operator and a poll one changes a transfer, and its timeline has no gap', async () => {
     const { script } = engine
     await overtake(engine.deps.database, other, async () => {
-      script.answers = [loseAnswer]
+      script.outcomes = [loseResponse]
       const preview = await newPreview()
       await engine.execute(preview)
       const { id } = await engine.transferOf(preview)
@@ -264,7 +264,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     const step = { kind: 'mfaRequired', method: 'totp' } as const
     Object.assign(script.exchange, { resendForOrder: async () => step })
     await overtake(engine.deps.database, other, async () => {
-      script.answers = [() => step, loseAnswer]
+      script.outcomes = [() => step, loseResponse]
       const preview = await newPreview()
       await engine.execute(preview)
       const owner = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null }

@@ -10,7 +10,7 @@ import type { AccountFilter } from '../../../../server/transfers/exchange-accoun
 import { type Reconciliation, reconcileAccounts } from '../../../../server/transfers/reconcile-accounts.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
-import { accept, loseAnswer, loseRequest } from '../../../support/scripted-exchange.ts'
+import { accept, loseRequest, loseResponse } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
 let start: Date
@@ -26,8 +26,8 @@ beforeEach(async () => {
       return outcome
     }
   }
-  answers = { accept: dated(accept), loseAnswer: dated(loseAnswer) }
-  engine.script.answers = [answers.accept]
+  answers = { accept: dated(accept), loseAnswer: dated(loseResponse) }
+  engine.script.outcomes = [answers.accept]
 })
 afterEach(() => engine.close())
 let answers: { accept: typeof accept; loseAnswer: typeof accept }
@@ -77,13 +77,13 @@ function withdrawalOf({ id, clientReference }: Pick<Withdrawal, 'id' | 'clientRe
 
 test('transfers and withdrawals that belong together are no difference, whatever came of the response', async () => {
   await send('10')
-  engine.script.answers = [answers.loseAnswer]
+  engine.script.outcomes = [answers.loseAnswer]
   assert.equal((await send('11')).state, 'Unknown')
   assert.deepEqual(counts(await reconcile()), { ...nothing, withdrawals: 2 })
 })
 
 test('a reference that the exchange lists without its dashes is known', async () => {
-  engine.script.answers = [answers.loseAnswer]
+  engine.script.outcomes = [answers.loseAnswer]
   await send('10')
   for (const [key, made] of engine.script.made) {
     engine.script.made.set(key, { ...made, clientReference: made.clientReference.replaceAll('-', '').toUpperCase() })
@@ -173,7 +173,7 @@ test('without a reference, a withdrawal to an address that the client never used
 
 test('where the exchange knows no reference, an open transfer stands for one withdrawal of its kind', async () => {
   engine.script.exchange.recovery.class = 'match'
-  engine.script.answers = [answers.loseAnswer]
+  engine.script.outcomes = [answers.loseAnswer]
   await send('10')
   for (const [key, made] of engine.script.made) engine.script.made.set(key, { ...made, clientReference: '' })
   assert.deepEqual(counts(await reconcile()), { ...nothing, withdrawals: 1 })
@@ -184,7 +184,7 @@ test('where the exchange knows no reference, an open transfer stands for one wit
 test('a transfer that the exchange does not know is listed, an open one once its request can no longer arrive', async () => {
   const gone = await send('10')
   engine.script.made.clear()
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const open = await send('11')
   const before = await reconcile()
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('a transfer that the exchange does not know is listed, an open one once its
   engine.wait(60_000)
   const later = await reconcile()
   assert.deepEqual(new Set(later.unknownToExchange.map(({ id }) => id)), new Set([gone.id, open.id]))
-  engine.script.answers = [() => ({ kind: 'rejected', code: 'declined' })]
+  engine.script.outcomes = [() => ({ kind: 'rejected', code: 'declined' })]
   await send('12')
   assert.equal((await reconcile()).unknownToExchange.length, 2)
 })

@@ -23,7 +23,7 @@ await overPostgres('operators race over PostgreSQL', ({ open, openAgain }) => {
 
   let amount = 10
   const unknownTransfer = async (): Promise<Transfer> => {
-    engine.script.answers = [loseRequest]
+    engine.script.outcomes = [loseRequest]
     const preview = await engine.preview(String(++amount))
     await engine.execute(preview)
     return engine.transferOf(preview)

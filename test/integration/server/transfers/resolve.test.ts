@@ -30,7 +30,7 @@ async function assertRefused(transfer: Transfer, resolution: Resolution, why: Re
 }
 
 async function unknownTransfer(): Promise<Transfer> {
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const preview = await engine.preview()
   await engine.execute(preview)
   return engine.transferOf(preview)
@@ -136,7 +136,7 @@ let amount = 30
 
 /** A transfer that is in this state, as a crash or a restored backup may leave it. */
 async function waitingTransfer(state: TransferState, where: Where): Promise<Transfer> {
-  engine.script.answers = [loseRequest]
+  engine.script.outcomes = [loseRequest]
   const preview = await engine.preview(String(++amount))
   await engine.execute(preview)
   const { id, terms } = await engine.transferOf(preview)
@@ -186,7 +186,7 @@ for (const [what, endIt] of [
 ] as const) {
   test(`a process dies while it sends, and ${what}: unknown by time alone, and an operator can end it`, async () => {
     // Neither an answer nor its process comes back.
-    engine.script.answers = [() => new Promise(() => {})]
+    engine.script.outcomes = [() => new Promise(() => {})]
     const preview = await engine.preview()
     engine.execute(preview).catch(() => {})
     while (engine.script.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))

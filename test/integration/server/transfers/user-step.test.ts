@@ -8,7 +8,7 @@ import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { resendToUser } from '../../../../server/transfers/resend-to-user.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
-import { accept, loseAnswer } from '../../../support/scripted-exchange.ts'
+import { accept, loseResponse } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
 beforeEach(async () => {
@@ -34,7 +34,7 @@ function executeWith(preview: Preview, told: { mfaCode?: string; extra?: Record<
 test('while the exchange still waits for its user nothing is sent, however often execute is asked', async () => {
   let isWaiting = true
   teach({ isWaitingForUser: async () => isWaiting })
-  engine.script.answers = [() => byMail, accept]
+  engine.script.outcomes = [() => byMail, accept]
   const preview = await engine.preview()
   for (let times = 0; times < 5; times++) {
     assert.equal((await engine.execute(preview)).outcome, 'emailConfirmationRequired')
@@ -48,7 +48,7 @@ test('while the exchange still waits for its user nothing is sent, however often
 })
 
 test('an exchange that cannot be asked is sent the same order to see', async () => {
-  engine.script.answers = [() => byMail, () => byMail, accept]
+  engine.script.outcomes = [() => byMail, () => byMail, accept]
   const preview = await engine.preview()
   const outcomes = []
   for (let times = 0; times < 4; times++) outcomes.push((await engine.execute(preview)).outcome)
@@ -57,7 +57,7 @@ test('an exchange that cannot be asked is sent the same order to see', async () 
 })
 
 test('thirty executes at once after the confirmation make one withdrawal', async () => {
-  engine.script.answers = [() => byMail, accept]
+  engine.script.outcomes = [() => byMail, accept]
   const preview = await engine.preview()
   await engine.execute(preview)
   const results = await Promise.all(Array.from({ length: 30 }, () => engine.execute(preview)))
@@ -66,7 +66,7 @@ test('thirty executes at once after the confirmation make one withdrawal', async
 })
 
 test('a lost answer after the confirmation is unknown, and found', async () => {
-  engine.script.answers = [() => byMail, loseAnswer]
+  engine.script.outcomes = [() => byMail, loseResponse]
   const preview = await engine.preview()
   await engine.execute(preview)
   assert.equal((await engine.execute(preview)).outcome, 'succeeded')
@@ -77,7 +77,7 @@ test('a lost answer after the confirmation is unknown, and found', async () => {
 })
 
 test('an exchange that cannot be asked whether it waits leaves the preview as it was', async () => {
-  engine.script.answers = [() => byMail, accept]
+  engine.script.outcomes = [() => byMail, accept]
   const preview = await engine.preview()
   await engine.execute(preview)
   engine.script.unreachable = true
@@ -89,7 +89,7 @@ test('an exchange that cannot be asked whether it waits leaves the preview as it
 test('a code beside which something else is wanted first is no guess', async () => {
   const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 20 } as const
   teach({ extraFields: [field] })
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => byLaw, accept]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => byLaw, accept]
   const preview = await engine.preview()
   await engine.execute(preview)
   assert.equal((await engine.execute(preview, '123456')).outcome, 'travelRuleRequired')
@@ -105,7 +105,7 @@ test('a code beside which something else is wanted first is no guess', async () 
 test('facts asked for by law: without them nothing is sent again, wrong ones are refused, and none are kept', async () => {
   const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 5 } as const
   teach({ extraFields: [field] })
-  engine.script.answers = [() => byLaw, accept]
+  engine.script.outcomes = [() => byLaw, accept]
   const preview = await engine.preview()
   await engine.execute(preview)
   assert.equal((await engine.execute(preview)).outcome, 'travelRuleRequired')
@@ -122,7 +122,7 @@ test('facts asked for by law: without them nothing is sent again, wrong ones are
 test('a value that the exchange cannot use is named, and the same order goes through with another one', async () => {
   const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 5 } as const
   teach({ extraFields: [field] })
-  engine.script.answers = [() => byLaw, () => ({ ...byLaw, field: 'who' }), accept]
+  engine.script.outcomes = [() => byLaw, () => ({ ...byLaw, field: 'who' }), accept]
   const preview = await engine.preview()
   const first = await engine.execute(preview)
   assert.deepEqual('error' in first && first.error.data, { name: 'Scripted Exchange' })
@@ -135,7 +135,7 @@ test('a value that the exchange cannot use is named, and the same order goes thr
 })
 
 test('after the preview’s life nothing is sent, confirmed or not', async () => {
-  engine.script.answers = [() => byMail, accept]
+  engine.script.outcomes = [() => byMail, accept]
   const preview = await engine.preview()
   await engine.execute(preview)
   engine.wait(300_001)
@@ -156,7 +156,7 @@ test('what is sent again to the user may come by another method, and is told so 
   const preview = await engine.preview()
   const resend = (kind: 'phone' | null = null) => resendToUser(engine.deps, { ...owner(), previewId: preview.id, kind })
   await assert.rejects(resend(), failsAs('nothingToResend'))
-  engine.script.answers = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
   await engine.execute(preview)
   await resend('phone')
   const told = await engine.execute(preview)

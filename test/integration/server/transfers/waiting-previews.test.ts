@@ -18,7 +18,7 @@ const wantsCode = (): WithdrawalOutcome => ({ kind: 'mfaRequired', method: 'totp
 const wrong = (): WithdrawalOutcome => ({ kind: 'mfaWrong' })
 
 test('a transfer that waits for a code is over when its preview is, without anybody asking', async () => {
-  engine.script.answers = [wantsCode]
+  engine.script.outcomes = [wantsCode]
   const preview = await engine.preview()
   await engine.execute(preview)
   engine.wait(299_000)
@@ -33,12 +33,12 @@ test('a transfer that waits for a code is over when its preview is, without anyb
 })
 
 test('a try that is given back while an execute waits for it is not told as locked', async () => {
-  engine.script.answers = [wantsCode, wrong, wrong, wrong, wrong]
+  engine.script.outcomes = [wantsCode, wrong, wrong, wrong, wrong]
   const preview = await engine.preview()
   await engine.execute(preview)
   for (let n = 0; n < 4; n++) await engine.execute(preview, '000000')
   let answerFifth: (outcome: WithdrawalOutcome) => void = () => {}
-  engine.script.answers = [() => new Promise((resolve) => (answerFifth = resolve))]
+  engine.script.outcomes = [() => new Promise((resolve) => (answerFifth = resolve))]
   const fifth = engine.execute(preview, '222222')
   while (engine.script.orders.length < 6) await new Promise((resolve) => setImmediate(resolve))
   const beside = engine.execute(preview)
@@ -49,7 +49,7 @@ test('a try that is given back while an execute waits for it is not told as lock
   const told = await beside
   assert.equal(told.outcome, 'mfaRequired')
   assert.ok('attemptsLeft' in told && told.attemptsLeft === 1)
-  engine.script.answers = [accept]
+  engine.script.outcomes = [accept]
   assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
 })
 

@@ -29,7 +29,7 @@ const always = Number.POSITIVE_INFINITY
 
 /** The storage fails from the moment of the exchange's response on. */
 function failAfter(answer: () => WithdrawalOutcome, failing: 'undone' | 'unconfirmed', count: number): void {
-  engine.script.answers = [
+  engine.script.outcomes = [
     () => {
       engine.deps.database = storage.database
       Object.assign(storage, { failing, count })
@@ -57,7 +57,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
 
   test(`a code that came too late is given back once, also when its transaction is ${failing}`, async () => {
     const preview = await engine.preview()
-    engine.script.answers = [codeRequired]
+    engine.script.outcomes = [codeRequired]
     await engine.execute(preview)
     failAfter(() => ({ kind: 'mfaExpired' }), failing, 2)
     await engine.execute(preview, '123456').catch(() => {})

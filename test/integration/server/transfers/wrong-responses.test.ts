@@ -7,7 +7,7 @@ import type { Withdrawal } from '../../../../server/exchanges/withdrawal.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { totalFee } from '../../../../server/transfers/terms.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
-import { accept, loseAnswer } from '../../../support/scripted-exchange.ts'
+import { accept, loseResponse } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
 beforeEach(async () => {
@@ -78,7 +78,7 @@ test('a withdrawal that was charged a higher fee than quoted needs an operator, 
 })
 
 test('a withdrawal that is found under another reference than the one asked for is not taken', async () => {
-  engine.script.answers = [loseAnswer]
+  engine.script.outcomes = [loseResponse]
   const preview = await executed()
   tell({ clientReference: 'another' })
   await follow(1_000, 3)
@@ -90,7 +90,7 @@ test('a withdrawal that is found under another reference than the one asked for 
 
 for (const id of ['', 'x'.repeat(201), 'two words']) {
   test(`a yes with an id of ${id.length} characters that finds nothing again is no yes`, async () => {
-    engine.script.answers = [
+    engine.script.outcomes = [
       (order, made) => {
         accept(order, made)
         return { kind: 'accepted', withdrawalId: id }
@@ -111,7 +111,7 @@ test('a withdrawal that a listing shows twice is one', async () => {
     const listed = await listWithdrawals(...call)
     return [...listed, ...listed]
   }
-  engine.script.answers = [loseAnswer]
+  engine.script.outcomes = [loseResponse]
   const preview = await executed()
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')

@@ -90,7 +90,7 @@ test('what our own checks let through passes: addresses and tags of every networ
     ton: ['UQBFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA-_x', 'a'.repeat(100)],
   }
   const script = scriptedExchange()
-  script.answers = [accept]
+  script.outcomes = [accept]
   const exchange = validated(script.exchange)
   const { all } = networkCatalogue('sandbox')
   for (const { key, tokens } of all) {

@@ -10,7 +10,7 @@ import type { Credentials } from '../../../../../server/exchanges/sign-in.ts'
 import type { WithdrawalOrder } from '../../../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import { eventsOf } from '../../../../../server/transfers/timeline.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../../support/engine.ts'
 
@@ -27,7 +27,7 @@ const order: WithdrawalOrder = {
 const since = new Date(now - 60_000)
 
 describe('responses', () => {
-  let server: AnsweringServer
+  let server: CannedServer
   let clock = now
   let waitMs = 0
   const policies = new Map<string, CallPolicy>()
@@ -42,7 +42,7 @@ describe('responses', () => {
     withKeyLock: (_key, call) => call(clock),
   }
   before(async () => {
-    server = await startAnsweringServer()
+    server = await startCannedServer()
   })
   after(() => server.close())
 
@@ -61,7 +61,7 @@ describe('responses', () => {
   function answerWith(bodies: Record<string, unknown>): Exchange {
     clock = now
     waitMs = 0
-    server.answerBy((request, response) => {
+    server.respondWith((request, response) => {
       const body = bodies[new URL(request.url ?? '', 'http://localhost').pathname]
       const isRefusal = Number((body as { code?: number } | undefined)?.code ?? 0) < 0
       response.writeHead(body === undefined ? 599 : isRefusal ? 400 : 200, { 'content-type': 'application/json' })

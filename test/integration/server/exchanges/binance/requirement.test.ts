@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { binance } from '../../../../../server/exchanges/binance/binance.ts'
 import { executeTransfer } from '../../../../../server/transfers/execute.ts'
-import { startAnsweringServer } from '../../../../support/answering-server.ts'
+import { startCannedServer } from '../../../../support/canned-server.ts'
 import { connected, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../../support/engine.ts'
 
@@ -16,8 +16,8 @@ const extra = {
 test('an order with a questionnaire is not absent while Binance refuses to state the requirement, and is found afterwards', async (t) => {
   const emulator = await startEmulatorExchange('binance', binance)
   let isRefused = true
-  const proxy = await startAnsweringServer()
-  proxy.answerBy(async ({ url = '', method = 'GET', headers }, response, n) => {
+  const proxy = await startCannedServer()
+  proxy.respondWith(async ({ url = '', method = 'GET', headers }, response, n) => {
     const body = proxy.requests[n]?.body ?? ''
     if (isRefused && url.includes('questionnaire-requirements')) {
       response.writeHead(403, { 'content-type': 'text/html' })

@@ -9,7 +9,7 @@ import type { CallPolicy, ExchangeTools } from '../../../../../server/exchanges/
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../../server/transfers/preview-store.ts'
 import { eventsOf } from '../../../../../server/transfers/timeline.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../../support/engine.ts'
 import { proofTest } from '../../../../support/length.ts'
@@ -33,17 +33,17 @@ const address = '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'
 const hash = 'ab'.repeat(32)
 
 describe('responses', () => {
-  let server: AnsweringServer
+  let server: CannedServer
   let exchange: Exchange
   before(async () => {
-    server = await startAnsweringServer()
+    server = await startCannedServer()
   })
   after(() => server.close())
 
   /** By path; a path that is not there gets 599. */
   function answerWith(bodies: Record<string, unknown | ((url: URL) => unknown)>): void {
     exchange = bitget(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
-    server.answerBy((request, response) => {
+    server.respondWith((request, response) => {
       const url = new URL(request.url ?? '', 'http://localhost')
       const told = bodies[url.pathname]
       const body = typeof told === 'function' ? told(url) : told

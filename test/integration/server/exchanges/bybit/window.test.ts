@@ -6,7 +6,7 @@ import { bybit } from '../../../../../server/exchanges/bybit/bybit.ts'
 import type { ExchangeTools } from '../../../../../server/exchanges/kit/tools.ts'
 import type { WithdrawalOrder } from '../../../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 
 const start = Date.parse('2026-11-22T12:00:00Z')
 const chain = {
@@ -15,9 +15,9 @@ const chain = {
   contractAddress: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
 }
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
@@ -31,7 +31,7 @@ interface Sent {
 async function sentAfter(waitMs: number, validForMs: number): Promise<{ sent: Sent | null; kind: string }> {
   let now = start
   let sent: Sent | null = null
-  server.answerBy((request, response) => {
+  server.respondWith((request, response) => {
     const isOrder = request.url?.endsWith('/withdraw/create') === true
     if (isOrder) {
       sent = {

@@ -9,7 +9,7 @@ import type { ExchangeTools } from '../../../../../server/exchanges/kit/tools.ts
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { subjects } from '../../../../proofs/broken-responses/subjects.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { startEngine } from '../../../../support/engine.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -35,17 +35,17 @@ const order = {
 }
 
 describe('responses', () => {
-  let server: AnsweringServer
+  let server: CannedServer
   let exchange: Exchange
   before(async () => {
-    server = await startAnsweringServer()
+    server = await startCannedServer()
     const settings = { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } }
     exchange = coinbase(tools, { clientId: 'id', clientSecret: 'secret' }, settings)
   })
   after(() => server.close())
 
   async function outcomeOf(row: Record<string, unknown>): Promise<string> {
-    server.answerBy((_request, response) => {
+    server.respondWith((_request, response) => {
       response.writeHead(201, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ data: row }))
     })
@@ -93,7 +93,7 @@ describe('responses', () => {
       'row-2': { rows: [3], next: '/v2/next' },
       'row-3': { rows: [4], next: null },
     }
-    server.answerBy((request, response) => {
+    server.respondWith((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
       response.writeHead(200, { 'content-type': 'application/json' })
       if (!pathname.endsWith('/transactions')) {

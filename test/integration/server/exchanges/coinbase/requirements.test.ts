@@ -11,7 +11,7 @@ import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import { isOrdered, matchWithdrawal } from '../../../../../server/transfers/fingerprint.ts'
 import type { TransferTerms } from '../../../../../server/transfers/terms.ts'
 import { subjects } from '../../../../proofs/broken-responses/subjects.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { type EmulatorExchange, orderOf } from '../../../../support/emulator-exchange.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -49,17 +49,17 @@ const recipient = {
 }
 
 describe('canned responses', () => {
-  let server: AnsweringServer
+  let server: CannedServer
   let exchange: Exchange
   before(async () => {
-    server = await startAnsweringServer()
+    server = await startCannedServer()
     const settings = { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } }
     exchange = coinbase(tools, { clientId: 'id', clientSecret: 'se&cret' }, settings)
   })
   after(() => server.close())
 
   function answerWith(status: number, body: unknown): void {
-    server.answerBy((_request, response) => {
+    server.respondWith((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
     })
@@ -150,7 +150,7 @@ describe('canned responses', () => {
 
   test('tokens are requested by a form', async () => {
     let type = ''
-    server.answerBy((request, response) => {
+    server.respondWith((request, response) => {
       type = request.headers['content-type'] ?? ''
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ access_token: 'new', refresh_token: 'next', expires_in: 3600 }))

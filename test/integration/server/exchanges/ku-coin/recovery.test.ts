@@ -9,7 +9,7 @@ import { kuCoin } from '../../../../../server/exchanges/ku-coin/ku-coin.ts'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import type { Preview } from '../../../../../server/transfers/preview-store.ts'
 import { eventsOf } from '../../../../../server/transfers/timeline.ts'
-import { type AnsweringServer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { type EmulatorExchange, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, startEngine } from '../../../../support/engine.ts'
 
@@ -27,17 +27,17 @@ const hash = 'ab'.repeat(32)
 const since = new Date(now - 60_000)
 
 describe('responses', () => {
-  let server: AnsweringServer
+  let server: CannedServer
   let exchange: Exchange
   before(async () => {
-    server = await startAnsweringServer()
+    server = await startCannedServer()
     exchange = kuCoin(tools, { baseUrl: server.url, timeouts: { readMs: 3_000, sendMs: 3_000 } })
   })
   after(() => server.close())
 
   /** By the request: its URL and the version of the key that it states. */
   function answerBy(bodyOf: (url: URL, version: string) => unknown): void {
-    server.answerBy((request, response) => {
+    server.respondWith((request, response) => {
       const body = bodyOf(new URL(request.url ?? '', 'http://localhost'), String(request.headers['kc-api-key-version']))
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
-import { type AnsweringServer, httpAnswer, startAnsweringServer } from '../../../../support/answering-server.ts'
+import { type CannedServer, rawHttpResponse, startCannedServer } from '../../../../support/canned-server.ts'
 import { type Engine, recipient, startEngine } from '../../../../support/engine.ts'
 import { shareOf } from '../../../../support/length.ts'
 
-let server: AnsweringServer
+let server: CannedServer
 let engine: Engine
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(() => engine.close())
 
 /** From now on every request, identified by its first line and its body, is answered with these bytes and nothing more. */
 function answerWith(bytesFor: (request: string) => string | Buffer): void {
-  server.answerBy(({ socket }) => {
+  server.respondWith(({ socket }) => {
     const { method, path, body } = server.requests.at(-1) ?? { method: '', path: '', body: '' }
     socket.end(bytesFor(`${method} ${path} HTTP/1.1\r\n\r\n${body}`))
   })
@@ -37,7 +37,7 @@ function withdrawalOf(request: string, changes: object = {}) {
 }
 
 const one = (changes: object) => (request: string) =>
-  httpAnswer(201, JSON.stringify({ withdrawal: withdrawalOf(request, changes) }))
+  rawHttpResponse(201, JSON.stringify({ withdrawal: withdrawalOf(request, changes) }))
 const whole = (request: string) => one({})(request)
 const huge = 'x'.repeat(6_000_000)
 
@@ -45,25 +45,26 @@ const huge = 'x'.repeat(6_000_000)
 const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'half a body': (request) => whole(request).slice(0, -40),
   'nothing at all': () => '',
-  'a huge answer': (request) => httpAnswer(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
-  null: () => httpAnswer(201, 'null'),
-  'a refusal within a 5xx': () => httpAnswer(502, '{"error": {"code": "rejected"}}'),
-  'a refusal with an unknown code': () => httpAnswer(422, '{"error": {"code": "see_our_notice"}}'),
+  'a huge answer': (request) => rawHttpResponse(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
+  null: () => rawHttpResponse(201, 'null'),
+  'a refusal within a 5xx': () => rawHttpResponse(502, '{"error": {"code": "rejected"}}'),
+  'a refusal with an unknown code': () => rawHttpResponse(422, '{"error": {"code": "see_our_notice"}}'),
   "another's withdrawal": one({ clientId: 'somebody-else' }),
   'our reference with another amount': one({ amount: '26' }),
-  'a redirect': () => httpAnswer(307, '', [`Location: ${server.url}/elsewhere`]),
+  'a redirect': () => rawHttpResponse(307, '', [`Location: ${server.url}/elsewhere`]),
   'no reference': one({ clientId: null }),
   'no HTTP': () => 'SSH-2.0-OpenSSH_9.6\r\n',
   'half a head': () => 'HTTP/1.1 201 Crea',
-  'half a body of the whole length': () => httpAnswer(201, '{"withdrawal": {"id": "w-1", "clientId":'),
-  'an empty body': () => httpAnswer(201, ''),
-  'a body that is no text': () => httpAnswer(201, Buffer.from([0xff, 0xfe, 0x00, 0x80]).toString('latin1')),
-  'a page of HTML': () => httpAnswer(201, '<html>Please sign in</html>', ['Content-Type: text/html']),
-  'a deep answer': () => httpAnswer(201, '['.repeat(200_000)),
-  'broken compression': (request) => httpAnswer(201, JSON.stringify(withdrawalOf(request)), ['Content-Encoding: gzip']),
-  'a list': () => httpAnswer(201, '[]'),
-  'a text': () => httpAnswer(201, '"accepted"'),
-  'nothing in it': () => httpAnswer(201, '{"withdrawal": null}'),
+  'half a body of the whole length': () => rawHttpResponse(201, '{"withdrawal": {"id": "w-1", "clientId":'),
+  'an empty body': () => rawHttpResponse(201, ''),
+  'a body that is no text': () => rawHttpResponse(201, Buffer.from([0xff, 0xfe, 0x00, 0x80]).toString('latin1')),
+  'a page of HTML': () => rawHttpResponse(201, '<html>Please sign in</html>', ['Content-Type: text/html']),
+  'a deep answer': () => rawHttpResponse(201, '['.repeat(200_000)),
+  'broken compression': (request) =>
+    rawHttpResponse(201, JSON.stringify(withdrawalOf(request)), ['Content-Encoding: gzip']),
+  'a list': () => rawHttpResponse(201, '[]'),
+  'a text': () => rawHttpResponse(201, '"accepted"'),
+  'nothing in it': () => rawHttpResponse(201, '{"withdrawal": null}'),
   'an id that is a number': one({ id: 7 }),
   'an empty id': one({ id: '' }),
   'an endless id': one({ id: 'w'.repeat(100_000) }),
@@ -75,12 +76,12 @@ const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'our reference with another asset': one({ asset: 'ETH' }),
   'our reference with another network': one({ network: 'ethereum' }),
   'an informal yes': (request) =>
-    httpAnswer(200, JSON.stringify({ withdrawal: withdrawalOf(request, { clientId: '' }) })),
-  'a refusal with a status of success': () => httpAnswer(201, '{"error": {"code": "rejected"}}'),
-  'a refusal whose code is a name of Object': () => httpAnswer(422, '{"error": {"code": "constructor"}}'),
-  'a refusal that is no refusal': () => httpAnswer(422, '{"error": "rejected"}'),
-  'too many requests': () => httpAnswer(429, '{}'),
-  'a timeout of its own': () => httpAnswer(408, ''),
+    rawHttpResponse(200, JSON.stringify({ withdrawal: withdrawalOf(request, { clientId: '' }) })),
+  'a refusal with a status of success': () => rawHttpResponse(201, '{"error": {"code": "rejected"}}'),
+  'a refusal whose code is a name of Object': () => rawHttpResponse(422, '{"error": {"code": "constructor"}}'),
+  'a refusal that is no refusal': () => rawHttpResponse(422, '{"error": "rejected"}'),
+  'too many requests': () => rawHttpResponse(429, '{}'),
+  'a timeout of its own': () => rawHttpResponse(408, ''),
 }
 
 for (const [name, answer] of shareOf(Object.entries(saysNothing), 10)) {
@@ -104,8 +105,8 @@ for (const [name, answer] of shareOf(Object.entries(saysNothing), 10)) {
     }
     answerWith((request) =>
       request.includes('/withdrawals?')
-        ? httpAnswer(200, JSON.stringify({ withdrawals: [withdrawalOf(request)], nextCursor: null }))
-        : httpAnswer(200, JSON.stringify({ withdrawal: withdrawalOf(request) })),
+        ? rawHttpResponse(200, JSON.stringify({ withdrawals: [withdrawalOf(request)], nextCursor: null }))
+        : rawHttpResponse(200, JSON.stringify({ withdrawal: withdrawalOf(request) })),
     )
     engine.wait(600_000)
     await engine.follow()
@@ -126,5 +127,5 @@ function asList(answer: (request: string) => string | Buffer, request: string): 
   const [head = '', body = ''] = bytes.toString().split('\r\n\r\n')
   const entry = /^\{"withdrawal":(\{.*?\})(.*)\}$/s.exec(body)
   if (!head.startsWith('HTTP/1.1 201') || entry === null) return bytes
-  return httpAnswer(200, `{"withdrawals":[${entry[1]}],"nextCursor":null${entry[2]}}`)
+  return rawHttpResponse(200, `{"withdrawals":[${entry[1]}],"nextCursor":null${entry[2]}}`)
 }

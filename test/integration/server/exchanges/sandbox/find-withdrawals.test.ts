@@ -4,18 +4,18 @@ import { after, before, test } from 'node:test'
 import { ExchangeFailure } from '../../../../../server/exchanges/exchange-failure.ts'
 import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
 import {
-  type Answering,
-  type AnsweringServer,
-  answer,
+  type CannedServer,
   cutOff,
+  jsonResponse,
+  type Responder,
   reset,
   shortened,
-  startAnsweringServer,
-} from '../../../../support/answering-server.ts'
+  startCannedServer,
+} from '../../../../support/canned-server.ts'
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
@@ -43,26 +43,26 @@ const find: Look = () =>
 const list: Look = () => exchange().listWithdrawals({ accessToken: 't' }, 'main', since)
 
 /** One page after the other; the last one stays. */
-function pages(...all: object[]): Answering {
-  return (request, response, n) => answer(200, all[Math.min(n, all.length - 1)])(request, response, n)
+function pages(...all: object[]): Responder {
+  return (request, response, n) => jsonResponse(200, all[Math.min(n, all.length - 1)])(request, response, n)
 }
 
-async function assertProvesNothing(look: Look, answering: Answering): Promise<void> {
-  server.answerBy(answering)
+async function assertProvesNothing(look: Look, answering: Responder): Promise<void> {
+  server.respondWith(answering)
   await assert.rejects(look(), ExchangeFailure)
 }
 
-const broken: [string, (body: object) => Answering][] = [
+const broken: [string, (body: object) => Responder][] = [
   ['that is cut off', (body) => cutOff(200, body, 40)],
   ['with half its JSON', (body) => shortened(200, body, 40)],
-  ['with nothing', () => answer(200, '')],
-  ['that is no JSON', () => answer(200, '<html>')],
-  ['of six million bytes', (body) => answer(200, { ...body, more: 'x'.repeat(6_000_000) })],
-  ['with null', () => answer(200, 'null')],
-  ['with a list', () => answer(200, '[]')],
-  ['with an object that has nothing', () => answer(200, {})],
-  ['of a server that failed', () => answer(500, '')],
-  ['of a server that failed, with a whole body', (body) => answer(503, body)],
+  ['with nothing', () => jsonResponse(200, '')],
+  ['that is no JSON', () => jsonResponse(200, '<html>')],
+  ['of six million bytes', (body) => jsonResponse(200, { ...body, more: 'x'.repeat(6_000_000) })],
+  ['with null', () => jsonResponse(200, 'null')],
+  ['with a list', () => jsonResponse(200, '[]')],
+  ['with an object that has nothing', () => jsonResponse(200, {})],
+  ['of a server that failed', () => jsonResponse(500, '')],
+  ['of a server that failed, with a whole body', (body) => jsonResponse(503, body)],
   ['of a redirect', () => (_request, response) => void response.writeHead(302, { location: '/' }).end()],
   ['that never came', () => reset],
 ]
@@ -86,9 +86,9 @@ const wrongTyped: [string, object][] = [
 for (const [what, change] of wrongTyped) {
   test(`a withdrawal with ${what} is not told, nor is a list that has it`, async () => {
     const wrong = { ...row, ...change }
-    await assertProvesNothing(get, answer(200, { withdrawal: wrong }))
-    await assertProvesNothing(find, answer(200, page([wrong])))
-    await assertProvesNothing(list, answer(200, page([row, wrong])))
+    await assertProvesNothing(get, jsonResponse(200, { withdrawal: wrong }))
+    await assertProvesNothing(find, jsonResponse(200, page([wrong])))
+    await assertProvesNothing(list, jsonResponse(200, page([row, wrong])))
   })
 }
 
@@ -104,53 +104,53 @@ test('a status word that is not in the table is unknown', async () => {
     ['', 'unknown'],
     ['constructor', 'unknown'],
   ]) {
-    server.answerBy(answer(200, { withdrawal: { ...row, status } }))
+    server.respondWith(jsonResponse(200, { withdrawal: { ...row, status } }))
     assert.equal(((await get()) as { state: string }).state, state)
   }
 })
 
 test('a 404 is no withdrawal, and any other refusal is no answer', async () => {
-  server.answerBy(answer(404, { error: { code: 'not_found' } }))
+  server.respondWith(jsonResponse(404, { error: { code: 'not_found' } }))
   assert.equal(await get(), undefined)
-  await assertProvesNothing(get, answer(403, { error: { code: 'not_found' } }))
-  await assertProvesNothing(find, answer(404, { error: { code: 'not_found' } }))
-  await assertProvesNothing(list, answer(404, { error: { code: 'not_found' } }))
+  await assertProvesNothing(get, jsonResponse(403, { error: { code: 'not_found' } }))
+  await assertProvesNothing(find, jsonResponse(404, { error: { code: 'not_found' } }))
+  await assertProvesNothing(list, jsonResponse(404, { error: { code: 'not_found' } }))
 })
 
 test('a list of all pages is whole', async () => {
   const other = { ...row, id: 'w-2', clientId: 'theirs' }
-  server.answerBy(pages(page([other], 'a'), page([], 'b'), page([row])))
+  server.respondWith(pages(page([other], 'a'), page([], 'b'), page([row])))
   assert.equal(((await list()) as unknown[]).length, 2)
   assert.equal(server.requests.length, 3)
   assert.match(server.requests[2]?.path ?? '', /since=2026-11-20T11%3A59%3A00\.000Z&cursor=b$/)
 })
 
 test('an empty list is absence only when it says that it is the last page', async () => {
-  server.answerBy(answer(200, page([])))
+  server.respondWith(jsonResponse(200, page([])))
   assert.equal(await find(), undefined)
   assert.deepEqual(await list(), [])
-  await assertProvesNothing(find, answer(200, { withdrawals: [] }))
-  await assertProvesNothing(list, answer(200, { withdrawals: [] }))
-  await assertProvesNothing(find, answer(200, { withdrawals: [], nextCursor: 7 }))
+  await assertProvesNothing(find, jsonResponse(200, { withdrawals: [] }))
+  await assertProvesNothing(list, jsonResponse(200, { withdrawals: [] }))
+  await assertProvesNothing(find, jsonResponse(200, { withdrawals: [], nextCursor: 7 }))
 })
 
 test('a cursor that comes again, and pages without end, are no list', async () => {
   await assertProvesNothing(list, pages(page([row], 'a')))
   await assertProvesNothing(list, pages(page([], 'a'), page([], 'b'), page([], 'a')))
   await assertProvesNothing(find, pages(page([], 'a')))
-  await assertProvesNothing(list, (request, response, n) => answer(200, page([], `${n}`))(request, response, n))
+  await assertProvesNothing(list, (request, response, n) => jsonResponse(200, page([], `${n}`))(request, response, n))
 })
 
 test('a page in the middle that fails leaves no list', async () => {
   await assertProvesNothing(list, (request, response, n) =>
-    n === 0 ? answer(200, page([row], 'a'))(request, response, n) : answer(500, '')(request, response, n),
+    n === 0 ? jsonResponse(200, page([row], 'a'))(request, response, n) : jsonResponse(500, '')(request, response, n),
   )
 })
 
 test('what is found under our reference is one, ours, and all there is', async () => {
-  server.answerBy(answer(200, page([row])))
+  server.respondWith(jsonResponse(200, page([row])))
   assert.equal(((await find()) as { id: string }).id, 'w-1')
-  await assertProvesNothing(find, answer(200, page([row, { ...row, id: 'w-2' }])))
-  await assertProvesNothing(find, answer(200, page([{ ...row, clientId: 'theirs' }])))
-  await assertProvesNothing(find, answer(200, page([], 'a')))
+  await assertProvesNothing(find, jsonResponse(200, page([row, { ...row, id: 'w-2' }])))
+  await assertProvesNothing(find, jsonResponse(200, page([{ ...row, clientId: 'theirs' }])))
+  await assertProvesNothing(find, jsonResponse(200, page([], 'a')))
 })

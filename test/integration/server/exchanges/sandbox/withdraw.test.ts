@@ -6,18 +6,18 @@ import { Amount } from '../../../../../server/contract/amount.ts'
 import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
 import type { WithdrawalOrder, WithdrawalOutcome } from '../../../../../server/exchanges/withdrawal.ts'
 import {
-  type Answering,
-  type AnsweringServer,
-  answer,
+  type CannedServer,
   cutOff,
+  jsonResponse,
+  type Responder,
   reset,
   shortened,
-  startAnsweringServer,
-} from '../../../../support/answering-server.ts'
+  startCannedServer,
+} from '../../../../support/canned-server.ts'
 
-let server: AnsweringServer
+let server: CannedServer
 before(async () => {
-  server = await startAnsweringServer()
+  server = await startCannedServer()
 })
 after(() => server.close())
 
@@ -46,20 +46,20 @@ const made = {
   createdAt: '2026-11-20T12:00:00.000Z',
 }
 const withdrawal = { withdrawal: made }
-const but = (change: object) => answer(201, { withdrawal: { ...made, ...change } })
+const but = (change: object) => jsonResponse(201, { withdrawal: { ...made, ...change } })
 const without = (field: keyof typeof made) => {
   const { [field]: _, ...rest } = made
-  return answer(201, { withdrawal: rest })
+  return jsonResponse(201, { withdrawal: rest })
 }
-const refusal = (status: number, code: string, more: object = {}) => answer(status, { error: { code, ...more } })
+const refusal = (status: number, code: string, more: object = {}) => jsonResponse(status, { error: { code, ...more } })
 
-async function outcomeOf(answering: Answering, changed: Partial<WithdrawalOrder> = {}): Promise<WithdrawalOutcome> {
-  server.answerBy(answering)
+async function outcomeOf(answering: Responder, changed: Partial<WithdrawalOrder> = {}): Promise<WithdrawalOutcome> {
+  server.respondWith(answering)
   return sandbox(server.url).withdraw({ accessToken: 't' }, 'main', { ...order, ...changed })
 }
 
-const accepted: [string, Answering][] = [
-  ['the order', answer(201, withdrawal)],
+const accepted: [string, Responder][] = [
+  ['the order', jsonResponse(201, withdrawal)],
   ['the order, its amount written otherwise', but({ amount: '25.500' })],
   ['the order, its address in another case', but({ address: order.address.toLowerCase() })],
   ['the order, with fields we do not know', but({ fee: 3, more: [] })],
@@ -72,7 +72,7 @@ for (const [what, answering] of accepted) {
   })
 }
 
-const ambiguous: [string, Answering][] = [
+const ambiguous: [string, Responder][] = [
   // What was made is another's
   ['a 201 under another reference', but({ clientId: '3f0c4b1e-0000-4000-8000-000000000002' })],
   ['a 201 of another amount', but({ amount: '25.50001' })],
@@ -89,39 +89,39 @@ const ambiguous: [string, Answering][] = [
   ['a 201 with words for an amount', but({ amount: 'much' })],
   ['a 201 without a reference', without('clientId')],
   ['a 201 without an amount', without('amount')],
-  ['a 201 with null', answer(201, 'null')],
-  ['a 201 with a list', answer(201, [withdrawal])],
-  ['a 201 with a text', answer(201, '"ok"')],
-  ['a 201 with nothing', answer(201, '')],
-  ['a 201 with what is no JSON', answer(201, '<html>')],
+  ['a 201 with null', jsonResponse(201, 'null')],
+  ['a 201 with a list', jsonResponse(201, [withdrawal])],
+  ['a 201 with a text', jsonResponse(201, '"ok"')],
+  ['a 201 with nothing', jsonResponse(201, '')],
+  ['a 201 with what is no JSON', jsonResponse(201, '<html>')],
   ['a 201 with half its JSON', shortened(201, withdrawal, 60)],
   ['a 201 that is cut off', cutOff(201, withdrawal, 60)],
   ['a 201 that is cut off at its first byte', cutOff(201, withdrawal, 0)],
-  ['a 201 of six million bytes', answer(201, JSON.stringify({ ...withdrawal, more: 'x'.repeat(6_000_000) }))],
+  ['a 201 of six million bytes', jsonResponse(201, JSON.stringify({ ...withdrawal, more: 'x'.repeat(6_000_000) }))],
   // Other statuses that look like a yes
-  ['a 200 with the order', answer(200, withdrawal)],
-  ['a 202 with the order', answer(202, withdrawal)],
+  ['a 200 with the order', jsonResponse(200, withdrawal)],
+  ['a 202 with the order', jsonResponse(202, withdrawal)],
   ['a 204', (_request, response) => response.writeHead(204).end()],
   ['a redirect', (_request, response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end()],
   // Refusals that prove nothing
   ['a 422 with a code we do not know', refusal(422, 'please_see_our_notice')],
-  ['a 422 without a code', answer(422, { error: {} })],
-  ['a 422 with a number for a code', answer(422, { error: { code: 7 } })],
-  ['a 422 with what is no JSON', answer(422, 'rejected')],
+  ['a 422 without a code', jsonResponse(422, { error: {} })],
+  ['a 422 with a number for a code', jsonResponse(422, { error: { code: 7 } })],
+  ['a 422 with what is no JSON', jsonResponse(422, 'rejected')],
   ['a 422 that is cut off', cutOff(422, { error: { code: 'rejected' } }, 12)],
   ['a 409 that says the reference was used', refusal(409, 'duplicate_client_id')],
-  ['a 400 with nothing', answer(400, '')],
+  ['a 400 with nothing', jsonResponse(400, '')],
   ['a 404 with a code we do not know', refusal(404, 'not_found')],
-  ['a 408 with nothing', answer(408, '')],
+  ['a 408 with nothing', jsonResponse(408, '')],
   ['a 429 with a code we do not know', refusal(429, 'slow_down')],
   ['a 200 with a code that would prove it', refusal(200, 'rejected')],
   ['a 201 with a code that would prove it', refusal(201, 'rejected')],
-  ['a 500 with nothing', answer(500, '')],
+  ['a 500 with nothing', jsonResponse(500, '')],
   ['a 500 with a code that would prove it', refusal(500, 'rejected')],
-  ['a 502 with a page', answer(502, '<html>Bad gateway</html>')],
+  ['a 502 with a page', jsonResponse(502, '<html>Bad gateway</html>')],
   ['a 503 with a code that would prove it', refusal(503, 'insufficient_funds')],
   ['a 503 with a question for a code', refusal(503, 'code_required')],
-  ['a 500 with the order', answer(500, withdrawal)],
+  ['a 500 with the order', jsonResponse(500, withdrawal)],
   // No answer
   ['a connection that is reset', reset],
   ['a connection that ends', (request) => request.socket.end()],
@@ -172,14 +172,14 @@ test('a wish for a code, a wrong and an old one are told apart', async () => {
 })
 
 test('a connection that is refused proves that nothing was sent', async () => {
-  const closed = await startAnsweringServer()
+  const closed = await startCannedServer()
   await closed.close()
   const outcome = await sandbox(closed.url).withdraw({ accessToken: 't' }, 'main', order)
   assert.deepEqual(outcome, { kind: 'rejected', code: 'not_sent' })
 })
 
 test('the order is sent as it was given, under our reference and with its time', async () => {
-  await outcomeOf(answer(201, withdrawal), { addressTag: '77', mfaCode: '123456' })
+  await outcomeOf(jsonResponse(201, withdrawal), { addressTag: '77', mfaCode: '123456' })
   const [sent] = server.requests
   assert.equal(`${sent?.method} ${sent?.path}`, 'POST /v1/accounts/main/withdrawals')
   assert.deepEqual(JSON.parse(sent?.body ?? ''), {

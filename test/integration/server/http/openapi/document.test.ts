@@ -8,7 +8,7 @@ import { generatedFiles, readGenerated } from '../../../../../scripts/generate/g
 import { errorsOf } from '../../../../../server/contract/endpoint-errors.ts'
 import { errorCatalogue } from '../../../../../server/contract/errors.ts'
 import { endpoints } from '../../../../../server/routes/routes.ts'
-import { document } from '../../../../support/check-answer.ts'
+import { document } from '../../../../support/check-response.ts'
 import { type JsonSchema, problemsOf } from '../../../../support/json-schema.ts'
 import { proofTest } from '../../../../support/length.ts'
 

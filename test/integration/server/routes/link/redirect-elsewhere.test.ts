@@ -7,7 +7,7 @@ import { createClient } from '../../../../../server/clients/clients.ts'
 import { fillInPages } from '../../../../support/emulator-exchange.ts'
 import { toBase } from '../../../../support/native-flow.ts'
 import {
-  type Answer,
+  type ApiResponse,
   clientHeaders,
   shopOrigin,
   startTestServer,
@@ -25,9 +25,9 @@ const ours = { 'sec-fetch-site': 'same-origin' }
 
 interface Begun {
   /** The connection, as the session reads it. */
-  read(): Promise<Answer>
+  read(): Promise<ApiResponse>
   /** The user leaves the page that shows the connection. */
-  leave(): Promise<Answer>
+  leave(): Promise<ApiResponse>
   /** Below the server's own address. */
   start: string
 }
@@ -55,12 +55,14 @@ const submit = (path: string, headers: Record<string, string>, fields: Record<st
     { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
     new URLSearchParams(fields).toString(),
   )
-const cookieOf = ({ headers }: Answer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-const addressIn = ({ text }: Answer) =>
+const cookieOf = ({ headers }: ApiResponse) => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+const addressIn = ({ text }: ApiResponse) =>
   (/url=([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&').replaceAll('&#39;', "'")
 
 /** A person who was taken in, or who has started it: continues, signs in, and is back with this cookie. */
-async function comeBack({ start }: Begun): Promise<{ page: Answer; cookie: string; confirm: string; back: string }> {
+async function comeBack({
+  start,
+}: Begun): Promise<{ page: ApiResponse; cookie: string; confirm: string; back: string }> {
   const leaving = await submit(start, ours)
   assert.equal(leaving.status, 200, leaving.text)
   const cookie = cookieOf(leaving)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { newLink, preview, toBase } from '../../../../support/native-flow.ts'
-import { type Answer, clientHeaders, startTestServer, type TestServer } from '../../../../support/test-server.ts'
+import { type ApiResponse, clientHeaders, startTestServer, type TestServer } from '../../../../support/test-server.ts'
 
 let server: TestServer
 before(async () => {
@@ -26,7 +26,7 @@ async function openLink(body: object = forServer) {
 }
 const fetchTokens = (linkId: string, headers: Record<string, string> = clientHeaders) =>
   server.post(`/api/v1/links/${linkId}/tokens`, undefined, headers)
-const refusal = ({ status, body }: Answer) => [status, body.errorType]
+const refusal = ({ status, body }: ApiResponse) => [status, body.errorType]
 
 test('the page gets the account without tokens, also when it asks again', async () => {
   const { sessionToken, connect } = await openLink()

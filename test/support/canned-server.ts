@@ -2,19 +2,19 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Answering = (request: IncomingMessage, response: ServerResponse, n: number) => void
+export type Responder = (request: IncomingMessage, response: ServerResponse, n: number) => void
 
-export interface AnsweringServer {
+export interface CannedServer {
   url: string
   /** From now on the requests are answered by this, counted from 0. */
-  answerBy(answering: Answering): void
+  respondWith(answering: Responder): void
   requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[]
   close(): Promise<void>
 }
 
-export async function startAnsweringServer(): Promise<AnsweringServer> {
-  let answering: Answering = (_request, response) => response.destroy()
-  const requests: AnsweringServer['requests'] = []
+export async function startCannedServer(): Promise<CannedServer> {
+  let answering: Responder = (_request, response) => response.destroy()
+  const requests: CannedServer['requests'] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
@@ -26,7 +26,7 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answerBy(given) {
+    respondWith(given) {
       requests.length = 0
       answering = given
     },
@@ -38,7 +38,7 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
   }
 }
 
-export function answer(status: number, body: unknown): Answering {
+export function jsonResponse(status: number, body: unknown): Responder {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -46,7 +46,7 @@ export function answer(status: number, body: unknown): Answering {
 }
 
 /** Whole by its head, and cut off after so many bytes of its body. */
-export function cutOff(status: number, body: unknown, bytes: number): Answering {
+export function cutOff(status: number, body: unknown, bytes: number): Responder {
   return (_request, response) => {
     const whole = Buffer.from(JSON.stringify(body))
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': whole.length })
@@ -55,14 +55,14 @@ export function cutOff(status: number, body: unknown, bytes: number): Answering 
 }
 
 /** Ends in order, after so many bytes of its body. */
-export function shortened(status: number, body: unknown, bytes: number): Answering {
-  return answer(status, JSON.stringify(body).slice(0, bytes))
+export function shortened(status: number, body: unknown, bytes: number): Responder {
+  return jsonResponse(status, JSON.stringify(body).slice(0, bytes))
 }
 
-export const reset: Answering = (request) => request.socket.resetAndDestroy()
+export const reset: Responder = (request) => request.socket.resetAndDestroy()
 
 /** A whole answer at the level of bytes, for tests that break it there. */
-export function httpAnswer(status: number, body: string, headers: string[] = []): string {
+export function rawHttpResponse(status: number, body: string, headers: string[] = []): string {
   const lines = [`HTTP/1.1 ${status} Canned`, 'Content-Type: application/json', ...headers]
   return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
 }

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
 import { type JsonSchema, problemsOf } from './json-schema.ts'
 
-export interface AnswerToCheck {
+export interface ResponseToCheck {
   status: number
   headers: Headers
   text: string
@@ -24,7 +24,7 @@ const paths = Object.entries(document.paths).map(([path, operations]) => ({
 paths.sort((first, second) => first.rank - second.rank)
 
 /** Throws an Error that says what of the answer is not in the document. */
-export function checkAnswer(method: string, address: string, answer: AnswerToCheck): void {
+export function checkResponse(method: string, address: string, answer: ResponseToCheck): void {
   const pathname = decoded(new URL(address, 'http://localhost').pathname)
   const operations = paths.find(({ pattern }) => pattern.test(pathname))?.operations
   const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
@@ -40,7 +40,7 @@ export function checkAnswer(method: string, address: string, answer: AnswerToChe
   }
 }
 
-function ofOperation(responses: Responses, method: string, answer: AnswerToCheck): string[] {
+function ofOperation(responses: Responses, method: string, answer: ResponseToCheck): string[] {
   const named = responses[String(answer.status)]
   if (named === undefined) return [`the status ${answer.status} is not documented: ${answer.text.slice(0, 300)}`]
   const response = named.$ref === undefined ? named : sharedResponses[named.$ref.replace('#/components/responses/', '')]
@@ -66,7 +66,7 @@ function isPage(pathname: string): boolean {
 }
 
 /** What is no endpoint of the document: a wrong method or nothing at all. */
-function ofNoOperation({ status, headers, text }: AnswerToCheck): string[] {
+function ofNoOperation({ status, headers, text }: ResponseToCheck): string[] {
   const type = headers.get('content-type') ?? ''
   if (status !== 404 && status !== 405) return [`${status} for a method that the path has not`]
   if (status === 405 && !headers.get('allow')) return ['405 without Allow']

@@ -1,6 +1,6 @@
-// Runs one PostgreSQL in a temporary folder for as long as a test run lives: `postgres-keeper.ts <folder> <binaries> <pid>`.
+// Runs one PostgreSQL in a temporary folder for as long as a test run lives: `postgres-supervisor.ts <folder> <binaries> <pid>`.
 // With the fourth word `standby` it also runs a streaming standby of it. Writes `url` (and before it `standby-url`, each
-// server's process id beside it) into the folder once it answers, or `failure`. However the run ends, servers and folder go
+// server's process id beside it) into the folder once it accepts connections, or `failure`. However the run ends, servers and folder go
 // with it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -23,9 +23,9 @@ const limits = ['max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socke
 
 try {
   const failure = binaries === '' ? noPostgres() : await start()
-  if (failure !== null) tell('failure', failure)
+  if (failure !== null) publish('failure', failure)
 } catch (error) {
-  tell('failure', `PostgreSQL could not be started: ${error instanceof Error ? error.message : error}`)
+  publish('failure', `PostgreSQL could not be started: ${error instanceof Error ? error.message : error}`)
 }
 let isOver = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (isOver = true))
@@ -36,7 +36,7 @@ function noPostgres(): string {
   return 'there is no PostgreSQL: set TEST_DATABASE_URL, or install the server (Debian: apt-get install postgresql)'
 }
 
-/** Answers why it failed, or null. */
+/** Returns the reason of a failure, or null. */
 async function start(): Promise<string | null> {
   const owner = serverOwner()
   mkdirSync(data)
@@ -55,9 +55,9 @@ async function start(): Promise<string | null> {
   if (second === 'standby') {
     const standby = await startStandby(primary.port, owner)
     if ('failure' in standby) return standby.failure
-    tell('standby-url', standby.url)
+    publish('standby-url', standby.url)
   }
-  tell('url', primary.url)
+  publish('url', primary.url)
   return null
 }
 
@@ -107,8 +107,8 @@ async function run(files: string, owner: Owner): Promise<Started> {
       output = (output + text).slice(-2_000)
     })
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
-    if (await answers(server, url)) {
-      tell(`pid-${port}`, `${server.pid}`)
+    if (await acceptsConnections(server, url)) {
+      publish(`pid-${port}`, `${server.pid}`)
       return { url, port }
     }
   }
@@ -135,7 +135,7 @@ function freePort(): Promise<number> {
   })
 }
 
-async function answers(child: ChildProcess, url: string): Promise<boolean> {
+async function acceptsConnections(child: ChildProcess, url: string): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const client = new Client({ connectionString: url })
     try {
@@ -150,7 +150,7 @@ async function answers(child: ChildProcess, url: string): Promise<boolean> {
 }
 
 /** Whole or not at all: others read it as soon as it is there. */
-function tell(name: string, text: string): void {
+function publish(name: string, text: string): void {
   writeFileSync(join(folder, `${name}.part`), text, { mode: 0o600 })
   renameSync(join(folder, `${name}.part`), join(folder, name))
 }

@@ -85,7 +85,7 @@ export interface PairedServer {
   kill(): void
 }
 
-/** A primary with a streaming standby that this file alone uses. Answers a sentence where no binaries can start one. */
+/** A primary with a streaming standby that this file alone uses. Returns a sentence where no binaries can start one. */
 export async function startPostgresPair(): Promise<PostgresPair | string> {
   const binaries = findBinaries() ?? installBinaries()
   if (binaries === null) return 'there are no binaries of PostgreSQL (Debian: apt-get install postgresql)'
@@ -115,7 +115,7 @@ async function sharedServer(): Promise<string> {
 }
 
 function startSupervisor(folder: string, binaries: string, runner: number, ...more: string[]): void {
-  const args = [join(import.meta.dirname, 'postgres-keeper.ts'), folder, binaries, String(runner), ...more]
+  const args = [join(import.meta.dirname, 'postgres-supervisor.ts'), folder, binaries, String(runner), ...more]
   // Detached: who kills the run's whole process group must not kill the one that cleans up after it.
   spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
 }
@@ -134,7 +134,7 @@ function runnerPid(): number {
   return Number(process.env.TEST_RUN_PID ?? process.pid)
 }
 
-/** Tells one process from a later one of the same number, where the system says when a process started. */
+/** Distinguishes one process from a later one of the same number, where the system says when a process started. */
 function startOf(pid: number): string {
   const file = `/proc/${pid}/stat`
   return existsSync(file) ? (readFileSync(file, 'utf8').split(') ')[1]?.split(' ')[19] ?? '') : ''

@@ -26,7 +26,7 @@ export type App = {
   stop(): Promise<void>
 }
 
-/** `isInMemory` keeps the data off the disk, if the memory has room. A measurement leaves it on the disk, as a user has it. */
+/** `isInMemory` stores the data in memory, if it has room. A measurement leaves it on the disk, as a user has it. */
 export async function startApp({ isInMemory = false } = {}): Promise<App> {
   const dataFolder = await mkdtemp(join(isInMemory ? await temporaryFolder() : tmpdir(), 'transfer-link-e2e-'))
   const [apiPort = 0, shopPort = 0, exchangePort = 0] = await freePorts(3)
@@ -114,13 +114,13 @@ export async function setFaults(exchangeUrl: string, faults: Faults): Promise<vo
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...noFaults, ...faults }),
   })
-  if (!response.ok) throw new Error(`The exchange's console answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The exchange's console returned ${response.status}: ${await response.text()}`)
 }
 
 /** Lets go a withdrawal that the exchange holds (amounts ending in .03). */
 export async function releaseWithdrawal(exchangeUrl: string, id: string): Promise<void> {
   const response = await fetch(`${exchangeUrl}/console/withdrawals/${id}/release`, { method: 'POST' })
-  if (!response.ok) throw new Error(`The exchange's console answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The exchange's console returned ${response.status}: ${await response.text()}`)
 }
 
 export type Withdrawal = {
@@ -140,7 +140,7 @@ export async function withdrawals(exchangeUrl: string): Promise<Withdrawal[]> {
 
 export type Approval = { id: string; login: string; kind: string; purpose: string; answer: string | null; link: string }
 
-/** Says yes, or no, to everything that the exchange waits for from a login. */
+/** Approves or declines every pending approval of a login. */
 export async function approve(
   exchangeUrl: string,
   login: string,
@@ -162,5 +162,5 @@ async function callConsole(exchangeUrl: string, path: string, body: object): Pro
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`The exchange's console answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The exchange's console returned ${response.status}: ${await response.text()}`)
 }

@@ -59,7 +59,7 @@ const rooms: Record<string, string[]> = {
   'server/shut-down.ts': ['server/log'],
   'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts'],
   'server/cli': [...belowMain, 'server/main.ts'],
-  // The supervisor asks for the hot wallet's address, to have it funded.
+  // The supervisor requests the hot wallet's address, to have it funded.
   sandbox: ['sandbox/exchange'],
   'sandbox/exchange': [],
   // The command as it is installed, built from server/cli.

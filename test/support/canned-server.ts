@@ -1,4 +1,4 @@
-// A server that answers every request with what the test says, down to the bytes.
+// A server whose responses are scripted by the test, down to the bytes.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,14 +6,14 @@ export type Responder = (request: IncomingMessage, response: ServerResponse, n: 
 
 export interface CannedServer {
   url: string
-  /** From now on the requests are answered by this, counted from 0. */
-  respondWith(answering: Responder): void
+  /** Handles all further requests, counted from 0. */
+  respondWith(responder: Responder): void
   requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[]
   close(): Promise<void>
 }
 
 export async function startCannedServer(): Promise<CannedServer> {
-  let answering: Responder = (_request, response) => response.destroy()
+  let responder: Responder = (_request, response) => response.destroy()
   const requests: CannedServer['requests'] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -21,14 +21,14 @@ export async function startCannedServer(): Promise<CannedServer> {
     const n = requests.length
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
-    answering(request, response, n)
+    responder(request, response, n)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     respondWith(given) {
       requests.length = 0
-      answering = given
+      responder = given
     },
     requests,
     async close() {
@@ -61,7 +61,7 @@ export function shortened(status: number, body: unknown, bytes: number): Respond
 
 export const reset: Responder = (request) => request.socket.resetAndDestroy()
 
-/** A whole answer at the level of bytes, for tests that break it there. */
+/** A whole response at the level of bytes, for tests that break it there. */
 export function rawHttpResponse(status: number, body: string, headers: string[] = []): string {
   const lines = [`HTTP/1.1 ${status} Canned`, 'Content-Type: application/json', ...headers]
   return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`

@@ -1,4 +1,4 @@
-// Asks a local chain directly, past everything that is under test.
+// Calls a local chain directly, past everything that is under test.
 
 export type Token = { network: 'ethereum' | 'base'; contract: string; decimals: number }
 

@@ -1,4 +1,4 @@
-// Holds every answer that a test gets against the OpenAPI document: a documented path and status, a documented content type, a
+// Checks every response that a test receives against the OpenAPI document: a documented path and status, a documented content type, a
 // body of its schema, and for an error a documented errorType.
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
@@ -23,33 +23,34 @@ const paths = Object.entries(document.paths).map(([path, operations]) => ({
 }))
 paths.sort((first, second) => first.rank - second.rank)
 
-/** Throws an Error that says what of the answer is not in the document. */
-export function checkResponse(method: string, address: string, answer: ResponseToCheck): void {
+/** Throws an Error that lists what the document does not describe. */
+export function checkResponse(method: string, address: string, response: ResponseToCheck): void {
   const pathname = decoded(new URL(address, 'http://localhost').pathname)
   const operations = paths.find(({ pattern }) => pattern.test(pathname))?.operations
   const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
   const problems = operation
-    ? ofOperation(operation.responses as Responses, method, answer)
+    ? ofOperation(operation.responses as Responses, method, response)
     : isPage(pathname)
       ? []
-      : ofNoOperation(answer)
+      : ofNoOperation(response)
   if (problems.length > 0) {
     throw new Error(
-      `${method} ${pathname} answered ${answer.status}, against its document:\n  ${problems.join('\n  ')}`,
+      `${method} ${pathname} returned ${response.status}, which does not match the document:\n  ${problems.join('\n  ')}`,
     )
   }
 }
 
-function ofOperation(responses: Responses, method: string, answer: ResponseToCheck): string[] {
-  const named = responses[String(answer.status)]
-  if (named === undefined) return [`the status ${answer.status} is not documented: ${answer.text.slice(0, 300)}`]
-  const response = named.$ref === undefined ? named : sharedResponses[named.$ref.replace('#/components/responses/', '')]
-  if (response?.content === undefined) return answer.text === '' ? [] : ['a body is not documented']
-  if (method === 'HEAD') return answer.text === '' ? [] : ['a HEAD has no body']
-  const type = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
-  const media = response.content[type]
+function ofOperation(responses: Responses, method: string, response: ResponseToCheck): string[] {
+  const named = responses[String(response.status)]
+  if (named === undefined) return [`the status ${response.status} is not documented: ${response.text.slice(0, 300)}`]
+  const documented =
+    named.$ref === undefined ? named : sharedResponses[named.$ref.replace('#/components/responses/', '')]
+  if (documented?.content === undefined) return response.text === '' ? [] : ['a body is not documented']
+  if (method === 'HEAD') return response.text === '' ? [] : ['a HEAD has no body']
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
+  const media = documented.content[type]
   if (media === undefined) return [`the content type ${type} is not documented`]
-  return problemsOf(/json/.test(type) ? JSON.parse(answer.text) : answer.text, media.schema, schemas)
+  return problemsOf(/json/.test(type) ? JSON.parse(response.text) : response.text, media.schema, schemas)
 }
 
 function decoded(pathname: string): string {
@@ -65,7 +66,7 @@ function isPage(pathname: string): boolean {
   return /^\/(sandbox|link-assets|v1|reference)\/|\/broker-connect$/.test(pathname)
 }
 
-/** What is no endpoint of the document: a wrong method or nothing at all. */
+/** For a path without an endpoint, or a method that its path does not have. */
 function ofNoOperation({ status, headers, text }: ResponseToCheck): string[] {
   const type = headers.get('content-type') ?? ''
   if (status !== 404 && status !== 405) return [`${status} for a method that the path has not`]

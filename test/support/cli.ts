@@ -26,8 +26,8 @@ export async function runCliHere(args: string[], environment: Record<string, str
   const line = (text: string) => {
     out += `${text}\n`
   }
-  const tell = (text: string) => {
+  const writeError = (text: string) => {
     error += `${text}\n`
   }
-  return { code: await runCommandLine(args, { environment, line, error: tell, progress() {} }), out, error }
+  return { code: await runCommandLine(args, { environment, line, error: writeError, progress() {} }), out, error }
 }

@@ -6,7 +6,7 @@ export { expect }
 
 export const test = base.extend<{ repaired: undefined }, { app: App }>({
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this parameter
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this parameter
     async ({}, use) => {
       const app = await startApp({ isInMemory: true })
       await use(app)
@@ -14,7 +14,7 @@ export const test = base.extend<{ repaired: undefined }, { app: App }>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  // Whatever a test is about: no script may fail, and the pages must keep to their own security policy.
+  // Whatever a test is about: no script may fail, and the pages must comply with their own security policy.
   page: async ({ page }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))

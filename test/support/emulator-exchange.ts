@@ -30,7 +30,7 @@ export interface EmulatorExchange {
   close(): Promise<void>
 }
 
-/** Limits as in production, but nobody waits for room: tests ask faster than users. */
+/** Limits as in production, but without waiting for them: tests send requests faster than users. */
 export function testTools(database: Database, clock: { now: number }): ExchangeTools {
   const limits = exchangeLimits(database, () => new Date(clock.now))
   return { ...limits, acquire: async () => true, networks: networkCatalogue('sandbox') }
@@ -91,7 +91,7 @@ export async function orderOf(
   return { clientReference, adapterState, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
 }
 
-// A test waits for an answer as long as a slow machine may need, and for one that will never come no longer than it must.
+// A test waits for a response as long as a slow machine may need, and for one that will never come no longer than it must.
 const patientMs: Timeouts = { readMs: 5_000, sendMs: 5_000 }
 const hastyMs: Timeouts = { readMs: 250, sendMs: 250 }
 

@@ -39,7 +39,7 @@ export interface Engine {
   preview(amount?: string): Promise<Preview>
   execute(preview: Preview, mfaCode?: string | null): Promise<ExecuteResult>
   transferOf(preview: Preview): Promise<Transfer>
-  /** Lets the follower look until nothing is due any more. */
+  /** Lets the follower poll until nothing is due any more. */
   follow(): Promise<void>
   /** The same user signs in to the same account once more. */
   signInAgain(): Promise<void>

@@ -13,7 +13,7 @@ import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
 import { type EmulatorExchange, orderOf, usualTerms } from './emulator-exchange.ts'
 import { address } from './test-exchange.ts'
 
-/** The order was carried out, and its answer says anything else. */
+/** The order was executed, and the response does not say so. */
 export const committedFaults = [
   'loseAnswer',
   'hangAfter',
@@ -28,7 +28,7 @@ export const committedFaults = [
   'hugeAnswer',
   'wrongTypedAnswer',
 ]
-/** Nothing was done, and the answer does not prove it. */
+/** The order was not executed, and the response does not prove it. */
 export const ambiguousFaults = [
   'error500Before',
   'busy',
@@ -37,7 +37,7 @@ export const ambiguousFaults = [
   'unknownCodeBefore',
   'hang',
 ]
-/** Nothing was done, and most exchanges prove it; none may say that it was done. */
+/** The order was not executed, and most exchanges prove it; none may report it as executed. */
 export const refusedFaults = [
   'down',
   'rateLimited',
@@ -118,7 +118,7 @@ export function exchangeSuite(
     return found === undefined ? [] : [found]
   }
 
-  // Each order has an amount of its own, so that one is told from the others where nothing else tells it.
+  // Each order has its own amount, which identifies it where no reference does.
   let cents = 0
   const fresh = () => orderOf(subject, credentials, { amount: usualTerms.amount.add(amountOf(++cents)) })
   const amountOf = (n: number) =>
@@ -149,7 +149,7 @@ export function exchangeSuite(
     })
   })
 
-  test('holdings are told to the last digit, with routes that our catalogue vouches for', async () => {
+  test('holdings are returned to the last digit, with routes that our catalogue has', async () => {
     const catalogue = networkCatalogue('sandbox')
     const holdings = await subject.exchange.holdings(credentials, '')
     const usdc = holdings.find(({ symbol }) => symbol === 'USDC')
@@ -177,8 +177,8 @@ export function exchangeSuite(
     const outcome = await subject.exchange.withdraw(credentials, '', order)
     assert.equal(outcome.kind, 'accepted')
     const id = outcome.kind === 'accepted' ? outcome.withdrawalId : ''
-    const told = await subject.exchange.getWithdrawal(credentials, '', id)
-    assert.ok(told !== undefined && isAsOrdered(told, order))
+    const withdrawal = await subject.exchange.getWithdrawal(credentials, '', id)
+    assert.ok(withdrawal !== undefined && isAsOrdered(withdrawal, order))
     assert.deepEqual(
       (await findOrder(order)).map((entry) => entry.id),
       [id],
@@ -186,12 +186,12 @@ export function exchangeSuite(
     assert.deepEqual(await subject.counts(), { ordered: before.ordered + 1, made: before.made + 1 })
     const quote = await subject.exchange.quote(credentials, '', order)
     const isAsQuoted = (await chargedFor(order)).equals(quote.networkFee.add(quote.exchangeFee))
-    assert.ok(isAsQuoted || quote.feeIsEstimate === true, 'the fee was neither told before nor called an estimate')
+    assert.ok(isAsQuoted || quote.feeIsEstimate === true, 'the fee was neither quoted nor marked as an estimate')
     assert.equal(await subject.exchange.getWithdrawal(credentials, '', `${id.slice(0, -2)}zz`), undefined)
   })
 
   for (const fault of committedFaults.filter(has)) {
-    test(`${fault}: an order that was carried out is never called refused, and is found`, async () => {
+    test(`${fault}: an executed order is never reported as refused, and is found`, async () => {
       const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
       assert.deepEqual({ made, ordered }, { made: 1, ordered: 1 })
       assert.ok(kind === 'ambiguous' || kind === 'accepted', kind)
@@ -202,7 +202,7 @@ export function exchangeSuite(
   }
 
   for (const fault of ambiguousFaults.filter(has)) {
-    test(`${fault}: an order that nothing proves refused is not called refused, and is not found`, async () => {
+    test(`${fault}: an order without proof of a refusal is ambiguous, and is not found`, async () => {
       const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
       assert.deepEqual({ made, ordered }, { made: 0, ordered: 1 })
       assert.equal(kind, 'ambiguous')
@@ -211,7 +211,7 @@ export function exchangeSuite(
   }
 
   for (const fault of refusedFaults.filter(has)) {
-    test(`${fault}: an order that was not carried out is never called made`, async () => {
+    test(`${fault}: an order that was not executed is never reported as executed`, async () => {
       const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
       assert.equal(made, 0)
       assert.ok(ordered <= 1)
@@ -221,7 +221,7 @@ export function exchangeSuite(
   }
 
   for (const fault of listingFaults.filter(has)) {
-    test(`${fault}: what is told of another is not taken for ours, and what is ours is found again`, async () => {
+    test(`${fault}: the listing entry of another order is not matched, and our own is found again`, async () => {
       const { order, kind, made, ordered } = await withFault(fault, 'all')
       assert.deepEqual({ made, ordered }, { made: 1, ordered: 1 })
       assert.ok(kind === 'ambiguous' || kind === 'accepted', kind)
@@ -238,7 +238,7 @@ export function exchangeSuite(
     })
   }
 
-  test('a listing that fails proves nothing: it is told as a failure', async () => {
+  test('a listing that fails is reported as a failure', async () => {
     const order = await fresh()
     for (const fault of ['error500Before', 'down', 'busy', 'rateLimited', 'unknownCodeBefore', 'hang'].filter(has)) {
       await subject.fault({ [fault]: true, scope: 'list' })

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Ports that nobody holds, all different. They lie below the range from which the system serves port 0 and outgoing
- * connections: one of those could take a port between this look and the start of the process it is for.
+ * Free ports, all different. They lie below the range from which the system serves port 0 and outgoing
+ * connections: one of those could take a port between this check and the start of its process.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()

@@ -1,5 +1,5 @@
 // Checks values against the JSON Schemas of our OpenAPI document. It knows the words that stand there and throws on any other,
-// so that nothing is taken for checked that is not. A property that no part of a schema names is an error: an answer may not
+// so that nothing is taken for checked that is not. A property that no part of a schema names is an error: a response may not
 // say what is not documented.
 
 export type JsonSchema = { [word: string]: unknown }
@@ -85,7 +85,7 @@ function objectProblems(value: Record<string, unknown>, schema: JsonSchema, comp
 
 /** Properties that no part of the schema names. */
 function undocumented(value: unknown, schema: JsonSchema, components: Components, at: string): string[] {
-  // A schema that says nothing takes anything.
+  // An empty schema accepts anything.
   if (Object.keys(schema).length === 0) return []
   const parts = partsFor(value, schema, components)
   if (Array.isArray(value)) {

@@ -132,7 +132,7 @@ export function keySuite(start: () => Promise<EmulatorExchange>): void {
     assert.equal((await subject.exchange.withdraw(credentials, '', order)).kind, 'accepted')
   })
 
-  test('who receives is asked for where the adapter knows how to tell it, and the same order goes through then', async () => {
+  test('the recipient is required where the adapter can send it, and the same order then goes through', async () => {
     const { outcome, order, credentials, made } = await send('user_travel_rule')
     assert.equal(made, 0)
     if (subject.exchange.extraFields === undefined) {
@@ -151,7 +151,7 @@ export function keySuite(start: () => Promise<EmulatorExchange>): void {
     assert.equal((await subject.exchange.withdraw(credentials, '', { ...order, extra })).kind, 'accepted')
   })
 
-  test('a hold is told as a hold, or as a closed account where the exchange has no other word', async () => {
+  test('a hold is returned as a hold, or as locked withdrawals where the exchange has no code for it', async () => {
     const { outcome, made } = await send('user_hold')
     const code = outcome.kind === 'rejected' ? outcome.code : outcome.kind
     assert.ok(['withdrawal_hold', 'withdrawals_locked'].includes(code), code)
@@ -171,18 +171,18 @@ export function keySuite(start: () => Promise<EmulatorExchange>): void {
     assert.deepEqual([outcome, ordered], [{ kind: 'rejected', code: 'not_sent' }, 0])
   })
 
-  test('a tag arrives with its address, and is told again', async () => {
+  test('a tag arrives with its address, and is returned with the withdrawal', async () => {
     const { outcome, credentials } = await send('user_networks', { ...tagged, amount: Amount.parse('30.5') })
     assert.equal(outcome.kind, 'accepted')
     const id = outcome.kind === 'accepted' ? outcome.withdrawalId : ''
-    const told = await subject.exchange.getWithdrawal(credentials, '', id)
+    const withdrawal = await subject.exchange.getWithdrawal(credentials, '', id)
     assert.deepEqual(
-      [told?.address, told?.addressTag, told?.networkKey, told?.amount.toString()],
+      [withdrawal?.address, withdrawal?.addressTag, withdrawal?.networkKey, withdrawal?.amount.toString()],
       [tagged.address, tagged.addressTag, 'xrp', '30.5'],
     )
   })
 
-  test('what arrives is what was ordered, and the fee comes on top of it as it was told', async () => {
+  test('the ordered amount arrives, and the quoted fee is charged on top', async () => {
     const { outcome, order, credentials } = await send('user_good', { amount: Amount.parse('71.25') })
     assert.equal(outcome.kind, 'accepted')
     const { withdrawals } = (await subject.sandbox.call('GET', '/console/withdrawals')).body

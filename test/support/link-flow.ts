@@ -16,7 +16,7 @@ export async function openLink(page: Page, shopUrl: string): Promise<LinkFlow> {
   return flow
 }
 
-/** Opens a link in the shop, as its page would: with the tokens that it kept. */
+/** Opens a link in the shop, as its page would: with the tokens that it stored. */
 export async function openInShop(
   page: Page,
   shopUrl: string,

@@ -1,4 +1,4 @@
-// A link session as the hosted page has one: what its endpoints answer, and what the user does at the sandbox exchange meanwhile.
+// A link session as the hosted page has one: the responses of its endpoints, and what the user does at the sandbox exchange meanwhile.
 import { newSession, toBase } from './native-flow.ts'
 import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
@@ -25,9 +25,9 @@ export async function openSession(server: Requests, body: object = { ToAddresses
     post,
     connect,
     async accountOf(username) {
-      const { body: answer, text } = await connect(username)
-      if (answer.content?.state !== 'connected') throw new Error(`not connected: ${text}`)
-      return answer.content.accounts[0].accountId
+      const { body, text } = await connect(username)
+      if (body.content?.state !== 'connected') throw new Error(`not connected: ${text}`)
+      return body.content.accounts[0].accountId
     },
     preview: (accountId, amount, more = {}) =>
       post('preview', { accountId, networkId: toBase.NetworkId, symbol: toBase.Symbol, amount, ...more }),
@@ -52,7 +52,7 @@ export function atExchange({ exchangeUrl }: Pick<TestServer, 'exchangeUrl'>, log
       const [message] = await this.messages()
       await fetch(exchangeUrl + new URL(message?.link ?? '').pathname)
     },
-    async answer(answer: 'given' | 'declined') {
+    async decide(answer: 'given' | 'declined') {
       const { approvals } = await get('/console/approvals')
       const own = approvals.find((approval: { login: string }) => approval.login === login)
       await post(`/console/approvals/${own.id}`, { answer })

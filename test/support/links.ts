@@ -29,7 +29,7 @@ export async function createConnectLink(app: App): Promise<Link> {
   return post(app, linkPath(app.shopUrl, randomUUID(), false), {}, credentials)
 }
 
-/** As published clients of this API family ask for a link. */
+/** As published clients of this API family create a link. */
 export async function createLinkToken(app: App, userId: string): Promise<string> {
   const toAddresses = toShop.map(({ NetworkId, Symbol: symbol, Address }) => ({
     networkId: NetworkId,
@@ -117,6 +117,6 @@ async function post<Content>({ apiUrl }: App, path: string, body: object, header
     body: JSON.stringify(body),
   })
   const { content, message } = (await response.json()) as { content: Content; message: string }
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${message}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${message}`)
   return content
 }

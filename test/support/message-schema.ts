@@ -11,57 +11,58 @@ import type { JsonSchema } from './json-schema.ts'
 
 type Fields = { readonly [field: string]: Shape }
 
-const siteSays: Record<SiteMessage['type'], string> = {
-  frontAccessTokens: 'Accounts connected earlier; the answer to `loaded`. The first one is the origin.',
-  closeRequested: 'The user wants to leave: the page asks, or leaves at once where nothing is at stake.',
+const siteDescriptions: Record<SiteMessage['type'], string> = {
+  frontAccessTokens: 'Accounts connected earlier; the response to `loaded`. The first one is the origin.',
+  closeRequested:
+    'The site asks to close the link: the page asks the user to confirm, or closes at once if nothing would be lost.',
   closed: 'The site closes the link: the page ends its session.',
 }
 
-const pageSays: Record<FrameMessage['type'], string> = {
-  loaded: 'The page is there. `link` is its address without the code, to load it anew in the same tab.',
+const pageDescriptions: Record<FrameMessage['type'], string> = {
+  loaded: 'The page has loaded. `link` is its address without the code, for a reload in the same tab.',
   brokerageAccountAccessToken: 'An account is connected. The tokens are the user’s permission to move funds.',
   transferFinished: 'A transfer has ended: once per transfer.',
-  oauthLinkOpen: 'Open a page of the exchange in a window of its own.',
-  walletBridge: 'The wallets of this page are wanted: answered with a port of them (by the element alone).',
-  close: 'The user left. The last message; `message` is there where it was because of a problem.',
-  done: 'All is finished. The last message.',
-  pageLoaded: 'Never sent: a site makes it of `loaded`.',
+  oauthLinkOpen: 'Open a page of the exchange in a new window.',
+  walletBridge: 'The page requests the site’s wallets. Only the element responds, with a MessagePort.',
+  close: 'The user left. The last message. `message` is set if a problem was the reason.',
+  done: 'The flow is complete. The last message.',
+  pageLoaded: 'Never sent: the site derives it from `loaded`.',
   integrationSelected: 'The user chose an exchange.',
-  credentialsEntered: 'The user signed in. Never with what was entered.',
-  integrationMfaRequired: 'The exchange asks for a code to sign in.',
-  integrationMfaEntered: 'The user entered it.',
-  integrationOAuthStarted: 'The sign-in goes on on the exchange’s own page.',
+  credentialsEntered: 'The user submitted the sign-in form. Never contains what was entered.',
+  integrationMfaRequired: 'The exchange requires a code to sign in.',
+  integrationMfaEntered: 'The user entered the sign-in code.',
+  integrationOAuthStarted: 'The sign-in continues on the exchange’s own page.',
   integrationAccountSelectionRequired: 'There are several accounts to choose from.',
-  integrationConnected: 'Never sent: a site makes it of `brokerageAccountAccessToken`, without the tokens.',
+  integrationConnected: 'Never sent: the site derives it from `brokerageAccountAccessToken`, without the tokens.',
   integrationConnectionError: 'The account could not be connected.',
-  transferStarted: 'There is something to send, and the user is asked what.',
-  transferAssetSelected: 'The user chose what to send.',
-  transferNetworkSelected: 'The network it goes by.',
-  transferAmountEntered: 'The user entered how much.',
+  transferStarted: 'The account has assets to send, and the user is asked to choose one.',
+  transferAssetSelected: 'The user chose an asset.',
+  transferNetworkSelected: 'The user chose a network.',
+  transferAmountEntered: 'The user entered an amount.',
   transferPreviewed: 'Fees and amounts are known, for a limited time.',
-  transferPreviewError: 'They could not be found out.',
-  transferMfaRequired: 'The exchange asks for a code before it sends.',
-  transferMfaEntered: 'The user entered it.',
-  transferKycRequired: 'The exchange wants the user verified first.',
+  transferPreviewError: 'Fees and amounts could not be determined.',
+  transferMfaRequired: 'The exchange requires a code before it sends.',
+  transferMfaEntered: 'The user entered the code.',
+  transferKycRequired: 'The exchange requires identity verification first.',
   transferInitiated: 'The user pressed Send.',
-  transferExecuted: 'The exchange was told to send.',
-  transferExecutionError: 'It was not sent, or the exchange refused.',
-  transferCompleted: 'Never sent: a site makes it of a `transferFinished` that went well.',
-  transferNoEligibleAssets: 'The account holds nothing that can be sent, and why.',
-  transferDeclined: 'The user left at the review: nothing was sent.',
-  connectionDeclined: 'The user said no elsewhere.',
+  transferExecuted: 'The withdrawal was submitted to the exchange.',
+  transferExecutionError: 'The withdrawal was not sent, or the exchange refused it.',
+  transferCompleted: 'Never sent: the site derives it from a `transferFinished` with the status `success`.',
+  transferNoEligibleAssets: 'The account has no assets that can be sent. The payload lists its holdings.',
+  transferDeclined: 'The user left at the review. No transfer was sent.',
+  connectionDeclined: 'The user declined the confirmation at the exchange.',
   connectionUnavailable: 'The exchange cannot be reached.',
 }
 
 export function messageSchemas(): JsonSchema {
-  const listOf = (shapes: Readonly<Record<string, Fields>>, says: Readonly<Record<string, string>>) =>
-    Object.entries(shapes).map(([type, fields]) => [type, messageSchema(type, fields, says[type])] as const)
-  const [page, site] = [listOf(frameShapes, pageSays), listOf(siteShapes, siteSays)]
+  const listOf = (shapes: Readonly<Record<string, Fields>>, descriptions: Readonly<Record<string, string>>) =>
+    Object.entries(shapes).map(([type, fields]) => [type, messageSchema(type, fields, descriptions[type])] as const)
+  const [page, site] = [listOf(frameShapes, pageDescriptions), listOf(siteShapes, siteDescriptions)]
   const either = (messages: (readonly [string, JsonSchema])[], rest: JsonSchema[] = []) => ({
     anyOf: [...messages.map(([type]) => ({ $ref: `#/$defs/${type}` })), ...rest],
   })
   const newer = {
-    description: 'An event of a newer server, told as it comes.',
+    description: 'An event of a newer server, passed on unchanged.',
     type: 'object',
     properties: { type: { type: 'string', pattern: newerEvent.source }, payload: { type: 'object' } },
     required: ['type'],
@@ -70,7 +71,7 @@ export function messageSchemas(): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Messages between a site and the hosted page of a link, by window.postMessage',
     description:
-      'More fields than these may come. The page speaks to the one registered origin of its link, and listens to it alone; a site listens to the origin of the link and the window of its frame.',
+      'Messages may have more fields than these. The page sends to the registered origin of its link and accepts messages from that origin only; a site accepts messages from the origin of the link and the window of its frame.',
     $defs: {
       ...Object.fromEntries([...page, ...site]),
       newer,

@@ -10,7 +10,7 @@ import type {
   Transfer,
 } from '../../components/flow/link-responses.ts'
 
-/** A scripted server, by what is asked of it. */
+/** A scripted server with one method for each endpoint. */
 export interface NamedApi {
   readSession(): Promise<Session>
   listIntegrations(): Promise<Integration[]>
@@ -52,16 +52,16 @@ const writes: Route[] = [
 ]
 
 export function apiOver(named: NamedApi): LinkApi {
-  const ask = async (routes: Route[], path: string, body: Body) => {
-    for (const [pattern, answer] of routes) {
+  const send = async (routes: Route[], path: string, body: Body) => {
+    for (const [pattern, respond] of routes) {
       const [found, id = ''] = pattern.exec(path) ?? []
-      if (found !== undefined) return answer(named, id, body)
+      if (found !== undefined) return respond(named, id, body)
     }
-    throw new Error(`nothing answers at ${path}`)
+    throw new Error(`no endpoint at ${path}`)
   }
   return {
-    get: async <Content>(path: string) => (await ask(reads, path, {})) as Content,
-    post: async <Content>(path: string, body: unknown) => (await ask(writes, path, body as Body)) as Content,
+    get: async <Content>(path: string) => (await send(reads, path, {})) as Content,
+    post: async <Content>(path: string, body: unknown) => (await send(writes, path, body as Body)) as Content,
     reclaimLink: () => Promise.reject(new Error('nothing was moved')),
     end() {},
   }

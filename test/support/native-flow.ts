@@ -11,18 +11,18 @@ export async function newLink(
   body: object = { ToAddresses: [toBase] },
   headers?: Record<string, string>,
 ) {
-  const answer = await server.post('/api/v1/cataloglink?userId=user-1&enableTransfers=true', body, headers)
-  if (answer.status !== 200) throw new Error(`no link: ${answer.text}`)
+  const response = await server.post('/api/v1/cataloglink?userId=user-1&enableTransfers=true', body, headers)
+  if (response.status !== 200) throw new Error(`no link: ${response.text}`)
   return {
-    ...answer.body.content,
-    authCode: new URL(answer.body.content.iFrameUrl).searchParams.get('auth_code') ?? '',
+    ...response.body.content,
+    authCode: new URL(response.body.content.iFrameUrl).searchParams.get('auth_code') ?? '',
   }
 }
 
 export async function newSession(server: Requests, body?: object, headers?: Record<string, string>): Promise<string> {
   const { authCode } = await newLink(server, body, headers)
-  const answer = await server.post('/api/v1/link/session', { authCode }, {})
-  return answer.body.content.sessionToken
+  const response = await server.post('/api/v1/link/session', { authCode }, {})
+  return response.body.content.sessionToken
 }
 
 export async function signIn(
@@ -33,9 +33,9 @@ export async function signIn(
 ): Promise<string> {
   const session = await newSession(server, undefined, headers)
   const fields = { username, password: 'pass_good' }
-  const answer = await server.inSession(session, 'POST', '/api/v1/link/connect', { type, fields })
-  if (answer.body.content?.state !== 'connected') throw new Error(`not connected: ${answer.text}`)
-  return answer.body.content.authData.auth_token
+  const response = await server.inSession(session, 'POST', '/api/v1/link/connect', { type, fields })
+  if (response.body.content?.state !== 'connected') throw new Error(`not connected: ${response.text}`)
+  return response.body.content.authData.auth_token
 }
 
 /** `amount` stands in the JSON as it is written. */
@@ -56,7 +56,7 @@ export function execute(server: Requests, token: string, previewId: string, mfaC
   return server.post('/api/v1/transfers/managed/execute', body)
 }
 
-/** Asks until the transfer has ended, at most 20 s. */
+/** Polls until the transfer has ended, for at most 20 s. */
 export async function untilEnded(server: Requests, transferId: string) {
   const until = Date.now() + 20_000
   for (;;) {

@@ -7,14 +7,14 @@ export interface RawResponse {
   text: string
 }
 
-/** Sends the bytes and answers with everything that comes back until the server closes, or `answers` have come. */
-export async function sendRaw(port: number, bytes: string | Buffer, answers = 1): Promise<RawResponse[]> {
+/** Sends the bytes and returns everything received until the server closes, or that many responses have come. */
+export async function sendRaw(port: number, bytes: string | Buffer, expected = 1): Promise<RawResponse[]> {
   const socket = connect(port, '127.0.0.1')
   let received = Buffer.alloc(0)
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`no answer: ${received.toString('latin1').slice(0, 200)}`))
+      reject(new Error(`no response: ${received.toString('latin1').slice(0, 200)}`))
     }, 10_000)
     const end = () => {
       clearTimeout(limit)
@@ -25,7 +25,7 @@ export async function sendRaw(port: number, bytes: string | Buffer, answers = 1)
     socket.on('close', end)
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
-      if (readResponses(received, isHead(bytes)).length >= answers) end()
+      if (readResponses(received, isHead(bytes)).length >= expected) end()
     })
     socket.write(bytes)
   })
@@ -41,7 +41,7 @@ function isHead(bytes: string | Buffer): boolean {
   return bytes.toString('latin1').startsWith('HEAD ')
 }
 
-/** The complete answers in what was received. */
+/** The complete responses in what was received. */
 function readResponses(received: Buffer, withoutBody: boolean): RawResponse[] {
   const found: RawResponse[] = []
   let rest = received

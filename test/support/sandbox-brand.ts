@@ -15,7 +15,7 @@ export function sandboxBrand(baseUrl: string): Exchange {
   const exchange = sandbox(baseUrl)
   return {
     ...exchange,
-    // It tells all ways that the exchange has; which of them there are for us is for the engine to say.
+    // It returns all routes of the exchange; the engine decides which of them can be used.
     async holdings(credentials) {
       const holdings = await exchange.holdings(credentials, accountId)
       return holdings.map((holding) => ({
@@ -31,7 +31,7 @@ export function sandboxBrand(baseUrl: string): Exchange {
   }
 }
 
-/** Its adapter waits for an answer as long as a user would: nobody is left hanging in a test. */
+/** `hang` is left out: the adapter waits for a response as long as a user would. */
 export function isSandboxFault(name: string): boolean {
   return Object.hasOwn(faultRules, name) && name !== 'hang'
 }
@@ -46,7 +46,7 @@ export async function startSandboxBrand(): Promise<EmulatorExchange> {
     },
   )
   const { call, url } = sandboxExchange
-  // Its own book knows nothing of orders that a fault has struck before.
+  // The exchange does not record orders that a fault has struck before.
   let ordered = 0
   const withdraw: Exchange['withdraw'] = (...given) => {
     ordered++

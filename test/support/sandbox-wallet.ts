@@ -4,7 +4,7 @@ import { texts } from '../../components/texts/en.ts'
 import type { App } from './app.ts'
 import { type LinkFlow, openLink } from './link-flow.ts'
 
-/** What the wallet keeps in the site's page: see sandbox/wallet/wallet.js. */
+/** What the wallet stores in the site's page: see sandbox/wallet/wallet.js. */
 export interface WalletSwitches {
   /** Main, Savings, Without gas. */
   account?: 0 | 1 | 2
@@ -33,11 +33,11 @@ export async function connectWallet(page: Page, flow: LinkFlow): Promise<void> {
   await expect(flow.getByRole('heading', { name: texts.chooseAsset.title })).toBeVisible()
 }
 
-/** Says yes, or no, to what the wallet asks. */
-export async function decideInWallet(page: Page, question: string, answer: 'yes' | 'no' = 'yes'): Promise<void> {
+/** Approves or rejects the request that the wallet shows. */
+export async function decideInWallet(page: Page, question: string, decision: 'yes' | 'no' = 'yes'): Promise<void> {
   const window = page.getByRole('dialog', { name: 'Sandbox Wallet' })
   await expect(window.getByRole('heading', { name: question })).toBeVisible()
-  await window.getByRole('button', { name: answer === 'yes' ? /^(Approve|Confirm)$/ : 'Reject' }).click()
+  await window.getByRole('button', { name: decision === 'yes' ? /^(Approve|Confirm)$/ : 'Reject' }).click()
   await expect(window.getByRole('heading', { name: question })).toBeHidden()
 }
 
@@ -73,12 +73,12 @@ export async function walletAddress({ apiUrl }: App, account: number): Promise<s
 
 /** Past every page: the Sandbox Wallet's server signs and sends. */
 export async function sendFromSandbox(app: App, order: Omit<WalletOrder, 'from'>, account = 0): Promise<string> {
-  const answer = await fetch(`${app.apiUrl}/sandbox/wallet/send`, {
+  const response = await fetch(`${app.apiUrl}/sandbox/wallet/send`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ from: await walletAddress(app, account), ...order }),
   })
-  const { hash, error } = (await answer.json()) as { hash?: string; error?: string }
-  if (hash === undefined) throw new Error(error ?? `HTTP ${answer.status}`)
+  const { hash, error } = (await response.json()) as { hash?: string; error?: string }
+  if (hash === undefined) throw new Error(error ?? `HTTP ${response.status}`)
   return hash
 }

@@ -1,4 +1,4 @@
-// Every screen in its own page, without a server: the built hosted page is answered from the disk, and shows whatever state
+// Every screen in its own page, without a server: the built hosted page is served from the disk, and shows whatever state
 // it is given.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const keyFields = [
   { name: 'apiSecret', label: 'Private key', secret: true },
 ]
 
-/** States that other tests tell by their names alone, as they look with something in them that is not always there. */
+/** States with content that is not always there; other tests refer to them by name. */
 const variants = {
   'sign-in (by key)': {
     ...states['sign-in'],
@@ -59,7 +59,7 @@ const variants = {
 const screens = { ...states, ...variants }
 type ScreenName = keyof typeof screens
 
-/** The screens as a user meets them: one for each state that looks like no other. */
+/** The screens as a user meets them: one for each state with its own appearance. */
 export const screenNames = (Object.keys(screens) as ScreenName[]).filter(
   (name) => !/sending|checking|opening a/.test(name),
 )

@@ -1,5 +1,5 @@
-// An exchange that does what a test's script says, and remembers every withdrawal it was asked for. For the engine's rules,
-// which need answers that no healthy exchange gives; everything else is tested against the sandbox exchange.
+// An exchange that follows a test's script and records every withdrawal order. For the engine's rules,
+// which need responses that no healthy exchange sends; everything else is tested against the sandbox exchange.
 import { Amount } from '../../server/contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../../server/exchanges/exchange.ts'
 import { ExchangeFailure } from '../../server/exchanges/exchange-failure.ts'
@@ -30,7 +30,7 @@ export interface ScriptedExchange {
   orders: WithdrawalOrder[]
   /** What the exchange really did, by our reference. */
   made: Map<string, Withdrawal>
-  /** How the next requests are answered; the last one stays. */
+  /** The outcomes of the next orders; the last one stays. */
   outcomes: ((
     order: WithdrawalOrder,
     made: Map<string, Withdrawal>,
@@ -57,7 +57,7 @@ export function accept(order: WithdrawalOrder, made: Map<string, Withdrawal>): W
   return { kind: 'accepted', withdrawalId: id }
 }
 
-/** It happened, but nobody told us. */
+/** The order was executed, and the response is lost. */
 export function loseResponse(order: WithdrawalOrder, made: Map<string, Withdrawal>): WithdrawalOutcome {
   accept(order, made)
   return { kind: 'ambiguous', reason: 'connection' }
@@ -113,8 +113,8 @@ export function scriptedExchange(): ScriptedExchange {
     },
     async withdraw(_credentials, _accountId, order) {
       script.orders.push(order)
-      const answer = script.outcomes.length > 1 ? script.outcomes.shift() : script.outcomes[0]
-      return (answer ?? accept)(order, script.made)
+      const outcome = script.outcomes.length > 1 ? script.outcomes.shift() : script.outcomes[0]
+      return (outcome ?? accept)(order, script.made)
     },
     async getWithdrawal(credentials, _accountId, id) {
       reach(credentials)

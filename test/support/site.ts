@@ -1,4 +1,4 @@
-// A site of a test's own, on an origin of its own: a page, its script, and nothing else.
+// A site with its own origin, for one test: a page and its script.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app.ts'
@@ -15,7 +15,7 @@ export interface SiteOptions {
   script: string
   body?: string
   contentSecurityPolicy?: string
-  /** Whether it keeps out every frame that does not keep out others. */
+  /** Whether it blocks every frame without a cross-origin embedder policy. */
   isIsolated?: boolean
   /** Whether links may be opened there. */
   isRegistered?: boolean
@@ -26,13 +26,13 @@ const demoClient = '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
 export async function serveSite(app: App, options: SiteOptions): Promise<Site> {
   const { script, body = '', contentSecurityPolicy, isIsolated, isRegistered = true } = options
   const html = `<!doctype html><html lang="en"><title>Site</title>${body}<script type="module" src="/script.js"></script></html>`
-  const server = createServer(({ url }, answer) => {
+  const server = createServer(({ url }, response) => {
     const isScript = url === '/script.js'
-    answer.setHeader('Content-Type', `${isScript ? 'text/javascript' : 'text/html'}; charset=utf-8`)
-    if (contentSecurityPolicy) answer.setHeader('Content-Security-Policy', contentSecurityPolicy)
-    if (isIsolated) answer.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
-    if (isIsolated) answer.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
-    answer.end(isScript ? script : html)
+    response.setHeader('Content-Type', `${isScript ? 'text/javascript' : 'text/html'}; charset=utf-8`)
+    if (contentSecurityPolicy) response.setHeader('Content-Security-Policy', contentSecurityPolicy)
+    if (isIsolated) response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
+    if (isIsolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
+    response.end(isScript ? script : html)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}/`

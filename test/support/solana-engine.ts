@@ -32,7 +32,7 @@ export interface SolanaEngine {
   requestPaymentAgain(transfer: Transfer): Promise<WalletRequestResult>
   /** What the owner has signed, as the page hands it over. */
   hand(transfer: Transfer, transaction: string): Promise<Signed>
-  /** One look after so much time at whatever has not ended, and the transfer as it is then. */
+  /** Polls every open transfer once after so much time, and returns this one. */
   poll(transfer: Transfer, ms?: number): Promise<Transfer>
   stored(transfer: Transfer): Promise<Transfer>
   kindsOf(transfer: Transfer): Promise<string[]>

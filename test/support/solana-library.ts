@@ -1,4 +1,4 @@
-// Messages of Solana as the chain's own library writes them, in place of a wallet that compiles what it was asked for anew.
+// Messages of Solana as the chain's own library writes them, in place of a wallet that compiles the request anew.
 import { address } from '@solana/addresses'
 import { AccountRole, type Instruction } from '@solana/instructions'
 import {
@@ -38,7 +38,7 @@ export function readMessage(message: Uint8Array): Made {
   return { steps: read.instructions, payer: read.feePayer.address, blockhash }
 }
 
-/** A look at two accounts, as wallets put it behind a page's steps. */
+/** A guard that reads two accounts, as wallets append it to a page's instructions. */
 export function guard(
   payer: string,
   other: string,

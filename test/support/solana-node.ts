@@ -1,5 +1,5 @@
 // A Solana of a test's own, on the real virtual machine: its slots come by the test's clock, and the test may take it away, let
-// it lose what it is sent, or have it answer nonsense.
+// it lose what it is sent, or have it return nonsense.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ import { readTransaction, transactionOf } from '../../server/chains/solana-messa
 
 export interface SolanaKey {
   address: string
-  /** Of a transaction in base64, as it was asked for. */
+  /** Of a transaction in base64, as requested. */
   sign(transaction: string): string
 }
 
@@ -53,7 +53,7 @@ export async function startTestSolana(purses: readonly Purse[], now: () => numbe
   const calls: string[] = []
   const intercept: TestSolana['intercept'] = { with: null }
 
-  function answer(method: string, params: readonly unknown[]): object {
+  function rpcResponse(method: string, params: readonly unknown[]): object {
     try {
       const instead = intercept.with?.(method, params)
       return { result: instead === undefined ? ledger.answer(method, params) : instead }
@@ -68,7 +68,7 @@ export async function startTestSolana(purses: readonly Purse[], now: () => numbe
     for await (const chunk of request.setEncoding('utf8')) text += chunk
     const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown[] }
     calls.push(method)
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer(method, params) }))
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...rpcResponse(method, params) }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

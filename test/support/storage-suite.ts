@@ -20,7 +20,7 @@ function defineSuite(name: string, open: () => Promise<Database>): void {
   const client = (id: string, createdAt = 1) => ({ id, name: 'Shop', created_at: createdAt })
   const count = async () => (await database.query.selectFrom('client').select('id').execute()).length
 
-  test(`${name}: what failed in the middle leaves nothing`, async () => {
+  test(`${name}: a failed transaction leaves no rows`, async () => {
     const failing = inTransaction(database, async (query) => {
       await query.insertInto('client').values(client('a')).execute()
       throw new Error('in the middle')
@@ -100,7 +100,7 @@ function defineSuite(name: string, open: () => Promise<Database>): void {
     )
   })
 
-  test(`${name}: of many who look and then insert, one inserts and the others find it`, async () => {
+  test(`${name}: of many concurrent find-or-inserts, one inserts and the others find it`, async () => {
     const findOrInsert = () =>
       inTransaction(database, async (query) => {
         const found = await query.selectFrom('client').select('id').where('id', '=', 'a').executeTakeFirst()

@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../../sandbox/exchange/http.ts'
 
 export interface ExchangeResponse {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of a response is checked by the test
   body: any
 }
 
@@ -89,7 +89,7 @@ export function order(now: number, fields: Record<string, unknown> = {}): Record
   return { clientId: randomUUID(), asset: 'USDC', network: 'ethereum', address, amount: '25', validUntil, ...fields }
 }
 
-/** Asks again until `isDone`; a test waits for what it wants to see, never for a time. */
+/** Reads again until `isDone`; a test waits for a state, never for a fixed time. */
 export async function until<Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
   const deadline = Date.now() + 30_000
   for (;;) {

@@ -35,7 +35,7 @@ import { checkResponse } from './check-response.ts'
 import { type FundedFolder, takeFundedFolder } from './shared-chain.ts'
 import { type ListeningExchange, redirectUri, runExchange } from './test-exchange.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
+// biome-ignore lint/suspicious/noExplicitAny: what a test reads out of a response is checked by the test
 type Body = any
 
 export interface ApiResponse {
@@ -191,19 +191,19 @@ async function startExchange(folder: string, chainUrls: Record<string, string>):
 
 function requestsTo(app: ReturnType<typeof createApp>): Requests {
   const request: Requests['request'] = async (method, path, headers, body) => {
-    const text = typeof body === 'object' ? JSON.stringify(body) : body
-    const init = text === undefined ? {} : { body: text, headers: { 'Content-Type': 'application/json', ...headers } }
+    const sent = typeof body === 'object' ? JSON.stringify(body) : body
+    const init = sent === undefined ? {} : { body: sent, headers: { 'Content-Type': 'application/json', ...headers } }
     // Over a network every request comes with a turn of the event loop of its own.
     await setImmediate()
     const response = await app.request(path, { method, headers, ...init })
-    const answer = await response.text()
-    checkResponse(method, path, { status: response.status, headers: response.headers, text: answer })
+    const text = await response.text()
+    checkResponse(method, path, { status: response.status, headers: response.headers, text })
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
       headers: response.headers,
-      text: answer,
-      body: isJson && answer !== '' ? JSON.parse(answer) : null,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : null,
     }
   }
   return {

@@ -45,19 +45,19 @@ export interface WalletEngine {
   connect(userId?: string, address?: string): Promise<string>
   /** The owner signs for a user. */
   prove(userId: string): Promise<void>
-  /** Previewed and asked for: what the wallet is to sign. */
+  /** Previewed and requested: what the wallet is to sign. */
   requestPayment(
     amount: string,
     what?: { symbol?: string; accountId?: string; userId?: string },
   ): Promise<{ request: EvmRequest; transfer: Transfer }>
   requestPaymentAgain(transfer: Transfer): Promise<WalletRequestResult>
-  /** Signs and sends; some of it other than was asked. One that waits is not to be mined yet. */
+  /** Signs and sends; `instead` replaces parts of the request. One that waits is not mined yet. */
   send(request: EvmRequest, instead?: Instead, waits?: 'waits'): Promise<Hex>
   /** Empty blocks. */
   mine(blocks: number): Promise<void>
   /** An admin call to the chain itself. */
   chain(method: string, ...params: unknown[]): Promise<unknown>
-  /** One look at whatever has not ended, and the transfer as it is then. */
+  /** Polls every open transfer once, and returns this one. */
   poll(transfer: Transfer): Promise<Transfer>
   /** Another process over the same data. */
   restarted(): Pick<WalletEngine, 'poll'>

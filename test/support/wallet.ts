@@ -1,4 +1,4 @@
-// A wallet of the sandbox, as a test holds one: it signs what it is asked for, or something else, and sends it past the server.
+// A wallet of the sandbox, as a test holds one: it signs the request, or something else, and sends it past the server.
 import { createWalletClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { openWalletAccounts } from '../../sandbox/wallet/accounts.ts'
@@ -16,7 +16,7 @@ export interface WalletRequest {
 
 export interface TestWallet {
   account: PrivateKeyAccount
-  /** As `eth_sendTransaction`: answers the hash. Some of it may be other than was asked. */
+  /** As `eth_sendTransaction`: returns the hash. `instead` replaces parts of the request. */
   send(
     request: WalletRequest,
     instead?: { nonce?: number; value?: bigint; to?: Hex; data?: Hex; gas?: bigint; feeTimes?: bigint },
@@ -52,16 +52,16 @@ export function testWallet(server: TestServer, name = 'Main', network = 'base'):
 /** The account of the link session that the wallet becomes. */
 export async function connectWallet(session: LinkSession, { account }: TestWallet): Promise<string> {
   const fields = { address: account.address, walletName: 'Sandbox Wallet' }
-  const answer = await session.post('connect', { type: 'DeFiWallet', fields })
-  if (answer.body.content?.state !== 'connected') throw new Error(`not connected: ${answer.text}`)
-  return answer.body.content.accounts[0].accountId
+  const response = await session.post('connect', { type: 'DeFiWallet', fields })
+  if (response.body.content?.state !== 'connected') throw new Error(`not connected: ${response.text}`)
+  return response.body.content.accounts[0].accountId
 }
 
-/** Asks until the transfer is as wanted, at most 20 s. */
+/** Polls until the transfer is as expected, for at most 20 s. */
 export async function untilTransfer(
   session: LinkSession,
   transferId: string,
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an response is checked by the test
   isExpected: (transfer: any) => boolean,
 ) {
   const until = Date.now() + 20_000

@@ -37,12 +37,12 @@ test('a sign-in on a device: declined, and not approved in time', async () => {
   const session = await openSession(server)
   const declined = (await session.connect('user_device_login')).body.content
   assert.match(declined.url, /\/device$/)
-  await atExchange(server, 'user_device_login').answer('declined')
+  await atExchange(server, 'user_device_login').decide('declined')
   const refused = await session.get(`connect/${declined.connectionId}`)
   assert.deepEqual([refused.status, refused.body.errorType], [422, 'confirmationDeclined'])
   assert.deepEqual(refused.body.errorData, { name: 'Sandbox Exchange' })
   const approved = (await session.connect('user_device_login')).body.content
-  await atExchange(server, 'user_device_login').answer('given')
+  await atExchange(server, 'user_device_login').decide('given')
   assert.equal((await session.get(`connect/${approved.connectionId}`)).body.content.state, 'connected')
 })
 

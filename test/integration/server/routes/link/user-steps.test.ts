@@ -76,11 +76,11 @@ test('a device to approve on: approved it is sent, declined it is refused and sa
   const first = (await session.execute(previewId)).body.content
   assert.equal(first.outcome, 'deviceConfirmationRequired')
   assert.match(first.errorData.url, /\/device$/)
-  await user.answer('given')
+  await user.decide('given')
   assert.equal((await session.execute(previewId)).body.content.outcome, 'succeeded')
   const other = await previewed('user_device', '26')
   await other.session.execute(other.previewId)
-  await user.answer('declined')
+  await user.decide('declined')
   const refused = (await other.session.execute(other.previewId)).body.content
   assert.deepEqual([refused.outcome, refused.errorType], ['failed', 'exchangeRejected'])
   assert.equal(refused.errorData.reason, 'declined')
@@ -206,7 +206,7 @@ test('a confirmation lengthens no preview, and the next preview is confirmed ane
   const { session, previewId } = await previewed('user_device', '29')
   await session.execute(previewId)
   server.wait(301_000)
-  await atExchange(server, 'user_device').answer('given')
+  await atExchange(server, 'user_device').decide('given')
   const late = await session.execute(previewId)
   assert.deepEqual([late.status, late.body.errorType], [410, 'previewExpired'])
   assert.equal((await session.post('execute/resend', { previewId })).body.errorType, 'nothingToResend')

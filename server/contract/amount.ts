@@ -10,10 +10,11 @@ export type Rounding = 'down' | 'up' | 'half-even'
 
 /** An exact decimal number with up to 24 digits after the point. Immutable. */
 export class Amount {
-  readonly units: bigint
+  /** The number times 10^24, whatever the token. A token's smallest units are `toBaseUnits`. */
+  readonly scaled: bigint
 
-  private constructor(units: bigint) {
-    this.units = units
+  private constructor(scaled: bigint) {
+    this.scaled = scaled
   }
 
   static readonly zero = new Amount(0n)
@@ -33,14 +34,14 @@ export class Amount {
     const digits = (whole + fraction).replace(/^0+(?=\d)/, '')
     const shift = scale - fraction.length + Number(exponentText)
     if (shift >= 0) {
-      const units = BigInt(digits) * 10n ** BigInt(shift)
-      return new Amount(sign === '-' ? -units : units)
+      const scaled = BigInt(digits) * 10n ** BigInt(shift)
+      return new Amount(sign === '-' ? -scaled : scaled)
     }
     const cut = digits.length + shift
     const tail = cut > 0 ? digits.slice(cut) : digits
     if (/[1-9]/.test(tail)) return null
-    const units = cut > 0 ? BigInt(digits.slice(0, cut)) : 0n
-    return new Amount(sign === '-' ? -units : units)
+    const scaled = cut > 0 ? BigInt(digits.slice(0, cut)) : 0n
+    return new Amount(sign === '-' ? -scaled : scaled)
   }
 
   /** From a token's smallest unit, for example wei with 18 decimals. */
@@ -51,8 +52,8 @@ export class Amount {
   /** In a token's smallest unit. Throws a RangeError when the amount has more digits than the token. */
   toBaseUnits(decimals: number): bigint {
     const step = powerOfTen(scale - decimals)
-    if (this.units % step !== 0n) throw new RangeError(`more than ${decimals} decimals`)
-    return this.units / step
+    if (this.scaled % step !== 0n) throw new RangeError(`more than ${decimals} decimals`)
+    return this.scaled / step
   }
 
   /** Number of digits after the point, without trailing zeros. */
@@ -61,54 +62,54 @@ export class Amount {
   }
 
   add(other: Amount): Amount {
-    return new Amount(this.units + other.units)
+    return new Amount(this.scaled + other.scaled)
   }
 
   subtract(other: Amount): Amount {
-    return new Amount(this.units - other.units)
+    return new Amount(this.scaled - other.scaled)
   }
 
   multiply(other: Amount, rounding: Rounding): Amount {
-    return new Amount(divide(this.units * other.units, one, rounding))
+    return new Amount(divide(this.scaled * other.scaled, one, rounding))
   }
 
   divideBy(other: Amount, rounding: Rounding): Amount {
-    return new Amount(divide(this.units * one, other.units, rounding))
+    return new Amount(divide(this.scaled * one, other.scaled, rounding))
   }
 
   round(decimals: number, rounding: Rounding): Amount {
     const step = powerOfTen(scale - decimals)
-    return new Amount(divide(this.units, step, rounding) * step)
+    return new Amount(divide(this.scaled, step, rounding) * step)
   }
 
   /** Rounds down to a multiple of `step`, for example an exchange's withdrawal step. */
   floorTo(step: Amount): Amount {
-    return step.isZero ? this : new Amount(divide(this.units, step.units, 'down') * step.units)
+    return step.isZero ? this : new Amount(divide(this.scaled, step.scaled, 'down') * step.scaled)
   }
 
   /** -1, 0 or 1. */
   compare(other: Amount): -1 | 0 | 1 {
-    return this.units < other.units ? -1 : this.units > other.units ? 1 : 0
+    return this.scaled < other.scaled ? -1 : this.scaled > other.scaled ? 1 : 0
   }
 
   equals(other: Amount): boolean {
-    return this.units === other.units
+    return this.scaled === other.scaled
   }
 
   isLessThan(other: Amount): boolean {
-    return this.units < other.units
+    return this.scaled < other.scaled
   }
 
   isGreaterThan(other: Amount): boolean {
-    return this.units > other.units
+    return this.scaled > other.scaled
   }
 
   get isZero(): boolean {
-    return this.units === 0n
+    return this.scaled === 0n
   }
 
   get isPositive(): boolean {
-    return this.units > 0n
+    return this.scaled > 0n
   }
 
   static min(first: Amount, second: Amount): Amount {
@@ -121,10 +122,10 @@ export class Amount {
 
   /** Canonical text: no exponent, no trailing zeros, no plus sign. `Amount.parse` of it gives the same amount. */
   toString(): string {
-    const whole = this.units / one
-    if (whole * one === this.units) return whole.toString()
-    const negative = this.units < 0n
-    const digits = (negative ? -this.units : this.units).toString().padStart(scale + 1, '0')
+    const whole = this.scaled / one
+    if (whole * one === this.scaled) return whole.toString()
+    const negative = this.scaled < 0n
+    const digits = (negative ? -this.scaled : this.scaled).toString().padStart(scale + 1, '0')
     const fraction = digits.slice(-scale).replace(/0+$/, '')
     return `${negative ? '-' : ''}${digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`
   }

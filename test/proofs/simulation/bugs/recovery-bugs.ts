@@ -141,7 +141,7 @@ export const recoveryBugs: Bug[] = [
         file: fingerprint,
         find: 'withdrawal.amount.equals(terms.amount)',
         replace:
-          '(withdrawal.amount.equals(terms.amount) || terms.amount.units - withdrawal.amount.units === 5n * 10n ** 22n)',
+          '(withdrawal.amount.equals(terms.amount) || terms.amount.scaled - withdrawal.amount.scaled === 5n * 10n ** 22n)',
       },
     ],
   },

@@ -78,8 +78,8 @@ describe('arithmetic', () => {
     fc.assert(
       fc.property(units, units, (first, second) => {
         const [a, b] = [Amount.fromBaseUnits(first, scale), Amount.fromBaseUnits(second, scale)]
-        assert.equal(a.add(b).units, first + second)
-        assert.equal(a.subtract(b).units, first - second)
+        assert.equal(a.add(b).scaled, first + second)
+        assert.equal(a.subtract(b).scaled, first - second)
         assert.ok(a.add(b).subtract(b).equals(a))
       }),
     )
@@ -92,9 +92,9 @@ describe('arithmetic', () => {
   test('a product is off by less than one unit, on the side that was asked for', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
-        const exact = a.units * b.units
-        const down = a.multiply(b, 'down').units * one
-        const up = a.multiply(b, 'up').units * one
+        const exact = a.scaled * b.scaled
+        const down = a.multiply(b, 'down').scaled * one
+        const up = a.multiply(b, 'up').scaled * one
         assert.ok(size(down) <= size(exact) && size(exact) - size(down) < one)
         assert.ok(size(up) >= size(exact) && size(up) - size(exact) < one)
       }),
@@ -105,8 +105,8 @@ describe('arithmetic', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         fc.pre(!b.isZero)
-        const rest = a.units * one - a.divideBy(b, 'down').units * b.units
-        assert.ok(size(rest) < size(b.units))
+        const rest = a.scaled * one - a.divideBy(b, 'down').scaled * b.scaled
+        assert.ok(size(rest) < size(b.scaled))
       }),
     )
   })
@@ -122,8 +122,8 @@ describe('arithmetic', () => {
         assert.equal(a.compare(b), first < second ? -1 : first > second ? 1 : 0)
         assert.equal(a.isLessThan(b), first < second)
         assert.equal(a.isGreaterThan(b), first > second)
-        assert.equal(Amount.min(a, b).units, first < second ? first : second)
-        assert.equal(Amount.max(a, b).units, first > second ? first : second)
+        assert.equal(Amount.min(a, b).scaled, first < second ? first : second)
+        assert.equal(Amount.max(a, b).scaled, first > second ? first : second)
       }),
     )
   })
@@ -156,7 +156,7 @@ describe('rounding', () => {
       fc.property(amounts, decimals, rounding, (amount, places, how) => {
         const rounded = amount.round(places, how)
         assert.ok(rounded.decimals <= places)
-        assert.ok(size(rounded.units - amount.units) < 10n ** BigInt(scale - places))
+        assert.ok(size(rounded.scaled - amount.scaled) < 10n ** BigInt(scale - places))
       }),
     )
   })

@@ -1,12 +1,13 @@
 // Reading a chain. The chain, not an exchange's word, decides that a transfer arrived.
 
-/** What a mined transaction moved to one address, in the token's smallest unit. */
+/** What a mined transaction moved to one address. */
 export interface MinedPayment {
   succeeded: boolean
   to: string
   /** '' for the native coin. */
   contract: string
-  units: bigint
+  /** In the token's smallest unit, for example wei. */
+  baseUnits: bigint
   confirmations: number
 }
 

@@ -26,12 +26,12 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
         isAddressEqual(log.args.to, payment.to as Address) &&
         (payment.from === undefined || isAddressEqual(log.args.from, payment.from as Address)),
     )
-    const units = transfers.reduce((sum, log) => sum + log.args.value, 0n)
+    const baseUnits = transfers.reduce((sum, log) => sum + log.args.value, 0n)
     return {
       succeeded: receipt.status === 'success',
       to: transfers.length > 0 ? payment.to : '',
       contract: payment.contract,
-      units,
+      baseUnits,
       confirmations: Number(head - receipt.blockNumber) + 1,
     }
   }
@@ -47,7 +47,7 @@ export function evmChain(rpcUrl: string, chainId: string): Chain {
       succeeded: receipt.status === 'success',
       to: transaction.to ?? '',
       contract: '',
-      units: isOf(transaction.from, payment.from) ? transaction.value : 0n,
+      baseUnits: isOf(transaction.from, payment.from) ? transaction.value : 0n,
       confirmations: Number(head - receipt.blockNumber) + 1,
     }
   }

@@ -40,7 +40,13 @@ function minedPayment(
   // What the sender has lost covers it: else somebody else has paid.
   const isPaidBy = from === undefined || -gainOf(from) >= gained
   const isPaid = gained > 0n && isPaidBy
-  return { succeeded: meta.err === null, to: isPaid ? to : '', contract, units: isPaid ? gained : 0n, confirmations }
+  return {
+    succeeded: meta.err === null,
+    to: isPaid ? to : '',
+    contract,
+    baseUnits: isPaid ? gained : 0n,
+    confirmations,
+  }
 }
 
 type Meta = NonNullable<SolanaTransaction['meta']>

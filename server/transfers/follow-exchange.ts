@@ -58,7 +58,7 @@ async function applyChargedFee(
 ): Promise<PollResult> {
   const { amount } = withdrawal
   if (withdrawal.isFeeUnstated || amount.equals(terms.amount)) return null
-  const isMined = payment !== undefined && amount.equals(Amount.fromBaseUnits(payment.units, terms.decimals))
+  const isMined = payment !== undefined && amount.equals(Amount.fromBaseUnits(payment.baseUnits, terms.decimals))
   if (withdrawal.state !== 'completed' && !withdrawal.isInternal && !isMined) return null
   const quoted = await quotedTerms(deps, previewId)
   const surplus = amount.subtract(quoted.amount)

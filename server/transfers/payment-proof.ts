@@ -5,7 +5,7 @@ import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from './terms.ts'
 
 export function isAsPreviewed(terms: TransferTerms, payment: MinedPayment): boolean {
-  return hasPaidRecipient(terms, payment) && payment.units === terms.amount.toBaseUnits(terms.decimals)
+  return hasPaidRecipient(terms, payment) && payment.baseUnits === terms.amount.toBaseUnits(terms.decimals)
 }
 
 /** Whatever the amount: so much has left the account. */
@@ -14,7 +14,7 @@ export function hasPaidRecipient(terms: TransferTerms, payment: MinedPayment): b
     payment.to.toLowerCase() === terms.toAddress.toLowerCase() &&
     payment.contract.toLowerCase() === terms.contract.toLowerCase() &&
     payment.succeeded &&
-    payment.units > 0n
+    payment.baseUnits > 0n
   )
 }
 

@@ -152,7 +152,7 @@ export function paymentFor(transfer: Transfer, confirmations: number): MinedPaym
     succeeded: true,
     to: terms.toAddress,
     contract: terms.contract,
-    units: terms.amount.toBaseUnits(terms.decimals),
+    baseUnits: terms.amount.toBaseUnits(terms.decimals),
     confirmations,
   }
 }

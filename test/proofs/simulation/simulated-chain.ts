@@ -29,7 +29,7 @@ export class SimulatedChain {
     const payment = this.payments.get(hash)
     if (payment === undefined || payment.minedAt > now) return undefined
     const { to, contract, units, succeeded } = payment
-    return { to, contract, units, succeeded, confirmations: confirmationsOf(payment, now) }
+    return { to, contract, baseUnits: units, succeeded, confirmations: confirmationsOf(payment, now) }
   }
 
   /** The newest blocks are lost; their transactions are mined again later. Answers whether one was hit. */

@@ -87,7 +87,7 @@ function checkOutcome(known: Known, row: TransferRow, own: TrueWithdrawal | unde
     paid?.succeeded === true &&
     paid.to.toLowerCase() === terms.toAddress.toLowerCase() &&
     paid.contract.toLowerCase() === terms.contract.toLowerCase() &&
-    paid.units === terms.amount.toBaseUnits(terms.decimals) &&
+    paid.baseUnits === terms.amount.toBaseUnits(terms.decimals) &&
     paid.confirmations >= terms.requiredConfirmations
   if (!asPreviewed) throw new Violation('I5', 'succeeded, but the chain shows no such payment deep enough')
 }

@@ -57,12 +57,12 @@ const tokens = {
 }
 
 test('coins: what the receiver gained, if the sender has lost as much', async () => {
-  const paid = { succeeded: true, to, contract: '', units: 5n, confirmations: 32 }
+  const paid = { succeeded: true, to, contract: '', baseUnits: 5n, confirmations: 32 }
   assert.deepEqual(await find({}), paid)
   assert.deepEqual(await find({}, { from }), paid)
-  assert.deepEqual(await find({}, { from: 'Another' }), { ...paid, to: '', units: 0n })
-  assert.deepEqual(await find({ before: '[6,1]', after: '[3,6]' }, { from }), { ...paid, to: '', units: 0n })
-  assert.deepEqual(await find({}, { to: 'Nobody' }), { ...paid, to: '', units: 0n })
+  assert.deepEqual(await find({}, { from: 'Another' }), { ...paid, to: '', baseUnits: 0n })
+  assert.deepEqual(await find({ before: '[6,1]', after: '[3,6]' }, { from }), { ...paid, to: '', baseUnits: 0n })
+  assert.deepEqual(await find({}, { to: 'Nobody' }), { ...paid, to: '', baseUnits: 0n })
 })
 
 test('balances beyond what a number holds are read digit by digit', async () => {
@@ -70,27 +70,27 @@ test('balances beyond what a number holds are read digit by digit', async () => 
     { before: '[9007199254740993123,9007199254740993]', after: '[1,9007199254740995]' },
     { from },
   )
-  assert.equal(payment?.units, 2n)
+  assert.equal(payment?.baseUnits, 2n)
 })
 
 test('accounts that a table brought count as those that stand in the message', async () => {
   const loaded = `{"writable":["${to}"],"readonly":[]}`
-  assert.equal((await find({ keys: [from], loaded }))?.units, 5n)
+  assert.equal((await find({ keys: [from], loaded }))?.baseUnits, 5n)
 })
 
 test('tokens: of the mint alone, to whoever owns the account, or to the account itself', async () => {
-  const paid = { succeeded: true, to, contract: mint, units: 60n, confirmations: 32 }
+  const paid = { succeeded: true, to, contract: mint, baseUnits: 60n, confirmations: 32 }
   assert.deepEqual(await find(tokens, { contract: mint, from }), paid)
-  assert.equal((await find(tokens, { contract: 'Another' }))?.units, 0n)
+  assert.equal((await find(tokens, { contract: 'Another' }))?.baseUnits, 0n)
   const keys = [from, 'Program', 'Source', 'Target']
   assert.deepEqual(await find({ ...tokens, keys }, { contract: mint, to: 'Target' }), { ...paid, to: 'Target' })
   const nameless = { tokensBefore: '[]', tokensAfter: `[${held(3, undefined, '60')}]` }
-  assert.equal((await find(nameless, { contract: mint }))?.units, 0n)
+  assert.equal((await find(nameless, { contract: mint }))?.baseUnits, 0n)
 })
 
 test('what failed has paid nothing, and says so', async () => {
   const payment = await find({ err: '{"InstructionError":[2,{"Custom":1}]}', after: '[8,1]' })
-  assert.deepEqual([payment?.succeeded, payment?.units, payment?.to], [false, 0n, ''])
+  assert.deepEqual([payment?.succeeded, payment?.baseUnits, payment?.to], [false, 0n, ''])
 })
 
 test('how deep it lies: counted until it is final, and never taken for final before', async () => {
@@ -144,5 +144,5 @@ test('a signature is 64 bytes in base58', () => {
 
 test('a node that keeps no balances of tokens for a transaction, and says so, has shown no payment of one', async () => {
   const payment = await find({ tokensBefore: 'null', tokensAfter: 'null' }, { contract: mint })
-  assert.deepEqual([payment?.units, payment?.to], [0n, ''])
+  assert.deepEqual([payment?.baseUnits, payment?.to], [0n, ''])
 })

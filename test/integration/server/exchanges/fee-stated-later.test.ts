@@ -81,8 +81,8 @@ for (const exchange of shareOf(exchanges, 1)) {
     row = { isPending: true, fee: '"0.01"', hasHash: true }
     const preview = await execute(exchange)
     assert.equal((await follow(preview)).amount, '21.41')
-    const units = Amount.parse('21.44').toBaseUnits(6)
-    relayed.engine.mined.set(hash, { ...paymentFor(await relayed.engine.transferOf(preview), 12), units })
+    const baseUnits = Amount.parse('21.44').toBaseUnits(6)
+    relayed.engine.mined.set(hash, { ...paymentFor(await relayed.engine.transferOf(preview), 12), baseUnits })
     assert.deepEqual(await follow(preview), { ...asQuoted, amount: '21.44' })
   })
 

@@ -54,7 +54,7 @@ test('a transfer succeeds when the chain has confirmed what was previewed', asyn
 })
 
 for (const [what, wrong] of [
-  ['another amount', { units: 1n }],
+  ['another amount', { baseUnits: 1n }],
   ['another address', { to: '0x0000000000000000000000000000000000000001' }],
   ['another token', { contract: '0x0000000000000000000000000000000000000002' }],
 ] as const) {

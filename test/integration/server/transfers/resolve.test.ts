@@ -44,7 +44,7 @@ async function doubtedTransfer(): Promise<Transfer> {
   for (const [reference, withdrawal] of made) made.set(reference, { ...withdrawal, state: 'sent', hash })
   engine.wait(1_000)
   await engine.follow()
-  engine.mined.set(hash, { ...paymentFor(await engine.transferOf(preview), 9), units: 1n })
+  engine.mined.set(hash, { ...paymentFor(await engine.transferOf(preview), 9), baseUnits: 1n })
   engine.wait(1_000)
   await engine.follow()
   return engine.transferOf(preview)

@@ -192,7 +192,7 @@ for (const state of ['failed', 'canceled'] as const) {
 
   test(`a withdrawal said to be ${state} of which the recipient got a part is for an operator`, async () => {
     const preview = await executed()
-    engine.mined.set(hashOf('ab'), { ...paymentFor(await engine.transferOf(preview), 9), units: 1n })
+    engine.mined.set(hashOf('ab'), { ...paymentFor(await engine.transferOf(preview), 9), baseUnits: 1n })
     tell({ state, hash: hashOf('ab') })
     await follow(1_000, 2)
     const transfer = await engine.transferOf(preview)

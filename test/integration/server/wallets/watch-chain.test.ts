@@ -57,9 +57,9 @@ test('what an account has paid is told apart from what another has, token and co
     const hash = await engine.send(request, { from: engine.stranger })
     const { toAddress: to, contract } = transfer.terms
     const paidBy = (from: string): Promise<MinedPayment | undefined> => chain.findPayment({ hash, to, contract, from })
-    assert.equal((await paidBy(engine.owner.address))?.units, 0n)
+    assert.equal((await paidBy(engine.owner.address))?.baseUnits, 0n)
     assert.equal(
-      (await paidBy(engine.stranger.address))?.units,
+      (await paidBy(engine.stranger.address))?.baseUnits,
       transfer.terms.amount.toBaseUnits(transfer.terms.decimals),
     )
   }

@@ -11,8 +11,8 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: payment,
-        find: 'payment.units === terms.amount.toBaseUnits(terms.decimals)',
-        replace: 'payment.units > 0n',
+        find: 'payment.baseUnits === terms.amount.toBaseUnits(terms.decimals)',
+        replace: 'payment.baseUnits > 0n',
       },
     ],
   },

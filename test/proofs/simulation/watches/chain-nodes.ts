@@ -135,7 +135,9 @@ export function chainNodes(process: SimulatedProcess, world: NodesWorld): { read
           if (confirmations === null || found === null) return undefined
           const log = view.logOf(hash)
           const paid =
-            contract === '' ? { to: found.to, units: found.value } : { to: log?.to ?? '', units: log?.units ?? 0n }
+            contract === ''
+              ? { to: found.to, baseUnits: found.value }
+              : { to: log?.to ?? '', baseUnits: log?.units ?? 0n }
           return { succeeded: true, contract, confirmations, ...paid }
         }),
     },

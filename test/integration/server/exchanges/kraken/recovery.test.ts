@@ -65,7 +65,7 @@ test('an accepted order that was charged less expects the higher amount on the c
   const settled = await engine.transferOf(preview)
   assert.equal(made?.amount, settled.terms.amount.toString())
   const payment = paymentFor(settled, 12)
-  assert.notEqual(payment.units, paymentFor({ ...settled, terms: preview.terms }, 12).units)
+  assert.notEqual(payment.baseUnits, paymentFor({ ...settled, terms: preview.terms }, 12).baseUnits)
 })
 
 test('a row without a network leaves the order ambiguous and is never an empty poll', async () => {

@@ -117,7 +117,7 @@ function printHelp(): void {
   console.log('       npm test -- <file> …        only these test files or folders, with what npm run proof adds')
   console.log('       npm test -- --full <part> …  these parts, with what npm run proof adds')
   console.log(
-    '       TRACE=1 npm test -- e2e     keeps a trace of each end-to-end test that fails, in .data/traces\n\nParts:',
+    '       TRACE=1 npm test -- e2e     stores a trace of each end-to-end test that fails, in .data/traces\n\nParts:',
   )
   for (const { name, says, budgetSeconds } of parts) {
     console.log(`  ${name.padEnd(12)} ${says} (about ${budgetSeconds} s)`)

@@ -41,7 +41,7 @@ export function nodeTestPart({ processes, ownGroup, ...part }: NodeTests): Part 
   }
 }
 
-/** A file that leaves a handle open would keep its process, and the run, from ending. */
+/** A file that leaves a handle open would stop its process, and the run, from ending. */
 const timeoutPerFileMs = 60_000
 const leastTimeoutMs = 600_000
 
@@ -62,7 +62,7 @@ async function runGroup(files: string[], report: string, { reporter, isShort }: 
   const timeoutMs = Math.max(leastTimeoutMs, files.length * timeoutPerFileMs)
   const startedAt = performance.now()
   const folder = await mkdtemp(join(await temporaryFolder(), 'transfer-link-tests-'))
-  // PostgreSQL runs as another user, and some tests keep its data here.
+  // PostgreSQL runs as another user, and some tests have its data here.
   await chmod(folder, 0o711)
   const { code } = await runCommand(process.execPath, args, {
     env: { TEST_FILES: JSON.stringify(files), TMPDIR: folder, ...lengthOf(isShort) },

@@ -1,4 +1,4 @@
-// One part of `npm test`. A part runs its files (all of them when none is named) and answers with what it counted.
+// One part of `npm test`. A part runs its files (all of them when none is named) and returns its counts.
 import type { Count } from '../support/count.ts'
 
 export type PartOptions = {

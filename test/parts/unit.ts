@@ -7,6 +7,6 @@ export const unitPart = nodeTestPart({
   budgetSeconds: 20,
   folder: 'test/unit',
   processes: 1,
-  // It registers calls that nobody answers.
+  // It registers calls that get no response.
   ownGroup: (file) => (file.endsWith('/call-traits.test.ts') ? 'calls' : undefined),
 })

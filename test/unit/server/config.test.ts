@@ -8,7 +8,7 @@ test('nothing needs to be set for the sandbox', () => {
   assert.deepEqual([config.environment, config.port, config.publicUrl], ['sandbox', 4000, 'http://localhost:4000'])
 })
 
-test('every problem is told at once, with its name and an example', () => {
+test('every problem is reported at once, with its name and an example', () => {
   const environment = {
     PORT: 'x',
     TRANSFER_ENV: 'live',
@@ -63,7 +63,7 @@ test('production refuses what is only good for the sandbox', () => {
   assert.equal(config.publicUrl, 'https://transfers.example.com')
 })
 
-test('the sandbox can be told to settle lost answers sooner, production cannot', () => {
+test('the sandbox can settle lost responses sooner, production cannot', () => {
   assert.equal(readConfig({}).sandboxSpeedup, 1)
   assert.equal(readConfig({ SANDBOX_HASTE: '6' }).sandboxSpeedup, 6)
   assert.throws(() => readConfig({ SANDBOX_HASTE: '60' }), /SANDBOX_HASTE/)
@@ -81,7 +81,7 @@ test('addresses of chain nodes are read per network', () => {
   )
 })
 
-test('limits, proxies and metrics are set by name, and what cannot be read is told', () => {
+test('limits, proxies and metrics are set by name, and unreadable values are reported', () => {
   const { rateLimits, trustedProxies, metricsToken } = readConfig({
     RATE_LIMITS: 'client=500/2, signIn=10/60',
     TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',

@@ -26,7 +26,7 @@ function listen(isOpen = () => true) {
   return { ...site, heard, states }
 }
 
-test('a transfer that was asked for is unknown until there is an answer, and none where the answer is no', () => {
+test('an initiated transfer is unknown until there is a response, and none after a refusal', () => {
   const { notify, openTransfer } = listen()
   const unknown = { ...what, transferId: '', status: 'unknown' }
   const steps: [SiteNotice, object | undefined][] = [
@@ -49,7 +49,7 @@ test('a transfer that was asked for is unknown until there is an answer, and non
   }
 })
 
-test('what is finished is told once, before the progress that it is', () => {
+test('a finished transfer is emitted once, before its completion', () => {
   const { notify, heard, states } = listen()
   for (const message of [executed, finished, finished]) notify(message)
   assert.deepEqual(heard, ['transferExecuted', 'transferFinished', 'transferCompleted'])
@@ -58,7 +58,7 @@ test('what is finished is told once, before the progress that it is', () => {
   assert.deepEqual(heard.slice(3), ['transferFinished'])
 })
 
-test('it is being sent from the moment it was asked for until there is an answer', () => {
+test('the state is submitting from the initiation until the execution', () => {
   const { notify, states } = listen()
   const submitting = [previewed, initiated, executed].map((message) => {
     notify(message)

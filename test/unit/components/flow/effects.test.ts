@@ -86,7 +86,7 @@ test('a refusal is a response, and is not repeated', async () => {
   assert.equal(effects.calls.length, 1)
 })
 
-test('being asked to slow down is waited out', async () => {
+test('a request over the rate limit is repeated after a pause', async () => {
   const slow = new LinkRefusal({ ...problem, errorType: 'rateLimited', httpStatus: 429 })
   const effects = effectsOver({ preview: [slow, events.previewed.preview] })
   effects.run(states['enter-amount (quoting)'])
@@ -94,7 +94,7 @@ test('being asked to slow down is waited out', async () => {
   assert.equal(effects.dispatched[0]?.type, 'previewed')
 })
 
-test('the same question is asked once, however often its state is shown', async () => {
+test('the same request is sent once, however often its state is shown', async () => {
   const effects = effectsOver({ preview: [events.previewed.preview] })
   const quoting = states['enter-amount (quoting)']
   effects.run(quoting)
@@ -103,7 +103,7 @@ test('the same question is asked once, however often its state is shown', async 
   assert.equal(effects.calls.length, 1)
 })
 
-test('a response that nobody waits for any more is dropped', async () => {
+test('the response to a request that is no longer pending is dropped', async () => {
   const effects = effectsOver({ preview: [events.previewed.preview], listHoldings: [] })
   effects.run(states['enter-amount (quoting)'])
   effects.run(states['choose-asset (loading)'])
@@ -111,7 +111,7 @@ test('a response that nobody waits for any more is dropped', async () => {
   assert.deepEqual(effects.dispatched, [])
 })
 
-test('a transfer is asked for every second, and less often after a minute', async () => {
+test('a transfer is polled every second, and less often after a minute', async () => {
   const effects = effectsOver({ readTransfer: Array(300).fill(confirming) })
   effects.run(states['track-transfer'])
   await effects.settled
@@ -120,7 +120,7 @@ test('a transfer is asked for every second, and less often after a minute', asyn
   assert.equal(effects.waits.at(-1), 3000)
 })
 
-function told(from: FlowState, ...path: FlowEvent[]): FrameMessage[] {
+function messagesAlong(from: FlowState, ...path: FlowEvent[]): FrameMessage[] {
   const messages: FrameMessage[] = []
   path.reduce((state, event) => {
     const next = advance(state, event)
@@ -133,7 +133,7 @@ const typesOf = (messages: FrameMessage[]) => messages.map((message) => message.
 const seen = (next: typeof transfer): FlowEvent => ({ type: 'transferPolled', transfer: next })
 
 test('a transfer is finished once, with its exact amount and its hash', () => {
-  const messages = told(
+  const messages = messagesAlong(
     states['review-transfer (sending)'],
     events.executed,
     seen(confirming),
@@ -157,9 +157,9 @@ test('a transfer is finished once, with its exact amount and its hash', () => {
   })
 })
 
-test('closing while the outcome is unknown tells no end, but names the transfer', () => {
+test('closing while the outcome is unknown emits no end, but names the transfer', () => {
   const waiting: FlowEvent = { ...events.executed, response: { ...events.executed.response, transfer: unknown } }
-  const messages = told(states['review-transfer (sending)'], waiting, events.leaveRequested)
+  const messages = messagesAlong(states['review-transfer (sending)'], waiting, events.leaveRequested)
   assert.deepEqual(typesOf(messages), ['transferExecuted', 'close'])
   const last = messages.at(-1)
   assert.equal(last?.type === 'close' && last.payload.transfer?.status, 'unknown')
@@ -173,7 +173,7 @@ test('a rejected transfer is finished with the sentence', () => {
     errorType: 'rejected',
     transfer: rejected,
   } as const
-  const messages = told(states['review-transfer (sending)'], { type: 'executed', response })
+  const messages = messagesAlong(states['review-transfer (sending)'], { type: 'executed', response })
   assert.deepEqual(typesOf(messages), ['transferExecutionError', 'transferFinished'])
   const last = messages.at(-1)
   assert.equal(
@@ -182,7 +182,7 @@ test('a rejected transfer is finished with the sentence', () => {
   )
 })
 
-test('the way to a transfer is told under the names that the field uses', () => {
+test('the steps to a transfer are emitted under the usual event names', () => {
   const path: FlowEvent[] = [
     events.sessionOpened,
     events.integrationsListed,
@@ -198,7 +198,7 @@ test('the way to a transfer is told under the names that the field uses', () => 
     seen(arrived),
     events.leaveRequested,
   ]
-  assert.deepEqual(typesOf(told(states.opening, ...path)), [
+  assert.deepEqual(typesOf(messagesAlong(states.opening, ...path)), [
     'loaded',
     'integrationSelected',
     'credentialsEntered',
@@ -214,16 +214,16 @@ test('the way to a transfer is told under the names that the field uses', () => 
   ])
 })
 
-test('an expired link is told as loaded, so that the shell shows it, and closes with its sentence', () => {
-  const messages = told(states.opening, events.linkRefused, events.leaveRequested)
+test('an expired link emits loaded, so that the shell shows it, and closes with its message', () => {
+  const messages = messagesAlong(states.opening, events.linkRefused, events.leaveRequested)
   assert.deepEqual(typesOf(messages), ['loaded', 'close'])
   const last = messages.at(-1)
   assert.match(last?.type === 'close' ? (last.payload.errorMessage ?? '') : '', /expired or was already used/)
 })
 
-test('trouble on the way is told under the names that the field uses', () => {
+test('problems are emitted under the usual event names', () => {
   const failed = (errorType: string): FlowEvent => ({ type: 'callFailed', problem: { ...problem, errorType } })
-  const names = (from: FlowState, ...path: FlowEvent[]) => typesOf(told(from, ...path))
+  const names = (from: FlowState, ...path: FlowEvent[]) => typesOf(messagesAlong(from, ...path))
   assert.deepEqual(names(states['sign-in (checking)'], failed('exchangeUnavailable')), [
     'integrationConnectionError',
     'connectionUnavailable',
@@ -240,7 +240,7 @@ test('trouble on the way is told under the names that the field uses', () => {
   assert.deepEqual(names(states['review-transfer (sending)'], events.leaveRequested, events.left), ['close'])
 })
 
-test('a yes that is waited for elsewhere is looked for every few seconds, with the same previewId', async () => {
+test('a pending confirmation elsewhere is polled every few seconds, with the same previewId', async () => {
   const { response } = events.executed
   const still = { ...response, outcome: 'addressWhitelistRequired', transfer: null }
   const effects = effectsOver({ execute: [still, still, lost(), still] })

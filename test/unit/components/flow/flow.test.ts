@@ -38,7 +38,7 @@ afterEach(() => showLanguage(english, 'en'))
 
 type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
 
-/** From this state, at this event, to that state, asking for that call. */
+/** From this state, at this event, to that state, with that call pending. */
 const table: Row[] = [
   ['opening', 'sessionOpened', 'choose-account', 'integrations'],
   ['opening', 'linkRefused', 'link-ended', null],
@@ -174,11 +174,11 @@ const table: Row[] = [
   ['show-problem', 'otherAccountRequested', 'choose-account', null],
   ['leaving', 'stayed', 'review-transfer', null],
   ['leaving', 'left', 'left', null],
-  // An answer or a tick that arrives below the question is not lost; the question stays.
+  // A response or a tick that arrives below the question is not lost; the question stays.
   ['leaving', 'quoteExpired', 'leaving', 'preview'],
 ]
 
-/** States of which there is more than one look. */
+/** States with more than one variant. */
 const alike: Partial<Record<StateName, StateName[]>> = {
   'choose-wallet': ['choose-wallet (looking)', 'choose-wallet (none)', 'choose-wallet (refused)'],
   'review-transfer': ['review-transfer (wallet)'],
@@ -311,10 +311,10 @@ test('a frame that is loaded anew follows its full page on, and goes back to the
   const moved = advance({ ...states['review-transfer'] }, opened)
   assert.ok(moved.at === 'on-full-page' && moved.choice !== null)
   const { followed } = JSON.parse(JSON.stringify(moved.context.resumeState))
-  const { session: kept } = followed as { session: Session }
+  const { session: stored } = followed as { session: Session }
   const resumed: FlowEvent = {
     type: 'sessionOpened',
-    session: kept,
+    session: stored,
     recent: [],
     integrations: [],
     resumeState: { followed },
@@ -343,17 +343,17 @@ test('a frame that can follow no longer never says that nothing was sent', () =>
 })
 
 test('the site hears of what is sent on the full page once, as if it were sent in the frame', () => {
-  const told: string[] = []
+  const messages: string[] = []
   let state: FlowState = states['on-full-page (open)']
   const seen = [null, rejected, rejected, { ...confirming, transferId: 't2' }, { ...arrived, transferId: 't2' }]
   for (const transfer of seen) {
     const event = { type: 'fullPagePolled', page: 'open', transfer } as const
     const next = advance(state, event)
-    for (const message of siteEvents(state, event, next)) told.push(JSON.stringify(message))
+    for (const message of siteEvents(state, event, next)) messages.push(JSON.stringify(message))
     state = next
   }
   assert.equal(state.at, 'transfer-receipt')
-  const [failed, executed, finished, ...rest] = told.map((text) => JSON.parse(text))
+  const [failed, executed, finished, ...rest] = messages.map((text) => JSON.parse(text))
   assert.deepEqual([failed.type, failed.payload.status], ['transferFinished', 'error'])
   assert.deepEqual([executed.type, executed.payload.transferId], ['transferExecuted', 't2'])
   assert.deepEqual([finished.type, finished.payload.status], ['transferFinished', 'success'])
@@ -362,21 +362,21 @@ test('the site hears of what is sent on the full page once, as if it were sent i
   assert.equal(left.at === 'left' && left.summary.transfer?.transferId, 't2')
 })
 
-test('what the frame has told of the full page is not told again where the link comes back, and what it has not is', () => {
-  const tellBack = (before: FlowState, pendingTransfer: Session['pendingTransfer']) => {
+test('a reclaimed link emits the events of the full page that the frame has not emitted, and no others', () => {
+  const eventsOnReturn = (before: FlowState, pendingTransfer: Session['pendingTransfer']) => {
     const event = { type: 'linkReclaimed', session: { ...session, account, pendingTransfer } } as const
     return siteEvents(before, event, advance(before, event)).map(({ type }) => type)
   }
   const own = { linkId: session.linkId }
-  assert.deepEqual(tellBack(states['on-full-page (failed)'], { ...rejected, ...own }), [])
-  assert.deepEqual(tellBack(states['on-full-page (open)'], { ...rejected, ...own }), ['transferFinished'])
-  assert.deepEqual(tellBack(states['on-full-page (open)'], { ...confirming, ...own }), ['transferExecuted'])
+  assert.deepEqual(eventsOnReturn(states['on-full-page (failed)'], { ...rejected, ...own }), [])
+  assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], { ...rejected, ...own }), ['transferFinished'])
+  assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], { ...confirming, ...own }), ['transferExecuted'])
   const gone = { ...arrived, ...own }
-  assert.deepEqual(tellBack(states['on-full-page (open)'], gone), ['transferExecuted', 'transferFinished'])
-  assert.deepEqual(tellBack(states['on-full-page (open)'], { ...confirming, linkId: 'another' }), [])
+  assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], gone), ['transferExecuted', 'transferFinished'])
+  assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], { ...confirming, linkId: 'another' }), [])
 })
 
-test('an address that has to be proved is proved before the wallet is asked, and the order is given again after it', () => {
+test('an address that has to be proved is proved before the wallet request, and the execute is repeated after it', () => {
   const sending = { ...states['review-transfer (wallet)'], pending: { call: 'execute', previewId: 'p1' } } as FlowState
   const required = { ...problem, errorType: 'walletOwnershipRequired', httpStatus: 409 }
   const proving = advance(sending, { type: 'callFailed', problem: required })
@@ -455,14 +455,14 @@ test('no way back leads out of sending', () => {
     assert.equal(canGoBack(states[name], advance), false)
 })
 
-test('a new quote with another fee keeps the old one for comparison, and one with the same fee does not', () => {
+test('a new quote with another fee retains the old one for comparison, and one with the same fee does not', () => {
   const changed = go('review-transfer (quoting)', { type: 'previewed', preview: dearerPreview, receivedAtMs: 1 })
   assert.equal(changed.at === 'review-transfer' && changed.changedFrom?.previewId, 'p1')
   const same = go('review-transfer (quoting)', events.previewed)
   assert.equal(same.at === 'review-transfer' && same.changedFrom, null)
 })
 
-test('an expired preview is asked for again in place, and nothing is sent by itself', () => {
+test('an expired preview is requested again in place, and nothing is sent by itself', () => {
   const expired = { ...problem, errorType: 'previewExpired', httpStatus: 410 }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: expired })
   assert.deepEqual([next.at, next.pending?.call], ['review-transfer', 'preview'])
@@ -533,7 +533,7 @@ test('a reload goes on with the sign-in, the amount and the transfer that it int
   assert.deepEqual([followed.at, followed.pending?.call], ['track-transfer', 'pollTransfer'])
 })
 
-const emailWanted = { outcome: 'emailConfirmationRequired', errorType: null, transfer: null } as const
+const emailRequired = { outcome: 'emailConfirmationRequired', errorType: null, transfer: null } as const
 
 test('a reload at the code of a second account goes on there, not with the first account', () => {
   const { integration, connection } = states['enter-code']
@@ -549,7 +549,7 @@ const authData = {
   auth_token: 'hush-token',
 }
 
-test('a sign-in that ended well while the page was loaded anew is asked for its tokens, which the site then gets', () => {
+test('the tokens of a sign-in that succeeded during a reload are requested and sent to the site', () => {
   const { integration, connection } = states['enter-code']
   const { connectionId } = connection
   const connected = { connectionId, type: integration.type }
@@ -573,14 +573,14 @@ test('a sign-in that ended well while the page was loaded anew is asked for its 
   assert.equal(reload({ integration, connection: other }).at, 'enter-code', 'a later sign-in')
 })
 
-test('a reload while an order is on its way asks what became of it, and offers nothing to be sent anew', () => {
+test('a reload during an execute repeats it with the same preview, and offers no new transfer', () => {
   const { choice, quote } = states['review-transfer (sending)']
   const opened: Session = { ...session, account, start: 'chooseAsset' }
   const opening = { ...events.sessionOpened, session: opened, resumeState: { choice, quote } }
   const listed = advance(go('opening', opening), { type: 'holdingsListed', status: 'succeeded', holdings: [holding] })
   assert.equal(listed.at, 'review-transfer')
   assert.deepEqual(listed.pending, { call: 'execute', previewId: quote.preview.previewId })
-  const confirming = advance(listed, { type: 'executed', response: { ...events.executed.response, ...emailWanted } })
+  const confirming = advance(listed, { type: 'executed', response: { ...events.executed.response, ...emailRequired } })
   assert.equal(confirming.at, 'confirm-elsewhere', 'as before the reload')
 
   const other = { ...session, account, pendingTransfer: transfer }
@@ -590,7 +590,7 @@ test('a reload while an order is on its way asks what became of it, and offers n
   assert.equal(anew.at, 'choose-asset', 'whoever starts another transfer has given no order')
 })
 
-test('a reload finds what became of the transfer that it interrupted, and the site is told', () => {
+test('a reload shows the outcome of the transfer that it interrupted, and emits it to the site', () => {
   for (const [status, at] of [
     ['Succeeded', 'transfer-receipt'],
     ['Failed', 'transfer-failed'],
@@ -621,44 +621,44 @@ test('back from the assets leads to the choice of an account, from which the con
   })
 })
 
-test('back from the assets of one of several accounts asks which, and back from there loses none of them', () => {
+test('back from the assets of one of several accounts leads to the choice, and back from there loses none of them', () => {
   const { accounts, ...picking } = states['pick-account']
   const several = { connectionId: 'c1', state: 'connected', accounts } as const
-  const asked = go('sign-in (checking)', { type: 'connectionAnswered', connection: several })
-  assert.ok(asked.at === 'pick-account' && picking.at === asked.at)
-  const list = advance(advance(asked, events.back), events.accountChosen)
+  const choice = go('sign-in (checking)', { type: 'connectionAnswered', connection: several })
+  assert.ok(choice.at === 'pick-account' && picking.at === choice.at)
+  const list = advance(advance(choice, events.back), events.accountChosen)
   assert.equal(list.at, 'pick-account')
   const assets = advance(list, { type: 'accountChosen', accountId: 'a2' })
   assert.deepEqual(assets.pending, { call: 'holdings', accountId: 'a2' })
   const again = advance(assets, events.back)
   assert.ok(again.at === 'pick-account' && again.accounts.length === 2)
   // Another sign-in since: its one account is not among them.
-  const other = { ...assets, context: { ...asked.context, account: { ...account, accountId: 'b1' } } } as typeof assets
+  const other = { ...assets, context: { ...choice.context, account: { ...account, accountId: 'b1' } } } as typeof assets
   assert.equal(advance(other, events.back).at, 'choose-account')
 })
 
-test('what is waited for is told once as a code would be, by its kind, and that it was given', () => {
-  const told = (from: FlowState, event: FlowEvent) => {
+test('a pending confirmation is emitted once as a required MFA of its kind, and its completion as entered', () => {
+  const step = (from: FlowState, event: FlowEvent) => {
     const to = advance(from, event)
     return { to, messages: siteEvents(from, event, to).filter(({ type }) => /Mfa/.test(type)) }
   }
   const wait = { connectionId: 'c1', state: 'waiting', waitingFor: 'device' } as const
-  const waiting = told(states['sign-in (checking)'], { type: 'connectionAnswered', connection: wait })
+  const waiting = step(states['sign-in (checking)'], { type: 'connectionAnswered', connection: wait })
   assert.deepEqual(waiting.messages, [{ type: 'integrationMfaRequired', payload: { mfaType: 'deviceConfirmation' } }])
-  const still = told(waiting.to, { type: 'connectionAnswered', connection: wait })
+  const still = step(waiting.to, { type: 'connectionAnswered', connection: wait })
   assert.deepEqual(still.messages, [])
   const connected: Connection = { connectionId: 'c1', state: 'connected', accounts: [account] }
-  assert.deepEqual(told(still.to, { type: 'connectionAnswered', connection: connected }).messages, [
+  assert.deepEqual(step(still.to, { type: 'connectionAnswered', connection: connected }).messages, [
     { type: 'integrationMfaEntered' },
   ])
   for (const outcome of ['emailConfirmationRequired', 'addressWhitelistRequired', 'travelRuleRequired'] as const) {
     const response = { ...events.executed.response, outcome, errorType: outcome, transfer: null }
-    const asked = told(states['review-transfer (sending)'], { type: 'executed', response })
+    const required = step(states['review-transfer (sending)'], { type: 'executed', response })
     const mfaType = outcome.replace('Required', '')
-    assert.deepEqual(asked.messages, [{ type: 'transferMfaRequired', payload: { mfaType } }])
-    const sending = asked.to.at === 'extra-data' ? advance(asked.to, events.extraEntered) : asked.to
-    assert.deepEqual(told(sending, { type: 'executed', response }).messages, [])
-    assert.deepEqual(told(sending, events.executed).messages, [{ type: 'transferMfaEntered' }])
+    assert.deepEqual(required.messages, [{ type: 'transferMfaRequired', payload: { mfaType } }])
+    const sending = required.to.at === 'extra-data' ? advance(required.to, events.extraEntered) : required.to
+    assert.deepEqual(step(sending, { type: 'executed', response }).messages, [])
+    assert.deepEqual(step(sending, events.executed).messages, [{ type: 'transferMfaEntered' }])
   }
 })
 
@@ -671,13 +671,13 @@ test('an unknown outcome shows the waiting screen, and what becomes of it later'
   assert.equal(tracked.pending, waiting.pending, 'the same polling goes on')
 })
 
-test('a rejected transfer ends with its reason, and a code that is asked for does not end anything', () => {
+test('a rejected transfer ends with its reason, and a required code does not end the attempt', () => {
   const { response } = events.executed
   const failed = { ...response, outcome: 'failed', message: 'Refused.', transfer: rejected } as const
   const ended = go('review-transfer (sending)', { type: 'executed', response: failed })
   assert.equal(ended.at === 'transfer-failed' && ended.message, 'Refused.')
-  const asked = { ...response, outcome: 'mfaRequired', mfaType: 'phone', transfer: null } as const
-  const code = go('review-transfer (sending)', { type: 'executed', response: asked })
+  const required = { ...response, outcome: 'mfaRequired', mfaType: 'phone', transfer: null } as const
+  const code = go('review-transfer (sending)', { type: 'executed', response: required })
   assert.equal(code.at === 'transfer-code' && code.mfaType, 'phone')
 })
 
@@ -685,10 +685,10 @@ test('the same previewId is repeated after an unreachable exchange', () => {
   const failed = go('review-transfer (sending)', events.callFailed)
   const again = advance(failed, events.retried)
   assert.deepEqual(again.pending, { call: 'execute', previewId: 'p1' })
-  assert.notEqual(again.pending, states['review-transfer (sending)'].pending, 'a new question, so that it is asked')
+  assert.notEqual(again.pending, states['review-transfer (sending)'].pending, 'a new request, so that it is sent')
 })
 
-test('a sign-in that ended keeps what was typed, and comes back to it', () => {
+test('a sign-in that ended retains the typed user name, and returns to it', () => {
   const ended = go('enter-amount (quoting)', {
     type: 'callFailed',
     problem: { ...problem, errorType: 'authTokenExpired', httpStatus: 401 },
@@ -711,7 +711,7 @@ test('a link with its own account starts there, ahead of the tokens of the site'
   assert.equal(advance(opened, events.tokensReceived), opened)
 })
 
-test('the token of a wallet asks for that wallet again, and only the first token counts', () => {
+test('the token of a wallet starts the connection of that wallet again, and only the first token counts', () => {
   const [token] = events.tokensReceived.tokens
   assert.ok(token)
   const wallet = { ...token, brokerType: 'deFiWallet' }
@@ -733,20 +733,20 @@ test('a connect-only link ends when the account is connected', () => {
   assert.equal(next.at, 'account-connected')
 })
 
-test('a connect-only link asks for no account to send from, where there are several', () => {
+test('a connect-only link needs no choice among several accounts', () => {
   const connectOnly = { ...context, session: { ...session, transfersEnabled: false } }
   const connection = { ...events.connectionAnswered.connection, accounts: [account, { ...account, accountId: 'a2' }] }
-  const answered = { type: 'connectionAnswered', connection } as const
-  assert.equal(advance({ ...states['sign-in (checking)'], context: connectOnly }, answered).at, 'account-connected')
-  assert.equal(advance(states['sign-in (checking)'], answered).at, 'pick-account')
+  const connected = { type: 'connectionAnswered', connection } as const
+  assert.equal(advance({ ...states['sign-in (checking)'], context: connectOnly }, connected).at, 'account-connected')
+  assert.equal(advance(states['sign-in (checking)'], connected).at, 'pick-account')
 })
 
-test('a token of the site that is refused is told to the site', () => {
+test('a refused token of the site is reported to the site', () => {
   const before = states['choose-asset (opening a token)']
   const failed = { ...events.callFailed, problem: { ...problem, errorType: 'authTokenInvalid' } }
-  const told = siteEvents(before, failed, advance(before, failed))
+  const messages = siteEvents(before, failed, advance(before, failed))
   assert.deepEqual(
-    told.map(({ type }) => type),
+    messages.map(({ type }) => type),
     ['integrationConnectionError'],
   )
 })
@@ -791,7 +791,7 @@ test('the cheapest network is preselected', () => {
   assert.equal(next.at === 'enter-amount' && next.draft.networkId, 'base')
 })
 
-test('secrets are not kept: the state after a connection holds neither password nor token', () => {
+test('secrets are not stored: the state after a connection holds neither password nor token', () => {
   const entered = go('sign-in', { type: 'fieldsEntered', fields: { username: 'u', password: 'hush-word' } })
   const { connection } = events.connectionAnswered
   const next = advance(entered, { type: 'connectionAnswered', connection: { ...connection, authData } })
@@ -799,9 +799,9 @@ test('secrets are not kept: the state after a connection holds neither password 
 })
 
 test('what arrives below the question before leaving is shown when it ends the doubt', () => {
-  const asked = go('review-transfer (sending)', events.leaveRequested)
-  assert.equal(asked.at === 'leaving' && asked.question, 'sending')
-  assert.equal(advance(asked, events.executed).at, 'track-transfer')
+  const leaving = go('review-transfer (sending)', events.leaveRequested)
+  assert.equal(leaving.at === 'leaving' && leaving.question, 'sending')
+  assert.equal(advance(leaving, events.executed).at, 'track-transfer')
 })
 
 test('leaving while a transfer is under way names it and its status', () => {
@@ -827,17 +827,17 @@ test('a code that has expired is named as such, and can be entered again', () =>
   assert.deepEqual([after.problem?.errorType, after.problem?.message], ['mfaCodeExpired', 'Too late.'])
 })
 
-test('an attempt that is refused before there is a transfer is told to the site as finished', () => {
+test('an attempt that is refused before there is a transfer emits transferFinished with an error', () => {
   const refused = { errorType: 'insufficientBalance', message: 'The account has 1 USDC available.', httpStatus: 422 }
   const before = states['review-transfer (sending)']
   const event = { type: 'callFailed', problem: refused } as const
-  const told = siteEvents(before, event, advance(before, event))
-  const finished = told.find((message) => message.type === 'transferFinished')
+  const messages = siteEvents(before, event, advance(before, event))
+  const finished = messages.find((message) => message.type === 'transferFinished')
   assert.ok(finished?.type === 'transferFinished' && finished.payload.status === 'error')
   assert.equal(finished.payload.errorMessage, refused.message)
 })
 
-test('while a yes is waited for elsewhere, the looking goes on, and nothing changes', () => {
+test('while a confirmation elsewhere is pending, the polling continues and the state does not change', () => {
   const { response } = events.executed
   const waiting = states['confirm-elsewhere']
   const still = { ...response, outcome: waiting.kind, transfer: null }
@@ -857,10 +857,10 @@ test('the number of a sign-in in another window is shown while the polling conti
   assert.equal(advance(shown, { type: 'connectionAnswered', connection }), shown)
 })
 
-test('whoever says that it is done before the exchange saw it is told so, and the looking goes on', () => {
+test('a confirmation that the exchange has not seen yet is reported as such, and the polling continues', () => {
   const { response } = events.executed
-  const asked = go('confirm-elsewhere', events.confirmedElsewhere)
-  const next = advance(asked, {
+  const checked = go('confirm-elsewhere', events.confirmedElsewhere)
+  const next = advance(checked, {
     type: 'executed',
     response: { ...response, outcome: 'addressWhitelistRequired', transfer: null },
   })
@@ -868,12 +868,12 @@ test('whoever says that it is done before the exchange saw it is told so, and th
   assert.equal(next.pending?.call, 'pollExecute')
 })
 
-test('what the law asked for goes with every further try, the code among them', () => {
+test('the travel-rule facts go with every further execute, with that of a code too', () => {
   const { response } = events.executed
   const entered = go('extra-data', events.extraEntered)
   const code = { ...response, outcome: 'mfaRequired', mfaType: 'totp', transfer: null } as const
-  const asked = advance(advance(entered, { type: 'executed', response: code }), events.codeEntered)
-  assert.deepEqual(asked.pending, {
+  const repeated = advance(advance(entered, { type: 'executed', response: code }), events.codeEntered)
+  assert.deepEqual(repeated.pending, {
     call: 'execute',
     previewId: 'p1',
     code: '123456',
@@ -892,13 +892,13 @@ test('what was declared for one destination is not declared for another', () => 
     ({ id, eligibleForTransfer }) => eligibleForTransfer && id !== amount.draft.networkId,
   )
   assert.ok(other !== undefined)
-  const asked = advance(advance(amount, { type: 'networkChosen', networkId: other.id }), events.amountEntered)
-  const quoted = advance(asked, { ...events.previewed, preview: { ...events.previewed.preview, previewId: 'p2' } })
+  const quoting = advance(advance(amount, { type: 'networkChosen', networkId: other.id }), events.amountEntered)
+  const quoted = advance(quoting, { ...events.previewed, preview: { ...events.previewed.preview, previewId: 'p2' } })
   const sending = advance(quoted, events.sendRequested)
   assert.deepEqual(sending.at === 'review-transfer' && sending.pending, { call: 'execute', previewId: 'p2' })
 })
 
-test('an answer to the law that is not accepted stays beside its field', () => {
+test('the problem of a refused travel-rule fact stays beside its field', () => {
   const refused = { ...problem, errorType: 'extraInvalid', errorData: { field: 'recipientCountry' }, httpStatus: 422 }
   const next = go('extra-data (sending)', { type: 'callFailed', problem: refused })
   assert.ok(next.at === 'extra-data' && next.problem?.errorData?.field === 'recipientCountry' && next.pending === null)
@@ -944,14 +944,14 @@ test('as long as nobody knows whether a transfer was sent, there is no way past 
   assert.equal(advance(waiting, events.pendingOpened).at, 'transfer-waiting')
 })
 
-test('what may be under way from a wallet is said where the button is, and the button asks the server once more', () => {
+test('a payment that a wallet may have sent is reported beside the button, and the button repeats the execute', () => {
   const busy = { ...problem, errorType: 'walletMayHaveSent', httpStatus: 409 }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: busy })
   assert.ok(next.at === 'review-transfer' && next.pending === null && next.problem === busy)
   assert.equal(advance(next, events.sendRequested).pending?.call, 'execute')
 })
 
-test('nobody who leaves while a wallet may have sent is told that nothing was sent', () => {
+test('leaving while a wallet may have sent never claims that nothing was sent', () => {
   for (const errorType of ['walletFailed', 'walletMayHaveSent', 'walletDisconnected']) {
     const before = { ...states['review-transfer (wallet)'], problem: { ...problem, errorType } }
     const question = advance(before, events.leaveRequested)
@@ -964,14 +964,14 @@ test('nobody who leaves while a wallet may have sent is told that nothing was se
   assert.ok(refused.at === 'leaving' && refused.question === 'nothingSent')
 })
 
-test('what only a person can clear up keeps nobody from a new transfer', () => {
+test('a transfer that needs an operator does not block a new one', () => {
   const unclear = { ...unknown, timeline: [...unknown.timeline, { at: unknown.createdAt, kind: 'unclear' }] }
   const waiting = { ...states['pending-transfer'], transfer: unclear }
   assert.equal(advance(waiting, events.pendingOpened).at, 'transfer-waiting')
   assert.equal(advance(waiting, events.pendingDismissed).at, 'choose-account')
 })
 
-test('a payment that nobody can tell from another’s is waited for no more, and leaving says no more than the user did', () => {
+test('an ambiguous payment is no longer polled, and leaving reports no more than the user did', () => {
   for (const kind of ['ambiguous', 'watchEnded']) {
     const shared = { ...transfer, hash: '', timeline: [{ at: transfer.createdAt, kind }] }
     const before = states['pay-by-link']
@@ -980,15 +980,15 @@ test('a payment that nobody can tell from another’s is waited for no more, and
     assert.deepEqual(siteEvents(before, { type: 'transferPolled', transfer: shared }, next), [])
     const left = advance(next, events.paymentReported)
     assert.ok(left.at === 'left' && !left.finished && left.callback?.status === 'Pending')
-    const told = siteEvents(next, events.paymentReported, left)
+    const messages = siteEvents(next, events.paymentReported, left)
     assert.deepEqual(
-      told.map(({ type }) => type),
+      messages.map(({ type }) => type),
       ['close'],
     )
   }
 })
 
-test('the row for wallets is named in the user’s language where the server is asked for the list', async () => {
+test('the wallet row is named in the language in which the list is requested', async () => {
   showLanguage(german, 'de')
   const api = { get: async () => ({ integrations: states['choose-account'].context.integrations }) }
   const listed = await onDemandCalls.integrations?.(
@@ -1008,12 +1008,12 @@ test('a sender without a name of its own is called so in the user’s language, 
   assert.equal(shownSender({ ...nameless, fromAddress: '0x1' }), 'Another wallet')
 })
 
-test('an attempt that ends above the maximum, or refused, is told to the site as failed', () => {
+test('an attempt that ends above the maximum, or refused, is reported to the site as failed', () => {
   const step = states['enter-amount']
   const before = { ...step, draft: { ...step.draft, typed: '30000' } }
   const question = advance(before, events.leaveRequested)
-  const told = siteEvents(question, events.left, advance(question, events.left))
-  assert.deepEqual(told[0], {
+  const messages = siteEvents(question, events.left, advance(question, events.left))
+  assert.deepEqual(messages[0], {
     type: 'transferFinished',
     payload: {
       status: 'error',
@@ -1050,8 +1050,8 @@ test('a token that is no longer good leads to the sign-in of its own exchange, o
   const ended = { ...problem, errorType: 'authTokenExpired', httpStatus: 401 }
   const [token] = events.tokensReceived.tokens
   const opened = go('opening', events.sessionOpened)
-  const asked = advance(opened, events.tokensReceived)
-  const next = advance(asked, { type: 'callFailed', problem: ended })
+  const opening = advance(opened, events.tokensReceived)
+  const next = advance(opening, { type: 'callFailed', problem: ended })
   assert.ok(next.at === 'sign-in-ended' && next.name === token?.brokerName)
   const path = (...steps: FlowEvent[]) => steps.reduce(advance, next)
   assert.equal(path(events.signInRequested, events.integrationsListed).at, 'sign-in')
@@ -1062,8 +1062,8 @@ test('a code or a message that could not be sent again leaves everything as it w
   const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
   const code = advance(go('transfer-code', events.codeResendRequested), { type: 'callFailed', problem: lost })
   assert.ok(code.at === 'transfer-code' && code.pending === null && code.problem?.errorType === 'offline')
-  const asked = go('confirm-elsewhere (e-mail)', events.codeResendRequested)
-  const waiting = advance(asked, { type: 'callFailed', problem: { ...lost, errorType: 'nothingToResend' } })
+  const resending = go('confirm-elsewhere (e-mail)', events.codeResendRequested)
+  const waiting = advance(resending, { type: 'callFailed', problem: { ...lost, errorType: 'nothingToResend' } })
   assert.ok(waiting.at === 'confirm-elsewhere' && waiting.pending?.call === 'pollExecute')
 })
 
@@ -1074,10 +1074,10 @@ test('an asset that is the only one to choose is chosen already, and the list is
   assert.equal(advance(next, events.back).at, 'choose-asset')
 })
 
-test('a verification that is asked for at the quote or at the sending leads there and back, and ends nothing', () => {
-  const asked = { ...problem, errorType: 'kycRequired', errorData: { url: 'https://x.example/' }, httpStatus: 422 }
+test('a verification that is required at the quote or at the execute leads there and back, and ends no attempt', () => {
+  const required = { ...problem, errorType: 'kycRequired', errorData: { url: 'https://x.example/' }, httpStatus: 422 }
   for (const name of ['enter-amount (quoting)', 'review-transfer (sending)'] as const) {
-    const next = go(name, { type: 'callFailed', problem: asked })
+    const next = go(name, { type: 'callFailed', problem: required })
     assert.equal(next.at, 'show-problem')
     assert.equal(advance(next, events.retried).pending?.call, states[name].pending?.call)
   }
@@ -1092,7 +1092,7 @@ test('a sign-in that the server has forgotten begins anew, and says that it took
 })
 
 test('a message that could not be sent again leaves the waiting as it was', () => {
-  const asked = go('hand-off (e-mail)', events.codeResendRequested)
+  const resending = go('hand-off (e-mail)', events.codeResendRequested)
   const lost = { ...problem, errorType: 'offline', httpStatus: 0 }
-  assert.equal(advance(asked, { type: 'callFailed', problem: lost }).pending?.call, 'pollConnection')
+  assert.equal(advance(resending, { type: 'callFailed', problem: lost }).pending?.call, 'pollConnection')
 })

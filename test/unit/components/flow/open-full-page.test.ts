@@ -92,7 +92,7 @@ test('what was sent there meanwhile is shown here, and no page opens', async () 
   assert.ok(windows.every(({ address, isClosed }) => address === null && isClosed))
 })
 
-test('a link whose way back was answered and not heard of is taken back by the same code', async () => {
+test('a link whose reclaim response was lost is reclaimed by the same code', async () => {
   const ended = { errorType: 'sessionEnded', message: '', httpStatus: 401 }
   const { api, sent } = apiOver({ get: () => Promise.reject(new LinkRefusal(ended)) })
   assert.deepEqual(await reclaimLink(api, 'ac-1'), { type: 'linkReclaimed', session })
@@ -101,25 +101,25 @@ test('a link whose way back was answered and not heard of is taken back by the s
   await assert.rejects(reclaimLink(down.api, 'ac-1'))
 })
 
-test('a page that is still opening is kept from it by a newer code, and one that opened meanwhile gives its link back', async () => {
+test('a newer code stops a page that is still opening, and one that opened meanwhile gives its link back', async () => {
   const waiting = apiOver({ get: seen('notOpened') })
   assert.deepEqual(await reclaimLink(waiting.api, 'ac-1'), { type: 'linkReclaimed', session: null })
   assert.deepEqual(names(waiting.sent), ['full-page'])
   const moved = new LinkRefusal({ errorType: 'sessionEnded', message: '', httpStatus: 401 })
   const late = apiOver({ get: seen('notOpened'), post: () => Promise.reject(moved) })
   assert.deepEqual(await reclaimLink(late.api, 'ac-1'), { type: 'linkReclaimed', session })
-  const down = apiOver({ get: seen('notOpened'), post: () => Promise.reject(new Error('no answer')) })
+  const down = apiOver({ get: seen('notOpened'), post: () => Promise.reject(new Error('no response')) })
   await assert.rejects(reclaimLink(down.api, 'ac-1'))
 })
 
-test('a second click opens nothing before the first is answered, and one that fails leaves no window', async () => {
+test('a second click opens no window before the first has its response, and one that fails leaves no window', async () => {
   const { api } = apiOver()
   const [first, second] = await Promise.all([
     openFullPage(api, states['review-transfer']),
     openFullPage(api, states['review-transfer']),
   ])
   assert.deepEqual([first?.type, second, windows.length], ['fullPageOpened', null, 1])
-  const failing = apiOver({ post: () => Promise.reject(new Error('no answer')) })
+  const failing = apiOver({ post: () => Promise.reject(new Error('no response')) })
   assert.equal(await openFullPage(failing.api, states['review-transfer']), null)
   assert.deepEqual(windows.at(-1), { address: null, isClosed: true })
 })

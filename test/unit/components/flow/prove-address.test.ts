@@ -14,7 +14,7 @@ const messageOf = (app: string) =>
 const wallet: FoundWallet = { id: '1', name: 'Tally', rdns: 'test.tally', icon: '', family: 'evm' }
 const signature = `0x${'5e'.repeat(65)}`
 
-function setUp(answers: Record<string, unknown>) {
+function setUp(results: Record<string, unknown>) {
   const posts: [string, unknown][] = []
   const calls: [string, unknown[] | undefined][] = []
   const api = {
@@ -25,9 +25,9 @@ function setUp(answers: Record<string, unknown>) {
   } as unknown as LinkApi
   const callWallet = async (method: string, params?: unknown[]) => {
     calls.push([method, params])
-    const answer = { eth_accounts: [address.toLowerCase()], personal_sign: signature, ...answers }[method]
-    if (answer instanceof Error) throw answer
-    return answer
+    const result = { eth_accounts: [address.toLowerCase()], personal_sign: signature, ...results }[method]
+    if (result instanceof Error) throw result
+    return result
   }
   const prove = () => proveAddress(callWallet, api, { wallet, subject: { accountId: 'a1', networkId: 'n1' } })
   return { prove, posts, calls }
@@ -54,8 +54,8 @@ test('a declined request, another account and an invalid signature have differen
     [{ personal_sign: 'signed' }, 'walletSignatureInvalid'],
     [{ eth_accounts: [], eth_requestAccounts: [`0x${'b'.repeat(40)}`] }, 'walletOtherAccount'],
   ]
-  for (const [answers, type] of tries) {
-    const { prove, posts } = setUp(answers)
+  for (const [results, type] of tries) {
+    const { prove, posts } = setUp(results)
     await assert.rejects(prove(), refusedAs(type))
     assert.deepEqual(
       posts.map(([path]) => path),

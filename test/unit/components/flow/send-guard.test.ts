@@ -109,7 +109,7 @@ test('other money begins a new second, the same money at a new quote does not', 
   }
 })
 
-test('a click that came too early is answered, and so is the moment from which one counts', () => {
+test('a click that came too early sets a hint, and so does the moment from which one counts', () => {
   const { guard, surface } = guardOf(review)
   assert.equal(guard.hint, null)
   guard.accepts(click)

@@ -11,20 +11,20 @@ const hash = `0x${'ab'.repeat(32)}`
 const { chainId, from } = walletOrder.request
 const never = new Promise<never>(() => {})
 
-type Answers = Record<string, unknown | ((params: unknown[]) => unknown)>
+type Results = Record<string, unknown | ((params: unknown[]) => unknown)>
 
-function setUp(answers: Answers, transferId: string) {
+function setUp(results: Results, transferId: string) {
   const calls: string[] = []
   const posts: [string, unknown][] = []
   const events: FlowEvent[] = []
-  const defaults: Answers = { eth_accounts: [from], eth_chainId: chainId, eth_sendTransaction: hash }
+  const defaults: Results = { eth_accounts: [from], eth_chainId: chainId, eth_sendTransaction: hash }
   const wallets: Wallets = {
     list: () => found,
     onChange: () => () => {},
     request: async (_, method, params = []) => {
       calls.push(method)
-      const answer = { ...defaults, ...answers }[method]
-      return typeof answer === 'function' ? answer(params) : answer
+      const result = { ...defaults, ...results }[method]
+      return typeof result === 'function' ? result(params) : result
     },
   }
   const sent = { ...walletTransfer, transferId, hash }
@@ -72,7 +72,7 @@ test('a wallet that reports a switch but stays on its network gets no payment re
 for (const code of [4902, -32603, 4100]) {
   test(`a network that a wallet does not know (${code}) is added, and selected if the wallet did not switch`, async () => {
     let isThere = false
-    const answers = {
+    const results = {
       eth_chainId: () => (isThere ? chainId : '0x1'),
       wallet_switchEthereumChain: () => {
         if (!calls.includes('wallet_addEthereumChain')) refuse(code)()
@@ -80,7 +80,7 @@ for (const code of [4902, -32603, 4100]) {
       },
       wallet_addEthereumChain: null,
     }
-    const { send, calls } = setUp(answers, `t3${code}`)
+    const { send, calls } = setUp(results, `t3${code}`)
     assert.equal((await send()).type, 'walletSent')
   })
 }
@@ -93,9 +93,9 @@ test('a wallet on another account than the preview’s gets no payment request',
 })
 
 test('a request that the wallet still shows is not repeated, and no other payment is requested beside it', async () => {
-  let answer = (_: string) => {}
+  let respond = (_: string) => {}
   const shown = new Promise<string>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   const first = setUp({ eth_sendTransaction: () => shown }, 't5')
   const givenUp = new AbortController()
@@ -106,7 +106,7 @@ test('a request that the wallet still shows is not repeated, and no other paymen
   const other = setUp({}, 't6')
   assert.equal(await refusedWith(other.send()), 'walletPending')
   assert.ok(!other.calls.includes('eth_sendTransaction'))
-  answer(hash)
+  respond(hash)
   assert.equal((await again).type, 'walletSent')
   assert.equal(first.calls.filter((method) => method === 'eth_sendTransaction').length, 1)
   assert.ok(first.posts.some(([path]) => path === 'wallet/declined'))

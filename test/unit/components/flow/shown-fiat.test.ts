@@ -10,12 +10,12 @@ const sandbox = { ...session, fiatRates: { EUR: '0.92', JPY: '155' } }
 
 afterEach(() => showFiatIn(null, sandbox))
 
-const answer = JSON.stringify({ price: '1', feeInFiat: '0.04', fee: '0.04', amountInFiat: null, name: 'USDC' })
+const response = JSON.stringify({ price: '1', feeInFiat: '0.04', fee: '0.04', amountInFiat: null, name: 'USDC' })
 
-test('amounts of answers are shown in the currency that was wished, and nothing else is changed', () => {
+test('amounts of responses are converted to the chosen currency, other fields are unchanged', () => {
   showFiatIn('eur', sandbox)
   assert.equal(notation.fiatCurrency, 'EUR')
-  assert.deepEqual(readResponse(answer), {
+  assert.deepEqual(readResponse(response), {
     price: '0.92',
     feeInFiat: '0.0368',
     fee: '0.04',
@@ -34,7 +34,7 @@ test('without a rate, or with an amount that the app fixed in dollars, dollars s
   ] as const) {
     showFiatIn(value, given)
     assert.equal(notation.fiatCurrency, 'USD')
-    assert.deepEqual(readResponse(answer), JSON.parse(answer))
+    assert.deepEqual(readResponse(response), JSON.parse(response))
   }
 })
 

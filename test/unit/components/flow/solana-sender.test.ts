@@ -15,19 +15,19 @@ const request = { chainId, from, transaction: 'AQ==' }
 const account = { address: from, chains: [chainId] }
 const never = new Promise<never>(() => {})
 
-type Answers = Record<string, (params: unknown[]) => unknown>
+type Results = Record<string, (params: unknown[]) => unknown>
 
 /** `replies` are the server's to each signed transaction, the last one for all that follow. */
-function setUp(transferId: string, answers: Answers = {}, replies: unknown[] = []) {
+function setUp(transferId: string, results: Results = {}, replies: unknown[] = []) {
   const calls: [string, unknown[]][] = []
   const posts: [string, unknown][] = []
-  const defaults: Answers = { 'solana:connect': () => [account], 'solana:signTransaction': () => 'c2lnbmVk' }
+  const defaults: Results = { 'solana:connect': () => [account], 'solana:signTransaction': () => 'c2lnbmVk' }
   const wallets: Wallets = {
     list: () => found,
     onChange: () => () => {},
     request: async (_, method, params = []) => {
       calls.push([method, params])
-      return { ...defaults, ...answers }[method]?.(params)
+      return { ...defaults, ...results }[method]?.(params)
     },
   }
   const sent = { ...walletTransfer, transferId, hash: 'S1' }

@@ -29,7 +29,7 @@ for (const message of siteSamples) {
 test('the guards and the published schemas take and refuse the same messages', () => {
   let refused = 0
   const compare = (message: Message, read: (data: unknown) => unknown) => {
-    // Where the type itself is broken there is no schema to ask.
+    // Where the type itself is broken there is no schema to check.
     if (typeof message.type !== 'string' || !Object.hasOwn(schemas, message.type)) return
     const schema = schemas[message.type] as JsonSchema
     const isTaken = read(message) !== null
@@ -50,7 +50,7 @@ test('the guards and the published schemas take and refuse the same messages', (
   )
 })
 
-test('events of a newer server are told as they come, what is none is not', () => {
+test('events of a newer server are passed on unchanged, malformed ones are not', () => {
   for (const message of [{ type: 'transferDelayed' }, { type: 'integrationUpgraded', payload: { to: 2 } }])
     assert.deepEqual(readFrameMessage(message), message)
   for (const message of [{ type: 'walletDrained' }, { type: 'transferDelayed', payload: 'x' }, { type: 'transfer' }])

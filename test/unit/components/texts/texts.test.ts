@@ -63,7 +63,7 @@ function withoutForm(own: Texts, category: Intl.LDMLPluralRule): Path[] {
   const missing: Path[] = []
   let said: Path = ''
   const select = mock.method(Intl.PluralRules.prototype, 'select', () => category)
-  // A form that the text does not write is looked up in the prototype.
+  // A form that the text does not have is found in the prototype.
   Object.defineProperty(Object.prototype, category, { configurable: true, get: () => void missing.push(said) })
   for (const [path, text] of each(own)) {
     said = path
@@ -137,8 +137,8 @@ for (const language of languages) {
 
   test(`whatever is counted in ${language} has the forms of that language`, () => {
     const rules = new Intl.PluralRules(language)
-    const wanted = [...new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))].sort()
-    for (const category of wanted.filter((each) => each !== 'other'))
+    const required = [...new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))].sort()
+    for (const category of required.filter((each) => each !== 'other'))
       assert.deepEqual(withoutForm(own, category), [], category)
     assert.deepEqual(withoutForm(own, neverWritten), withoutForm(english, neverWritten))
   })

@@ -5,9 +5,9 @@ import { disambiguateNames } from '../../../../server/accounts/disambiguate-name
 const named = (...accounts: [externalId: string, name: string][]) =>
   disambiguateNames(accounts.map(([externalId, name]) => ({ externalId, name }))).map(({ name }) => name)
 
-test('accounts of the same name are told apart by the end of their ids, and others stay as they are', () => {
-  const told = named(['acc-7001', 'Main'], ['acc-8002', 'Main'], ['acc-9003', 'Savings'])
-  assert.deepEqual(told, ['Main (…7001)', 'Main (…8002)', 'Savings'])
+test('accounts with the same name get the end of their ids, and others stay as they are', () => {
+  const names = named(['acc-7001', 'Main'], ['acc-8002', 'Main'], ['acc-9003', 'Savings'])
+  assert.deepEqual(names, ['Main (…7001)', 'Main (…8002)', 'Savings'])
 })
 
 test('as much of the id is shown as it takes, or all of it', () => {

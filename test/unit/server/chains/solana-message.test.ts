@@ -57,7 +57,7 @@ test('a wallet’s account for a token is where the chain’s library says', asy
   }
 })
 
-test('which addresses a key can have is told as the chain’s library tells it', () => {
+test('which addresses a key can have is decided as by the chain’s library', () => {
   const edges = [0n, 1n, 2n, 2n ** 255n - 20n, 2n ** 255n - 19n, 2n ** 255n - 18n, 2n ** 256n - 1n]
   const ofEdge = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse()
   for (const bytes of [...edges.map(ofEdge), ...Array.from({ length: 300 }, () => randomBytes(32))]) {

@@ -1,4 +1,4 @@
-// What a wallet may add to what it was asked to sign, and that nothing else passes: messages of other wallets' making, written
+// What a wallet may add to the requested message, and that no other change passes: messages of other wallets' making, written
 // by the chain's own library.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -15,18 +15,18 @@ const random = () => base58.encode(Uint8Array.from(randomBytes(32)))
 const [from, to, blockhash, stranger] = [random(), random(), random(), random()]
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const payment = { from, to, mint, decimals: 6, units: 5_000_000n, makesAccount: true, reference: random() }
-const asked = paymentMessage(payment, blockhash)
-const own = readMessage(asked).steps
+const requested = paymentMessage(payment, blockhash)
+const own = readMessage(requested).steps
 const made = (other: Partial<Made>) => writeMessage({ steps: own, payer: from, blockhash, ...other })
 const guard = (role?: AccountRole, program?: string) => guardOf(from, stranger, role, program)
 const changed = (index: number, change: Partial<Instruction>) =>
   own.map((step, at) => (at === index ? { ...step, ...change } : step))
 
-test('the same bytes, the same steps with guards behind them: that is what was asked', () => {
-  assert.ok(matchesRequest(asked, asked))
+test('the same bytes, or the same steps followed by guards, match the request', () => {
+  assert.ok(matchesRequest(requested, requested))
   for (const count of [1, 2, 4])
     assert.ok(
-      matchesRequest(asked, made({ steps: [...own, ...Array.from({ length: count }, () => guard())] })),
+      matchesRequest(requested, made({ steps: [...own, ...Array.from({ length: count }, () => guard())] })),
       `${count}`,
     )
 })
@@ -59,22 +59,22 @@ test('anything else is not', () => {
     'no guard, and other bytes': made({ steps: own }).map((byte, at, { length }) =>
       at === length - 1 ? byte ^ 1 : byte,
     ),
-    'cut off': asked.slice(0, -1),
+    'cut off': requested.slice(0, -1),
     'with something behind': Uint8Array.from([...made({ steps: [...own, guard()] }), 0]),
     nothing: new Uint8Array(),
   }
-  for (const [name, message] of Object.entries(cases)) assert.ok(!matchesRequest(asked, message), name)
+  for (const [name, message] of Object.entries(cases)) assert.ok(!matchesRequest(requested, message), name)
 })
 
 test('no byte of it can be another: whichever is changed, it is refused', () => {
   const guarded = made({ steps: [...own, guard()] })
-  assert.ok(matchesRequest(asked, guarded))
-  // All but the guard's own: which account it looks at, and what it expects there, is the wallet's to say.
+  assert.ok(matchesRequest(requested, guarded))
+  // All but the guard's own: the wallet decides which account it reads, and what it expects there.
   const free = new Set<number>()
-  for (const bytes of [asked, guarded])
+  for (const bytes of [requested, guarded])
     for (let at = 0; at < bytes.length; at++) {
       const other = bytes.with(at, (bytes[at] ?? 0) ^ 1)
-      if (matchesRequest(asked, other)) free.add(at)
+      if (matchesRequest(requested, other)) free.add(at)
     }
   const strangersKey = Buffer.from(guarded).indexOf(base58.decode(stranger))
   const isOfGuard = (at: number) => at >= guarded.length - 8 || (at >= strangersKey && at < strangersKey + 32)

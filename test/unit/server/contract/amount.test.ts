@@ -89,7 +89,7 @@ describe('arithmetic', () => {
     assert.equal(Amount.parse('0.1').add(Amount.parse('0.2')).toString(), '0.3')
   })
 
-  test('a product is off by less than one unit, on the side that was asked for', () => {
+  test('a product is off by less than one unit, in the requested direction', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         const exact = a.scaled * b.scaled
@@ -149,7 +149,7 @@ describe('rounding', () => {
     })
   }
 
-  test('a rounded amount has no more decimals than asked for, and is off by less than one step', () => {
+  test('a rounded amount has no more decimals than requested, and is off by less than one step', () => {
     const decimals = fc.integer({ min: 0, max: scale })
     const rounding = fc.constantFrom('down', 'up', 'half-even')
     fc.assert(

@@ -28,7 +28,7 @@ const fails = (kind: FailureKind) => async () => {
 }
 const works = async () => {
   calls++
-  return 'answer'
+  return 'response'
 }
 const run = (call: () => Promise<unknown>) => own.run(call).catch((error: ExchangeFailure) => error.kind)
 const breakIt = async () => {
@@ -42,7 +42,7 @@ test('after failures in a row calls fail at once, and the exchange is left alone
   assert.deepEqual([calls, probes], [3, 0])
 })
 
-test('an answer in between, a refusal too, starts the count anew', async () => {
+test('a response in between, a refusal too, resets the count', async () => {
   for (const between of [works, fails('rejected'), fails('signInEnded'), fails('rateLimited')]) {
     await run(fails('unreachable'))
     await run(fails('timeout'))
@@ -51,7 +51,7 @@ test('an answer in between, a refusal too, starts the count anew', async () => {
   assert.equal(own.isOpen(), false)
 })
 
-test('an answer that cannot be read neither counts nor clears', async () => {
+test('an unreadable response neither counts nor resets', async () => {
   await run(fails('timeout'))
   await run(fails('timeout'))
   await run(fails('unavailable'))
@@ -64,7 +64,7 @@ test('after a pause one probe decides, and lets the call through that waits for 
   await breakIt()
   ms = 1_000
   isReached = true
-  assert.deepEqual(await Promise.all([run(works), run(works)]), ['answer', 'answer'])
+  assert.deepEqual(await Promise.all([run(works), run(works)]), ['response', 'response'])
   assert.deepEqual([probes, own.isOpen()], [1, false])
 })
 
@@ -84,26 +84,26 @@ test('probes that fail make the pauses longer, up to the longest', async () => {
   }
   isReached = true
   ms = 12_000
-  assert.equal(await run(works), 'answer')
+  assert.equal(await run(works), 'response')
   await breakIt()
   ms = 12_999
   assert.equal(await run(works), 'unavailable')
 })
 
-test('a probe that says nothing holds the call no longer than its patience', async () => {
+test('an unresponsive probe delays the call no longer than its time limit', async () => {
   own = circuit({ now, probe: () => new Promise(() => {}), failures: 1, probeWaitMs: 5 })
   await run(fails('timeout'))
   ms = 1_000
   assert.equal(await run(works), 'unavailable')
 })
 
-test('a call that is only watched is never held back, and its answer closes the circuit', async () => {
+test('a call that is only watched is never blocked, and its response closes the circuit', async () => {
   await breakIt()
-  assert.equal(await own.watch(works), 'answer')
+  assert.equal(await own.watch(works), 'response')
   assert.equal(own.isOpen(), false)
 })
 
-test('a defect of ours says nothing about the exchange', async () => {
+test('an error of our own does not count against the exchange', async () => {
   const broken = async () => {
     throw new TypeError('ours')
   }
@@ -111,31 +111,31 @@ test('a defect of ours says nothing about the exchange', async () => {
   assert.equal(own.isOpen(), false)
 })
 
-test('health is asked once for all who want it, told while fresh, and asked anew behind an older answer', async () => {
-  let asked = 0
+test('concurrent health checks share one request, which is cached while fresh and then renewed in the background', async () => {
+  let requests = 0
   const known = cachedHealth(
     async () => {
-      asked++
+      requests++
       return 'up'
     },
     { now },
   )
   assert.deepEqual(await Promise.all([known(), known()]), ['up', 'up'])
-  assert.equal(asked, 1)
+  assert.equal(requests, 1)
   ms = 2_999
   await known()
-  assert.equal(asked, 1)
+  assert.equal(requests, 1)
   ms = 10_000
   await Promise.all([known(), known()])
-  assert.equal(asked, 2)
+  assert.equal(requests, 2)
 })
 
 test('health that does not come is down, and one that came late is degraded', async () => {
-  let answer = (_: 'up') => {}
-  const known = cachedHealth(() => new Promise((resolve) => (answer = resolve)), { now, waitMs: 5 })
+  let respond = (_: 'up') => {}
+  const known = cachedHealth(() => new Promise((resolve) => (respond = resolve)), { now, waitMs: 5 })
   assert.equal(await known(), 'down')
   ms = 8_000
-  answer('up')
+  respond('up')
   await new Promise((resolve) => setImmediate(resolve))
   assert.equal(await known(), 'degraded')
 })

@@ -111,16 +111,16 @@ test('no exchange is believed that a transfer brings its sender money, or that i
   const odd = [{ networkFee: below }, { exchangeFee: below }, { minimum: below }, { step: below }]
   const routes = [...odd.map((change) => ({ ...whole, ...change })), whole]
   const quote = { adapterState: '', networkFee: fee, exchangeFee: Amount.zero, fromAddress: '', estimatedSeconds: 60 }
-  let told = { ...quote, expiresInSeconds: null }
+  let response = { ...quote, expiresInSeconds: null }
   const exchange = validated({
     ...script.exchange,
     holdings: async () => [{ symbol: 'USDC', name: 'USD Coin', available: minimum, routes }],
-    quote: async () => told,
+    quote: async () => response,
   })
   assert.deepEqual((await exchange.holdings({}, ''))[0]?.routes, [whole])
   assert.equal((await exchange.quote({}, '', order)).networkFee, fee)
   for (const change of odd.slice(0, 2)) {
-    told = { ...quote, expiresInSeconds: null, ...change }
+    response = { ...quote, expiresInSeconds: null, ...change }
     await assert.rejects(exchange.quote({}, '', order), ExchangeFailure)
   }
 })

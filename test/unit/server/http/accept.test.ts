@@ -17,7 +17,7 @@ const headers: [string | undefined, boolean][] = [
   ['application/problem+json;q=0.5, */*', false],
 ]
 for (const [accept, wants] of headers) {
-  test(`Accept: ${accept ?? '(none)'} ${wants ? 'asks for' : 'does not ask for'} problem details`, () => {
+  test(`Accept: ${accept ?? '(none)'} ${wants ? 'selects' : 'does not select'} problem details`, () => {
     assert.equal(wantsProblem(accept), wants)
   })
 }

@@ -13,12 +13,12 @@ for (const network of all) {
   describe(network.name, () => {
     const { right, objectionable = [], mistyped, wrong } = publishedAddresses[network.key] ?? assert.fail()
 
-    test('a right address is answered in its canonical spelling, which stays as it is', () => {
+    test('a valid address is returned in its canonical spelling, which stays as it is', () => {
       for (const each of right) {
-        const [given, answered] = typeof each === 'string' ? [each, each] : each
-        assert.deepEqual(network.checkAddress(given), { ok: true, address: answered })
-        assert.deepEqual(network.checkAddress(answered), { ok: true, address: answered })
-        assert.equal(network.objectTo(answered), null, answered)
+        const [given, canonical] = typeof each === 'string' ? [each, each] : each
+        assert.deepEqual(network.checkAddress(given), { ok: true, address: canonical })
+        assert.deepEqual(network.checkAddress(canonical), { ok: true, address: canonical })
+        assert.equal(network.objectTo(canonical), null, canonical)
       }
     })
 

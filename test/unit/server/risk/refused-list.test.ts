@@ -30,10 +30,10 @@ test('without a list nothing is refused', () => {
   assert.equal(readRefusedList(networks, '').size, 0)
 })
 
-test('a line that is no address is told by its number, since it would protect nobody', () => {
+test('a line that is no address is reported by its number', () => {
   assert.throws(() => readRefusedList(networks, `${evm}\nnobody\n\n${evm.slice(0, -1)}`), { lines: [2, 4] })
 })
 
-test('a list that cannot be read keeps the server from starting', () => {
+test('a list that cannot be read stops the server from starting', () => {
   assert.throws(() => readConfig({ REFUSED_ADDRESSES: 'no/such/file.txt' }), /REFUSED_ADDRESSES .*no\/such\/file\.txt/)
 })

@@ -15,7 +15,7 @@ const cases: [wish: string | undefined, accept: string | undefined, language: st
   ['"><script>', '*;q=nonsense,,;', 'en', 'en'],
 ]
 for (const [wish, accept, language, locale] of cases)
-  test(`the wish ${wish} with ${accept} is told in ${language}, written as in ${locale}`, () =>
+  test(`the parameter ${wish} with ${accept} is shown in ${language}, formatted as in ${locale}`, () =>
     assert.deepEqual(chooseLanguage(had, wish, accept), { language, locale }))
 
 test('three languages read from the right', () => {

@@ -44,7 +44,7 @@ test('master keys of the wrong length are refused', () => {
   assert.equal(parseMasterKeys(`2:${randomBytes(32).toString('base64url')}`).current.id, '2')
 })
 
-test('the generated key is kept, readable by its owner only', () => {
+test('the generated key is stored, readable by its owner only', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys')
   const first = generatedKeyRing(folder)
   assert.ok(first.current.bytes.equals(generatedKeyRing(folder).current.bytes))

@@ -53,6 +53,6 @@ test('an operator has a way to success and to failure from every state that has 
   }
 })
 
-test('no state that has not ended is told as failed', () => {
+test('no open state is reported as failed', () => {
   for (const state of transferStates.filter((each) => !ended.includes(each))) assert.notEqual(statusOf(state), 'Failed')
 })

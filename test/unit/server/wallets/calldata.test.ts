@@ -6,7 +6,7 @@ import { toHex, tokenTransferData } from '../../../../server/wallets/calldata.ts
 const units = [1n, 10_500_000n, 2n ** 128n - 1n, 2n ** 256n - 1n]
 const addresses = ['0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61', `0x${'f'.repeat(40)}`, `0x${'0'.repeat(39)}1`]
 
-test('what a wallet is asked to sign is what an ABI encoder writes, and is read back as the same', () => {
+test('the calldata to sign equals that of an ABI encoder, and is decoded to the same call', () => {
   for (const address of addresses) {
     for (const amount of units) {
       const to = getAddress(address)

@@ -114,7 +114,7 @@ for (const look of [
   `color-bg:${'a'.repeat(300)}`,
   '</style><script>',
 ])
-  test(`not taken as a look: ${look.slice(0, 40)}`, () => {
+  test(`invalid theme parameter: ${look.slice(0, 40)}`, () => {
     const { properties } = readThemeParams({ look })
     assert.deepEqual(
       properties.filter(([, value]) => value !== 'a'),

@@ -181,6 +181,7 @@ export interface TokenAmount {
 
 export interface Preview {
   previewId: string
+  /** Seconds left until the preview expires, at the time of the response. */
   expiresIn: number
   fromName: string
   toAddress: string

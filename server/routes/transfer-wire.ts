@@ -52,12 +52,17 @@ function networkToWire(symbol: string, entry: ConfiguredNetwork): z.infer<typeof
   }
 }
 
+/** The whole time for which a preview is valid. The time left is `secondsLeft` in `link/link-wire.ts`. */
+function lifetimeSeconds({ createdAt, expiresAt }: Preview): number {
+  return Math.round((expiresAt.getTime() - createdAt.getTime()) / 1000)
+}
+
 export function previewToWire(preview: Preview): z.infer<typeof PreviewResult> {
   const { terms } = preview
   const step = requiredActionOf(terms)
   return {
     PreviewId: preview.id,
-    ExpiresIn: Math.round((preview.expiresAt.getTime() - preview.createdAt.getTime()) / 1000),
+    ExpiresIn: lifetimeSeconds(preview),
     FromAddress: terms.fromAddress,
     ToAddress: terms.toAddress,
     AddressTag: terms.addressTag,

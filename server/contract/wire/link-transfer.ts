@@ -87,7 +87,7 @@ const WalletChain = z
 export const LinkPreview = z
   .object({
     previewId: Id,
-    expiresIn: z.number().describe('In seconds.'),
+    expiresIn: z.number().describe('Seconds left until the preview expires, unlike `ExpiresIn` of the API.'),
     fromName: z.string(),
     fromAddress: z.string().describe('Empty if the exchange does not state its sending address.'),
     toAddress: z.string(),

@@ -15,7 +15,7 @@ const UserStep = z
 export const PreviewResult = z
   .object({
     PreviewId: Id.describe('For execute, before it expires.'),
-    ExpiresIn: z.int().describe('Lifetime of the preview in seconds.'),
+    ExpiresIn: z.int().describe('Lifetime of the preview in seconds, from its creation.'),
     FromAddress: z.string().describe('Empty if the exchange does not state its sending address.'),
     ToAddress: z.string(),
     AddressTag: z.string().describe('Memo or destination tag, empty for none. Additive.'),

@@ -92,6 +92,11 @@ function feesToLink(terms: TransferTerms) {
   }
 }
 
+/** The time left until `end`, with fractions of a second: `expiresIn` of a session, a preview and a payment. 0 after `end`. */
+export function secondsLeft(end: Date, now: Date): number {
+  return Math.max(0, (end.getTime() - now.getTime()) / 1000)
+}
+
 export function previewToLink(
   preview: Preview,
   { now, simulated, wallet }: { now: Date; simulated: boolean; wallet: z.infer<typeof LinkPreview>['wallet'] },
@@ -100,7 +105,7 @@ export function previewToLink(
   const step = requiredActionOf(terms)
   return {
     previewId: preview.id,
-    expiresIn: Math.max(0, (preview.expiresAt.getTime() - now.getTime()) / 1000),
+    expiresIn: secondsLeft(preview.expiresAt, now),
     fromName: terms.fromName,
     fromAddress: terms.fromAddress,
     toAddress: terms.toAddress,

@@ -20,7 +20,7 @@ import { transferToResume } from '../../transfers/transfer-list.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferContent } from './follow-link-transfer.ts'
-import { accountToLink } from './link-wire.ts'
+import { accountToLink, secondsLeft } from './link-wire.ts'
 import { openLinkEndpoint, SessionBody } from './open-link-endpoints.ts'
 
 export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -58,7 +58,7 @@ async function sessionContent(
   const account = session.accountId === null ? null : await loadAccount(deps, link.clientId, session.accountId)
   return {
     linkId: link.id,
-    expiresIn: Math.max(0, Math.round((session.expiresAt.getTime() - deps.now().getTime()) / 1000)),
+    expiresIn: Math.round(secondsLeft(session.expiresAt, deps.now())),
     client: { name: client?.name ?? '', origin: link.origin },
     callbackUrl: link.callbackUrl,
     transfersEnabled: link.transfersEnabled,

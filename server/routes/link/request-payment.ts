@@ -14,6 +14,7 @@ import { paymentWatchSeconds, type RequestedPayment, requestPayment } from '../.
 import { fiatText, readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { checkFixed, findLinkDestination } from './link-terms.ts'
+import { secondsLeft } from './link-wire.ts'
 import { PaymentBody, requestPaymentEndpoint } from './request-payment-endpoint.ts'
 import { transferSession } from './send-link-transfer.ts'
 
@@ -37,11 +38,11 @@ function paymentToLink(
   { environment, now }: RouteDeps,
   { terms, uri, transfer }: RequestedPayment,
 ): z.infer<typeof LinkPayment> {
-  const endsAt = transfer === null ? 0 : transfer.createdAt.getTime() + paymentWatchSeconds * 1_000
+  const endsAt = new Date(transfer === null ? 0 : transfer.createdAt.getTime() + paymentWatchSeconds * 1_000)
   return {
     transferId: transfer?.id ?? null,
     watched: transfer !== null,
-    expiresIn: Math.max(0, Math.round((endsAt - now().getTime()) / 1_000)),
+    expiresIn: Math.round(secondsLeft(endsAt, now())),
     paymentUri: uri,
     qr: qrCode(uri ?? terms.toAddress),
     address: terms.toAddress,

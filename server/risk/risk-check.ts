@@ -15,8 +15,8 @@ import { exchangeTag } from './exchange-tag.ts'
 import { forbiddenAddress } from './forbidden-address.ts'
 import { gasForFee } from './gas-for-fee.ts'
 import { linkDestination } from './link-destination.ts'
+import { operatorBlocklist } from './operator-blocklist.ts'
 import { originAddress } from './origin-address.ts'
-import { refusedAddress } from './refused-address.ts'
 import type {
   DestinationCheck,
   NamedDestination,
@@ -34,7 +34,7 @@ const destinationChecks: readonly DestinationCheck[] = [
   tokenOnNetwork,
   addressFormat,
   destinationTag,
-  refusedAddress,
+  operatorBlocklist,
   forbiddenAddress,
   linkDestination,
 ]

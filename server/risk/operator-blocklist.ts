@@ -1,7 +1,7 @@
 import type { DestinationToCheck, RiskDeps, RiskRefusal } from './risk-subject.ts'
 
-/** The operator has not blocked the address. The error gives no reason, because the law may forbid naming it. */
-export async function refusedAddress(
+/** The address is not on the list that the operator has blocked (`REFUSED_ADDRESSES`, refused-list.ts). The error gives no reason, because the law may forbid naming it. */
+export async function operatorBlocklist(
   { refused }: RiskDeps,
   { network, destination, field }: DestinationToCheck,
 ): Promise<RiskRefusal | null> {

@@ -12,8 +12,8 @@ import { amountLimits } from './amount-limits.ts'
 import { balanceWithFee } from './balance-with-fee.ts'
 import { destinationTag } from './destination-tag.ts'
 import { exchangeTag } from './exchange-tag.ts'
-import { forbiddenAddress } from './forbidden-address.ts'
 import { gasForFee } from './gas-for-fee.ts'
+import { irrecoverableAddress } from './irrecoverable-address.ts'
 import { linkDestination } from './link-destination.ts'
 import { operatorBlocklist } from './operator-blocklist.ts'
 import { originAddress } from './origin-address.ts'
@@ -35,7 +35,7 @@ const destinationChecks: readonly DestinationCheck[] = [
   addressFormat,
   destinationTag,
   operatorBlocklist,
-  forbiddenAddress,
+  irrecoverableAddress,
   linkDestination,
 ]
 

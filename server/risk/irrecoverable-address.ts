@@ -1,7 +1,10 @@
 import type { DestinationToCheck, RiskDeps, RiskRefusal } from './risk-subject.ts'
 
-/** Refuses addresses that cannot return funds: those that the network forbids, and contracts of tokens. */
-export async function forbiddenAddress(
+/**
+ * Refuses addresses from which the assets cannot be recovered: those that the network objects to, such as burn addresses, and the
+ * contracts of tokens.
+ */
+export async function irrecoverableAddress(
   _deps: RiskDeps,
   { network, destination: { address }, field }: DestinationToCheck,
 ): Promise<RiskRefusal | null> {

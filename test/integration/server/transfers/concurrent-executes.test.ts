@@ -1,4 +1,4 @@
-// Executes of one preview that run beside each other: whichever sends, each is told of the same transfer.
+// Concurrent executes of one preview: one of them sends, and all return the same transfer.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
@@ -14,15 +14,15 @@ afterEach(() => engine.close())
 
 const oneTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Of two executes that have looked at the account, one sends before the other has heard what it holds. */
+/** Two executes read the balance. One sends before the other has its response. */
 async function besideOneThatSends(heard: (holdings: ExchangeHolding[]) => ExchangeHolding[]) {
   const preview = await engine.preview('999')
   const { exchange, orders } = engine.script
   const { holdings } = exchange
-  let looks = 0
+  let reads = 0
   exchange.holdings = async (...call) => {
-    looks += 1
-    const isSecond = looks === 2
+    reads += 1
+    const isSecond = reads === 2
     const held = await holdings(...call)
     if (!isSecond) return held
     while (orders.length === 0) await oneTurn()
@@ -34,7 +34,7 @@ async function besideOneThatSends(heard: (holdings: ExchangeHolding[]) => Exchan
   return { first, second }
 }
 
-test('an execute that finds the balance spent by the one beside it is told of its transfer', async () => {
+test('an execute that finds the balance spent by a concurrent one returns its transfer', async () => {
   const { first, second } = await besideOneThatSends((holdings) =>
     holdings.map((holding) => ({ ...holding, available: Amount.zero })),
   )
@@ -42,7 +42,7 @@ test('an execute that finds the balance spent by the one beside it is told of it
   assert.equal(second.transfer.id, first.transfer.id)
 })
 
-test('an execute that meets an outage while another one sends is told of its transfer', async () => {
+test('an execute that meets an outage while another one sends returns its transfer', async () => {
   const { first, second } = await besideOneThatSends(() => {
     throw new ExchangeFailure('timeout')
   })

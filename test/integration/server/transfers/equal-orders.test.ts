@@ -34,7 +34,7 @@ async function previewed(amount: string, networkFee: string): Promise<Preview> {
 }
 
 async function follow() {
-  for (let look = 0; look < 120; look++) {
+  for (let poll = 0; poll < 120; poll++) {
     engine.wait(10_000)
     await engine.follow()
   }

@@ -28,7 +28,7 @@ test('executing sends one withdrawal, with what was previewed', async () => {
   assert.equal(order?.networkKey, 'base')
 })
 
-test('the same preview again answers with the same transfer and sends nothing', async () => {
+test('executing a preview again returns the same transfer and sends nothing', async () => {
   const preview = await engine.preview()
   await engine.execute(preview)
   engine.wait(3_600_000)
@@ -70,7 +70,7 @@ test('an expired preview cannot be executed', async () => {
   assert.equal(engine.script.orders.length, 0)
 })
 
-test('a preview that was told to have expired has done so for every clock', async () => {
+test('a preview that was reported as expired has expired for every clock', async () => {
   const preview = await engine.preview()
   engine.wait(300_001)
   await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
@@ -79,7 +79,7 @@ test('a preview that was told to have expired has done so for every clock', asyn
   assert.equal(engine.script.orders.length, 0)
 })
 
-test('a transfer and its attempt are written before the exchange is asked', async () => {
+test('a transfer and its attempt are written before the request to the exchange', async () => {
   const preview = await engine.preview()
   let written: unknown
   engine.script.outcomes = [
@@ -97,7 +97,7 @@ test('a transfer and its attempt are written before the exchange is asked', asyn
   assert.equal((written as unknown[]).length, 1)
 })
 
-test('a lost answer is pending and unknown, never failed', async () => {
+test('a lost response is pending and unknown, never failed', async () => {
   engine.script.outcomes = [loseResponse]
   const result = await engine.execute(await engine.preview())
   assert.equal(result.outcome, 'succeeded')
@@ -118,7 +118,7 @@ test('an adapter that throws while it sends proves nothing', async () => {
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
 })
 
-test('a refusal by the exchange is final, and says where the funds are', async () => {
+test('a rejection by the exchange is final, and states where the funds are', async () => {
   engine.script.outcomes = [() => ({ kind: 'rejected', code: 'rejected' })]
   const preview = await engine.preview()
   const result = await engine.execute(preview)
@@ -137,7 +137,7 @@ test('an exchange that cannot be reached before the send leaves the preview as i
   assert.equal((await engine.execute(preview)).outcome, 'succeeded')
 })
 
-test('a code that is asked for neither spends the preview nor lengthens its life', async () => {
+test('a required code neither spends the preview nor lengthens its life', async () => {
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
   const preview = await engine.preview()
   assert.equal((await engine.execute(preview)).outcome, 'mfaRequired')
@@ -149,7 +149,7 @@ test('a code that is asked for neither spends the preview nor lengthens its life
   assert.equal(engine.script.orders[1]?.clientReference, engine.script.orders[0]?.clientReference)
 })
 
-test('executes beside the one that meets the question for a code are told of the question, not of a transfer', async () => {
+test('executes beside the one that requires a code return the requirement, not a transfer', async () => {
   engine.script.outcomes = [
     async () => {
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -180,7 +180,7 @@ test('a code that came too late costs no try', async () => {
   assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
 })
 
-test('a code that cannot be one is passed over where none is asked for, and refused where one is', async () => {
+test('a malformed code is ignored where none is required, and refused where one is', async () => {
   assert.equal((await engine.execute(await engine.preview(), 'n/a')).outcome, 'succeeded')
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' })]
   const preview = await engine.preview()
@@ -242,7 +242,7 @@ test('a database that fails after the send leaves the transfer pending', async (
   assert.equal(engine.script.orders.length, 1)
 })
 
-test('what the exchange said of a code is answered though the storage fails right after it was written', async () => {
+test('a code result of the exchange is returned though the storage fails right after writing it', async () => {
   const preview = await engine.preview()
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' })]
   await engine.execute(preview)
@@ -282,20 +282,20 @@ test('a request that was lost is never sent again', async () => {
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })
 
-test('a transfer told of beside the question for a code stays readable, and ends as not sent when no code comes', async () => {
+test('a transfer that was returned while a code was required stays readable, and ends as not sent when no code comes', async () => {
   const preview = await engine.preview()
-  let askForCode = () => {}
+  let requireCode = () => {}
   engine.script.outcomes = [
     () =>
       new Promise((resolve) => {
-        askForCode = () => resolve({ kind: 'mfaRequired', method: 'totp' })
+        requireCode = () => resolve({ kind: 'mfaRequired', method: 'totp' })
       }),
   ]
   const first = engine.execute(preview)
   while (engine.script.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
   const beside = await engine.execute(preview)
   assert.ok('transfer' in beside)
-  askForCode()
+  requireCode()
   assert.equal((await first).outcome, 'mfaRequired')
   const read = () => clientTransfer(engine.deps.database.query, engine.clientId, beside.transfer.id)
   assert.equal(statusOf((await read()).state), 'Pending')
@@ -304,7 +304,7 @@ test('a transfer told of beside the question for a code stays readable, and ends
   assert.equal(statusDetailOf((await read()).state), 'NotSent')
 })
 
-test('a preview that was told to have expired stays so for a process whose clock is behind', async () => {
+test('a preview that was reported as expired stays so for a process whose clock is behind', async () => {
   const preview = await engine.preview()
   engine.wait(300_001)
   await assert.rejects(engine.execute(preview), failsAs('previewExpired'))
@@ -313,7 +313,7 @@ test('a preview that was told to have expired stays so for a process whose clock
   assert.equal(engine.script.orders.length, 0)
 })
 
-test('an execute too late is told of the transfer that was begun in time', async () => {
+test('an execute after expiry returns the transfer that was begun in time', async () => {
   const preview = await engine.preview()
   const { query } = engine.deps.database
   // It has read that there is no transfer yet when the other begins, and finds its time over when it goes on.
@@ -334,7 +334,7 @@ test('an execute too late is told of the transfer that was begun in time', async
   assert.equal(((await late) as { outcome: string }).outcome, 'succeeded')
 })
 
-/** The first look for a transfer finds none. */
+/** The first read of the transfer finds none. */
 function blindOnce(query: typeof engine.deps.database.query): typeof query {
   let blind = true
   return new Proxy(query, {

@@ -21,14 +21,14 @@ async function executed(): Promise<Preview> {
   return preview
 }
 
-/** From now on the exchange says this of every withdrawal it made. */
-function tell(change: Partial<Withdrawal>) {
+/** From now on the exchange reports this change for every withdrawal it made. */
+function reportWithdrawals(change: Partial<Withdrawal>) {
   for (const [reference, withdrawal] of engine.script.made)
     engine.script.made.set(reference, { ...withdrawal, ...change })
 }
 
-function tellHash() {
-  tell({ state: 'sent', hash })
+function reportHash() {
+  reportWithdrawals({ state: 'sent', hash })
 }
 
 async function follow(ms = 1_000) {
@@ -38,7 +38,7 @@ async function follow(ms = 1_000) {
 
 test('a transfer succeeds when the chain has confirmed what was previewed', async () => {
   const preview = await executed()
-  tellHash()
+  reportHash()
   await follow()
   const confirming = await engine.transferOf(preview)
   assert.equal(confirming.state, 'Confirming')
@@ -60,7 +60,7 @@ for (const [what, wrong] of [
 ] as const) {
   test(`a mined transaction with ${what} does not make a transfer succeed`, async () => {
     const preview = await executed()
-    tellHash()
+    reportHash()
     await follow()
     engine.mined.set(hash, { ...paymentFor(await engine.transferOf(preview), 9), ...wrong })
     await follow()
@@ -70,7 +70,7 @@ for (const [what, wrong] of [
 
 test('the word of the exchange alone does not make a transfer succeed', async () => {
   const preview = await executed()
-  tell({ state: 'completed', hash })
+  reportWithdrawals({ state: 'completed', hash })
   await follow()
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Confirming')
@@ -78,7 +78,7 @@ test('the word of the exchange alone does not make a transfer succeed', async ()
 
 test('a reorganised chain takes confirmations back', async () => {
   const preview = await executed()
-  tellHash()
+  reportHash()
   await follow()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 2))
   await follow()
@@ -91,7 +91,7 @@ test('a reorganised chain takes confirmations back', async () => {
 
 test('a reorganised chain takes confirmations back while the exchange cannot be reached', async () => {
   const preview = await executed()
-  tellHash()
+  reportHash()
   await follow()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 2))
   await follow()
@@ -103,13 +103,13 @@ test('a reorganised chain takes confirmations back while the exchange cannot be 
 
 test('a withdrawal whose transaction reverted is followed when the exchange sends it again', async () => {
   const preview = await executed()
-  tellHash()
+  reportHash()
   await follow()
   const reverted = { ...paymentFor(await engine.transferOf(preview), 9), succeeded: false }
   engine.mined.set(hash, reverted)
   await follow()
   const again = `0x${'cd'.repeat(32)}`
-  tell({ hash: again })
+  reportWithdrawals({ hash: again })
   await follow()
   assert.equal((await engine.transferOf(preview)).hash, again)
   engine.mined.set(again, paymentFor(await engine.transferOf(preview), 3))
@@ -119,23 +119,23 @@ test('a withdrawal whose transaction reverted is followed when the exchange send
 
 test('a withdrawal that the exchange gives back fails the transfer', async () => {
   const preview = await executed()
-  tell({ state: 'failed' })
+  reportWithdrawals({ state: 'failed' })
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Returned')
 })
 
 test('an unknown status word of the exchange changes nothing', async () => {
   const preview = await executed()
-  tell({ state: 'unknown' })
+  reportWithdrawals({ state: 'unknown' })
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })
 
-test('a withdrawal whose answer was lost is found and followed to its end', async () => {
+test('a withdrawal whose response was lost is found and followed to its end', async () => {
   engine.script.outcomes = [loseResponse]
   const preview = await executed()
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
-  tellHash()
+  reportHash()
   await follow()
   await follow()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
@@ -143,7 +143,7 @@ test('a withdrawal whose answer was lost is found and followed to its end', asyn
   assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
 })
 
-test('an unknown withdrawal stays unknown while the exchange cannot be asked', async () => {
+test('an unknown withdrawal stays unknown while the exchange cannot be reached', async () => {
   engine.script.outcomes = [loseRequest]
   const preview = await executed()
   engine.script.unreachable = true
@@ -151,7 +151,7 @@ test('an unknown withdrawal stays unknown while the exchange cannot be asked', a
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
 })
 
-test('absence is believed only behind the fence, the bound, and enough complete looks', async () => {
+test('absence is accepted only after the fence, the time bound, and enough complete polls', async () => {
   engine.script.outcomes = [loseRequest]
   const preview = await executed()
   await follow(30_000 + 1_000 + 10_000)
@@ -184,7 +184,7 @@ for (const jumpsMs of [[0], [2_000], [30_000], [0, 1_000]]) {
   })
 }
 
-test('a process that died during the send leaves a transfer that is looked after, not sent again', async () => {
+test('a process that died during the send leaves a transfer that is polled, not sent again', async () => {
   const preview = await engine.preview()
   engine.script.outcomes = [
     (order, made) => {
@@ -203,14 +203,14 @@ test('a process that died during the send leaves a transfer that is looked after
 test('a withdrawal under our reference that is not the one ordered is not taken for it', async () => {
   engine.script.outcomes = [loseResponse]
   const preview = await executed()
-  tell({ address: '0x0000000000000000000000000000000000000009' })
+  reportWithdrawals({ address: '0x0000000000000000000000000000000000000009' })
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
 })
 
 test('the timeline is numbered without gap and chained by hash', async () => {
   const preview = await executed()
-  tellHash()
+  reportHash()
   await follow()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
   await follow()
@@ -261,9 +261,9 @@ test('a withdrawal whose amount differs by the fee is not taken for this one', a
   assert.equal((await engine.transferOf(made)).state, 'Submitted')
 })
 
-test('a transfer whose sign-in the exchange has ended asks for an operator, and goes on by a later sign-in of the same account', async () => {
+test('a transfer whose sign-in the exchange has ended needs an operator, and goes on by a later sign-in of the same account', async () => {
   const preview = await executed()
-  tellHash()
+  reportHash()
   engine.script.ended.add('secret-1')
   await follow()
   const stuck = await engine.transferOf(preview)
@@ -276,7 +276,7 @@ test('a transfer whose sign-in the exchange has ended asks for an operator, and 
   assert.deepEqual([ended.state, ended.attention], ['Succeeded', null])
 })
 
-test('a transfer that an exchange holds for over a day asks for an operator, once', async () => {
+test('a transfer that an exchange holds for over a day needs an operator, once', async () => {
   const preview = await executed()
   for (let hour = 0; hour < 30; hour++) await follow(3_600_000)
   const transfer = await engine.transferOf(preview)

@@ -1,4 +1,4 @@
-// Whose turn it is to be looked at, exchange by exchange.
+// Which transfers are polled next, exchange by exchange.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
@@ -20,16 +20,16 @@ async function executed(): Promise<Preview> {
   return preview
 }
 
-test('an exchange that hangs holds up no other transfers, and those of an exchange that is gone wait for an operator', async () => {
+test('an exchange that hangs delays no other transfers, and those of a removed exchange need an operator', async () => {
   const { exchange } = engine.script
   const [hanging, other, stranded] = [await executed(), await executed(), await executed()]
   await moveTo('other', other)
-  await moveTo('gone', stranded)
+  await moveTo('removed', stranded)
   await makeOld(stranded)
   for (const withdrawal of engine.script.made.values()) withdrawal.hash = `0x${'ab'.repeat(32)}`
-  let asked = () => {}
-  const isAsked = new Promise<void>((resolve) => {
-    asked = resolve
+  let markRequested = () => {}
+  const isRequested = new Promise<void>((resolve) => {
+    markRequested = resolve
   })
   let letGo = (_: undefined) => {}
   const held = new Promise<undefined>((resolve) => {
@@ -38,14 +38,14 @@ test('an exchange that hangs holds up no other transfers, and those of an exchan
   const hangs: Exchange = {
     ...exchange,
     getWithdrawal: () => {
-      asked()
+      markRequested()
       return held
     },
   }
   const deps = { ...engine.deps, exchanges: registryOf([hangs, { ...exchange, type: 'other' }]) }
   engine.wait(1_000)
   const passes = Promise.all([...deps.exchanges.all, null].map((each) => followTransfers(deps, each)))
-  await isAsked
+  await isRequested
   await until(async () => (await engine.transferOf(other)).state === 'Confirming')
   await until(async () => (await engine.transferOf(stranded)).attention !== null)
   assert.equal((await engine.transferOf(hanging)).state, 'Submitted')
@@ -53,7 +53,7 @@ test('an exchange that hangs holds up no other transfers, and those of an exchan
   await passes
 })
 
-test('a clock that was far ahead keeps nobody from looking', async () => {
+test('a clock that was far ahead delays no poll', async () => {
   const { deps } = engine
   const preview = await executed()
   const ahead = { ...deps, now: () => new Date(deps.now().getTime() + 86_400_000) }
@@ -67,7 +67,7 @@ test('a clock that was far ahead keeps nobody from looking', async () => {
   await rescheduleSkewed(deps)
   assert.equal((await claimDue(deps, engine.script.exchange, 'third')).length, 1)
   engine.wait(engine.script.exchange.recovery.leaseMs - 1)
-  assert.equal((await claimDue(deps, engine.script.exchange, 'fourth')).length, 0, 'a lease that is good is kept')
+  assert.equal((await claimDue(deps, engine.script.exchange, 'fourth')).length, 0, 'a valid lease stays')
 })
 
 async function moveTo(type: string, preview: Preview): Promise<void> {

@@ -11,7 +11,7 @@ beforeEach(async () => {
   engine = await startEngine()
   const policies = { ...productionLimits, code: { quota: 7, windowSeconds: 86_400 } }
   engine.deps.limits = rateLimits(policies, { buckets: memoryBuckets(), now: engine.deps.now })
-  // Asks for a code; only 123456 is right.
+  // Requires a code; only 123456 is right.
   engine.script.outcomes = [
     (order, made) => {
       if (order.mfaCode === null) return { kind: 'mfaRequired', method: 'totp' }
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => engine.close())
 
 /** A preview that waits for its code. */
-async function asked(amount: string) {
+async function previewAwaitingCode(amount: string) {
   const preview = await engine.preview(amount)
   await engine.execute(preview)
   return preview
@@ -36,18 +36,18 @@ const outcomeOf = (promise: ReturnType<Engine['execute']>) =>
 test('new previews give no new tries: wrong codes count for the account, over all of them', async () => {
   const outcomes: string[] = []
   for (const amount of ['20', '21', '22']) {
-    const preview = await asked(amount)
+    const preview = await previewAwaitingCode(amount)
     for (let n = 0; n < 3; n++) outcomes.push(await outcomeOf(engine.execute(preview, '000000')))
   }
   assert.deepEqual(outcomes, [...Array(7).fill('mfaFailed'), 'rateLimited', 'rateLimited'])
   const codes = engine.script.orders.filter((order) => order.mfaCode !== null)
   assert.equal(codes.length, 7)
   engine.wait(86_400_000)
-  assert.equal(await outcomeOf(engine.execute(await asked('23'), '123456')), 'succeeded')
+  assert.equal(await outcomeOf(engine.execute(await previewAwaitingCode('23'), '123456')), 'succeeded')
 })
 
-test('right codes use no tries up, and neither does asking', async () => {
+test('right codes use up no attempts, and neither do requests for a code', async () => {
   for (let n = 0; n < 20; n++) {
-    assert.equal(await outcomeOf(engine.execute(await asked(`${n + 30}`), '123456')), 'succeeded')
+    assert.equal(await outcomeOf(engine.execute(await previewAwaitingCode(`${n + 30}`), '123456')), 'succeeded')
   }
 })

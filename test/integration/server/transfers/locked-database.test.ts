@@ -1,4 +1,4 @@
-// A database that somebody else holds: refused before anything is sent, and borne after.
+// A database that another connection has locked: an error before anything is sent, a later write after.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ test('a locked database refuses an execute before anything is sent', async () =>
   assert.equal(engine.script.orders.length, 1)
 })
 
-test('a database that is locked while the exchange answers leaves the transfer pending, and the outcome is stored later', async () => {
+test('a database that is locked while the exchange responds leaves the transfer pending, and the outcome is stored later', async () => {
   const writes = pendingWrites()
   engine.deps.pendingWrites = writes
   const preview = await engine.preview('30')

@@ -32,10 +32,10 @@ async function waitingForCode(): Promise<Preview> {
 
 test('it was undone, and another execute with the code has written the same: one of the two sends', async () => {
   const preview = await waitingForCode()
-  const answered = Promise.withResolvers<void>()
+  const responded = Promise.withResolvers<void>()
   engine.script.outcomes = [
     async (order, made) => {
-      await answered.promise
+      await responded.promise
       return accept(order, made)
     },
   ]
@@ -49,7 +49,7 @@ test('it was undone, and another execute with the code has written the same: one
   while (engine.script.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
   for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
   assert.equal(engine.script.orders.length, 1)
-  answered.resolve()
+  responded.resolve()
   await Promise.all([winner, late])
   assert.equal(engine.script.orders.length, 1)
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')

@@ -15,20 +15,20 @@ function pacedBy(database: Database, clock: { ms: number }): PollRate {
 
 const allowing = (pollsPerSecond: number) => ({ ...scriptedExchange().exchange, pollsPerSecond })
 
-/** Looks in ten seconds. */
+/** Polls in ten seconds. */
 async function pollsIn(paces: PollRate[], clock: { ms: number }): Promise<number> {
   const exchange = allowing(5)
-  let asked = 0
+  let polls = 0
   for (const end = clock.ms + 10_000; clock.ms < end; clock.ms += 100) {
-    for (const pace of paces) if (await pace.take(exchange)) asked++
+    for (const pace of paces) if (await pace.take(exchange)) polls++
   }
-  return asked
+  return polls
 }
 
-test('an exchange is asked no oftener than it allows, however many transfers wait', async () => {
+test('an exchange is polled no oftener than it allows, however many transfers wait', async () => {
   const clock = { ms: 1_000_000 }
-  const asked = await pollsIn([pacedBy(await openStorageUnderTest(), clock)], clock)
-  assert.ok(asked >= 50 && asked <= 55, `${asked} polls in ten seconds`)
+  const polls = await pollsIn([pacedBy(await openStorageUnderTest(), clock)], clock)
+  assert.ok(polls >= 50 && polls <= 55, `${polls} polls in ten seconds`)
 })
 
 test('a clock that jumps back gives nothing away', async () => {
@@ -39,10 +39,10 @@ test('a clock that jumps back gives nothing away', async () => {
   assert.equal(await pace.take(allowing(1)), false)
 })
 
-test('several processes on one PostgreSQL ask no oftener than one', { skip: missing }, async () => {
+test('several processes on one PostgreSQL poll no oftener than one', { skip: missing }, async () => {
   const clock = { ms: 1_000_000 }
   const database = await openEmpty((await postgres?.newDatabase()) ?? '')
-  const asked = await pollsIn([pacedBy(database, clock), pacedBy(database, clock), pacedBy(database, clock)], clock)
+  const polls = await pollsIn([pacedBy(database, clock), pacedBy(database, clock), pacedBy(database, clock)], clock)
   await database.close()
-  assert.ok(asked >= 45 && asked <= 55, `${asked} polls in ten seconds`)
+  assert.ok(polls >= 45 && polls <= 55, `${polls} polls in ten seconds`)
 })

@@ -1,4 +1,4 @@
-// What an exchange lets one know before it is sent to: told with the preview, so that nobody meets it only at execute.
+// Requirements that an exchange states in advance: the preview lists them, before execute meets them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previewToLink } from '../../../../server/routes/link/link-wire.ts'
@@ -6,10 +6,10 @@ import { previewToWire } from '../../../../server/routes/transfer-wire.ts'
 import { loadPreview } from '../../../../server/transfers/preview-store.ts'
 import { recipient, startEngine } from '../../../support/engine.ts'
 
-test('a preview tells what its user has to do first, and whether the fee is an estimate', async () => {
+test('a preview lists its user’s required actions, and marks an estimated fee', async () => {
   const engine = await startEngine()
   const { deps, script, clientId, accountId } = engine
-  const told = async () => {
+  const readPreview = async () => {
     const { id } = await engine.preview()
     const preview = await loadPreview(deps, { clientId, accountId, sessionId: null }, id)
     return {
@@ -17,7 +17,7 @@ test('a preview tells what its user has to do first, and whether the fee is an e
       link: previewToLink(preview, { now: deps.now(), simulated: false, wallet: null }),
     }
   }
-  const plain = await told()
+  const plain = await readPreview()
   assert.deepEqual([plain.wire.UserStep, plain.wire.FeeIsEstimate], [null, false])
   assert.deepEqual([plain.link.userStep, plain.link.feeIsEstimate], [null, false])
 
@@ -28,7 +28,7 @@ test('a preview tells what its user has to do first, and whether the fee is an e
     feeIsEstimate: true,
     requiredAction: { kind: 'addressWhitelistRequired', url },
   })
-  const { wire, link } = await told()
+  const { wire, link } = await readPreview()
   const sentence = `Scripted Exchange sends only to saved addresses. Save ${recipient} at Scripted Exchange first.`
   assert.equal(wire.FeeIsEstimate, true)
   assert.deepEqual([wire.UserStep?.ErrorType, wire.UserStep?.ErrorMessage], ['addressWhitelistRequired', sentence])

@@ -63,7 +63,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     assert.ok(rounds > 10)
   })
 
-  proofTest('an order of a full page is found by whoever takes the link back, or is not sent', async () => {
+  proofTest('an order of a full page is found by the process that takes the link back, or is not sent', async () => {
     const { script, clientId, accountId, deps } = engine
     const over = (database: Database) => ({ ...deps, database })
     let sent = 0
@@ -140,7 +140,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     assert.ok(rounds > 10)
   })
 
-  test('a preview that was said to have expired is not executed', async () => {
+  test('a preview that was reported as expired is not executed', async () => {
     const { script } = engine
     await overtake(engine.deps.database, other, async () => {
       const preview = await newPreview()
@@ -149,9 +149,9 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
         first: (database) => execute(database, preview),
         second: (database) => endPreview({ ...engine.deps, database }, preview.id),
         check(first, second) {
-          const saidExpired = fulfilled(second) === undefined
-          assert.equal(script.orders.length, saidExpired ? before : before + 1)
-          if (saidExpired) assertRefused(first, 'previewExpired')
+          const reportedExpired = fulfilled(second) === undefined
+          assert.equal(script.orders.length, reportedExpired ? before : before + 1)
+          if (reportedExpired) assertRefused(first, 'previewExpired')
         },
       }
     })

@@ -18,19 +18,19 @@ beforeEach(async () => {
   engine = await startEngine()
   start = engine.deps.now()
   // Withdrawals that the script makes carry the time of the engine.
-  const dated = (answer: typeof accept): typeof accept => {
+  const dated = (response: typeof accept): typeof accept => {
     return (order, made) => {
-      const outcome = answer(order, made)
+      const outcome = response(order, made)
       const withdrawal = made.get(order.clientReference)
       if (withdrawal !== undefined) made.set(order.clientReference, { ...withdrawal, createdAt: engine.deps.now() })
       return outcome
     }
   }
-  answers = { accept: dated(accept), loseAnswer: dated(loseResponse) }
-  engine.script.outcomes = [answers.accept]
+  responses = { accept: dated(accept), loseAnswer: dated(loseResponse) }
+  engine.script.outcomes = [responses.accept]
 })
 afterEach(() => engine.close())
-let answers: { accept: typeof accept; loseAnswer: typeof accept }
+let responses: { accept: typeof accept; loseAnswer: typeof accept }
 
 async function send(amount: string): Promise<Transfer> {
   const preview = await engine.preview(amount)
@@ -77,13 +77,13 @@ function withdrawalOf({ id, clientReference }: Pick<Withdrawal, 'id' | 'clientRe
 
 test('transfers and withdrawals that belong together are no difference, whatever came of the response', async () => {
   await send('10')
-  engine.script.outcomes = [answers.loseAnswer]
+  engine.script.outcomes = [responses.loseAnswer]
   assert.equal((await send('11')).state, 'Unknown')
   assert.deepEqual(counts(await reconcile()), { ...nothing, withdrawals: 2 })
 })
 
 test('a reference that the exchange lists without its dashes is known', async () => {
-  engine.script.outcomes = [answers.loseAnswer]
+  engine.script.outcomes = [responses.loseAnswer]
   await send('10')
   for (const [key, made] of engine.script.made) {
     engine.script.made.set(key, { ...made, clientReference: made.clientReference.replaceAll('-', '').toUpperCase() })
@@ -171,9 +171,9 @@ test('without a reference, a withdrawal to an address that the client never used
   assert.equal((await reconcile()).notOrderedHere.length, 0)
 })
 
-test('where the exchange knows no reference, an open transfer stands for one withdrawal of its kind', async () => {
+test('where the exchange knows no reference, an open transfer matches one withdrawal of its kind', async () => {
   engine.script.exchange.recovery.class = 'match'
-  engine.script.outcomes = [answers.loseAnswer]
+  engine.script.outcomes = [responses.loseAnswer]
   await send('10')
   for (const [key, made] of engine.script.made) engine.script.made.set(key, { ...made, clientReference: '' })
   assert.deepEqual(counts(await reconcile()), { ...nothing, withdrawals: 1 })
@@ -205,7 +205,7 @@ test('a withdrawal that the list lacks and its id finds is known', async () => {
   assert.deepEqual(counts(await reconcile()), { ...nothing, withdrawals: 0 })
 })
 
-test('only the span, the exchange and the client that were asked for are compared', async () => {
+test('only the span, the exchange and the client that were requested are compared', async () => {
   const first = await send('10')
   await forget(first)
   engine.wait(10 * 86_400_000)
@@ -221,15 +221,15 @@ test('only the span, the exchange and the client that were asked for are compare
 })
 
 test('a long span is read in parts that every exchange lists', async () => {
-  const asked: number[] = []
+  const requested: number[] = []
   engine.script.exchange.listWithdrawals = async (_credentials, _account, since) => {
-    asked.push(since.getTime())
+    requested.push(since.getTime())
     return []
   }
   engine.wait(60 * 86_400_000)
   await reconcile()
-  const gaps = asked.slice(1).map((time, index) => (time - (asked[index] ?? 0)) / 86_400_000)
-  assert.ok((asked[0] ?? 0) < start.getTime())
+  const gaps = requested.slice(1).map((time, index) => (time - (requested[index] ?? 0)) / 86_400_000)
+  assert.ok((requested[0] ?? 0) < start.getTime())
   assert.deepEqual(gaps, [29, 29])
 })
 

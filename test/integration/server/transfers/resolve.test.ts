@@ -1,4 +1,4 @@
-// What an operator may say of a transfer, and when.
+// Which outcomes an operator may record for a transfer, and when.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
@@ -57,7 +57,7 @@ test('that nothing was sent is not taken while the request may still reach the e
   assert.equal((await resolve(transfer, { kind: 'notSent' })).state, 'NotSent')
 })
 
-test('where the exchange has no fence, or is gone, that takes a day', async () => {
+test('where the exchange has no fence, or was removed, that takes a day', async () => {
   const transfer = await unknownTransfer()
   engine.script.exchange.recovery = { ...engine.script.exchange.recovery, fenceMs: null }
   engine.wait(86_430_000)
@@ -185,7 +185,7 @@ for (const [what, endIt] of [
   ['the exchange was removed', () => Object.assign(engine.deps, { exchanges: registryOf([]) })],
 ] as const) {
   test(`a process dies while it sends, and ${what}: unknown by time alone, and an operator can end it`, async () => {
-    // Neither an answer nor its process comes back.
+    // Neither a response nor its process comes back.
     engine.script.outcomes = [() => new Promise(() => {})]
     const preview = await engine.preview()
     engine.execute(preview).catch(() => {})

@@ -1,4 +1,4 @@
-// Every ambiguous case that the sandbox exchange can be told to bring about, through the real adapter into the engine's
+// Every ambiguous case that the sandbox exchange can be set to produce, through the real adapter into the engine's
 // rules: nothing crashes, nothing foreign is claimed, and what was made is found.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,17 +16,17 @@ after(() => server.stop())
 
 async function setFaults(faults: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${server.exchangeUrl}/console/faults`, {
+  const response = await fetch(`${server.exchangeUrl}/console/faults`, {
     method: 'PUT',
     headers,
     body: JSON.stringify(faults),
   })
-  assert.equal(answer.status, 200)
+  assert.equal(response.status, 200)
 }
 
 async function madeOf(amount: string): Promise<number> {
-  const answer = await fetch(`${server.exchangeUrl}/console/withdrawals`)
-  const { withdrawals } = (await answer.json()) as { withdrawals: { amount: string }[] }
+  const response = await fetch(`${server.exchangeUrl}/console/withdrawals`)
+  const { withdrawals } = (await response.json()) as { withdrawals: { amount: string }[] }
   return withdrawals.filter((withdrawal) => withdrawal.amount === amount).length
 }
 
@@ -40,7 +40,7 @@ const withdrawFaults = [
   'wrongTypedAnswer',
   'foreignAnswer',
 ]
-// Their waits for the chain pass together. A fault is that of one order: the next is set when it was answered.
+// Their waits for the chain pass together. A fault is that of one order: the next is set after its response.
 describe('a withdrawal', { concurrency: true }, () => {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
@@ -49,16 +49,16 @@ describe('a withdrawal', { concurrency: true }, () => {
     return next
   }
   for (const [index, fault] of shareOf(withdrawFaults, 4).entries()) {
-    test(`that was made and told by ${fault} is found, once`, async () => {
+    test(`that was made and reported by ${fault} is found, once`, async () => {
       const amount = `${20 + index}`
-      const answer = await inTurn(async () => {
+      const response = await inTurn(async () => {
         const previewed = await preview(server, token, amount, { NetworkId: baseId })
         await setFaults({ [fault]: { on: true, scope: 'withdraw', times: 1 } })
         return execute(server, token, previewed.body.PreviewResult.PreviewId)
       })
-      assert.equal(answer.status, 200, answer.text)
-      assert.equal(answer.body.TransferResult.Status, 'Pending')
-      assert.equal((await untilEnded(server, answer.body.TransferResult.TransferId)).status, 'Succeeded')
+      assert.equal(response.status, 200, response.text)
+      assert.equal(response.body.TransferResult.Status, 'Pending')
+      assert.equal((await untilEnded(server, response.body.TransferResult.TransferId)).status, 'Succeeded')
       assert.equal(await madeOf(amount), 1)
     })
   }
@@ -66,25 +66,25 @@ describe('a withdrawal', { concurrency: true }, () => {
 
 const listFaults = ['halfAnswer', 'laggingList', 'hugeAnswer', 'wrongTypedAnswer', 'error500After']
 for (const [index, fault] of shareOf(listFaults, 2).entries()) {
-  test(`a withdrawal that looks tell by ${fault} is followed to its end when they are well again`, async (t) => {
+  test(`a withdrawal whose polls meet ${fault} is followed to its end when the fault is over`, async (t) => {
     t.after(() => setFaults({}))
     const amount = `${40 + index}`
     const previewed = await preview(server, token, amount, { NetworkId: baseId })
     await setFaults({ [fault]: { on: true, scope: 'list', times: 3 } })
-    const answer = await execute(server, token, previewed.body.PreviewResult.PreviewId)
-    assert.equal((await untilEnded(server, answer.body.TransferResult.TransferId)).status, 'Succeeded')
+    const response = await execute(server, token, previewed.body.PreviewResult.PreviewId)
+    assert.equal((await untilEnded(server, response.body.TransferResult.TransferId)).status, 'Succeeded')
     assert.equal(await madeOf(amount), 1)
   })
 }
 
 for (const [index, fault] of ['foreignAnswer', 'foreignTerms'].entries()) {
-  test(`a look that is answered by ${fault} claims nothing, and an operator is told`, async (t) => {
+  test(`a poll that meets ${fault} claims nothing, and needs an operator`, async (t) => {
     t.after(() => setFaults({}))
     const amount = `${50 + index}`
     const previewed = await preview(server, token, amount, { NetworkId: baseId })
     await setFaults({ [fault]: { on: true, scope: 'list' } })
-    const answer = await execute(server, token, previewed.body.PreviewResult.PreviewId)
-    const id = answer.body.TransferResult.TransferId
+    const response = await execute(server, token, previewed.body.PreviewResult.PreviewId)
+    const id = response.body.TransferResult.TransferId
     const until = Date.now() + 20_000
     for (;;) {
       const row = await server.deps.database.query
@@ -94,7 +94,7 @@ for (const [index, fault] of ['foreignAnswer', 'foreignTerms'].entries()) {
         .executeTakeFirstOrThrow()
       assert.equal(row.state, 'Submitted')
       if (/another withdrawal/.test(row.attention ?? '')) break
-      assert.ok(Date.now() < until, 'nobody was told')
+      assert.ok(Date.now() < until, 'no operator was called')
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   })

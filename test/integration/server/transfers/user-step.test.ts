@@ -1,4 +1,4 @@
-// What an exchange wants of its user before it sends: the engine's rules about it, over a scripted exchange.
+// Actions that an exchange requires of its user before it sends: the engine's rules, over a scripted exchange.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
@@ -26,12 +26,12 @@ function teach(methods: Partial<Exchange>): void {
 
 const owner = () => ({ clientId: engine.clientId, accountId: engine.accountId, sessionId: null })
 
-function executeWith(preview: Preview, told: { mfaCode?: string; extra?: Record<string, string> }) {
+function executeWith(preview: Preview, input: { mfaCode?: string; extra?: Record<string, string> }) {
   const rest = { linkId: null, transactionId: null }
-  return executeTransfer(engine.deps, { ...owner(), ...rest, previewId: preview.id, mfaCode: null, ...told })
+  return executeTransfer(engine.deps, { ...owner(), ...rest, previewId: preview.id, mfaCode: null, ...input })
 }
 
-test('while the exchange still waits for its user nothing is sent, however often execute is asked', async () => {
+test('while the exchange still waits for its user nothing is sent, however often execute is called', async () => {
   let isWaiting = true
   teach({ isWaitingForUser: async () => isWaiting })
   engine.script.outcomes = [() => byMail, accept]
@@ -47,7 +47,7 @@ test('while the exchange still waits for its user nothing is sent, however often
   assert.equal(references.size, 1)
 })
 
-test('an exchange that cannot be asked is sent the same order to see', async () => {
+test('an exchange without a status request is sent the same order again', async () => {
   engine.script.outcomes = [() => byMail, () => byMail, accept]
   const preview = await engine.preview()
   const outcomes = []
@@ -65,7 +65,7 @@ test('thirty executes at once after the confirmation make one withdrawal', async
   assert.deepEqual([ids.size, ids.has('none'), engine.script.orders.length], [1, false, 2])
 })
 
-test('a lost answer after the confirmation is unknown, and found', async () => {
+test('a lost response after the confirmation is unknown, and found', async () => {
   engine.script.outcomes = [() => byMail, loseResponse]
   const preview = await engine.preview()
   await engine.execute(preview)
@@ -76,7 +76,7 @@ test('a lost answer after the confirmation is unknown, and found', async () => {
   assert.equal(engine.script.orders.length, 2)
 })
 
-test('an exchange that cannot be asked whether it waits leaves the preview as it was', async () => {
+test('a failed status request to the exchange leaves the preview as it was', async () => {
   engine.script.outcomes = [() => byMail, accept]
   const preview = await engine.preview()
   await engine.execute(preview)
@@ -86,7 +86,7 @@ test('an exchange that cannot be asked whether it waits leaves the preview as it
   assert.equal((await engine.execute(preview)).outcome, 'succeeded')
 })
 
-test('a code beside which something else is wanted first is no guess', async () => {
+test('a code counts as no attempt where the exchange requires another action first', async () => {
   const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 20 } as const
   teach({ extraFields: [field] })
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => byLaw, accept]
@@ -102,7 +102,7 @@ test('a code beside which something else is wanted first is no guess', async () 
   assert.deepEqual(engine.script.orders.at(-1)?.extra, { who: 'Ada' })
 })
 
-test('facts asked for by law: without them nothing is sent again, wrong ones are refused, and none are kept', async () => {
+test('facts required by law: without them nothing is sent again, wrong ones are refused, and none are stored', async () => {
   const field = { name: 'who', label: 'Who', kind: 'text', required: true, options: [], maxLength: 5 } as const
   teach({ extraFields: [field] })
   engine.script.outcomes = [() => byLaw, accept]
@@ -144,7 +144,7 @@ test('after the preview’s life nothing is sent, confirmed or not', async () =>
   assert.equal(engine.script.orders.length, 1)
 })
 
-test('what is sent again to the user may come by another method, and is told so from then on', async () => {
+test('a resent code may come by another method, which later responses name', async () => {
   teach({
     resendForOrder: async (_credentials, _account, { kind }) => ({
       kind: 'mfaRequired',
@@ -159,9 +159,9 @@ test('what is sent again to the user may come by another method, and is told so 
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
   await engine.execute(preview)
   await resend('phone')
-  const told = await engine.execute(preview)
-  assert.ok(told.outcome === 'mfaRequired' && 'method' in told)
-  assert.deepEqual([told.method, told.codeLength, told.methods], ['phone', 8, [{ kind: 'phone', to: '•• 42' }]])
+  const result = await engine.execute(preview)
+  assert.ok(result.outcome === 'mfaRequired' && 'method' in result)
+  assert.deepEqual([result.method, result.codeLength, result.methods], ['phone', 8, [{ kind: 'phone', to: '•• 42' }]])
   assert.equal(engine.script.orders.length, 1)
   assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
   await assert.rejects(resend(), failsAs('nothingToResend'))

@@ -14,11 +14,11 @@ beforeEach(async () => {
 })
 afterEach(() => engine.close())
 
-const wantsCode = (): WithdrawalOutcome => ({ kind: 'mfaRequired', method: 'totp' })
+const requireCode = (): WithdrawalOutcome => ({ kind: 'mfaRequired', method: 'totp' })
 const wrong = (): WithdrawalOutcome => ({ kind: 'mfaWrong' })
 
-test('a transfer that waits for a code is over when its preview is, without anybody asking', async () => {
-  engine.script.outcomes = [wantsCode]
+test('a transfer that waits for a code ends when its preview expires, without a request', async () => {
+  engine.script.outcomes = [requireCode]
   const preview = await engine.preview()
   await engine.execute(preview)
   engine.wait(299_000)
@@ -32,28 +32,28 @@ test('a transfer that waits for a code is over when its preview is, without anyb
   assert.equal(engine.script.orders.length, 1)
 })
 
-test('a try that is given back while an execute waits for it is not told as locked', async () => {
-  engine.script.outcomes = [wantsCode, wrong, wrong, wrong, wrong]
+test('an attempt that is given back while an execute waits for it is not returned as locked', async () => {
+  engine.script.outcomes = [requireCode, wrong, wrong, wrong, wrong]
   const preview = await engine.preview()
   await engine.execute(preview)
   for (let n = 0; n < 4; n++) await engine.execute(preview, '000000')
-  let answerFifth: (outcome: WithdrawalOutcome) => void = () => {}
-  engine.script.outcomes = [() => new Promise((resolve) => (answerFifth = resolve))]
+  let resolveFifth: (outcome: WithdrawalOutcome) => void = () => {}
+  engine.script.outcomes = [() => new Promise((resolve) => (resolveFifth = resolve))]
   const fifth = engine.execute(preview, '222222')
   while (engine.script.orders.length < 6) await new Promise((resolve) => setImmediate(resolve))
   const beside = engine.execute(preview)
   await new Promise((resolve) => setImmediate(resolve))
-  answerFifth({ kind: 'mfaExpired' })
+  resolveFifth({ kind: 'mfaExpired' })
   const late = await fifth
   assert.ok(late.outcome === 'mfaFailed' && late.error.type === 'mfaCodeExpired')
-  const told = await beside
-  assert.equal(told.outcome, 'mfaRequired')
-  assert.ok('attemptsLeft' in told && told.attemptsLeft === 1)
+  const result = await beside
+  assert.equal(result.outcome, 'mfaRequired')
+  assert.ok('attemptsLeft' in result && result.attemptsLeft === 1)
   engine.script.outcomes = [accept]
   assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
 })
 
-test('an executed preview answers the same account signed in to anew, an unspent one does not', async () => {
+test('a new sign-in to the same account can read an executed preview, and not an unspent one', async () => {
   const [spent, unspent] = [await engine.preview(), await engine.preview('26')]
   const first = await engine.execute(spent)
   await engine.signInAgain()
@@ -77,7 +77,7 @@ test('an executed preview answers the same account signed in to anew, an unspent
   assert.equal(engine.script.orders.length, 1)
 })
 
-/** The first transaction of this takes effect, and its answer is lost. */
+/** The first transaction takes effect, and its response is lost. */
 function losingFirstCommit(database: Database): Database {
   let isLost = false
   const query = new Proxy(database.query, {
@@ -98,7 +98,7 @@ function losingFirstCommit(database: Database): Database {
   return { ...database, query }
 }
 
-test('a transfer that was written, though the answer to that was lost, is sent', async () => {
+test('a transfer whose insert was committed is sent, though the commit’s response was lost', async () => {
   const preview = await engine.preview()
   const deps = { ...engine.deps, database: losingFirstCommit(engine.deps.database) }
   const owner = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null, linkId: null }

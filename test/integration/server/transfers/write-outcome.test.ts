@@ -28,12 +28,12 @@ const codeRequired = () => ({ kind: 'mfaRequired', method: 'totp' }) as const
 const always = Number.POSITIVE_INFINITY
 
 /** The storage fails from the moment of the exchange's response on. */
-function failAfter(answer: () => WithdrawalOutcome, failing: 'undone' | 'unconfirmed', count: number): void {
+function failAfter(response: () => WithdrawalOutcome, failing: 'undone' | 'unconfirmed', count: number): void {
   engine.script.outcomes = [
     () => {
       engine.deps.database = storage.database
       Object.assign(storage, { failing, count })
-      return answer()
+      return response()
     },
   ]
 }
@@ -43,7 +43,7 @@ async function stateOf(preview: Preview): Promise<string> {
 }
 
 for (const failing of ['undone', 'unconfirmed'] as const) {
-  test(`one transaction is ${failing} right after the send: the outcome is answered and stored`, async () => {
+  test(`one transaction is ${failing} right after the send: the outcome is returned and stored`, async () => {
     const refused = await engine.preview()
     failAfter(rejected, failing, 1)
     assert.equal((await engine.execute(refused)).outcome, 'failed')
@@ -66,7 +66,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
   })
 }
 
-test('a long outage: the caller is told Pending, and what the exchange said is stored when it is over', async () => {
+test('a long outage: execute returns Pending, and the exchange’s outcome is stored when it is over', async () => {
   const preview = await engine.preview()
   failAfter(rejected, 'undone', always)
   const result = await engine.execute(preview)
@@ -118,7 +118,7 @@ for (const [outcome, expected] of [
   })
 }
 
-test('what was found at the exchange meanwhile stands, and is written once', async () => {
+test('an outcome found at the exchange meanwhile is final, and is written once', async () => {
   const preview = await engine.preview()
   const { database } = engine.deps
   failAfter(() => accept(engine.script.orders[0] as never, engine.script.made), 'undone', always)

@@ -1,5 +1,5 @@
-// Answers of an exchange that are wrong, or are about something else: none of them ends a transfer, and what is corrected
-// later is taken up.
+// Responses of an exchange that are wrong, or are about something else: none of them ends a transfer, and a later
+// correction is followed.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
@@ -23,7 +23,7 @@ async function executed(): Promise<Preview> {
   return preview
 }
 
-function tell(change: Partial<Withdrawal>) {
+function reportWithdrawals(change: Partial<Withdrawal>) {
   const { made } = engine.script
   for (const [reference, withdrawal] of made) made.set(reference, { ...withdrawal, ...change })
 }
@@ -44,7 +44,7 @@ const others: [string, Partial<Withdrawal>][] = [
 ]
 for (const [what, other] of others) {
   for (const state of ['failed', 'completed'] as const) {
-    test(`a ${state} withdrawal with ${what} than the one asked for proves nothing, and an operator is told`, async () => {
+    test(`a ${state} withdrawal with ${what} than the one requested proves nothing, and needs an operator`, async () => {
       engine.deps.chains = new Map()
       const preview = await executed()
       const { exchange } = engine.script
@@ -58,7 +58,7 @@ for (const [what, other] of others) {
       assert.equal(transfer.state, 'Submitted')
       assert.match(transfer.attention ?? '', /another withdrawal/)
       exchange.getWithdrawal = getWithdrawal
-      tell({ state: 'completed' })
+      reportWithdrawals({ state: 'completed' })
       await follow(300_000)
       assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
     })
@@ -69,7 +69,7 @@ test('a withdrawal that was charged a higher fee than quoted needs an operator, 
   const preview = await executed()
   const { amount, networkFee } = preview.terms
   const charged = amount.add(totalFee(preview.terms))
-  tell({ amount: amount.subtract(Amount.parse('0.01')), charged, state: 'completed', hash: hashOf('ab') })
+  reportWithdrawals({ amount: amount.subtract(Amount.parse('0.01')), charged, state: 'completed', hash: hashOf('ab') })
   await follow()
   const { state, terms, attention } = await engine.transferOf(preview)
   assert.equal(state, 'Submitted')
@@ -77,10 +77,10 @@ test('a withdrawal that was charged a higher fee than quoted needs an operator, 
   assert.ok(terms.amount.equals(amount) && terms.networkFee.equals(networkFee))
 })
 
-test('a withdrawal that is found under another reference than the one asked for is not taken', async () => {
+test('a withdrawal that is found under another reference than the one requested is ignored', async () => {
   engine.script.outcomes = [loseResponse]
   const preview = await executed()
-  tell({ clientReference: 'another' })
+  reportWithdrawals({ clientReference: 'another' })
   await follow(1_000, 3)
   const transfer = await engine.transferOf(preview)
   assert.equal(transfer.state, 'Unknown')
@@ -119,13 +119,13 @@ test('a withdrawal that a listing shows twice is one', async () => {
 
 test('a wrong hash that is corrected later is replaced', async () => {
   const preview = await executed()
-  tell({ state: 'sent', hash: hashOf('ab') })
+  reportWithdrawals({ state: 'sent', hash: hashOf('ab') })
   await follow()
   const transfer = await engine.transferOf(preview)
   engine.mined.set(hashOf('ab'), { ...paymentFor(transfer, 9), to: '0x0000000000000000000000000000000000000001' })
   await follow()
   assert.match((await engine.transferOf(preview)).attention ?? '', /not the one that was previewed/)
-  tell({ state: 'completed', hash: hashOf('cd') })
+  reportWithdrawals({ state: 'completed', hash: hashOf('cd') })
   engine.mined.set(hashOf('cd'), paymentFor(transfer, 9))
   await follow(300_000, 2)
   const ended = await engine.transferOf(preview)
@@ -136,25 +136,25 @@ test('a wrong hash that is corrected later is replaced', async () => {
 
 test('a wrong hash of a withdrawal that is given back does not hold it up', async () => {
   const preview = await executed()
-  tell({ state: 'sent', hash: hashOf('ab') })
+  reportWithdrawals({ state: 'sent', hash: hashOf('ab') })
   await follow()
   const payment = paymentFor(await engine.transferOf(preview), 9)
   engine.mined.set(hashOf('ab'), { ...payment, to: '0x0000000000000000000000000000000000000001' })
   await follow()
-  tell({ state: 'failed', hash: '' })
+  reportWithdrawals({ state: 'failed', hash: '' })
   await follow(300_000)
   assert.equal((await engine.transferOf(preview)).state, 'Returned')
 })
 
-test('what is no hash is not looked up, and the hash told later is', async () => {
+test('a malformed hash is not looked up, and the hash reported later is', async () => {
   const preview = await executed()
-  tell({ state: 'sent', hash: 'Internal transfer 4711' })
+  reportWithdrawals({ state: 'sent', hash: 'Internal transfer 4711' })
   await follow()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
-  tell({ state: 'completed' })
+  reportWithdrawals({ state: 'completed' })
   await follow()
   assert.match((await engine.transferOf(preview)).attention ?? '', /names no transaction/)
-  tell({ hash: hashOf('ab') })
+  reportWithdrawals({ hash: hashOf('ab') })
   engine.mined.set(hashOf('ab'), paymentFor(await engine.transferOf(preview), 9))
   await follow(300_000, 2)
   assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
@@ -162,7 +162,7 @@ test('what is no hash is not looked up, and the hash told later is', async () =>
 
 test('one payment makes one transfer succeed', async () => {
   const [first, second] = [await executed(), await executed()]
-  tell({ state: 'sent', hash: hashOf('ab') })
+  reportWithdrawals({ state: 'sent', hash: hashOf('ab') })
   await follow()
   engine.mined.set(hashOf('ab'), paymentFor(await engine.transferOf(first), 9))
   await follow(1_000, 3)
@@ -181,19 +181,19 @@ test('one payment makes one transfer succeed', async () => {
 })
 
 for (const state of ['failed', 'canceled'] as const) {
-  test(`a withdrawal said to be ${state} has not come back when the chain shows that it was paid`, async () => {
+  test(`a withdrawal reported as ${state} has not come back when the chain shows that it was paid`, async () => {
     const preview = await executed()
     const payment = paymentFor(await engine.transferOf(preview), 9)
     engine.mined.set(hashOf('ab'), payment)
-    tell({ state, hash: hashOf('ab') })
+    reportWithdrawals({ state, hash: hashOf('ab') })
     await follow(1_000, 2)
     assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
   })
 
-  test(`a withdrawal said to be ${state} of which the recipient got a part is for an operator`, async () => {
+  test(`a withdrawal reported as ${state} that paid the recipient a part needs an operator`, async () => {
     const preview = await executed()
     engine.mined.set(hashOf('ab'), { ...paymentFor(await engine.transferOf(preview), 9), baseUnits: 1n })
-    tell({ state, hash: hashOf('ab') })
+    reportWithdrawals({ state, hash: hashOf('ab') })
     await follow(1_000, 2)
     const transfer = await engine.transferOf(preview)
     assert.equal(transfer.state, 'Submitted')

@@ -46,13 +46,13 @@ async function connectThree(): Promise<Connected> {
   return { session, connectionId: connected.body.content.connectionId, tokens }
 }
 
-test('all accounts and tokens of the sign-in are gone at once, and its credentials with them', async () => {
+test('all accounts and tokens of the sign-in are deleted at once, and its credentials with them', async () => {
   const { tokens } = await connectThree()
   assert.equal(tokens.length, 3)
   const [first] = tokens
   assert.equal((await configure(tokens[1]?.auth_token ?? '')).status, 200)
-  const answer = await remove({ AuthToken: first?.auth_token, TYPE: 'SANDBOX' })
-  assert.deepEqual([answer.status, answer.body], [200, { content: null, status: 'ok', message: '' }])
+  const response = await remove({ AuthToken: first?.auth_token, TYPE: 'SANDBOX' })
+  assert.deepEqual([response.status, response.body], [200, { content: null, status: 'ok', message: '' }])
   for (const { auth_token, refresh_token } of tokens) {
     assert.deepEqual(errorOf(await configure(auth_token)), [401, 'authTokenInvalid'])
     const refreshed = await server.post('/api/v1/token/refresh', { refreshToken: refresh_token })
@@ -93,16 +93,16 @@ test('a refresh token that is used twice ends the tokens of all accounts of its 
 })
 
 test('other sign-ins are untouched, and another client’s token is as unknown as none', async () => {
-  const [kept, gone] = [await signIn(server, 'user_good'), await signIn(server, 'user_good')]
+  const [remaining, deleted] = [await signIn(server, 'user_good'), await signIn(server, 'user_good')]
   const other = await server.newClient(['https://other.example/back'])
-  assert.deepEqual(errorOf(await remove({ authToken: gone, type: 'sandbox' }, other as never)), [
+  assert.deepEqual(errorOf(await remove({ authToken: deleted, type: 'sandbox' }, other as never)), [
     401,
     'authTokenInvalid',
   ])
-  assert.deepEqual(errorOf(await remove({ authToken: gone, type: 'sandboxBroker' })), [400, 'fromTokenTypeMismatch'])
+  assert.deepEqual(errorOf(await remove({ authToken: deleted, type: 'sandboxBroker' })), [400, 'fromTokenTypeMismatch'])
   assert.deepEqual(errorOf(await remove({ type: 'sandbox' })), [400, 'missingField'])
-  await remove({ authToken: gone, type: 'sandbox' })
-  assert.equal((await configure(kept)).status, 200)
+  await remove({ authToken: deleted, type: 'sandbox' })
+  assert.equal((await configure(remaining)).status, 200)
 })
 
 test('a pending transfer is followed to its end, then the credentials are erased; it stays readable', async () => {

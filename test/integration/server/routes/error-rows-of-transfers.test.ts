@@ -61,7 +61,7 @@ async function ownAddress(): Promise<string> {
   return (await preview(server, token, '5')).body.PreviewResult.FromAddress
 }
 
-/** Executes a good preview at an exchange that withdraws as told. */
+/** Executes a good preview at an exchange with these methods replaced. */
 async function executeWith(methods: Partial<Exchange>): Promise<ApiResponse> {
   return execute(withExchange(server, methods), token, await newPreviewId('6'))
 }
@@ -74,8 +74,8 @@ async function executeFailing(kind: FailureKind): Promise<ApiResponse> {
   return refused
 }
 
-/** A code, once the exchange has asked for one. */
-async function codeAfterQuestion(code: string): Promise<ApiResponse> {
+/** Submits a code after the exchange has required one. */
+async function codeAfterPrompt(code: string): Promise<ApiResponse> {
   const previewId = await newPreviewId('7', server, mfaToken)
   await execute(server, mfaToken, previewId)
   return execute(server, mfaToken, previewId, code)
@@ -90,7 +90,7 @@ async function wrongCodes(count: number): Promise<ApiResponse> {
   return last
 }
 
-/** The second of two equal transfers at an exchange that cannot tell them apart, while the first is unknown. */
+/** The second of two equal transfers at an exchange that cannot distinguish them, while the first is unknown. */
 async function twin(): Promise<ApiResponse> {
   const on = withExchange(server, {
     recovery: { ...scriptedRecovery, class: 'match', fenceMs: null },
@@ -172,8 +172,8 @@ async function executeRefused(code: string): Promise<ApiResponse> {
 const executeRows: Row[] = [
   ['execute', 'kycRequired', () => executeRefused('verification_required')],
   ['execute', 'missingExchangePermission', () => executeRefused('withdrawals_locked')],
-  ['execute', 'mfaCodeExpired', () => codeAfterQuestion('111111')],
-  ['execute', 'invalidMfaCodeFormat', () => codeAfterQuestion('1')],
+  ['execute', 'mfaCodeExpired', () => codeAfterPrompt('111111')],
+  ['execute', 'invalidMfaCodeFormat', () => codeAfterPrompt('1')],
   ['execute', 'mfaLocked', () => wrongCodes(5)],
   ['execute', 'invalidPreviewId', () => execute(server, token, 'x')],
   ['execute', 'missingField', () => server.post(executePath, { fromAuthToken: token, fromType: 'sandbox' })],
@@ -238,13 +238,13 @@ test('each refusal of the contract has a row', () => {
 
 test('execute: a question for a code, and a wrong one, are no failure', async () => {
   const previewId = await newPreviewId('7', server, mfaToken)
-  const asked = await execute(server, mfaToken, previewId)
-  assert.deepEqual([asked.status, asked.body.Status, asked.body.TransferResult], [200, 'MfaRequired', null])
+  const prompted = await execute(server, mfaToken, previewId)
+  assert.deepEqual([prompted.status, prompted.body.Status, prompted.body.TransferResult], [200, 'MfaRequired', null])
   const wrong = await execute(server, mfaToken, previewId, '000000')
   assert.deepEqual([wrong.status, wrong.body.Status, wrong.body.MfaAttemptsLeft], [200, 'MfaFailed', 4])
 })
 
-test('execute: a lost answer is no failure either, and a repeat tells of the same transfer', async () => {
+test('execute: a lost response is no failure either, and a repeat returns the same transfer', async () => {
   const previewId = await newPreviewId('9')
   const on = withExchange(server, { withdraw: async () => ({ kind: 'ambiguous', reason: 'a test' }) })
   const lost = await execute(on, token, previewId)
@@ -257,16 +257,20 @@ test('execute: a lost answer is no failure either, and a repeat tells of the sam
   assert.equal(again.body.TransferResult.TransferId, lost.body.TransferResult.TransferId)
 })
 
-test('every row comes as problem details to who asks for them, with the same status', async () => {
+test('every row is returned as problem details on request, with the same status', async () => {
   const headers = { ...clientHeaders, Accept: 'application/problem+json' } as never
-  const answer = await server.post(executePath, { fromAuthToken: token, fromType: 'sandbox', previewId: 'x' }, headers)
-  assert.deepEqual([answer.status, answer.body.title, answer.body.status], [400, 'invalidPreviewId', 400])
-  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+  const response = await server.post(
+    executePath,
+    { fromAuthToken: token, fromType: 'sandbox', previewId: 'x' },
+    headers,
+  )
+  assert.deepEqual([response.status, response.body.title, response.body.status], [400, 'invalidPreviewId', 400])
+  assert.equal(response.headers.get('content-type'), 'application/problem+json')
   assert.equal((await server.get(networksPath, headers)).status, 200)
 })
 
 // These move the clock, so they come last.
-test('what has expired says so: preview, link, token, session', async () => {
+test('an expired preview, link, token or session is reported as expired', async () => {
   const previewId = await newPreviewId()
   const { authCode } = await newLink(server)
   const session = await newSession(server)
@@ -279,7 +283,7 @@ test('what has expired says so: preview, link, token, session', async () => {
   server.wait(86_400_000)
   const ended = await server.inSession(session, 'GET', '/api/v1/link/session')
   assert.deepEqual([ended.status, ended.body.errorType], [401, 'sessionEnded'])
-  for (const answer of [
+  for (const response of [
     await server.post('/api/v1/transfers/managed/configure', {
       FromAuthToken: token,
       FromType: 'sandbox',
@@ -288,6 +292,6 @@ test('what has expired says so: preview, link, token, session', async () => {
     await preview(server, token, '5'),
     await execute(server, token, previewId),
   ]) {
-    assert.deepEqual([answer.status, answer.body.errorType ?? answer.body.ErrorType], [401, 'authTokenExpired'])
+    assert.deepEqual([response.status, response.body.errorType ?? response.body.ErrorType], [401, 'authTokenExpired'])
   }
 })

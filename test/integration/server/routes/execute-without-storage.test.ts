@@ -1,4 +1,4 @@
-// The data store fails while a transfer is executed: nobody may be told that nothing was executed when something was.
+// The data store fails while a transfer is executed: no response may state that nothing was executed when something was.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { registryOf } from '../../../../server/exchanges/registry.ts'
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => server.stop())
 
-/** The server over a database that is lost as soon as the exchange has been asked to withdraw. */
+/** The server over a database that is lost as soon as the exchange has received the withdrawal. */
 function losingStorageAfterSend(): Requests & { lose(isLost: boolean): void } {
   let isLost = false
   const database = new Proxy(server.deps.database, {
@@ -36,7 +36,7 @@ function losingStorageAfterSend(): Requests & { lose(isLost: boolean): void } {
   return { ...server.over({ database, exchanges }), lose }
 }
 
-test('a transfer of a link is answered with itself when storage is lost after the send', async () => {
+test('execute returns a link’s transfer when storage is lost after the send', async () => {
   const session = await newSession(server)
   const details = { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } }
   const connected = await server.inSession(session, 'POST', '/api/v1/link/connect', details)
@@ -45,9 +45,9 @@ test('a transfer of a link is answered with itself when storage is lost after th
   const previewed = await server.inSession(session, 'POST', '/api/v1/link/preview', terms)
   const { previewId } = previewed.body.content.preview
   const losing = losingStorageAfterSend()
-  const answer = await losing.inSession(session, 'POST', '/api/v1/link/execute', { previewId })
-  assert.equal(answer.status, 200, answer.text)
-  const { outcome, transfer } = answer.body.content
+  const response = await losing.inSession(session, 'POST', '/api/v1/link/execute', { previewId })
+  assert.equal(response.status, 200, response.text)
+  const { outcome, transfer } = response.body.content
   assert.equal(outcome, 'succeeded')
   assert.equal(transfer.status, 'Pending')
   assert.deepEqual(transfer.timeline, [])
@@ -62,14 +62,14 @@ test('a transfer of a link is answered with itself when storage is lost after th
   assert.ok(found.body.content.transfer.timeline.length > 0)
 })
 
-test("a backend's transfer is answered with itself when storage is lost after the send", async () => {
+test('execute returns a backend’s transfer when storage is lost after the send', async () => {
   const token = await signIn(server, 'user_good')
   const previewed = await preview(server, token, '13')
   const { PreviewId } = previewed.body.PreviewResult
   const losing = losingStorageAfterSend()
-  const answer = await execute(losing, token, PreviewId)
+  const response = await execute(losing, token, PreviewId)
   // The write of the outcome is retried for as long as the process lives.
   losing.lose(false)
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.TransferResult.Status, 'Pending')
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.TransferResult.Status, 'Pending')
 })

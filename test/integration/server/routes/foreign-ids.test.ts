@@ -68,17 +68,17 @@ function executeAs(client: Headers, fromAuthToken: string, previewId: string): P
   return server.post('/api/v1/transfers/managed/execute', { fromAuthToken, fromType: 'sandbox', previewId }, client)
 }
 
-/** What is said, without what differs between any two requests. */
-function said({ status, text, headers }: ApiResponse): unknown {
+/** The response without the parts that differ between any two requests. */
+function comparable({ status, text, headers }: ApiResponse): unknown {
   const steady = [...headers].filter(([name]) => name !== 'x-request-id' && !name.startsWith('ratelimit'))
   return { status, text: text.replace(/"(r|R)equestId":"[^"]+"/, ''), headers: steady }
 }
 
-/** Uses `theirs` in `ask` as a stranger does, and expects the same as for an id or token that never was. */
-async function assertUnknown(theirs: string, never: string, ask: (id: string) => Promise<ApiResponse>, what: string) {
-  const foreign = await ask(theirs)
+/** Sends `theirs` as a stranger, and expects the same response as for an id or token that never existed. */
+async function assertUnknown(theirs: string, never: string, send: (id: string) => Promise<ApiResponse>, what: string) {
+  const foreign = await send(theirs)
   assert.ok(foreign.status >= 400, `${what}: ${foreign.text}`)
-  assert.deepEqual(said(foreign), said(await ask(never)), what)
+  assert.deepEqual(comparable(foreign), comparable(await send(never)), what)
 }
 
 const neverToken = 'at-sandbox-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
@@ -86,13 +86,13 @@ const neverToken = 'at-sandbox-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 /** Every pair of different parties that does not share what is tried. */
 async function everyPair(
   isStranger: (me: Party, them: Party) => boolean,
-  ask: (me: Party, them: Party) => Promise<void>,
+  send: (me: Party, them: Party) => Promise<void>,
 ) {
   let tried = 0
   for (const me of parties) {
     for (const them of parties) {
       if (me === them || !isStranger(me, them)) continue
-      await ask(me, them)
+      await send(me, them)
       tried++
     }
   }

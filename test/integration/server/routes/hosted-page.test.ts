@@ -36,7 +36,7 @@ async function openPage(callbackUrl: string, theme = '') {
   return { text, policy: headers.get('content-security-policy') ?? '' }
 }
 
-test('the origin of the link may embed the page, and stands in it', async () => {
+test('the origin of the link may embed the page, and appears in it', async () => {
   const { text, policy } = await openPage('https://shop.example:8443/done?x=1')
   assert.match(policy, /; frame-ancestors https:\/\/shop\.example:8443;/)
   assert.match(text, /content="https:\/\/shop\.example:8443"/)
@@ -61,7 +61,7 @@ for (const url of [
   })
 }
 
-test('the name of a client stands in the page as text, whatever it is', async () => {
+test('the name of a client appears in the page as text, whatever it is', async () => {
   const { iFrameUrl, authCode } = await newLink(server)
   const { query } = server.deps.database
   const [client] = await query.selectFrom('client').selectAll().execute()

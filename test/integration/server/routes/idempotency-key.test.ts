@@ -27,11 +27,11 @@ const newPreview = async (amount = '5', from = token) =>
   (await preview(server, from, amount)).body.PreviewResult.PreviewId
 const executeWith = (key: string, previewId: string, mfaCode?: string) =>
   server.post(executePath, { fromAuthToken: token, fromType: 'sandbox', previewId, mfaCode }, withKey(key))
-const isReplayed = (answer: ApiResponse) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplayed = (response: ApiResponse) => response.headers.get('idempotent-replayed') === 'true'
 /** The id alone is each request's own. */
 const withoutId = ({ text }: ApiResponse) => text.replace(/"RequestId":"[^"]+"/, '')
 
-test('the same request for a link gets the first answer, to the letter', async () => {
+test('the same request for a link gets the first response, byte for byte', async () => {
   const first = await link('link-1')
   const second = await link('link-1')
   assert.equal(first.status, 200)
@@ -61,7 +61,7 @@ test('the endpoints that take a key are those that the OpenAPI document and the 
     )
 })
 
-test('without a key every request makes a link of its own', async () => {
+test('without a key every request makes a new link', async () => {
   const body = { ToAddresses: [toBase] }
   assert.notEqual((await server.post(linkPath, body)).text, (await server.post(linkPath, body)).text)
 })
@@ -74,7 +74,7 @@ test('a key that came with another body or another path is refused', async () =>
   assert.deepEqual([elsewhere.status, elsewhere.body.ErrorType], [422, 'idempotencyKeyReused'])
 })
 
-test('each client has keys of its own', async () => {
+test('keys are separate for each client', async () => {
   const other = await server.newClient(['https://other.example/back'])
   const [first, second] = [await link('link-3'), await link('link-3', undefined, other)]
   assert.equal(second.status, 200)
@@ -93,20 +93,21 @@ for (const [what, key] of [
   ['a key that cannot be printed', 'schlüssel'],
 ] as const) {
   test(`${what} is refused`, async () => {
-    const answer = await link(key)
-    assert.deepEqual([answer.status, answer.body.errorData.field], [400, 'Idempotency-Key'])
+    const response = await link(key)
+    assert.deepEqual([response.status, response.body.errorData.field], [400, 'Idempotency-Key'])
   })
 }
 
-test('a hundred equal requests at once make one link, or are told that the first still runs', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => link('link-5')))
-  const made = answers.filter((answer) => answer.status === 200)
+test('a hundred equal requests at once make one link, or return that the first still runs', async () => {
+  const responses = await Promise.all(Array.from({ length: 100 }, () => link('link-5')))
+  const made = responses.filter((response) => response.status === 200)
   assert.ok(made.length >= 1)
-  assert.equal(new Set(made.map((answer) => answer.text)).size, 1)
-  for (const answer of answers) if (answer.status !== 200) assert.equal(answer.body.errorType, 'idempotencyKeyInUse')
+  assert.equal(new Set(made.map((response) => response.text)).size, 1)
+  for (const response of responses)
+    if (response.status !== 200) assert.equal(response.body.errorType, 'idempotencyKeyInUse')
 })
 
-test('an execute is answered as the first time, also after its transfer has gone on', async () => {
+test('an execute returns its first response, also after its transfer has progressed', async () => {
   const previewId = await newPreview()
   const first = await executeWith('execute-1', previewId)
   server.wait(400 * 86_400_000)
@@ -117,7 +118,7 @@ test('an execute is answered as the first time, also after its transfer has gone
   assert.deepEqual([other.status, other.body.ErrorType, other.body.TransferResult], [422, 'idempotencyKeyReused', null])
 })
 
-test('a transfer that the exchange refused is told again as refused', async () => {
+test('a transfer that the exchange rejected is returned as rejected again', async () => {
   const previewId = await newPreview('5.01')
   const [first, second] = [await executeWith('execute-2', previewId), await executeWith('execute-2', previewId)]
   assert.deepEqual([first.status, first.body.TransferResult.StatusDetail], [422, 'Rejected'])
@@ -127,9 +128,9 @@ test('a transfer that the exchange refused is told again as refused', async () =
 
 test('a question for a code is replayed, and the code may come under the same key', async () => {
   const previewId = await newPreview('5.02')
-  const asked = await executeWith('execute-3', previewId)
-  assert.equal(asked.body.Status, 'MfaRequired')
-  assert.deepEqual(withoutId(await executeWith('execute-3', previewId)), withoutId(asked))
+  const prompted = await executeWith('execute-3', previewId)
+  assert.equal(prompted.body.Status, 'MfaRequired')
+  assert.deepEqual(withoutId(await executeWith('execute-3', previewId)), withoutId(prompted))
   const wrong = await executeWith('execute-3', previewId, '000000')
   // The same wrong code once more is the same request: it costs no further try.
   assert.deepEqual(withoutId(await executeWith('execute-3', previewId, '000000')), withoutId(wrong))
@@ -148,7 +149,7 @@ test('under the key lies what execute promises without one: another key makes no
   assert.deepEqual([second.body.TransferResult.TransferId, third.body.TransferResult.TransferId], [id, id])
 })
 
-test('a kept link answer ends after two days, and its auth_code lies nowhere in clear', async () => {
+test('a stored link response expires after two days, and its auth_code is stored nowhere in clear', async () => {
   const first = await link('link-6')
   const code = new URL(first.body.content.url).searchParams.get('auth_code') ?? ''
   const folder = join(server.folder, 'server')

@@ -67,7 +67,7 @@ test('names are accepted in any casing', async () => {
   assert.equal(link.status, 200)
 })
 
-test('a transfer ends in the chain with exactly the amount, and a repeat answers with the same transfer', async () => {
+test('a transfer ends in the chain with exactly the amount, and a repeat returns the same transfer', async () => {
   const token = await signIn(server, 'user_good')
   const { body } = await preview(server, token, '123.456789')
   const { PreviewId, ContractAddress, ExpiresIn } = body.PreviewResult
@@ -100,14 +100,14 @@ test('eighteen decimals arrive digit for digit, in number and in chain', async (
   assert.equal(await tokenBalance(server, 'ethereum', ContractAddress, recipient), 1234567890123456789012345n)
 })
 
-test('a code wanted at execute: wrong, expired, then right', async () => {
+test('a code required at execute: wrong, expired, then right', async () => {
   const token = await signIn(server, 'user_mfa_transfer')
   const previewId = (await preview(server, token, '7')).body.PreviewResult.PreviewId
-  const asked = await execute(server, token, previewId)
-  assert.equal(asked.status, 200)
-  assert.equal(asked.body.Status, 'MfaRequired')
-  assert.equal(asked.body.TransferResult, null)
-  assert.equal(asked.body.MfaType, 'totp')
+  const prompted = await execute(server, token, previewId)
+  assert.equal(prompted.status, 200)
+  assert.equal(prompted.body.Status, 'MfaRequired')
+  assert.equal(prompted.body.TransferResult, null)
+  assert.equal(prompted.body.MfaType, 'totp')
   const wrong = await execute(server, token, previewId, '000000')
   assert.equal(wrong.body.Status, 'MfaFailed')
   assert.match(wrong.body.ErrorMessage, /4 tries left/)
@@ -223,14 +223,14 @@ test('a code at sign-in: by authenticator, text message and e-mail', async () =>
   }
 })
 
-test('an auth_code is spent by one of many redemptions at once, and looking at the page spends nothing', async () => {
+test('an auth_code is spent by one of many redemptions at once, and a visit of the page spends nothing', async () => {
   const { authCode, iFrameUrl } = await newLink(server)
   await server.get(new URL(iFrameUrl).pathname + new URL(iFrameUrl).search)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => server.post('/api/v1/link/session', { authCode }, {})),
   )
-  assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
-  assert.equal(answers.filter((answer) => answer.body.errorType === 'linkExpired').length, 19)
+  assert.equal(responses.filter((response) => response.status === 200).length, 1)
+  assert.equal(responses.filter((response) => response.body.errorType === 'linkExpired').length, 19)
 })
 
 test('a refresh token works once, and its second use ends the family', async () => {
@@ -245,7 +245,7 @@ test('a refresh token works once, and its second use ends the family', async () 
   assert.equal((await server.post('/api/v1/transfers/managed/configure', request)).body.errorType, 'authTokenInvalid')
 })
 
-test('no password, code or token stands in the log or in the server’s files', async () => {
+test('the log and the server’s files contain no password, code or token', async () => {
   const session = await newSession(server)
   const connect = { type: 'sandbox', fields: { username: 'user_mfa', password: 'pass_good' } }
   const { connectionId } = (await server.inSession(session, 'POST', '/api/v1/link/connect', connect)).body.content
@@ -267,7 +267,7 @@ test('no password, code or token stands in the log or in the server’s files', 
     'sk_sandbox_demo',
   ]
   for (const secret of secrets) {
-    assert.ok(!stored.includes(secret), `${secret.slice(0, 12)}… stands in a file`)
-    assert.ok(!server.logged().includes(secret), `${secret.slice(0, 12)}… stands in the log`)
+    assert.ok(!stored.includes(secret), `${secret.slice(0, 12)}… is in a file`)
+    assert.ok(!server.logged().includes(secret), `${secret.slice(0, 12)}… is in the log`)
   }
 })

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => server.stop())
 
-const ask = (ifNoneMatch: string, more: object = {}) =>
+const requestNetworks = (ifNoneMatch: string, more: object = {}) =>
   server.get(path, { ...clientHeaders, 'If-None-Match': ifNoneMatch, ...more } as never)
 
 test('the networks carry a strong tag, the same as long as nothing changes', async () => {
@@ -26,13 +26,13 @@ for (const [what, header] of [
   ['the tag made weak by a proxy', () => `W/${tag}`],
   ['a star', () => '*'],
 ] as const) {
-  test(`${what} answers 304 without a body`, async () => {
-    const { status, text, headers } = await ask(header())
+  test(`${what} returns 304 without a body`, async () => {
+    const { status, text, headers } = await requestNetworks(header())
     assert.deepEqual([status, text, headers.get('etag')], [304, '', tag])
   })
 }
 
-test('another tag gets the networks, and nobody gets anything without credentials', async () => {
-  assert.equal((await ask('"other"')).status, 200)
-  assert.equal((await ask(tag, { 'X-Client-Secret': 'sk_sandbox_wrong' })).status, 401)
+test('another tag returns the networks, and a request without credentials nothing', async () => {
+  assert.equal((await requestNetworks('"other"')).status, 200)
+  assert.equal((await requestNetworks(tag, { 'X-Client-Secret': 'sk_sandbox_wrong' })).status, 401)
 })

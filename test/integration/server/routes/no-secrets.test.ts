@@ -19,10 +19,10 @@ before(async () => {
 after(() => server.stop())
 
 let count = 0
-/** Text that stands nowhere else, in every place that a caller can put a secret. */
+/** A text used nowhere else, in every place that a caller can put a secret. */
 const canary = () => `canary${String(++count).padStart(3, '0')}${'x7Qz'.repeat(8)}`
 
-test('no secret stands in the log, in an error, in the metrics or in the database', async () => {
+test('the log, errors, metrics and database contain no secret', async () => {
   const secrets: string[] = []
   const refused: ApiResponse[] = []
   const secret = (prefix = '') => {
@@ -53,8 +53,8 @@ test('no secret stands in the log, in an error, in the metrics or in the databas
     server.inSession(sessionToken, 'POST', '/api/v1/link/connect', { type: 'sandbox', fields })
   refused.push(await connect({ username: 'user_good', password: secret() }))
   refused.push(await connect({ username: secret(), password: secret(), [secret()]: secret() }))
-  const asked = await connect({ username: 'user_mfa', password: 'pass_good' })
-  const codePath = `/api/v1/link/connect/${asked.body.content.connectionId}/code`
+  const prompted = await connect({ username: 'user_mfa', password: 'pass_good' })
+  const codePath = `/api/v1/link/connect/${prompted.body.content.connectionId}/code`
   refused.push(await server.inSession(sessionToken, 'POST', codePath, { code: secret().slice(0, 20) }))
   const connected = await connect({ username: 'user_good', password: 'pass_good' })
   const { auth_token, refresh_token } = connected.body.content.authData
@@ -107,10 +107,10 @@ test('no secret stands in the log, in an error, in the metrics or in the databas
   for (const each of secrets) {
     // The second half is as secret as the whole.
     for (const part of [each, ...(each.length > 40 ? [each.slice(-20)] : [])]) {
-      assert.ok(!server.logged().includes(part), `${part} stands in the log`)
-      assert.ok(!metrics.includes(part), `${part} stands in the metrics`)
-      assert.ok(!stored.includes(part), `${part} stands in the database`)
-      for (const answer of refused) assert.ok(!answer.text.includes(part), `${part} stands in ${answer.text}`)
+      assert.ok(!server.logged().includes(part), `${part} is in the log`)
+      assert.ok(!metrics.includes(part), `${part} is in the metrics`)
+      assert.ok(!stored.includes(part), `${part} is in the database`)
+      for (const response of refused) assert.ok(!response.text.includes(part), `${part} is in ${response.text}`)
     }
   }
 })

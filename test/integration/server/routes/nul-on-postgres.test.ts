@@ -1,5 +1,5 @@
-// PostgreSQL stores no NUL and says so with an error, where the embedded storage takes it for text: nothing that a request can
-// carry may reach it.
+// PostgreSQL rejects NUL with an error, where the embedded storage accepts it as text. No text of a request
+// may bring one to it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seedDemoClient } from '../../../../server/clients/seed-demo-client.ts'
@@ -80,8 +80,8 @@ for (const [method, path, body] of inBodies) {
   }, async () => {
     const ofSession = path.startsWith('/api/v1/link/') && path !== '/api/v1/link/session'
     const sent = method === 'GET' ? undefined : body
-    const answer = ofSession ? await requests.inSession(session, method, path, sent) : await requests.post(path, sent)
-    assert.ok(answer.status >= 400 && answer.status < 500, answer.text)
+    const response = ofSession ? await requests.inSession(session, method, path, sent) : await requests.post(path, sent)
+    assert.ok(response.status >= 400 && response.status < 500, response.text)
   })
 }
 

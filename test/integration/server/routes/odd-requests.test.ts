@@ -1,4 +1,4 @@
-// Requests that are nearly right, or right in a way that is easily forgotten: what each gets, and which field its answer names.
+// Requests that are nearly right, or right in a way that is easily forgotten: the status of each, and the field that its response names.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { baseId, ethereumId, execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
@@ -22,16 +22,16 @@ const link = (more: object = {}) => server.post(linkPath, { ToAddresses: [toBase
 const linkToken = (transferOptions: object | null, more: object = {}) =>
   server.post('/api/v1/linktoken', { userId: 'user-1', transferOptions, ...more })
 
-/** `[status, errorType, field]` of an answer, whatever its shape. */
-function told({ status, body }: ApiResponse): unknown[] {
+/** `[status, errorType, field]` of a response, whatever its shape. */
+function errorOf({ status, body }: ApiResponse): unknown[] {
   const isBare = 'Status' in body
   const data = isBare ? body.ErrorData : body.errorData
   return [status, isBare ? body.ErrorType : body.errorType, data?.field]
 }
 
-async function sessionOf(answer: ApiResponse): Promise<ApiResponse['body']> {
-  assert.equal(answer.status, 200, answer.text)
-  const { iFrameUrl, linkToken: encoded } = answer.body.content
+async function sessionOf(response: ApiResponse): Promise<ApiResponse['body']> {
+  assert.equal(response.status, 200, response.text)
+  const { iFrameUrl, linkToken: encoded } = response.body.content
   const url = new URL(iFrameUrl ?? Buffer.from(encoded, 'base64').toString())
   const body = { authCode: url.searchParams.get('auth_code') }
   return (await server.post('/api/v1/link/session', body, {})).body.content
@@ -39,28 +39,28 @@ async function sessionOf(answer: ApiResponse): Promise<ApiResponse['body']> {
 
 for (const body of ['5', '"x"', '[]', 'true', '1e400']) {
   test(`the body ${body} is no object`, async () => {
-    assert.deepEqual(told(await server.post(`${links}?userId=u`, body)), [400, 'invalidField', 'body'])
+    assert.deepEqual(errorOf(await server.post(`${links}?userId=u`, body)), [400, 'invalidField', 'body'])
   })
 }
 
 test('a number in place of a destination is named as what it is', async () => {
-  const answer = await link({ ToAddresses: [5] })
-  assert.deepEqual(told(answer), [400, 'invalidField', 'ToAddresses[0]'])
-  assert.match(answer.body.message, /must be an object/)
-  assert.doesNotMatch(answer.text, /source/)
+  const response = await link({ ToAddresses: [5] })
+  assert.deepEqual(errorOf(response), [400, 'invalidField', 'ToAddresses[0]'])
+  assert.match(response.body.message, /must be an object/)
+  assert.doesNotMatch(response.text, /source/)
 })
 
-test('no more than twenty problems are told, however many keys are unknown', async () => {
+test('no more than twenty problems are listed, however many keys are unknown', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, 1]))
-  const answer = await link({ ToAddresses: [{ ...toBase, ...unknown }] })
-  assert.equal(answer.body.errorData.errors.length, 20)
+  const response = await link({ ToAddresses: [{ ...toBase, ...unknown }] })
+  assert.equal(response.body.errorData.errors.length, 20)
 })
 
-test('a token of the other environment is told as such, whatever it opens', async () => {
+test('a token of the other environment is an environmentMismatch, whatever it opens', async () => {
   const mismatch = [401, 'environmentMismatch', undefined]
-  assert.deepEqual(told(await configure({ FromAuthToken: 'at-production-x' })), mismatch)
-  assert.deepEqual(told(await server.post('/api/v1/token/refresh', { refreshToken: 'rt-production-x' })), mismatch)
-  assert.deepEqual(told(await server.inSession('ls-production-x', 'GET', '/api/v1/link/session')), mismatch)
+  assert.deepEqual(errorOf(await configure({ FromAuthToken: 'at-production-x' })), mismatch)
+  assert.deepEqual(errorOf(await server.post('/api/v1/token/refresh', { refreshToken: 'rt-production-x' })), mismatch)
+  assert.deepEqual(errorOf(await server.inSession('ls-production-x', 'GET', '/api/v1/link/session')), mismatch)
 })
 
 test('an amount in dollars needs no symbol where all destinations are for one token', async () => {
@@ -76,9 +76,9 @@ test('an amount in dollars without a symbol leaves the choice where there is one
   assert.deepEqual((await sessionOf(await link({ ToAddresses: several, AmountInFiat: 50 }))).fixed, fixed)
   assert.deepEqual((await sessionOf(await linkToken({ toAddresses: several, amountInFiat: 50 }))).fixed, fixed)
   const refused = [400, 'invalidFixedAmount', 'Symbol']
-  assert.deepEqual(told(await link({ ToAddresses: several, Amount: 50 })), refused)
-  assert.deepEqual(told(await link({ ToAddresses: several, AmountInFiat: 50, Symbol: 'TEST' })), refused)
-  assert.deepEqual(told(await link({ AmountInFiat: 50, Amount: 50 })), refused)
+  assert.deepEqual(errorOf(await link({ ToAddresses: several, Amount: 50 })), refused)
+  assert.deepEqual(errorOf(await link({ ToAddresses: several, AmountInFiat: 50, Symbol: 'TEST' })), refused)
+  assert.deepEqual(errorOf(await link({ AmountInFiat: 50, Amount: 50 })), refused)
 })
 
 test('null is as good as nothing for everything that may be left out', async () => {
@@ -97,18 +97,18 @@ test('null is as good as nothing for everything that may be left out', async () 
 })
 
 test('null is not as good as something', async () => {
-  assert.deepEqual(told(await configure({ FromType: null })), [400, 'invalidField', 'FromType'])
-  assert.deepEqual(told(await preview(server, token, 'null')), [400, 'invalidAmount', 'Amount'])
+  assert.deepEqual(errorOf(await configure({ FromType: null })), [400, 'invalidField', 'FromType'])
+  assert.deepEqual(errorOf(await preview(server, token, 'null')), [400, 'invalidAmount', 'Amount'])
 })
 
-test('inside a destination a name that nobody knows is refused, unless it carries nothing', async () => {
+test('an unknown field of a destination is refused, unless it is empty', async () => {
   const entry = { ...toBase, amount: null, displayAmountInFiat: null }
   await sessionOf(await linkToken({ toAddresses: [entry] }))
   const refused = await link({ ToAddresses: [{ ...toBase, AdressTag: '1' }] })
-  assert.deepEqual(told(refused), [400, 'unknownField', 'ToAddresses[0].AdressTag'])
+  assert.deepEqual(errorOf(refused), [400, 'unknownField', 'ToAddresses[0].AdressTag'])
 })
 
-test('every wrong destination is told at once, by the path of the field that is wrong', async () => {
+test('all wrong destinations are listed in one response, each by the path of its wrong field', async () => {
   const wrong = [
     toBase,
     { ...toBase, Symbol: 'NOPE' },
@@ -117,10 +117,10 @@ test('every wrong destination is told at once, by the path of the field that is 
     { ...toBase, Address: 'zz' },
     toBase,
   ]
-  const answer = await configure({ ToAddresses: wrong })
-  assert.deepEqual(told(answer), [400, 'tokenNotOnNetwork', 'ToAddresses[1].Symbol'])
+  const response = await configure({ ToAddresses: wrong })
+  assert.deepEqual(errorOf(response), [400, 'tokenNotOnNetwork', 'ToAddresses[1].Symbol'])
   assert.deepEqual(
-    answer.body.errorData.errors.map(({ field, errorType }: { field: string; errorType: string }) => [
+    response.body.errorData.errors.map(({ field, errorType }: { field: string; errorType: string }) => [
       field,
       errorType,
     ]),
@@ -138,22 +138,26 @@ test('every wrong destination is told at once, by the path of the field that is 
 })
 
 test('preview names the field of a destination that is wrong', async () => {
-  assert.deepEqual(told(await preview(server, token, '5', { AddressTag: '7' })), [400, 'invalidTag', 'AddressTag'])
-  assert.deepEqual(told(await preview(server, token, '5', { Symbol: 'NOPE' })), [400, 'tokenNotOnNetwork', 'Symbol'])
-  assert.deepEqual(told(await preview(server, token, '5', { ToAddress: 'zz' })), [400, 'invalidAddress', 'ToAddress'])
+  assert.deepEqual(errorOf(await preview(server, token, '5', { AddressTag: '7' })), [400, 'invalidTag', 'AddressTag'])
+  assert.deepEqual(errorOf(await preview(server, token, '5', { Symbol: 'NOPE' })), [400, 'tokenNotOnNetwork', 'Symbol'])
+  assert.deepEqual(errorOf(await preview(server, token, '5', { ToAddress: 'zz' })), [
+    400,
+    'invalidAddress',
+    'ToAddress',
+  ])
 })
 
 test('a HEAD makes no link', async () => {
-  const answer = await server.request('HEAD', `${links}?userId=u`, clientHeaders)
-  assert.equal(answer.status, 405)
-  assert.equal(answer.headers.get('allow'), 'POST, GET')
+  const response = await server.request('HEAD', `${links}?userId=u`, clientHeaders)
+  assert.equal(response.status, 405)
+  assert.equal(response.headers.get('allow'), 'POST, GET')
 })
 
 test('a GET connects and nothing else, also with enableTransfers', async () => {
   const session = await sessionOf(await server.get(`${links}?UserId=u&EnableTransfers=true`))
   assert.equal(session.transfersEnabled, false)
-  assert.deepEqual(told(await server.post(linkPath)), [400, 'toAddressesRequired', 'ToAddresses'])
-  assert.deepEqual(told(await server.get(`${links}?userId=u&enableTransfers=yes`)), [
+  assert.deepEqual(errorOf(await server.post(linkPath)), [400, 'toAddressesRequired', 'ToAddresses'])
+  assert.deepEqual(errorOf(await server.get(`${links}?userId=u&enableTransfers=yes`)), [
     400,
     'invalidEnableTransfers',
     'enableTransfers',
@@ -161,7 +165,7 @@ test('a GET connects and nothing else, also with enableTransfers', async () => {
 })
 
 test('a fixed amount that no destination can receive to the last digit makes no link', async () => {
-  assert.deepEqual(told(await link({ Amount: 1e-9, Symbol: 'USDC' })), [422, 'amountPrecision', 'Amount'])
+  assert.deepEqual(errorOf(await link({ Amount: 1e-9, Symbol: 'USDC' })), [422, 'amountPrecision', 'Amount'])
   const eth = { ...toBase, Symbol: 'ETH' }
   assert.equal((await link({ ToAddresses: [eth], Amount: 1e-9 })).status, 200)
 })
@@ -170,23 +174,23 @@ test('a page of the list has 1 to 100 entries', async () => {
   for (const limit of ['1', '20', '100'])
     assert.equal((await server.get(`/api/v1/transfers?limit=${limit}`)).status, 200)
   for (const limit of ['0', '101', '1000', '-1', '1.5', 'ten', '', '01']) {
-    const answer = await server.get(`/api/v1/transfers?limit=${limit}`)
-    assert.deepEqual(told(answer), [400, 'invalidField', 'limit'], limit)
-    assert.match(answer.body.message, /from 1 to 100\./)
+    const response = await server.get(`/api/v1/transfers?limit=${limit}`)
+    assert.deepEqual(errorOf(response), [400, 'invalidField', 'limit'], limit)
+    assert.match(response.body.message, /from 1 to 100\./)
   }
 })
 
 test('a cursor that is none of ours is refused', async () => {
   for (const text of ['1 a\u0000', '1 a', '1', `x ${baseId}`, '']) {
     const cursor = Buffer.from(text).toString('base64url')
-    assert.deepEqual(told(await server.get(`/api/v1/transfers?cursor=${cursor}`)), [400, 'invalidField', 'cursor'])
+    assert.deepEqual(errorOf(await server.get(`/api/v1/transfers?cursor=${cursor}`)), [400, 'invalidField', 'cursor'])
   }
 })
 
-test('a body of any depth is told to be too deep', async () => {
+test('a body of any excessive depth is refused as too deep', async () => {
   for (const depth of [20, 3_000, 30_000]) {
     const body = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
-    assert.deepEqual(told(await server.post(configurePath, body)), [400, 'bodyTooDeep', undefined], String(depth))
+    assert.deepEqual(errorOf(await server.post(configurePath, body)), [400, 'bodyTooDeep', undefined], String(depth))
   }
 })
 
@@ -205,9 +209,9 @@ const amounts: [string, number, string | null][] = [
 ]
 for (const [text, status, errorType] of amounts) {
   test(`the amount ${text.slice(0, 20)} is ${errorType ?? 'taken'}`, async () => {
-    const answer = await preview(server, token, text)
-    assert.deepEqual([answer.status, answer.body.ErrorType ?? null], [status, errorType], answer.text)
-    if (status === 200) assert.equal(answer.body.PreviewResult.Amount, 5)
+    const response = await preview(server, token, text)
+    assert.deepEqual([response.status, response.body.ErrorType ?? null], [status, errorType], response.text)
+    if (status === 200) assert.equal(response.body.PreviewResult.Amount, 5)
   })
 }
 
@@ -219,16 +223,16 @@ test('digits without end are measured as fast as they are read', async () => {
   assert.ok(performance.now() - started < 3_000)
 })
 
-test('an amount in dollars is no amount of a preview, which says that Amount is wanted', async () => {
+test('a preview does not accept an amount in dollars: Amount is required', async () => {
   const terms = { fromAuthToken: token, fromType: 'sandbox', networkId: baseId, symbol: 'USDC', toAddress: recipient }
-  const answer = await server.post(previewPath, { ...terms, amountInFiat: 5 })
-  assert.deepEqual(told(answer), [400, 'missingField', 'Amount'])
-  assert.equal(answer.body.ErrorMessage, 'Field Amount is required.')
+  const response = await server.post(previewPath, { ...terms, amountInFiat: 5 })
+  assert.deepEqual(errorOf(response), [400, 'missingField', 'Amount'])
+  assert.equal(response.body.ErrorMessage, 'Field Amount is required.')
 })
 
 test('a secret in the wrong field does not come back, and the field has the name that the request uses', async () => {
   const misplaced = `at-sandbox-${'x'.repeat(30)}`
-  const answers = [
+  const responses = [
     [await configure({ FromType: misplaced }), 'FromType'],
     [await link({ FromType: misplaced }), 'FromType'],
     [await server.request('DELETE', '/api/v1/account', clientHeaders, { authToken: token, type: misplaced }), 'type'],
@@ -238,10 +242,10 @@ test('a secret in the wrong field does not come back, and the field has the name
     [await link({ ToAddresses: [{ ...toBase, [misplaced]: 1 }] }), 'ToAddresses[0].…'],
     [await server.post(configurePath, `{"${misplaced}":1,"${misplaced}":2}`), undefined],
   ] as const
-  for (const [answer, field] of answers) {
-    assert.equal(answer.status, 400, answer.text)
-    assert.equal(answer.body.errorData.field, field)
-    assert.doesNotMatch(answer.text, /x{10}|sk_/)
+  for (const [response, field] of responses) {
+    assert.equal(response.status, 400, response.text)
+    assert.equal(response.body.errorData.field, field)
+    assert.doesNotMatch(response.text, /x{10}|sk_/)
   }
   assert.match((await configure({ FromType: 'nowhere' })).body.message, /^nowhere is not/)
 })
@@ -256,29 +260,29 @@ test('the scheme of a session is read in any casing', async () => {
 
 test('a compressed body is refused as one', async () => {
   const headers = { ...clientHeaders, 'Content-Encoding': 'gzip' }
-  assert.deepEqual(told(await server.post(configurePath, '{}', headers)), [415, 'unsupportedMediaType', undefined])
+  assert.deepEqual(errorOf(await server.post(configurePath, '{}', headers)), [415, 'unsupportedMediaType', undefined])
   const plain = { ...clientHeaders, 'Content-Encoding': 'identity' }
   assert.equal((await server.post(linkPath, { ToAddresses: [toBase] }, plain)).status, 200)
 })
 
-test('401 says what would prove who calls', async () => {
+test('a 401 names the missing credentials', async () => {
   assert.equal((await server.get('/api/v1/transfers', {})).headers.get('www-authenticate'), 'X-Client-Secret')
   const session = await server.inSession('ls-sandbox-x', 'GET', '/api/v1/link/session')
   assert.equal(session.headers.get('www-authenticate'), 'Bearer')
 })
 
-test('a path with a control character is refused before anything looks for it', async () => {
+test('a path with a control character is refused before routing', async () => {
   for (const path of ['/api/v1/transfers/%00', '/api/v1/link/transfer/%00', '/a%0a/broker-connect']) {
-    assert.deepEqual(told(await server.get(path)), [400, 'malformedRequest', undefined])
+    assert.deepEqual(errorOf(await server.get(path)), [400, 'malformedRequest', undefined])
   }
 })
 
 test('text with half a character is refused', async () => {
   const body = `{"TransactionId":"\\ud800","ToAddresses":[${JSON.stringify(toBase)}]}`
-  assert.deepEqual(told(await server.post(linkPath, body)), [400, 'invalidField', 'TransactionId'])
+  assert.deepEqual(errorOf(await server.post(linkPath, body)), [400, 'invalidField', 'TransactionId'])
 })
 
-test('a transfer that the exchange refused has one answer, in the shape that is asked for', async () => {
+test('a transfer that the exchange rejected has one response, in the requested shape', async () => {
   const rejected = async () => (await preview(server, token, '7.01')).body.PreviewResult.PreviewId
   const first = await execute(server, token, await rejected())
   assert.deepEqual(
@@ -301,15 +305,15 @@ test('a transfer that the exchange refused has one answer, in the shape that is 
   assert.deepEqual([replay.status, replay.body.Status], [422, 'Failed'])
 })
 
-test('a replayed answer carries the id of its own request', async () => {
+test('a replayed response has the id of the new request', async () => {
   const mfaToken = await signIn(server, 'user_mfa_transfer')
   const { PreviewId } = (await preview(server, mfaToken, '5')).body.PreviewResult
   const body = { fromAuthToken: mfaToken, fromType: 'sandbox', previewId: PreviewId }
   const headers = { ...clientHeaders, 'Idempotency-Key': PreviewId }
   for (const replayed of [null, 'true']) {
-    const answer = await server.post('/api/v1/transfers/managed/execute', body, headers)
-    assert.equal(answer.body.Status, 'MfaRequired')
-    assert.equal(answer.headers.get('idempotent-replayed'), replayed)
-    assert.equal(answer.body.RequestId, answer.headers.get('x-request-id'))
+    const response = await server.post('/api/v1/transfers/managed/execute', body, headers)
+    assert.equal(response.body.Status, 'MfaRequired')
+    assert.equal(response.headers.get('idempotent-replayed'), replayed)
+    assert.equal(response.body.RequestId, response.headers.get('x-request-id'))
   }
 })

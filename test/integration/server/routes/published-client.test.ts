@@ -1,6 +1,6 @@
 // The unmodified npm package @front-finance/api, an API client that others published for this API family, against a really
 // listening server. Nothing is changed but the base URL. Its types know an envelope around preview and execute which the
-// specification does not have: those two answers are read as they come.
+// specification does not have: those two responses are read as they are.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { FrontApi } from '@front-finance/api'

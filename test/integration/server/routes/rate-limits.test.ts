@@ -25,7 +25,7 @@ interface Call {
   from?: string
 }
 
-/** An app of its own limits over the server's data, called as from a socket. */
+/** An app with separate limits over the server's data, called as from a socket. */
 function appWith(limits = productionLimits, trustedProxies: string[] = []) {
   const app = createApp({
     ...server.deps,
@@ -41,13 +41,13 @@ function appWith(limits = productionLimits, trustedProxies: string[] = []) {
   }
 }
 
-test('a client learns from every answer how much is left, and is refused beyond its burst', async () => {
+test('every response states how many requests are left, and requests beyond the burst are refused', async () => {
   const call = appWith({ ...productionLimits, client: { quota: 100, windowSeconds: 10_000 } })
   const first = await call({ path: networks })
   assert.equal(first.headers.get('ratelimit-policy'), '"client";q=100;w=10000')
   assert.equal(first.headers.get('ratelimit'), '"client";r=99;t=100')
-  const answers = await Promise.all(Array.from({ length: 119 }, () => call({ path: networks })))
-  const refused = answers.filter((answer) => answer.status === 429)
+  const responses = await Promise.all(Array.from({ length: 119 }, () => call({ path: networks })))
+  const refused = responses.filter((each) => each.status === 429)
   assert.equal(refused.length, 20)
   const [one] = refused
   assert.equal(one?.body.errorType, 'rateLimited')
@@ -164,10 +164,10 @@ test('X-Forwarded-For counts as far as trusted proxies wrote it', async () => {
   })
   const behind = appWith(limits, ['10.0.0.0/8'])
   const through = (forwarded: string, from = '10.0.0.7') =>
-    behind({ path: networks, headers: wrong(forwarded), from }).then((answer) => answer.status)
+    behind({ path: networks, headers: wrong(forwarded), from }).then((each) => each.status)
   assert.deepEqual([await through('203.0.113.1'), await through('203.0.113.2')], [401, 401])
   assert.deepEqual([await through('198.51.100.9, 203.0.113.1, 10.1.1.1'), await through('203.0.113.1')], [429, 429])
-  // Not from a proxy: whatever it says, the socket counts.
+  // Not from a proxy: the socket's address counts, whatever the header.
   assert.deepEqual([await through('203.0.113.3', '192.0.2.9'), await through('203.0.113.4', '192.0.2.9')], [401, 429])
   const direct = appWith(limits)
   const plain = (forwarded: string) => direct({ path: networks, headers: wrong(forwarded) })

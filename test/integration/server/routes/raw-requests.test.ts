@@ -23,18 +23,18 @@ const link = '/api/v1/cataloglink?userId=user-1&enableTransfers=true'
 const linkBody = JSON.stringify({ ToAddresses: [toBase] })
 
 async function send(bytes: string | Buffer): Promise<RawResponse> {
-  const [answer] = await sendRaw(port, bytes)
-  if (answer === undefined) throw new Error('the connection was closed without an answer')
-  return answer
+  const [response] = await sendRaw(port, bytes)
+  if (response === undefined) throw new Error('the connection was closed without a response')
+  return response
 }
 
 async function request(method: string, target: string, headers: readonly string[] = credentials, body?: string) {
-  const answer = await send(rawRequest([`${method} ${target} HTTP/1.1`, ...headers], body))
-  if (target.startsWith('/') && !target.startsWith('//')) checkResponse(method, target, answer)
-  return answer
+  const response = await send(rawRequest([`${method} ${target} HTTP/1.1`, ...headers], body))
+  if (target.startsWith('/') && !target.startsWith('//')) checkResponse(method, target, response)
+  return response
 }
 
-/** The error's type, wherever its shape has it; the answer is JSON with the request's id in header and body. */
+/** The error's type, wherever its shape has it; the response is JSON with the request's id in header and body. */
 function errorOf({ status, headers, text }: RawResponse): string {
   assert.ok(status >= 400, `${status} ${text}`)
   assert.equal(headers.get('content-type'), 'application/json')
@@ -67,8 +67,8 @@ for (const path of [
 
 test('a GET with a chunked body is refused too', async () => {
   const lines = [`GET ${configure} HTTP/1.1`, ...credentials, json, 'Host: localhost', 'Transfer-Encoding: chunked']
-  const answer = await send(`${lines.join('\r\n')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`)
-  assert.equal(errorOf(answer), 'methodNotAllowed')
+  const response = await send(`${lines.join('\r\n')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`)
+  assert.equal(errorOf(response), 'methodNotAllowed')
 })
 
 test('where GET is the method, a body is ignored', async () => {
@@ -81,10 +81,10 @@ test('every wrong method on every path is 405 with Allow', async () => {
     const methods = own.map(({ method }) => method.toUpperCase())
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
       if (methods.includes(method)) continue
-      const answer = await request(method, path.replace(/:\w+/g, 'x'))
-      assert.equal(errorOf(answer), 'methodNotAllowed', `${method} ${path}`)
-      assert.equal(answer.status, 405)
-      const allow = (answer.headers.get('allow') ?? '').split(', ').sort()
+      const response = await request(method, path.replace(/:\w+/g, 'x'))
+      assert.equal(errorOf(response), 'methodNotAllowed', `${method} ${path}`)
+      assert.equal(response.status, 405)
+      const allow = (response.headers.get('allow') ?? '').split(', ').sort()
       // A GET of cataloglink makes a link, which a HEAD must not.
       const hasHead = methods.includes('GET') && path !== '/api/v1/cataloglink'
       assert.deepEqual(allow, [...methods, ...(hasHead ? ['HEAD'] : [])].sort(), `${method} ${path}`)
@@ -93,11 +93,11 @@ test('every wrong method on every path is 405 with Allow', async () => {
 })
 
 test('two Host headers are refused: a proxy and we might each believe another one', async () => {
-  const answer = await send(rawRequest([`GET ${networks} HTTP/1.1`, ...credentials, 'host: elsewhere']))
-  assert.deepEqual([answer.status, errorOf(answer)], [400, 'malformedRequest'])
+  const response = await send(rawRequest([`GET ${networks} HTTP/1.1`, ...credentials, 'host: elsewhere']))
+  assert.deepEqual([response.status, errorOf(response)], [400, 'malformedRequest'])
 })
 
-test('HEAD answers like GET, without a body', async () => {
+test('HEAD returns the headers of GET, without a body', async () => {
   const get = await request('GET', networks)
   const head = await request('HEAD', networks)
   assert.equal(head.status, 200)
@@ -124,7 +124,7 @@ for (const target of [
   })
 }
 
-test('a percent-encoded path means what it says, and a broken one is a path like any other', async () => {
+test('a percent-encoded path is decoded, and a malformed one is a path like any other', async () => {
   assert.equal((await request('GET', networks.replace('networks', '%6eetworks'))).status, 200)
   assert.equal(errorOf(await request('GET', '/api/v1/transfers/%E0%A4%A')), 'transferNotFound')
   assert.equal(errorOf(await request('GET', '/api/v1/transfers/%00')), 'malformedRequest')
@@ -137,7 +137,7 @@ test('dots in a path lead nowhere else', async () => {
   assert.equal(errorOf(await request('GET', '/link-assets/%2e%2e/%2e%2e/package.json')), 'routeNotFound')
 })
 
-test('an address without end, and headers without end, have their answers', async () => {
+test('an oversized address and oversized headers have their error responses', async () => {
   const long = await request('GET', `${networks}?x=${'x'.repeat(9_000)}`)
   assert.deepEqual([long.status, errorOf(long)], [414, 'uriTooLong'])
   const wide = await send(rawRequest([`GET ${networks} HTTP/1.1`, `X-Wide: ${'x'.repeat(70_000)}`]))
@@ -160,20 +160,20 @@ const broken: [string, string][] = [
   ['a target that is none', 'GET networks HTTP/1.1\r\nHost: localhost\r\n\r\n'],
 ]
 for (const [what, bytes] of broken) {
-  test(`${what} is answered as a malformed request`, async () => {
-    const answer = await send(bytes)
-    assert.deepEqual([answer.status, errorOf(answer)], [400, 'malformedRequest'])
-    assert.ok(server.logged().includes(answer.headers.get('x-request-id') ?? 'none'))
+  test(`${what} is refused as a malformed request`, async () => {
+    const response = await send(bytes)
+    assert.deepEqual([response.status, errorOf(response)], [400, 'malformedRequest'])
+    assert.ok(server.logged().includes(response.headers.get('x-request-id') ?? 'none'))
   })
 }
 
-test('CONNECT is refused, and an expectation that nobody knows does no harm', async () => {
+test('CONNECT is refused, and an unknown expectation is ignored', async () => {
   const connect = await send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n')
   assert.deepEqual([connect.status, errorOf(connect)], [405, 'methodNotAllowed'])
   assert.equal((await request('GET', networks, [...credentials, 'Expect: wonders'])).status, 200)
 })
 
-test('what is broken behind a good request does not take its answer’s place', async () => {
+test('a malformed second request does not replace the response to the first', async () => {
   const good = rawRequest([`POST ${link} HTTP/1.1`, ...credentials, json], linkBody)
   const [first, second] = await sendRaw(port, `${good}HELLO\r\n\r\n`, 2)
   assert.equal(first?.status, 200)
@@ -212,7 +212,7 @@ const bodies: [string, Buffer, string[], number, string | null][] = [
   ['spaces', Buffer.from(' \n '), [json], 400, 'toAddressesRequired'],
 ]
 for (const [what, body, headers, status, errorType] of bodies) {
-  test(`a body with ${what} answers ${errorType ?? status}`, async () => {
+  test(`a body with ${what} returns ${errorType ?? status}`, async () => {
     const lines = [
       `POST ${link} HTTP/1.1`,
       ...credentials,
@@ -220,10 +220,10 @@ for (const [what, body, headers, status, errorType] of bodies) {
       'Host: localhost',
       `Content-Length: ${body.length}`,
     ]
-    const answer = await send(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
-    checkResponse('POST', link, answer)
-    assert.equal(answer.status, status)
-    if (errorType !== null) assert.equal(errorOf(answer), errorType)
+    const response = await send(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
+    checkResponse('POST', link, response)
+    assert.equal(response.status, status)
+    if (errorType !== null) assert.equal(errorOf(response), errorType)
   })
 }
 
@@ -240,14 +240,14 @@ const accepts: [string, number][] = [
   ['application/xml, text/plain', 406],
 ]
 for (const [accept, status] of accepts) {
-  test(`Accept: ${accept} answers ${status}`, async () => {
-    const answer = await request('GET', networks, [...credentials, `Accept: ${accept}`])
-    assert.equal(answer.status, status)
-    if (status !== 200) assert.equal(errorOf(answer), 'notAcceptable')
+  test(`Accept: ${accept} returns ${status}`, async () => {
+    const response = await request('GET', networks, [...credentials, `Accept: ${accept}`])
+    assert.equal(response.status, status)
+    if (status !== 200) assert.equal(errorOf(response), 'notAcceptable')
   })
 }
 
-test('what is refused before its route looks at it still answers in the shape of its path', async () => {
+test('a request refused before its route is reached has the response shape of its path', async () => {
   for (const [path, result] of [
     ['preview', 'PreviewResult'],
     ['execute', 'TransferResult'],
@@ -255,27 +255,27 @@ test('what is refused before its route looks at it still answers in the shape of
     const target = configure.replace('configure', String(path))
     const unacceptable = await request('POST', target, [...credentials, 'Accept: text/html'])
     const long = await request('POST', `${target}?x=${'x'.repeat(9_000)}`)
-    for (const [answer, status] of [[unacceptable, 406] as const, [long, 414] as const]) {
-      assert.equal(answer.status, status)
-      const { Status, [String(result)]: nothing } = JSON.parse(answer.text)
+    for (const [response, status] of [[unacceptable, 406] as const, [long, 414] as const]) {
+      assert.equal(response.status, status)
+      const { Status, [String(result)]: nothing } = JSON.parse(response.text)
       assert.deepEqual([Status, nothing], ['Failed', null])
     }
   }
 })
 
-test('a request that does not arrive in time is told so, headers or body', async () => {
+test('late headers and a late body return requestTimeout', async () => {
   const own = await server.listen({ headersMs: 150, requestMs: 300, everyMs: 50 })
   for (const bytes of [
     `GET ${networks} HTTP/1.1\r\nHost: localhost\r\n`,
     `POST ${link} HTTP/1.1\r\n${credentials.join('\r\n')}\r\n${json}\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{`,
   ]) {
-    const [answer] = await sendRaw(own.port, bytes)
-    assert.ok(answer)
-    assert.deepEqual([answer.status, errorOf(answer)], [408, 'requestTimeout'])
+    const [response] = await sendRaw(own.port, bytes)
+    assert.ok(response)
+    assert.deepEqual([response.status, errorOf(response)], [408, 'requestTimeout'])
   }
 })
 
-test('a server that closes answers what is under way, says that the connection ends, and does not wait for who is silent', async () => {
+test('a closing server finishes requests in flight, closes their connections, and does not wait for idle ones', async () => {
   const own = await server.listen()
   const [socket, silent] = [connect(own.port, '127.0.0.1'), connect(own.port, '127.0.0.1')]
   const isCut = new Promise((resolve) => silent.once('close', resolve))
@@ -286,7 +286,7 @@ test('a server that closes answers what is under way, says that the connection e
     received += text
   })
   socket.write(`${lines.join('\r\n')}\r\nExpect: 100-continue\r\n\r\n${body}`)
-  // The server says that it has the request's head, and from then on the request is under way.
+  // The server confirms the request's head. From then on the request is in flight.
   await until(() => received.includes('100 Continue'))
   const closed = own.close()
   await isCut

@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => server.stop())
 
-test('the document is answered without credentials, with the server’s own address', async () => {
+test('the document is returned without credentials, with the server’s own address', async () => {
   const { status, body } = await server.get('/openapi.json', {})
   assert.equal(status, 200)
   assert.equal(body.openapi, '3.1.1')
@@ -47,8 +47,8 @@ test('every link of the reference leads somewhere on it', async () => {
 test('every route of the API is described, and everything described is a route', async () => {
   const described = new Set(endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`))
   for (const { method, path } of endpoints) {
-    const answer = await server.get(path.replace(/:\w+/g, 'x'), {})
-    assert.notEqual(answer.body?.errorType, 'routeNotFound', `${method} ${path}`)
+    const response = await server.get(path.replace(/:\w+/g, 'x'), {})
+    assert.notEqual(response.body?.errorType, 'routeNotFound', `${method} ${path}`)
   }
   const pages = /^\/(b2b-iframe|:clientId|link-assets|v1|v\d+\.\d+\.\d+)\/|^\/reference\/style\.css$/
   const routes = server

@@ -38,13 +38,13 @@ const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const link = (entry: object) => server.post(linkPath, { ToAddresses: [{ ...toBase, ...entry }] })
 
 /** Every refusal has its status, its type, a sentence, and the same request id in header and body. */
-function assertRefused(answer: ApiResponse, status: number, errorType: string, field?: string) {
-  const { body } = answer
+function assertRefused(response: ApiResponse, status: number, errorType: string, field?: string) {
+  const { body } = response
   const isBare = 'Status' in body
-  assert.equal(isBare ? body.ErrorType : body.errorType, errorType, answer.text)
-  assert.equal(answer.status, status)
+  assert.equal(isBare ? body.ErrorType : body.errorType, errorType, response.text)
+  assert.equal(response.status, status)
   assert.match(isBare ? body.ErrorMessage : body.message, /^\S.{8,}\.$/s)
-  assert.equal(isBare ? body.RequestId : body.requestId, answer.headers.get('x-request-id'))
+  assert.equal(isBare ? body.RequestId : body.requestId, response.headers.get('x-request-id'))
   const result = isBare ? ('PreviewResult' in body ? body.PreviewResult : body.TransferResult) : body.content
   assert.equal(result, null)
   if (field !== undefined) assert.equal((isBare ? body.ErrorData : body.errorData).field, field)
@@ -255,7 +255,7 @@ test('another client’s token, preview and transfer are as unknown as none', as
   const foreign = await server.post('/api/v1/transfers/managed/execute', body, headers)
   const unknown = await server.post('/api/v1/transfers/managed/execute', { ...body, previewId: ethereumId }, headers)
   assertRefused(foreign, 404, 'previewNotFound')
-  const withoutId = (answer: ApiResponse) => answer.text.replace(/"RequestId":"[^"]+"/, '')
+  const withoutId = (response: ApiResponse) => response.text.replace(/"RequestId":"[^"]+"/, '')
   assert.equal(withoutId(foreign), withoutId(unknown))
   const executed = await execute(server, token, PreviewId)
   const { TransferId } = executed.body.TransferResult
@@ -267,7 +267,7 @@ test('another account’s token cannot execute a preview', async () => {
   assertRefused(await execute(server, await signIn(server, 'user_good'), PreviewId), 404, 'previewNotFound')
 })
 
-test('an integration without managed transfers is told as such', async () => {
+test('an integration without managed transfers returns integrationNotSupported', async () => {
   const brokerToken = await signIn(server, 'user_good', 'sandboxBroker')
   assertRefused(
     await configure({ FromAuthToken: brokerToken, FromType: 'sandboxBroker' }),
@@ -277,7 +277,7 @@ test('an integration without managed transfers is told as such', async () => {
   assertRefused(await configure({ FromAuthToken: brokerToken }), 400, 'fromTokenTypeMismatch')
 })
 
-test('sign-ins that fail say why', async () => {
+test('a failed sign-in returns its reason', async () => {
   const connect = async (username: string, password = 'pass_good') => {
     const session = await newSession(server)
     return server.inSession(session, 'POST', '/api/v1/link/connect', {
@@ -290,29 +290,29 @@ test('sign-ins that fail say why', async () => {
   assertRefused(await connect('user_down'), 502, 'exchangeError')
 })
 
-test('validation tells up to twenty problems at once and echoes no value', async () => {
+test('validation lists up to twenty problems at once and echoes no value', async () => {
   const entries = Array.from({ length: 30 }, () => ({ NetworkId: 'x'.repeat(61), Symbol: 'secret-value', Address: 5 }))
   const { body, text } = await server.post(linkPath, { ToAddresses: entries })
   assert.equal(body.errorData.errors.length, 20)
   assert.ok(!text.includes('secret-value'))
 })
 
-test('problem details come to who asks for them', async () => {
-  const answer = await server.get('/api/v1/nothing', { ...clientHeaders, Accept: 'application/problem+json' })
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/)
-  assert.deepEqual([answer.body.status, answer.body.title], [404, 'routeNotFound'])
+test('problem details are returned on request', async () => {
+  const response = await server.get('/api/v1/nothing', { ...clientHeaders, Accept: 'application/problem+json' })
+  assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/)
+  assert.deepEqual([response.body.status, response.body.title], [404, 'routeNotFound'])
 })
 
 test('a wrong method names the right one', async () => {
-  const answer = await server.get(configurePath)
-  assert.equal(answer.headers.get('allow'), 'POST')
-  assert.match(answer.body.message, /curl -X POST/)
+  const response = await server.get(configurePath)
+  assert.equal(response.headers.get('allow'), 'POST')
+  assert.match(response.body.message, /curl -X POST/)
 })
 
 test('a GET of cataloglink without a body makes a connect-only link', async () => {
-  const answer = await server.get('/api/v1/cataloglink?userId=user-1')
-  assert.equal(answer.status, 200)
-  const authCode = new URL(answer.body.content.url).searchParams.get('auth_code')
+  const response = await server.get('/api/v1/cataloglink?userId=user-1')
+  assert.equal(response.status, 200)
+  const authCode = new URL(response.body.content.url).searchParams.get('auth_code')
   const session = await server.post('/api/v1/link/session', { authCode }, {})
   assert.equal(session.body.content.transfersEnabled, false)
   const token = session.body.content.sessionToken

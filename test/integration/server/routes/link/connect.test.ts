@@ -1,4 +1,4 @@
-// Connecting an account: sign-ins that wait for their user, codes by several methods, and what keeps an account from sending.
+// Connecting an account: sign-ins that wait for their user, codes by several methods, and accounts that may not send.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { withExchange } from '../../../../../scripts/generate/error-rows.ts'
@@ -13,20 +13,20 @@ before(async () => {
 })
 after(() => server.stop())
 
-test('a sign-in confirmed by e-mail: read until it is connected, and once more for a lost answer', async () => {
+test('a sign-in confirmed by e-mail: polled until it is connected, and once more for a lost response', async () => {
   const session = await openSession(server)
   const { content } = (await session.connect('user_email_login')).body
   assert.deepEqual([content.state, content.waitingFor, content.sentTo], ['waiting', 'email', 'u•••@example.com'])
   assert.ok(content.expiresIn > 290 && content.expiresIn <= 300)
-  const look = () => session.get(`connect/${content.connectionId}`)
-  assert.equal((await look()).body.content.state, 'waiting')
+  const poll = () => session.get(`connect/${content.connectionId}`)
+  assert.equal((await poll()).body.content.state, 'waiting')
   const resent = await session.post(`connect/${content.connectionId}/resend`)
   assert.equal(resent.body.content.state, 'waiting')
   await atExchange(server, 'user_email_login').openNewestLink()
-  const connected = (await look()).body.content
+  const connected = (await poll()).body.content
   assert.equal(connected.state, 'connected')
   assert.match(connected.authData.auth_token, /^at/)
-  assert.deepEqual((await look()).body.content, connected)
+  assert.deepEqual((await poll()).body.content, connected)
   const [{ accountId }] = connected.accounts
   assert.equal((await session.get(`holdings?accountId=${accountId}`)).body.content.status, 'succeeded')
   const other = await openSession(server)
@@ -46,7 +46,7 @@ test('a sign-in on a device: declined, and not approved in time', async () => {
   assert.equal((await session.get(`connect/${approved.connectionId}`)).body.content.state, 'connected')
 })
 
-test('a session that is taken up again is told which sign-in ended well, if the newest one did', async () => {
+test('a resumed session returns its newest sign-in if that one succeeded', async () => {
   const session = await openSession(server)
   const connected = async () => (await session.get('session')).body.content.connected
   assert.equal(await connected(), null)
@@ -57,7 +57,7 @@ test('a session that is taken up again is told which sign-in ended well, if the 
   assert.equal(await connected(), null)
 })
 
-test('two accounts of the same name are told apart, to the user and to the app', async () => {
+test('two accounts of the same name have distinct names for the user and the app', async () => {
   const twins = withExchange(server, {
     startSignIn: async (credentials) => ({
       state: 'connected',
@@ -72,9 +72,9 @@ test('two accounts of the same name are told apart, to the user and to the app',
     accounts.map(({ name }: { name: string }) => name),
     names,
   )
-  const told = authData.accessToken.accountTokens as { account: { accountName: string } }[]
+  const tokens = authData.accessToken.accountTokens as { account: { accountName: string } }[]
   assert.deepEqual(
-    told.map(({ account }) => account.accountName),
+    tokens.map(({ account }) => account.accountName),
     names,
   )
 })
@@ -85,8 +85,8 @@ test('what waits for nothing cannot be read, and what is connected takes no code
   const code = (await session.connect('user_mfa')).body.content
   assert.equal((await session.get(`connect/${code.connectionId}`)).body.errorType, 'connectionNotFound')
   const { connectionId } = (await session.connect('user_good')).body.content
-  const answered = await session.post(`connect/${connectionId}/code`, { code: '123456' })
-  assert.equal(answered.body.errorType, 'connectionNotFound')
+  const submitted = await session.post(`connect/${connectionId}/code`, { code: '123456' })
+  assert.equal(submitted.body.errorType, 'connectionNotFound')
 })
 
 test('user_mfa: wrong, expired, five times wrong, and another method with its masked receiver', async () => {
@@ -105,7 +105,7 @@ test('user_mfa: wrong, expired, five times wrong, and another method with its ma
   assert.deepEqual([locked.status, locked.body.errorType], [423, 'codeLocked'])
 })
 
-test('user_kyc: verification is asked for with the page for it, everywhere, until it is finished there', async () => {
+test('user_kyc: every request requires verification and names its page, until it is finished there', async () => {
   const session = await openSession(server)
   const accountId = await session.accountOf('user_kyc')
   const token = await signIn(server, 'user_kyc')
@@ -115,20 +115,20 @@ test('user_kyc: verification is asked for with the page for it, everywhere, unti
       FromType: 'sandbox',
       ToAddresses: [toBase],
     })
-  for (const answer of [
+  for (const response of [
     await session.get(`holdings?accountId=${accountId}`),
     await session.preview(accountId, '25'),
     await configure(),
   ]) {
-    assert.deepEqual([answer.status, answer.body.errorType], [422, 'kycRequired'])
-    assert.match(answer.body.errorData.url, /\/verification$/)
+    assert.deepEqual([response.status, response.body.errorType], [422, 'kycRequired'])
+    assert.match(response.body.errorData.url, /\/verification$/)
   }
   await atExchange(server, 'user_kyc').do('verify')
   assert.equal((await session.get(`holdings?accountId=${accountId}`)).status, 200)
   assert.equal((await configure()).body.content.status, 'succeeded')
 })
 
-test('user_hold: every asset says until when, and so does a preview; the console ends it', async () => {
+test('user_hold: every asset and the preview state until when; the console ends the hold', async () => {
   const session = await openSession(server)
   const accountId = await session.accountOf('user_hold')
   const holdings = async () => (await session.get(`holdings?accountId=${accountId}`)).body.content.holdings
@@ -143,12 +143,15 @@ test('user_hold: every asset says until when, and so does a preview; the console
   assert.equal((await holdings())[0].eligibleForTransfer, true)
 })
 
-test('user_readonly may not send, and is told before it chooses anything', async () => {
+test('user_readonly may not send, which is stated before anything is chosen', async () => {
   const session = await openSession(server)
   const accountId = await session.accountOf('user_readonly')
-  for (const answer of [await session.get(`holdings?accountId=${accountId}`), await session.preview(accountId, '25')]) {
-    assert.deepEqual([answer.status, answer.body.errorType], [403, 'missingExchangePermission'])
-    assert.deepEqual(answer.body.errorData, { name: 'Sandbox Exchange' })
+  for (const response of [
+    await session.get(`holdings?accountId=${accountId}`),
+    await session.preview(accountId, '25'),
+  ]) {
+    assert.deepEqual([response.status, response.body.errorType], [403, 'missingExchangePermission'])
+    assert.deepEqual(response.body.errorData, { name: 'Sandbox Exchange' })
   }
 })
 
@@ -183,7 +186,7 @@ test('user_accounts, user_empty, user_ineligible, user_dust: accounts, nothing, 
   assert.deepEqual([network, minimum, fee], ['Base', '1', '0.04'])
 })
 
-test('user_locked and user_down are told with the exchange’s name', async () => {
+test('errors of user_locked and user_down name the exchange', async () => {
   const session = await openSession(server)
   const locked = await session.connect('user_locked')
   assert.deepEqual([locked.status, locked.body.errorType], [423, 'accountLocked'])

@@ -67,16 +67,16 @@ async function sendFrom(session: LinkSession, accountId: string, amount: string)
   assert.equal(previewed.status, 200, previewed.text)
   const executed = await session.execute(previewed.body.content.preview.previewId)
   const { transferId } = executed.body.content.transfer ?? assert.fail(executed.text)
-  const ask = async () => (await session.get(`transfer/${transferId}`)).body.content.transfer
-  return until(ask, ({ status }) => status !== 'Pending')
+  const poll = async () => (await session.get(`transfer/${transferId}`)).body.content.transfer
+  return until(poll, ({ status }) => status !== 'Pending')
 }
 
 shareOf(Object.entries(emulators), 2).forEach(([type, emulator], index) => {
   test(`${type}: an account connects, and its transfer succeeds on the sandbox's chain`, async () => {
     const session = await openSession(server)
-    const answer = await connect(session, type, 'user_good')
-    assert.equal(answer.body.content?.state, 'connected', answer.text)
-    const ended = await sendFrom(session, answer.body.content.accounts[0].accountId, `${21 + index}.5`)
+    const response = await connect(session, type, 'user_good')
+    assert.equal(response.body.content?.state, 'connected', response.text)
+    const ended = await sendFrom(session, response.body.content.accounts[0].accountId, `${21 + index}.5`)
     assert.equal(ended.status, 'Succeeded', JSON.stringify(ended))
     assert.match(ended.hash, /^0x[0-9a-f]{64}$/)
     const { orders } = (await caller(server.exchangeUrl).call('GET', `/console/emulators/${emulator}/orders`)).body

@@ -26,8 +26,8 @@ const usdc = (accountId: string, amount: string) => ({ accountId, networkId: bas
 async function movedFrame(amount = '21.5') {
   const frame = await openSession(server)
   const accountId = await frame.accountOf('user_good')
-  const asked = await frame.post('full-page', { transfer: usdc(accountId, amount) })
-  const { url, returnCode } = asked.body.content
+  const requested = await frame.post('full-page', { transfer: usdc(accountId, amount) })
+  const { url, returnCode } = requested.body.content
   const opened = await open(new URL(url).searchParams.get('auth_code') ?? '')
   const { sessionToken, ...content } = opened.body.content
   return { frame, accountId, returnCode: returnCode as string, content, page: sessionOf(sessionToken) }
@@ -76,8 +76,8 @@ test('every other endpoint refuses the token of a session that moved', async () 
   for (const { method, path, body } of refused) {
     const address = path.replaceAll(/:\w+/g, 'dc1b7b8e-4d6e-4f43-8a4c-6d4b8d7d8a01')
     const sent = body === undefined ? undefined : (body.example as object)
-    const answer = await server.inSession(frame.token, method.toUpperCase(), address, sent)
-    assert.deepEqual([answer.status, answer.body.errorType], [401, 'sessionEnded'], `${method} ${path}`)
+    const response = await server.inSession(frame.token, method.toUpperCase(), address, sent)
+    assert.deepEqual([response.status, response.body.errorType], [401, 'sessionEnded'], `${method} ${path}`)
   }
 })
 
@@ -140,7 +140,7 @@ test('the right to read ends when the session would have, and when its user leav
   assert.equal((await frame.get('full-page')).body.errorType, 'sessionEnded')
 })
 
-test('a session that did not ask for the full page reads nothing after it has ended', async () => {
+test('a session that did not request the full page reads nothing after it has ended', async () => {
   const { page, frame, returnCode } = await movedFrame()
   assert.equal((await open(returnCode)).status, 200)
   // Taken back: the full page can do nothing any more, and neither can the token from before.
@@ -202,7 +202,7 @@ test('what a user ordered goes on after they left', async () => {
   assert.equal(body.content.outcome, 'succeeded')
 })
 
-test('a session that moved gets no further code, however long ago it was asked for', async () => {
+test('a session that moved gets no further code, however long ago it was requested', async () => {
   const { token } = await openSession(server)
   // As a request has read it just before the move.
   const session = await sessionByToken(server.deps, token)

@@ -1,5 +1,5 @@
-// Texts of others in a link: what a caller sends is refused by its field, what an exchange, a wallet or an older row says is
-// made plain before it is shown.
+// Foreign texts in a link: a caller's are refused by field. Those of an exchange, a wallet or an older row are
+// made plain before they are shown.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Exchange } from '../../../../../server/exchanges/exchange.ts'

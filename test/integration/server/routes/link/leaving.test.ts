@@ -32,7 +32,7 @@ test('the token of a session that was left neither resumes, nor connects, nor ex
     status: 'ok',
     message: '',
   })
-  for (const answer of [
+  for (const response of [
     await inSession(sessionToken, 'POST', 'execute', { previewId }),
     await inSession(sessionToken, 'GET', 'session'),
     await inSession(sessionToken, 'GET', `connect/${connectionId}`),
@@ -40,7 +40,7 @@ test('the token of a session that was left neither resumes, nor connects, nor ex
     await connect(),
     await inSession(sessionToken, 'DELETE', 'session'),
   ]) {
-    assert.deepEqual([answer.status, answer.body.errorType], [401, 'sessionEnded'])
+    assert.deepEqual([response.status, response.body.errorType], [401, 'sessionEnded'])
   }
   assert.equal((await open(authCode)).body.errorType, 'linkExpired')
 })
@@ -66,7 +66,7 @@ test('nothing connects in a session that was left: a sign-in that waits for its 
   assert.deepEqual(await rows.execute(), [])
 })
 
-test('a sign-in that the exchange answers after its user has left connects nothing', async () => {
+test('a sign-in that the exchange completes after its user has left connects nothing', async () => {
   const { authCode } = await newLink(server)
   const { sessionToken } = (await open(authCode)).body.content
   const slow = server.over({
@@ -87,8 +87,8 @@ test('a sign-in that the exchange answers after its user has left connects nothi
   const count = async () => (await server.deps.database.query.selectFrom('sign_in').select('id').execute()).length
   const before = await count()
   const fields = { username: 'user_good', password: 'pass_good' }
-  const answer = await slow.inSession(sessionToken, 'POST', '/api/v1/link/connect', { type: 'sandbox', fields })
-  assert.deepEqual([answer.status, answer.body.errorType], [401, 'sessionEnded'])
+  const response = await slow.inSession(sessionToken, 'POST', '/api/v1/link/connect', { type: 'sandbox', fields })
+  assert.deepEqual([response.status, response.body.errorType], [401, 'sessionEnded'])
   assert.equal(await count(), before)
 })
 
@@ -107,9 +107,9 @@ test('a code opens its session again once, by the secret of its page, and the fi
 
 test('of many that open a session again at once one gets in', async () => {
   const { authCode } = await newLink(server)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => open(authCode, 'a-secret-of-one-page')))
-  assert.equal(answers.filter(({ status }) => status === 200).length, 2)
-  const tokens = answers.flatMap(({ body }) => body.content?.sessionToken ?? [])
+  const responses = await Promise.all(Array.from({ length: 20 }, () => open(authCode, 'a-secret-of-one-page')))
+  assert.equal(responses.filter(({ status }) => status === 200).length, 2)
+  const tokens = responses.flatMap(({ body }) => body.content?.sessionToken ?? [])
   const states = await Promise.all(tokens.map(async (token) => (await inSession(token, 'GET', 'session')).status))
   assert.deepEqual(states.sort(), [200, 401])
 })

@@ -16,14 +16,14 @@ before(async () => {
 after(() => server.stop())
 
 async function previewed(amount: string) {
-  const answer = await session.preview(accountId, amount)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.content.preview
+  const response = await session.preview(accountId, amount)
+  assert.equal(response.status, 200, response.text)
+  return response.body.content.preview
 }
 
 const executed = async (amount: string) => (await session.execute((await previewed(amount)).previewId)).body.content
 
-/** Asks as the page does, until the transfer is as wanted. */
+/** Polls as the page does, until the transfer is as expected. */
 async function untilSeen(transferId: string, isSeen: (transfer: { status: string; statusDetail: string }) => boolean) {
   const deadline = Date.now() + 20_000
   for (;;) {
@@ -35,14 +35,14 @@ async function untilSeen(transferId: string, isSeen: (transfer: { status: string
 }
 const hasEnded = ({ status }: { status: string }) => status !== 'Pending'
 
-test('.01 is refused, and the transfer says why by word and data', async () => {
+test('.01 is rejected, and the transfer has the error type and data', async () => {
   const { outcome, errorType, errorData, transfer } = await executed('21.01')
   assert.deepEqual([outcome, errorType, errorData.reason], ['failed', 'exchangeRejected', 'other'])
   assert.deepEqual([transfer.status, transfer.statusDetail], ['Failed', 'Rejected'])
   assert.deepEqual(transfer.errorData, errorData)
 })
 
-test('.02 asks for a code, also of a login that has none', async () => {
+test('.02 requires a code, also from a login that has none', async () => {
   const { previewId } = await previewed('21.02')
   assert.equal((await session.execute(previewId)).body.content.outcome, 'mfaRequired')
   assert.equal((await session.execute(previewId, { code: '123456' })).body.content.outcome, 'succeeded')
@@ -64,7 +64,7 @@ test('.03 stays pending until the console lets it go, and a new link of the same
   assert.equal((await later.get('session')).body.content.pendingTransfer, null)
 })
 
-test('.04 has a quote of five seconds, after which the preview is gone and a new one is as good', async () => {
+test('.04 has a quote of five seconds, after which the preview is expired and a new one is valid', async () => {
   const { previewId, expiresIn } = await previewed('21.04')
   assert.ok(expiresIn > 3 && expiresIn <= 5, `${expiresIn}`)
   server.wait(5_100)
@@ -89,7 +89,7 @@ test('.06 costs twice the fee on the next quote', async () => {
   assert.deepEqual(second.recipientReceives, { symbol: 'USDC', amount: '21.06' })
 })
 
-test('.07 happened although its answer was lost: pending, then found, and one withdrawal', async () => {
+test('.07 happened although its response was lost: pending, then found, and one withdrawal', async () => {
   const { outcome, transfer } = await executed('21.07')
   assert.equal(outcome, 'succeeded')
   assert.equal((await untilSeen(transfer.transferId, hasEnded)).status, 'Succeeded')
@@ -105,7 +105,7 @@ test('a link to a destination that ends in dead is refused by the risk check, wi
   assert.equal(refused.body.errorData.rule, 'burnAddress')
 })
 
-test('limits are told with their facts: too little, too much, too many digits, more than there is', async () => {
+test('limits are returned with their values: too little, too much, too many digits, more than there is', async () => {
   const facts = async (amount: string) => {
     const { status, body } = await session.preview(accountId, amount)
     return [status, body.errorType, body.errorData]

@@ -137,8 +137,8 @@ test('no other site can press the button', async () => {
     {},
   ]
   for (const headers of refused) {
-    const answer = await submit(begun.start, headers)
-    assert.deepEqual([answer.status, answer.headers.get('set-cookie')], [404, null], JSON.stringify(headers))
+    const response = await submit(begun.start, headers)
+    assert.deepEqual([response.status, response.headers.get('set-cookie')], [404, null], JSON.stringify(headers))
   }
   // A browser that does not know Sec-Fetch-Site.
   const old = await submit(begun.start, { origin: publicUrl })
@@ -165,7 +165,7 @@ test('an attacker who sends the link gets no token, whatever its receiver clicks
   const held = (await attacker.read()).body.content
   assert.match(held.confirmationNumber, /^[1-9][0-9]{2}$/)
   assert.deepEqual([held.state, held.accounts, held.authData], ['redirect', undefined, undefined])
-  // Three digits stand by chance in the random word of the sign-in, and in the style.
+  // Three digits appear by chance in the random word of the sign-in, and in the style.
   const shown = page.text.replaceAll(confirm.replace(/.*\//, ''), '').replace(/<style>.*?<\/style>/s, '')
   assert.doesNotMatch(shown, /\d{3}/)
 
@@ -202,7 +202,7 @@ test('of two writes after one read only the first counts: guesses at once are gu
   )
 })
 
-test('who did not start it says so, and nothing is connected', async () => {
+test('a user who did not start it declines, and nothing is connected', async () => {
   const begun = await begin(true)
   const before = await countTokens()
   const { cookie, confirm, back } = await comeBack(begun)
@@ -248,7 +248,7 @@ test('a session that its user has left connects nothing any more, on the way the
   assert.equal(await countTokens(), before)
 })
 
-test('an answer that another person got cannot be brought into a session', async () => {
+test('a callback of another person cannot be used in a session', async () => {
   // The attacker signs in at the exchange and sends the address of the return.
   const attacker = await begin(true)
   const entered = await visit(attacker.start, ours)

@@ -30,18 +30,18 @@ async function begin(): Promise<Begun> {
 
 const visit = (path: string, headers: Record<string, string> = {}) => server.get(path, headers)
 
-/** The window's way there: where the exchange is, and the cookie that it keeps. */
+/** The window's redirect: the exchange's address, and the cookie that the window stores. */
 async function enter(start: string): Promise<{ exchange: string; cookie: string }> {
-  const answer = await visit(start, { 'sec-fetch-site': 'same-origin' })
-  assert.equal(answer.status, 302)
-  const setCookie = answer.headers.get('set-cookie') ?? ''
+  const decision = await visit(start, { 'sec-fetch-site': 'same-origin' })
+  assert.equal(decision.status, 302)
+  const setCookie = decision.headers.get('set-cookie') ?? ''
   assert.match(setCookie, /; Path=\/api\/v1\/link\/redirect; Max-Age=600; HttpOnly; SameSite=Lax$/)
-  return { exchange: answer.headers.get('location') ?? '', cookie: setCookie.split(';')[0] ?? '' }
+  return { exchange: decision.headers.get('location') ?? '', cookie: setCookie.split(';')[0] ?? '' }
 }
 
 /** The address that the exchange leads back to, below ours. */
-async function back(exchange: string, answer?: string): Promise<string> {
-  const { href, origin } = await fillInPages(exchange, 'user_good', answer)
+async function back(exchange: string, decision?: string): Promise<string> {
+  const { href, origin } = await fillInPages(exchange, 'user_good', decision)
   assert.equal(origin, 'http://localhost:4000')
   return href.slice(origin.length)
 }
@@ -67,7 +67,7 @@ test('the window goes there and back, and the session finds its account connecte
   assert.ok(!server.logged().includes('code_verifier'))
 })
 
-test('an answer counts once, in the window that went there, and with its own word', async () => {
+test('a callback counts once, in the window that was redirected, and with its own state', async () => {
   const begun = await begin()
   const { exchange, cookie } = await enter(begun.start)
   const returned = await back(exchange)
@@ -84,11 +84,11 @@ test('an answer counts once, in the window that went there, and with its own wor
 test('another session cannot read the connection', async () => {
   const begun = await begin()
   const stranger = await begin()
-  const answer = await stranger.session.get(`connect/${begun.connectionId}`)
-  assert.deepEqual([answer.status, answer.body.errorType], [404, 'connectionNotFound'])
+  const decision = await stranger.session.get(`connect/${begun.connectionId}`)
+  assert.deepEqual([decision.status, decision.body.errorType], [404, 'connectionNotFound'])
 })
 
-test('who says no there is told so, and a code that is good no more connects nothing', async () => {
+test('a declined consent is reported, and an invalid code connects nothing', async () => {
   const declined = await begin()
   const first = await enter(declined.start)
   const page = await visit(await back(first.exchange, 'deny'), { cookie: first.cookie })
@@ -113,8 +113,8 @@ test('access that has expired is renewed with a token that works once', async ()
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ nonceWrong: true, scope: 'read', times: 1 }),
     })
-    const answer = await begun.session.get(`holdings?accountId=${accountId}`)
-    assert.equal(answer.status, 200, answer.text)
+    const decision = await begun.session.get(`holdings?accountId=${accountId}`)
+    assert.equal(decision.status, 200, decision.text)
   }
 })
 

@@ -1,4 +1,4 @@
-// What a link session tells the page that opens it: connect-only links, handed-over tokens, what the app fixed, tags, and that
+// What a link session returns to the page that opens it: connect-only links, handed-over tokens, what the app fixed, tags, and that
 // one user's session never shows another's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -27,17 +27,17 @@ test('a connect-only link connects, and refuses everything about sending', async
   const connected = (await send('POST', 'connect', { type: 'sandbox', fields })).body.content
   assert.equal(connected.state, 'connected')
   const [{ accountId }] = connected.accounts
-  for (const answer of [
+  for (const response of [
     await send('GET', `holdings?accountId=${accountId}`),
     await send('POST', 'preview', { accountId, networkId: baseId, symbol: 'USDC', amount: '25' }),
     await send('POST', 'execute', { previewId: baseId }),
     await send('POST', 'execute/resend', { previewId: baseId }),
   ]) {
-    assert.equal(answer.body.errorType, 'transfersNotEnabled', answer.text)
+    assert.equal(response.body.errorType, 'transfersNotEnabled', response.text)
   }
 })
 
-test('a token that the site hands over is the origin, and one that cannot send says so', async () => {
+test('a token that the site passes is the origin, and one that cannot send is marked', async () => {
   const session = await openSession(server)
   const open = (accessToken: string, brokerType: string) => session.post('accounts', { accessToken, brokerType })
   const { account } = (await open(token, 'sandbox')).body.content
@@ -80,14 +80,14 @@ test('another user sees neither the pending transfer nor the accounts', async ()
     [`transfer/${transfer.transferId}`, 'transferNotFound'],
     [`holdings?accountId=${accountId}`, 'accountNotFound'],
   ] as const) {
-    const answer = await server.inSession(sessionToken, 'GET', `/api/v1/link/${path}`)
-    assert.deepEqual([answer.status, answer.body.errorType], [404, errorType])
+    const response = await server.inSession(sessionToken, 'GET', `/api/v1/link/${path}`)
+    assert.deepEqual([response.status, response.body.errorType], [404, errorType])
   }
   const sent = await server.inSession(sessionToken, 'POST', '/api/v1/link/execute/resend', { previewId })
   assert.deepEqual([sent.status, sent.body.errorType], [404, 'previewNotFound'])
 })
 
-test('a session that is taken up again is told of its own transfer also when that has ended, a new link is not', async () => {
+test('a resumed session returns its transfer also when that has ended, a new link does not', async () => {
   const user = `user-${Math.random()}`
   const open = async () => {
     const link = await server.post(`/api/v1/cataloglink?userId=${user}&enableTransfers=true`, { ToAddresses: [toBase] })
@@ -95,20 +95,20 @@ test('a session that is taken up again is told of its own transfer also when tha
     return (await server.post('/api/v1/link/session', { authCode }, {})).body.content
   }
   const { sessionToken } = await open()
-  const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
+  const request = (method: 'GET' | 'POST', path: string, body?: object) =>
     server.inSession(sessionToken, method, `/api/v1/link/${path}`, body)
   const fields = { username: 'user_good', password: 'pass_good' }
-  const [{ accountId }] = (await ask('POST', 'connect', { type: 'sandbox', fields })).body.content.accounts
+  const [{ accountId }] = (await request('POST', 'connect', { type: 'sandbox', fields })).body.content.accounts
   const choice = { accountId, networkId: toBase.NetworkId, symbol: 'USDC', amount: '34.01' }
-  const { previewId } = (await ask('POST', 'preview', choice)).body.content.preview
-  const { transfer } = (await ask('POST', 'execute', { previewId })).body.content
+  const { previewId } = (await request('POST', 'preview', choice)).body.content.preview
+  const { transfer } = (await request('POST', 'execute', { previewId })).body.content
   assert.equal(transfer.status, 'Failed')
-  const { pendingTransfer } = (await ask('GET', 'session')).body.content
+  const { pendingTransfer } = (await request('GET', 'session')).body.content
   assert.deepEqual([pendingTransfer.transferId, pendingTransfer.status], [transfer.transferId, 'Failed'])
   assert.equal((await open()).pendingTransfer, null)
 })
 
-test('a page whose answer came too late opens its link again by its secret, and no other page does', async () => {
+test('a page whose response came too late opens its link again by its secret, and no other page does', async () => {
   const link = await server.post('/api/v1/cataloglink?userId=user-4&enableTransfers=true', { ToAddresses: [toBase] })
   const authCode = new URL(link.body.content.iFrameUrl).searchParams.get('auth_code')
   const open = (opening?: string) => server.post('/api/v1/link/session', { authCode, opening }, {})
@@ -122,7 +122,7 @@ test('a page whose answer came too late opens its link again by its secret, and 
   assert.equal((await spend({ opening: 'a-secret-of-one-page' })).status, 410)
 })
 
-test('each integration says its health, how it is signed in to, and whether it can send', async () => {
+test('each integration states its health, its sign-in, and whether it can send', async () => {
   const session = await openSession(server)
   const { integrations } = (await session.get('integrations')).body.content
   assert.deepEqual(

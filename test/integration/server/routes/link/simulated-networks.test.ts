@@ -37,11 +37,11 @@ test('user_networks can send every token of the catalogue on every network of it
   const listed = holdings.flatMap(({ symbol, networks }: { symbol: string; networks: Record<string, unknown>[] }) =>
     networks.filter(({ eligibleForTransfer }) => eligibleForTransfer).map(({ name }) => `${symbol} on ${name}`),
   )
-  const wanted = destinations.map(({ NetworkId, Symbol: symbol }) => `${symbol} on ${nameOf(NetworkId)}`)
-  assert.deepEqual(listed.sort(), wanted.sort())
+  const expected = destinations.map(({ NetworkId, Symbol: symbol }) => `${symbol} on ${nameOf(NetworkId)}`)
+  assert.deepEqual(listed.sort(), expected.sort())
 })
 
-test('a network without a local chain is told as simulated, one with a chain is not', async () => {
+test('a network without a local chain is marked as simulated, one with a chain is not', async () => {
   const { holdings } = (await session.get(`holdings?accountId=${accountId}`)).body.content
   const usdc = holdings.find(({ symbol }: { symbol: string }) => symbol === 'USDC')
   const simulated = usdc.networks.map(({ name, simulated }: Record<string, unknown>) => [name, simulated])
@@ -53,7 +53,7 @@ test('a network without a local chain is told as simulated, one with a chain is 
   })
 })
 
-test('every token and network has a mark of its own', async () => {
+test('every token and network has a distinct mark', async () => {
   const { holdings } = (await session.get(`holdings?accountId=${accountId}`)).body.content
   for (const { symbol, mark, networks } of holdings) {
     for (const each of [mark, ...networks.map((network: { mark: object }) => network.mark)]) {
@@ -78,8 +78,8 @@ proofTest(
       }),
     )
     for (const { key, transferId } of sent) {
-      const ask = async () => (await session.get(`transfer/${transferId}`)).body.content.transfer
-      const ended = await until(ask, ({ status }) => status !== 'Pending')
+      const poll = async () => (await session.get(`transfer/${transferId}`)).body.content.transfer
+      const ended = await until(poll, ({ status }) => status !== 'Pending')
       assert.deepEqual([ended.status, ended.provedBy, ended.requiredConfirmations], ['Succeeded', 'exchange', 0], key)
       const evm = byKey(key)?.isEvm ? /^0x[0-9a-f]{64}$/ : /^[0-9a-f]{64}$/
       assert.match(ended.hash, transactionIds[key] ?? evm, key)

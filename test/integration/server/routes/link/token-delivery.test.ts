@@ -28,7 +28,7 @@ const fetchTokens = (linkId: string, headers: Record<string, string> = clientHea
   server.post(`/api/v1/links/${linkId}/tokens`, undefined, headers)
 const refusal = ({ status, body }: ApiResponse) => [status, body.errorType]
 
-test('the page gets the account without tokens, also when it asks again', async () => {
+test('the page gets the account without tokens, also on a second request', async () => {
   const { sessionToken, connect } = await openLink()
   const connected = await connect()
   const { content } = connected.body
@@ -69,12 +69,12 @@ test('the client’s server fetches the tokens once, also when the user has left
 test('of many fetches at once one gets the tokens', async () => {
   const { linkId, connect } = await openLink()
   await connect()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => fetchTokens(linkId)))
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  assert.equal(answers.filter(({ body }) => body.errorType === 'tokensAlreadyFetched').length, 9)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => fetchTokens(linkId)))
+  assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+  assert.equal(responses.filter(({ body }) => body.errorType === 'tokensAlreadyFetched').length, 9)
 })
 
-test('with an Idempotency-Key a lost answer is repeated, for ten minutes', async () => {
+test('with an Idempotency-Key a lost response is repeated, for ten minutes', async () => {
   const { linkId, connect } = await openLink()
   await connect()
   const headers = { ...clientHeaders, 'Idempotency-Key': randomUUID() }

@@ -1,5 +1,5 @@
-// What the exchange wants of its user before it sends, through the link's endpoints and the spec's, against the real sandbox
-// exchange: each word, how it is done, and that one transfer comes of it.
+// Actions that the exchange requires of its user before it sends, through the link's endpoints and the spec's, against the real sandbox
+// exchange: each required action, how it is completed, and that it leads to one transfer.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { atExchange, type LinkSession, openSession } from '../../../../support/link-session.ts'
@@ -21,9 +21,9 @@ const recipient = {
 
 async function previewed(username: string, amount = '25'): Promise<{ session: LinkSession; previewId: string }> {
   const session = await openSession(server)
-  const answer = await session.preview(await session.accountOf(username), amount)
-  assert.equal(answer.status, 200, answer.text)
-  return { session, previewId: answer.body.content.preview.previewId }
+  const response = await session.preview(await session.accountOf(username), amount)
+  assert.equal(response.status, 200, response.text)
+  return { session, previewId: response.body.content.preview.previewId }
 }
 
 /** One withdrawal came of all the orders, which all went under one reference. */
@@ -38,7 +38,7 @@ async function assertSentOnce(login: string, orders: number) {
   )
 }
 
-test('an e-mail to confirm: while it waits the exchange is asked and nothing is sent again', async () => {
+test('an e-mail to confirm: while it waits the exchange is polled and nothing is sent again', async () => {
   const { session, previewId } = await previewed('user_email_confirm')
   const first = (await session.execute(previewId)).body.content
   assert.deepEqual([first.outcome, first.transfer], ['emailConfirmationRequired', null])
@@ -56,7 +56,7 @@ test('an e-mail to confirm: while it waits the exchange is asked and nothing is 
   assert.equal(replayed.transfer.transferId, done.transfer.transferId)
 })
 
-test('the mail to confirm is sent again when asked for, and only while it waits', async () => {
+test('the mail to confirm is resent on request, and only while it waits', async () => {
   const { session, previewId } = await previewed('user_email_confirm')
   const resend = () => session.post('execute/resend', { previewId })
   assert.equal((await resend()).body.errorType, 'nothingToResend')
@@ -70,7 +70,7 @@ test('the mail to confirm is sent again when asked for, and only while it waits'
   assert.equal((await resend()).body.errorType, 'nothingToResend')
 })
 
-test('a device to approve on: approved it is sent, declined it is refused and says so', async () => {
+test('a device to approve on: an approved transfer is sent, a declined one is reported as declined', async () => {
   const user = atExchange(server, 'user_device')
   const { session, previewId } = await previewed('user_device')
   const first = (await session.execute(previewId)).body.content
@@ -101,7 +101,7 @@ test('an address to save first: it is named with all that is needed, and once sa
   assert.equal((await next.session.execute(next.previewId)).body.content.outcome, 'succeeded')
 })
 
-test('facts asked for by law: the fields are data, and wrong values are told by field and leave the preview good', async () => {
+test('facts required by law: the fields are data, and wrong values are listed by field and leave the preview valid', async () => {
   const { session, previewId } = await previewed('user_travel_rule')
   const { outcome, fields } = (await session.execute(previewId)).body.content
   assert.equal(outcome, 'travelRuleRequired')
@@ -133,11 +133,11 @@ test('facts asked for by law: the fields are data, and wrong values are told by 
   assert.doesNotMatch(server.logged(), /Ada Byron/)
 })
 
-test('after the facts a code may be asked for: both are sent together', async () => {
+test('after the facts a code may be required: both are sent together', async () => {
   const { session, previewId } = await previewed('user_travel_rule', '31.02')
   await session.execute(previewId)
-  const asked = (await session.execute(previewId, { extra: recipient })).body.content
-  assert.deepEqual([asked.outcome, asked.attemptsLeft], ['mfaRequired', 5])
+  const prompted = (await session.execute(previewId, { extra: recipient })).body.content
+  assert.deepEqual([prompted.outcome, prompted.attemptsLeft], ['mfaRequired', 5])
   const forgotten = (await session.execute(previewId, { code: '123456' })).body.content
   assert.equal(forgotten.outcome, 'travelRuleRequired')
   const again = (await session.execute(previewId, { extra: recipient, code: '123456' })).body.content
@@ -174,12 +174,15 @@ test('a code: its methods, another one, its sending again, and the tries left', 
   assert.equal((await session.execute(previewId, { code: '123 456' })).body.content.outcome, 'succeeded')
 })
 
-test('the spec’s execute says the same words, with its additions, and takes `extra`', async () => {
+test('the spec’s execute returns the same required actions, with its additions, and accepts `extra`', async () => {
   const token = await signIn(server, 'user_travel_rule')
   const { PreviewId } = (await preview(server, token, '27')).body.PreviewResult
-  const asked = await execute(server, token, PreviewId)
-  assert.deepEqual([asked.status, asked.body.Status, asked.body.TransferResult], [200, 'TravelRuleRequired', null])
-  assert.equal(asked.body.ExtraFields[1].Options[0].Value, 'self')
+  const prompted = await execute(server, token, PreviewId)
+  assert.deepEqual(
+    [prompted.status, prompted.body.Status, prompted.body.TransferResult],
+    [200, 'TravelRuleRequired', null],
+  )
+  assert.equal(prompted.body.ExtraFields[1].Options[0].Value, 'self')
   const path = '/api/v1/transfers/managed/execute'
   const request = { fromAuthToken: token, fromType: 'sandbox', previewId: PreviewId }
   const wrong = await server.post(path, { ...request, extra: { ...recipient, recipientCountry: 'X' } })
@@ -195,10 +198,10 @@ test('the spec’s execute says the same words, with its additions, and takes `e
   for (const [login, word] of words) {
     const other = await signIn(server, login)
     const { body } = await preview(server, other, '28')
-    const answer = await execute(server, other, body.PreviewResult.PreviewId)
-    assert.deepEqual([answer.status, answer.body.Status, answer.body.TransferResult], [200, word, null])
-    assert.match(answer.body.ErrorMessage, /\.$/)
-    assert.equal(answer.body.ErrorData.name, 'Sandbox Exchange')
+    const response = await execute(server, other, body.PreviewResult.PreviewId)
+    assert.deepEqual([response.status, response.body.Status, response.body.TransferResult], [200, word, null])
+    assert.match(response.body.ErrorMessage, /\.$/)
+    assert.equal(response.body.ErrorData.name, 'Sandbox Exchange')
   }
 })
 

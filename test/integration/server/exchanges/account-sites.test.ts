@@ -77,7 +77,7 @@ test('a sign-in at another site proves nothing about an order, although its acco
   const deps = { ...engine.deps, publicUrl: 'http://localhost' }
   const later = await startConnection(deps, owner, { type: 'gateIo', fields: { ...fields, site: 'eu' } })
   assert.equal(later.state, 'connected')
-  // The credentials of the account that ordered are gone: only those of another sign-in could poll.
+  // The credentials of the account that ordered are deleted: only those of another sign-in could poll.
   const { query } = engine.deps.database
   const own = query.selectFrom('account').select('sign_in_id').where('id', '=', engine.accountId)
   await query.updateTable('sign_in').set({ sealed_credentials: '' }).where('id', 'in', own).execute()

@@ -1,4 +1,4 @@
-// A hundred broken answers for each adapter, in the short run for three; `npm run test:broken-responses` tries a hundred thousand.
+// A hundred broken responses for each adapter, in the short run for three; `npm run test:broken-responses` tries a hundred thousand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runBrokenResponses } from '../../../proofs/broken-responses/break-responses.ts'
@@ -6,7 +6,7 @@ import { answeringSubjects } from '../../../proofs/broken-responses/subjects.ts'
 import { shareOf } from '../../../support/length.ts'
 
 for (const [name, subject] of shareOf(Object.entries(answeringSubjects), 3)) {
-  test(`${name}: a hundred broken answers crash nothing, and nothing wrong is made of them`, async () => {
+  test(`${name}: a hundred broken responses crash nothing and lead to no wrong result`, async () => {
     const { wrong, outcomes, answers } = await runBrokenResponses(subject, 100, 1)
     assert.deepEqual(wrong, [])
     assert.ok(answers >= 100)

@@ -40,7 +40,7 @@ async function execute({ emulator, adapter, path, pending }: (typeof exchanges)[
 
 async function follow(preview: Preview) {
   const { engine } = relayed
-  for (let look = 0; look < 5; look++) {
+  for (let poll = 0; poll < 5; poll++) {
     engine.wait(240_000)
     await engine.follow()
   }

@@ -23,16 +23,16 @@ before(async () => {
 })
 after(() => server.close())
 
-/** What of the fees and steps is left, by `told`: answers by the end of a path. */
+/** The fees and steps that are left of `bodies`, the responses by the end of a path. */
 async function waysOf(
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
-  told: Record<string, unknown>,
+  bodies: Record<string, unknown>,
 ): Promise<string[]> {
   server.respondWith((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
-    const found = Object.keys(told).find((end) => pathname.endsWith(end))
+    const found = Object.keys(bodies).find((end) => pathname.endsWith(end))
     response.writeHead(found === undefined ? 599 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found === undefined ? {} : told[found]))
+    response.end(JSON.stringify(found === undefined ? {} : bodies[found]))
   })
   const exchange = adapter(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
   const [holding] = await exchange.holdings({ apiKey: 'c5dcfbf1f3a7cafe', apiSecret: 'secret' }, '')

@@ -22,12 +22,12 @@ before(async () => {
 })
 after(() => relayed.close())
 
-test('a lost order that is first looked up after its row has left the history is left to an operator', async () => {
+test('a lost order that is first polled after its row has left the history needs an operator', async () => {
   const { engine, bank } = relayed
   const preview = await engine.preview('21.77')
   await engine.execute(preview)
   engine.wait(200 * dayMs)
-  for (let look = 0; look < 15; look++) {
+  for (let poll = 0; poll < 15; poll++) {
     engine.wait(1_200_000)
     await engine.follow()
   }

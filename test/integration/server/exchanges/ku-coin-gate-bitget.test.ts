@@ -1,4 +1,4 @@
-// What KuCoin, Gate and Bitget answer, call by call, and what is made of it: canned answers in the forms that they publish.
+// The adapters of KuCoin, Gate and Bitget, call by call, over canned responses in the forms that the exchanges publish.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
@@ -40,14 +40,14 @@ before(async () => {
 })
 after(() => server.close())
 
-type Told = unknown | ((url: URL, body: string) => unknown)
+type Canned = unknown | ((url: URL, body: string) => unknown)
 
-/** By the end of a path; what is not there is a mistake of the test. A status other than 200 stands in an array before it. */
-function answerWith(told: Record<string, Told>): void {
+/** Bodies by the end of a path. A path without one is a mistake of the test. A status other than 200 precedes it in an array. */
+function respondWith(bodies: Record<string, Canned>): void {
   server.respondWith((request, response, n) => {
     const url = new URL(request.url ?? '', 'http://localhost')
-    const found = Object.keys(told).find((end) => url.pathname.endsWith(end))
-    const value = found === undefined ? [599, url.pathname] : told[found]
+    const found = Object.keys(bodies).find((end) => url.pathname.endsWith(end))
+    const value = found === undefined ? [599, url.pathname] : bodies[found]
     const given = typeof value === 'function' ? value(url, server.requests[n]?.body ?? '') : value
     const [status, body] = isStatus(given) ? given : [200, given]
     response.writeHead(status, { 'content-type': 'application/json' })
@@ -68,12 +68,12 @@ const reasonOf = async (exchange: Exchange) => {
   const result = await exchange.startSignIn(credentials, redirect)
   return 'reason' in result ? result.reason : result.state
 }
-/** How an order ends that is answered so: by its name, and its code where there is one. */
+/** The outcome of an order: its name, and its code where there is one. */
 const endOf = async (exchange: Exchange) => {
   const { kind, ...more } = await exchange.withdraw(credentials, '', order)
   return 'code' in more ? `${kind} ${more.code}` : kind
 }
-const wanted = (meaning: unknown) =>
+const expectedEnd = (meaning: unknown) =>
   typeof meaning === 'string' ? `rejected ${meaning}` : (meaning as { kind: string }).kind
 
 describe('KuCoin', () => {
@@ -95,9 +95,9 @@ describe('KuCoin', () => {
 
   test('a key that may not withdraw, or not from here, is refused with the reason', async () => {
     const key = (permission: string) => ({ '/user/api-key': data({ uid: 165_111_215, permission }) })
-    answerWith(key('General,Spot,InnerTransfer,Earn'))
+    respondWith(key('General,Spot,InnerTransfer,Earn'))
     assert.equal(await reasonOf(made(kuCoin)), 'missingExchangePermission')
-    answerWith(key('General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin'))
+    respondWith(key('General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin'))
     assert.equal(await reasonOf(made(kuCoin)), 'connected')
     for (const [code, reason] of [
       ['400006', 'keyAddressRefused'],
@@ -105,7 +105,7 @@ describe('KuCoin', () => {
       ['400003', 'keyNotFoundAtSite'],
       ['400007', 'missingExchangePermission'],
     ]) {
-      answerWith({ '/user/api-key': [401, { code, msg: 'No.' }] })
+      respondWith({ '/user/api-key': [401, { code, msg: 'No.' }] })
       assert.equal(await reasonOf(made(kuCoin)), reason, code)
     }
   })
@@ -115,7 +115,7 @@ describe('KuCoin', () => {
       ...{ chainId, contractAddress, chainName: chainId, withdrawalMinSize: '1', withdrawalMinFee: '0.04' },
       ...{ withdrawFeeRate: '0', isWithdrawEnabled: true, withdrawPrecision: 6, maxWithdraw: null, ...more },
     })
-    answerWith({
+    respondWith({
       '/accounts': data([
         { id: '1', currency: 'USDC', type: 'trade', balance: '26.66759503', available: '26.66759503', holds: '0' },
         {
@@ -158,47 +158,47 @@ describe('KuCoin', () => {
     assert.deepEqual([trade?.name, trade?.routes], ['USD Coin (trade)', []])
   })
 
-  test('every refusal of its table is told by name, and any other code is ambiguous', async () => {
+  test('every rejection of its table is returned by name, and any other code is ambiguous', async () => {
     const exchange = made(kuCoin)
     for (const [code, meaning] of Object.entries(kuCoinTables.refusals)) {
       const [number = '', msg = 'No.'] = code.split(': ')
-      answerWith({ '/withdrawals/quotas': data(quota), '/v3/withdrawals': [400, { code: number, msg }] })
-      assert.equal(await endOf(exchange), wanted(meaning), code)
+      respondWith({ '/withdrawals/quotas': data(quota), '/v3/withdrawals': [400, { code: number, msg }] })
+      assert.equal(await endOf(exchange), expectedEnd(meaning), code)
     }
     for (const odd of [{ code: '408000', msg: 'Network timeout' }, { code: '200000', msg: 'Unsuccessful!' }, {}, []]) {
-      answerWith({ '/withdrawals/quotas': data(quota), '/v3/withdrawals': odd })
+      respondWith({ '/withdrawals/quotas': data(quota), '/v3/withdrawals': odd })
       assert.equal(await endOf(exchange), 'ambiguous', JSON.stringify(odd))
     }
   })
 
-  test('an order asks for the fee on top, and carries our reference as its remark', async () => {
-    answerWith({ '/withdrawals/quotas': data(quota), '/v3/withdrawals': data({ withdrawalId: row.id }) })
+  test('an order requests the fee on top, and carries our reference as its remark', async () => {
+    respondWith({ '/withdrawals/quotas': data(quota), '/v3/withdrawals': data({ withdrawalId: row.id }) })
     assert.equal(await endOf(made(kuCoin)), 'accepted')
     assert.deepEqual(JSON.parse(server.requests.at(-1)?.body ?? ''), {
       ...{ currency: 'USDC', withdrawType: 'ADDRESS', toAddress: address, chain: 'base', amount: '25.5' },
       ...{ feeDeductType: 'EXTERNAL', isInner: false, remark: clientReference },
     })
-    answerWith({ '/withdrawals/quotas': data({ ...quota, withdrawMinFee: '0.05' }) })
+    respondWith({ '/withdrawals/quotas': data({ ...quota, withdrawMinFee: '0.05' }) })
     assert.equal(await endOf(made(kuCoin)), 'rejected quote_expired')
   })
 
-  test('more than may leave today is told before an order is made', async () => {
-    answerWith({ '/withdrawals/quotas': data({ ...quota, remainAmount: '25.4' }) })
+  test('an amount above today’s limit is reported before an order is made', async () => {
+    respondWith({ '/withdrawals/quotas': data({ ...quota, remainAmount: '25.4' }) })
     await assert.rejects(made(kuCoin).quote(credentials, '', terms), { code: 'above_maximum' })
-    answerWith({ '/withdrawals/quotas': data({ ...quota, isWithdrawEnabled: false }) })
+    respondWith({ '/withdrawals/quotas': data({ ...quota, isWithdrawEnabled: false }) })
     await assert.rejects(made(kuCoin).quote(credentials, '', terms), { code: 'network_unsupported' })
   })
 
-  test('its absence is believed only when every other withdrawal names an order of its own', async () => {
+  test('its absence is accepted only when every other withdrawal names another order', async () => {
     const exchange = made(kuCoin)
     const find = () => exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     const other = { ...row, id: '1', remark: '3f0c4b1e-0000-4000-8000-00000000ffff' }
-    answerWith({ '/withdrawals': page([other]) })
+    respondWith({ '/withdrawals': page([other]) })
     assert.equal(await find(), undefined)
-    answerWith({ '/withdrawals': page([other, row]) })
+    respondWith({ '/withdrawals': page([other, row]) })
     assert.equal((await find())?.id, row.id)
     for (const remark of ['', null, clientReference.slice(0, 20), clientReference.replaceAll('-', '')]) {
-      answerWith({ '/withdrawals': page([{ ...row, remark }]) })
+      respondWith({ '/withdrawals': page([{ ...row, remark }]) })
       await assert.rejects(find(), { kind: 'unavailable' }, String(remark))
     }
   })
@@ -207,20 +207,23 @@ describe('KuCoin', () => {
     const exchange = made(kuCoin)
     const { id: _, ...nameless } = row
     const other = { ...nameless, remark: '3f0c4b1e-0000-4000-8000-00000000ffff' }
-    answerWith({ '/withdrawals': page([other, nameless]) })
+    respondWith({ '/withdrawals': page([other, nameless]) })
     const found = await exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     assert.equal(found?.id, `USDC:${now}:${clientReference}`)
-    answerWith({ '/withdrawals': page([other, { ...nameless, status: 'SUCCESS' }]) })
-    const told = await exchange.getWithdrawal(credentials, '', found?.id ?? '')
-    assert.deepEqual([told?.id, told?.state, told?.clientReference], [found?.id, 'completed', clientReference])
-    answerWith({ '/withdrawals': page([other]) })
+    respondWith({ '/withdrawals': page([other, { ...nameless, status: 'SUCCESS' }]) })
+    const withdrawal = await exchange.getWithdrawal(credentials, '', found?.id ?? '')
+    assert.deepEqual(
+      [withdrawal?.id, withdrawal?.state, withdrawal?.clientReference],
+      [found?.id, 'completed', clientReference],
+    )
+    respondWith({ '/withdrawals': page([other]) })
     assert.equal(await exchange.getWithdrawal(credentials, '', found?.id ?? ''), undefined)
   })
 
-  test('a list is read to its last page, and a page that does not say which it is proves nothing', async () => {
+  test('a list is read to its last page, and a page without its number proves nothing', async () => {
     const rowOf = (n: number) => ({ ...row, id: `id${n}`, remark: clientReference.replace(/.{4}$/, String(1000 + n)) })
     const pages = [Array.from({ length: 500 }, (_, n) => rowOf(n)), [rowOf(500), row]]
-    answerWith({
+    respondWith({
       '/withdrawals': (url: URL) => {
         if (url.searchParams.get('currency') !== 'USDC') return page([])
         const currentPage = Number(url.searchParams.get('currentPage'))
@@ -232,17 +235,17 @@ describe('KuCoin', () => {
     assert.equal((await exchange.listWithdrawals(credentials, '', since)).length, 502)
     assert.equal((await find())?.id, row.id)
     for (const more of [{ currentPage: 2 }, { totalPage: 1, items: pages[0] }, { totalPage: 'many' }]) {
-      answerWith({ '/withdrawals': page([], more) })
+      respondWith({ '/withdrawals': page([], more) })
       await assert.rejects(find(), { name: 'ExchangeFailure' })
     }
   })
 
-  test('states are told by its table, hashes as their chain writes them', async () => {
+  test('states are mapped by its table, hashes written as on their chain', async () => {
     const exchange = made(kuCoin)
     const hash = 'AB'.repeat(32)
-    const tell = (more: object) => {
+    const withdrawalFrom = (more: object) => {
       const { chain, ...single } = row
-      answerWith({ [row.id]: data({ ...single, chainId: chain, uid: 1, ...more }) })
+      respondWith({ [row.id]: data({ ...single, chainId: chain, uid: 1, ...more }) })
       return exchange.getWithdrawal(credentials, '', row.id)
     }
     const states = {
@@ -252,13 +255,13 @@ describe('KuCoin', () => {
       FAILURE: 'failed',
       ODD: 'unknown',
     }
-    for (const [status, state] of Object.entries(states)) assert.equal((await tell({ status }))?.state, state)
-    assert.equal((await tell({ walletTxId: `${hash}@${address}` }))?.hash, `0x${hash.toLowerCase()}`)
-    assert.equal((await tell({ walletTxId: '5bbb57386d99522d9f954c5a@test004' }))?.hash, '')
-    assert.equal((await tell({ status: 'FAILURE', walletTxId: hash }))?.state, 'unknown')
-    assert.equal((await tell({ status: 'FAILURE', walletTxId: '3e2414d82acce78d38be7fe9' }))?.state, 'failed')
-    assert.equal((await tell({ chainId: 'kcc' }))?.networkKey, '')
-    await assert.rejects(tell({ id: 'another' }), { kind: 'unavailable' })
+    for (const [status, state] of Object.entries(states)) assert.equal((await withdrawalFrom({ status }))?.state, state)
+    assert.equal((await withdrawalFrom({ walletTxId: `${hash}@${address}` }))?.hash, `0x${hash.toLowerCase()}`)
+    assert.equal((await withdrawalFrom({ walletTxId: '5bbb57386d99522d9f954c5a@test004' }))?.hash, '')
+    assert.equal((await withdrawalFrom({ status: 'FAILURE', walletTxId: hash }))?.state, 'unknown')
+    assert.equal((await withdrawalFrom({ status: 'FAILURE', walletTxId: '3e2414d82acce78d38be7fe9' }))?.state, 'failed')
+    assert.equal((await withdrawalFrom({ chainId: 'kcc' }))?.networkKey, '')
+    await assert.rejects(withdrawalFrom({ id: 'another' }), { kind: 'unavailable' })
   })
 })
 
@@ -301,28 +304,28 @@ describe('Gate', () => {
         { name, read_only },
       ],
     })
-    const asks = async (keys: unknown) => {
-      answerWith({ ...world, '/main_keys': keys })
+    const signInWith = async (keys: unknown) => {
+      respondWith({ ...world, '/main_keys': keys })
       return reasonOf(made(gateIo))
     }
     const other = key('withdraw', false, '52fd0035f665*****')
-    assert.equal(await asks([other, key('withdraw', false)]), 'connected')
-    assert.equal(await asks({ ...key('withdrawal', false), key: { mode: 1 } }), 'connected')
-    assert.equal(await asks([other, key('withdraw', true)]), 'missingExchangePermission')
-    assert.equal(await asks([other, key('wallet', false)]), 'missingExchangePermission')
-    assert.equal(await asks([other]), 'missingExchangePermission')
+    assert.equal(await signInWith([other, key('withdraw', false)]), 'connected')
+    assert.equal(await signInWith({ ...key('withdrawal', false), key: { mode: 1 } }), 'connected')
+    assert.equal(await signInWith([other, key('withdraw', true)]), 'missingExchangePermission')
+    assert.equal(await signInWith([other, key('wallet', false)]), 'missingExchangePermission')
+    assert.equal(await signInWith([other]), 'missingExchangePermission')
     for (const perms of [null, undefined]) {
-      assert.equal(await asks([other, { ...key('withdraw', true), perms }]), 'connected', 'nothing is known')
+      assert.equal(await signInWith([other, { ...key('withdraw', true), perms }]), 'connected', 'nothing is known')
     }
-    assert.equal(await asks([other, { ...key('withdraw', true), perms: [] }]), 'missingExchangePermission')
-    assert.equal(await asks([key('withdraw', false), key('wallet', false)]), 'missingExchangePermission')
-    assert.equal(await asks([403, { label: 'FORBIDDEN', message: 'No.' }]), 'missingExchangePermission')
-    assert.equal(await asks([403, { label: 'IP_FORBIDDEN', message: 'No.' }]), 'keyAddressRefused')
-    assert.equal(await asks([401, { label: 'INVALID_SIGNATURE', message: 'No.' }]), 'signInRejected')
+    assert.equal(await signInWith([other, { ...key('withdraw', true), perms: [] }]), 'missingExchangePermission')
+    assert.equal(await signInWith([key('withdraw', false), key('wallet', false)]), 'missingExchangePermission')
+    assert.equal(await signInWith([403, { label: 'FORBIDDEN', message: 'No.' }]), 'missingExchangePermission')
+    assert.equal(await signInWith([403, { label: 'IP_FORBIDDEN', message: 'No.' }]), 'keyAddressRefused')
+    assert.equal(await signInWith([401, { label: 'INVALID_SIGNATURE', message: 'No.' }]), 'signInRejected')
   })
 
   test('routes are those whose chain, contract and fixed fee are known, up to what may leave today', async () => {
-    answerWith(world)
+    respondWith(world)
     const exchange = made(gateIo)
     const [usdc] = await exchange.holdings(credentials, '')
     assert.deepEqual(
@@ -339,7 +342,7 @@ describe('Gate', () => {
   test('currencies and chains are compared in upper case', async () => {
     const lower = (words: Record<string, string>) =>
       Object.fromEntries(Object.entries(words).map(([name, word]) => [name.toLowerCase(), word]))
-    answerWith({
+    respondWith({
       ...world,
       '/spot/accounts': [{ currency: 'usdc', available: '968.8', locked: '0' }],
       '/withdraw_status': [
@@ -349,7 +352,7 @@ describe('Gate', () => {
     })
     const [usdc] = await made(gateIo).holdings(credentials, '')
     assert.equal(usdc?.symbol, 'USDC')
-    // The share of OPETH is listed in upper case: it keeps the route away all the same.
+    // The share of OPETH is listed in upper case: the route is excluded all the same.
     assert.deepEqual(
       usdc?.routes.map(({ networkKey }) => networkKey),
       ['base', 'ethereum'],
@@ -357,26 +360,26 @@ describe('Gate', () => {
   })
 
   test('an order is of the amount and the fee, and carries our reference in the letters that it takes', async () => {
-    answerWith({ ...world, '/withdrawals': row })
+    respondWith({ ...world, '/withdrawals': row })
     assert.equal(await endOf(made(gateIo)), 'accepted')
     assert.deepEqual(JSON.parse(server.requests.at(-1)?.body ?? ''), {
       ...{ currency: 'USDC', address, amount: '25.54', chain: 'BASEEVM' },
       withdraw_order_id: clientReference.replaceAll('-', ''),
     })
-    answerWith({ ...world, '/withdrawals': { ...row, withdraw_order_id: 'another' } })
+    respondWith({ ...world, '/withdrawals': { ...row, withdraw_order_id: 'another' } })
     assert.equal(await endOf(made(gateIo)), 'ambiguous')
-    answerWith({ ...world, '/withdraw_status': [{ ...status, withdraw_fix_on_chains: { BASEEVM: '0.05' } }] })
+    respondWith({ ...world, '/withdraw_status': [{ ...status, withdraw_fix_on_chains: { BASEEVM: '0.05' } }] })
     assert.equal(await endOf(made(gateIo)), 'rejected quote_expired')
   })
 
-  test('every label of its table is told by name; one of a second order, or an unknown one, is ambiguous', async () => {
+  test('every label of its table is returned by name; one of a second order, or an unknown one, is ambiguous', async () => {
     const exchange = made(gateIo)
     const ends = (label: string, message = '') => {
-      answerWith({ ...world, '/withdrawals': [400, { label, message }] })
+      respondWith({ ...world, '/withdrawals': [400, { label, message }] })
       return endOf(exchange)
     }
     for (const [label, meaning] of Object.entries(gateIoTables.refusals)) {
-      assert.equal(await ends(label), wanted(meaning), label)
+      assert.equal(await ends(label), expectedEnd(meaning), label)
     }
     const unused = 'Error: only used addresses or verified addresses are allowed for api withdrawal'
     assert.equal(await ends('INVALID_PARAM_VALUE', unused), 'addressWhitelistRequired')
@@ -395,7 +398,7 @@ describe('Gate', () => {
       verified: '1',
     }
     const waits = (rows: unknown[]) => {
-      answerWith({ '/saved_address': rows })
+      respondWith({ '/saved_address': rows })
       return made(gateIo).isWaitingForUser?.(credentials, '', order)
     }
     for (const change of [{}, { verified: '0' }, { chain: 'BaseEvm' }]) {
@@ -411,13 +414,13 @@ describe('Gate', () => {
     }
   })
 
-  test('a withdrawal is told with its fee taken out, and is done when its block is known', async () => {
+  test('a withdrawal is returned without its fee, and is completed when its block is known', async () => {
     const exchange = made(gateIo)
-    const tell = async (more: object) => {
-      answerWith({ '/wallet/withdrawals': [{ ...row, ...more }] })
+    const withdrawalFrom = async (more: object) => {
+      respondWith({ '/wallet/withdrawals': [{ ...row, ...more }] })
       return exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     }
-    assert.equal((await tell({}))?.amount.toString(), '25.5')
+    assert.equal((await withdrawalFrom({}))?.amount.toString(), '25.5')
     const states: [object, Withdrawal['state']][] = [
       [{ status: 'DONE', block_number: '0' }, 'sent'],
       [{ status: 'DONE', block_number: '41575382' }, 'completed'],
@@ -430,18 +433,18 @@ describe('Gate', () => {
       [{ status: 'BCODE' }, 'unknown'],
       [{ status: 'CANCEL', txid: 'ab'.repeat(32) }, 'unknown'],
     ]
-    for (const [more, state] of states) assert.equal((await tell(more))?.state, state, JSON.stringify(more))
-    await assert.rejects(tell({ withdraw_order_id: 'another' }), { kind: 'unavailable' })
-    const odd = await tell({ currency: 'usdc', chain: 'BaseEvm' })
+    for (const [more, state] of states) assert.equal((await withdrawalFrom(more))?.state, state, JSON.stringify(more))
+    await assert.rejects(withdrawalFrom({ withdraw_order_id: 'another' }), { kind: 'unavailable' })
+    const odd = await withdrawalFrom({ currency: 'usdc', chain: 'BaseEvm' })
     assert.deepEqual([odd?.symbol, odd?.networkKey, odd?.charged?.toString()], ['USDC', 'base', '25.54'])
-    for (const chain of ['', null]) assert.equal((await tell({ chain }))?.networkKey, null)
-    assert.equal((await tell({ chain: 'HECO' }))?.networkKey, '')
-    const inside = await tell({ status: 'DONE', fee: '0', txid: 'Internal transaction 260594131' })
+    for (const chain of ['', null]) assert.equal((await withdrawalFrom({ chain }))?.networkKey, null)
+    assert.equal((await withdrawalFrom({ chain: 'HECO' }))?.networkKey, '')
+    const inside = await withdrawalFrom({ status: 'DONE', fee: '0', txid: 'Internal transaction 260594131' })
     assert.deepEqual(
       [inside?.isInternal, inside?.state, inside?.hash, `${inside?.amount}`, `${inside?.charged}`],
       [true, 'completed', '', '25.54', '25.54'],
     )
-    answerWith({ '/wallet/withdrawals': [[{ ...row }]] })
+    respondWith({ '/wallet/withdrawals': [[{ ...row }]] })
     assert.equal((await exchange.getWithdrawal(credentials, '', row.id))?.clientReference, row.withdraw_order_id)
   })
 })
@@ -474,25 +477,25 @@ describe('Bitget', () => {
   }
 
   test('a key that may not withdraw, or not from here, is refused with the reason', async () => {
-    const asks = async (told: unknown) => {
-      answerWith({ ...world, '/account/info': told })
+    const signInWith = async (account: unknown) => {
+      respondWith({ ...world, '/account/info': account })
       return reasonOf(made(bitget))
     }
     const info = (...authorities: string[]) => data({ userId: '7000001', ips: '', authorities, parentId: 1 })
-    assert.equal(await asks(info('stor', 'wtow', 'wwow')), 'connected')
-    assert.equal(await asks(info('stow', 'wtow')), 'missingExchangePermission')
+    assert.equal(await signInWith(info('stor', 'wtow', 'wwow')), 'connected')
+    assert.equal(await signInWith(info('stow', 'wtow')), 'missingExchangePermission')
     for (const [code, reason] of Object.entries({
       40014: 'missingExchangePermission',
       40018: 'keyAddressRefused',
       40038: 'keyAddressRefused',
       40012: 'signInRejected',
     })) {
-      assert.equal(await asks([400, { code, msg: 'No.', data: null }]), reason, code)
+      assert.equal(await signInWith([400, { code, msg: 'No.', data: null }]), reason, code)
     }
   })
 
   test('only the spot account has routes: those whose chain, contract, fee and step are known', async () => {
-    answerWith(world)
+    respondWith(world)
     const [spot, funding] = await made(bitget).holdings(credentials, '')
     assert.equal(spot?.available.toString(), '968.80000001')
     assert.deepEqual(
@@ -511,27 +514,27 @@ describe('Bitget', () => {
   })
 
   test('an order is of the amount and the fee, on the chain, under our reference', async () => {
-    answerWith({ ...world, '/withdrawal': data({ orderId: row.orderId, clientOid: clientReference }) })
+    respondWith({ ...world, '/withdrawal': data({ orderId: row.orderId, clientOid: clientReference }) })
     assert.equal(await endOf(made(bitget)), 'accepted')
     assert.deepEqual(JSON.parse(server.requests.at(-1)?.body ?? ''), {
       ...{ coin: 'USDC', transferType: 'on_chain', address, chain: 'BASE', size: '25.54', clientOid: clientReference },
     })
-    answerWith({ ...world, '/withdrawal': data({ orderId: row.orderId, clientOid: 'another' }) })
+    respondWith({ ...world, '/withdrawal': data({ orderId: row.orderId, clientOid: 'another' }) })
     assert.equal(await endOf(made(bitget)), 'ambiguous')
-    answerWith({
+    respondWith({
       '/public/coins': data([{ coin: 'USDC', chains: [chain('BASE', baseUsdc, { withdrawFee: '0.05' })] }]),
     })
     assert.equal(await endOf(made(bitget)), 'rejected quote_expired')
   })
 
-  test('every code of its table is told by name; one of a second order, or an unknown one, is ambiguous', async () => {
+  test('every code of its table is returned by name; one of a second order, or an unknown one, is ambiguous', async () => {
     const exchange = made(bitget)
     const ends = (code: string, msg = 'No.') => {
-      answerWith({ ...world, '/withdrawal': [400, { code, msg, requestTime: now, data: null }] })
+      respondWith({ ...world, '/withdrawal': [400, { code, msg, requestTime: now, data: null }] })
       return endOf(exchange)
     }
     for (const [code, meaning] of Object.entries(bitgetTables.refusals)) {
-      assert.equal(await ends(code), wanted(meaning), code)
+      assert.equal(await ends(code), expectedEnd(meaning), code)
     }
     assert.equal(await ends('43111', '参数错误 address not in address book'), 'addressWhitelistRequired')
     for (const code of ['43118', '45034', '40010', '40015', '40725', '99999']) {
@@ -539,27 +542,31 @@ describe('Bitget', () => {
     }
   })
 
-  test('a withdrawal is told with its fee taken out, by the states of its table', async () => {
+  test('a withdrawal is returned without its fee, by the states of its table', async () => {
     const exchange = made(bitget)
-    const tell = async (more: object) => {
-      answerWith({ '/withdrawal-records': data([{ ...row, ...more }]) })
+    const withdrawalFrom = async (more: object) => {
+      respondWith({ '/withdrawal-records': data([{ ...row, ...more }]) })
       return exchange.findWithdrawal(credentials, '', { ...terms, clientReference, since })
     }
-    const told = await tell({})
-    assert.deepEqual([told?.amount.toString(), told?.networkKey, told?.id], ['25.5', 'base', row.orderId])
+    const withdrawal = await withdrawalFrom({})
+    assert.deepEqual(
+      [withdrawal?.amount.toString(), withdrawal?.networkKey, withdrawal?.id],
+      ['25.5', 'base', row.orderId],
+    )
     const states = { pending: 'pending', success: 'completed', fail: 'failed', elsewhere: 'unknown' }
-    for (const [status, state] of Object.entries(states)) assert.equal((await tell({ status }))?.state, state, status)
+    for (const [status, state] of Object.entries(states))
+      assert.equal((await withdrawalFrom({ status }))?.state, state, status)
     const hash = 'cd'.repeat(32)
-    assert.equal((await tell({ tradeId: hash }))?.hash, `0x${hash}`)
-    assert.equal((await tell({ tradeId: hash, dest: 'internal_transfer' }))?.hash, '')
-    assert.equal((await tell({ tradeId: hash, status: 'fail' }))?.state, 'unknown')
-    await assert.rejects(tell({ clientOid: 'another' }), { kind: 'unavailable' })
+    assert.equal((await withdrawalFrom({ tradeId: hash }))?.hash, `0x${hash}`)
+    assert.equal((await withdrawalFrom({ tradeId: hash, dest: 'internal_transfer' }))?.hash, '')
+    assert.equal((await withdrawalFrom({ tradeId: hash, status: 'fail' }))?.state, 'unknown')
+    await assert.rejects(withdrawalFrom({ clientOid: 'another' }), { kind: 'unavailable' })
   })
 
   test('a list is read to its end by the last id of each page', async () => {
     const rowOf = (n: number) => ({ ...row, orderId: String(10_000 - n), clientOid: `c${n}` })
     const all = Array.from({ length: 205 }, (_, n) => rowOf(n))
-    answerWith({
+    respondWith({
       '/withdrawal-records': (url: URL) => {
         const after = url.searchParams.get('idLessThan')
         const start = after === null ? 0 : all.findIndex(({ orderId }) => orderId === after) + 1
@@ -567,7 +574,7 @@ describe('Bitget', () => {
       },
     })
     assert.equal((await made(bitget).listWithdrawals(credentials, '', since)).length, 205)
-    answerWith({ '/withdrawal-records': data(all.slice(0, 100)) })
+    respondWith({ '/withdrawal-records': data(all.slice(0, 100)) })
     await assert.rejects(made(bitget).listWithdrawals(credentials, '', since), { kind: 'unavailable' })
   })
 })

@@ -1,4 +1,4 @@
-// No secret of a key or token leaves an adapter: not in what it throws, nor in what it answers, nor in what can be made a text of.
+// No secret of a key or token leaves an adapter: not in what it throws, returns or exposes to inspection.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
@@ -36,9 +36,9 @@ before(async () => {
 })
 after(() => server.close())
 
-const answers: [string, Responder][] = [
+const responses: [string, Responder][] = [
   ['a reset', reset],
-  ['a server in trouble', jsonResponse(500, { message: canary })],
+  ['a server error', jsonResponse(500, { message: canary })],
   [
     'a refusal',
     jsonResponse(401, {
@@ -53,7 +53,7 @@ const answers: [string, Responder][] = [
   ['an empty success', jsonResponse(200, { error: [], result: {}, data: [] })],
 ]
 
-test('whatever an exchange answers, nothing that comes out of an adapter holds a secret', async () => {
+test('no result or error of an adapter contains a secret, whatever the exchange responds', async () => {
   const database = await openSqlite(':memory:')
   const tools = testTools(database, { now: Date.now() })
   const settings = { baseUrl: server.url, timeouts: { readMs: 500, sendMs: 500 } }
@@ -67,10 +67,10 @@ test('whatever an exchange answers, nothing that comes out of an adapter holds a
     ...{ clientReference: '3f0c4b1e-0000-4000-8000-000000000001', adapterState: '0.04 key', mfaCode: null, extra: {} },
     validUntil: new Date(Date.now() + 30_000),
   }
-  let said = 0
-  for (const [what, answering] of answers) {
+  let checked = 0
+  for (const [what, respond] of responses) {
     for (const exchange of exchanges) {
-      server.respondWith(answering)
+      server.respondWith(respond)
       const begun = exchange.signIn.scheme === 'oauth' ? { state: 'elsewhere' } : null
       const calls: (() => Promise<unknown>)[] = [
         async () =>
@@ -85,22 +85,26 @@ test('whatever an exchange answers, nothing that comes out of an adapter holds a
         () => exchange.health(),
       ]
       for (const call of calls) {
-        const told = await call().catch((error: unknown) => error)
-        const texts = [inspect(told, { depth: 9, showHidden: true }), JSON.stringify(told) ?? '', String(told)]
-        if (told instanceof Error) texts.push(told.stack ?? '')
+        const returned = await call().catch((error: unknown) => error)
+        const texts = [
+          inspect(returned, { depth: 9, showHidden: true }),
+          JSON.stringify(returned) ?? '',
+          String(returned),
+        ]
+        if (returned instanceof Error) texts.push(returned.stack ?? '')
         for (const text of texts) assert.ok(!text.includes(canary), `${exchange.type} after ${what}: ${text}`)
-        said++
+        checked++
       }
     }
   }
-  assert.ok(said > 100)
+  assert.ok(checked > 100)
   const rows = await database.query.selectFrom('exchange_key').selectAll().execute()
   assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(canary))
   for (const exchange of exchanges) assert.ok(!inspect(exchange, { depth: 9 }).includes(canary))
   await database.close()
 })
 
-/** A sign-in that connects answers with what was typed, to be sealed: of the others nothing may come. */
+/** A sign-in that connects returns its input, to be sealed. Other results may contain none of it. */
 function reasonOf(result: Awaited<ReturnType<Exchange['startSignIn']>>): unknown {
   return result.state === 'connected' ? { state: result.state, accounts: result.accounts } : result
 }

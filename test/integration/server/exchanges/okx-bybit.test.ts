@@ -1,4 +1,4 @@
-// What OKX and Bybit answer, call by call, and what is made of it: canned answers in the forms that they publish.
+// The adapters of OKX and Bybit, call by call, over canned responses in the forms that the exchanges publish.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { refusalData } from '../../../../server/accounts/call-exchange.ts'
@@ -38,15 +38,15 @@ before(async () => {
 })
 after(() => server.close())
 
-type Told = (url: URL, headers: Record<string, unknown>) => unknown
+type Canned = (url: URL, headers: Record<string, unknown>) => unknown
 
 /** By the end of a path: a body, or a status and a body, or what makes one of the request. */
-function answerWith(told: Record<string, unknown>): void {
+function respondWith(bodies: Record<string, unknown>): void {
   server.respondWith((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost')
-    const found = Object.keys(told).find((end) => url.pathname.endsWith(end))
-    const value = found === undefined ? [599, {}] : told[found]
-    const given = typeof value === 'function' ? (value as Told)(url, request.headers) : value
+    const found = Object.keys(bodies).find((end) => url.pathname.endsWith(end))
+    const value = found === undefined ? [599, {}] : bodies[found]
+    const given = typeof value === 'function' ? (value as Canned)(url, request.headers) : value
     const [status, body] = Array.isArray(given) ? given : [200, given]
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body))
@@ -61,7 +61,7 @@ async function endOf(exchange: Exchange, changed: Partial<WithdrawalOrder> = {})
   const { kind, ...more } = await exchange.withdraw(credentials, '', { ...order, ...changed })
   return 'code' in more ? `${kind} ${more.code}` : kind
 }
-const wanted = (meaning: unknown) =>
+const expectedEnd = (meaning: unknown) =>
   typeof meaning === 'string' ? `rejected ${meaning}` : (meaning as { kind: string }).kind
 const bodyOfOrder = (path: string) => {
   const sent = server.requests.filter((request) => request.method === 'POST' && request.path.endsWith(path))
@@ -84,11 +84,11 @@ describe('OKX', () => {
     ...{ wdId: '15447421', ccy: 'USDC', chain: 'USDC-Base', amt: '25.5', fee: '0.04', feeCcy: 'USDC', to: address },
     ...{ clientId: reference, txId: '', state: '0', ts: String(now), toAddrType: '1' },
   }
-  const ordering = (answer: unknown) =>
-    answerWith({ '/asset/currencies': data(chain('Base')), '/asset/withdrawal': answer })
+  const ordering = (orderBody: unknown) =>
+    respondWith({ '/asset/currencies': data(chain('Base')), '/asset/withdrawal': orderBody })
 
   test('of its chains are left those that are known by name and contract, with a fee that is one amount', async () => {
-    answerWith({
+    respondWith({
       '/asset/balances': data({
         ccy: 'USDC',
         bal: '123456789.123456789',
@@ -139,10 +139,10 @@ describe('OKX', () => {
     )
   })
 
-  test('each refusal means what its table says, and nothing in an answer of a server in trouble', async () => {
+  test('each error code is mapped by its table, and ignored in a 5xx response', async () => {
     for (const [code, meaning] of Object.entries(okxTables.refusals)) {
       ordering({ code, msg: 'No.', data: [] })
-      assert.equal(await endOf(made(okx)), wanted(meaning), code)
+      assert.equal(await endOf(made(okx)), expectedEnd(meaning), code)
       ordering([503, { code, msg: 'No.', data: [] }])
       assert.equal(await endOf(made(okx)), 'ambiguous', code)
     }
@@ -172,25 +172,25 @@ describe('OKX', () => {
     const listed = { '/asset/currencies': data(chain('Base')), '/asset/withdrawal': accepted }
     const half = data({ exchName: '1xbet', exchId: 'did:0' }, { exchName: 'Kraken' })
     for (const broken of [[503, {}], { code: '50013', msg: 'Busy.', data: [] }, half, data()]) {
-      answerWith({ ...listed, '/asset/exchange-list': broken })
+      respondWith({ ...listed, '/asset/exchange-list': broken })
       assert.equal(await endOf(made(okx), { extra }), 'rejected not_sent', JSON.stringify(broken))
     }
-    answerWith({ ...listed, '/asset/exchange-list': data({ exchName: 'Kraken', exchId: 'did:1' }) })
+    respondWith({ ...listed, '/asset/exchange-list': data({ exchName: 'Kraken', exchId: 'did:1' }) })
     assert.equal(await endOf(made(okx), { extra }), 'accepted')
   })
 
-  test('each failure of a read means what its table says', async () => {
+  test('each error code of a read is mapped by its table', async () => {
     for (const [code, meaning] of Object.entries(okxTables.failures)) {
-      answerWith({ '/asset/withdrawal-history': { code, msg: 'No.', data: [] } })
+      respondWith({ '/asset/withdrawal-history': { code, msg: 'No.', data: [] } })
       assert.equal(await failureOf(made(okx).getWithdrawal(credentials, '', '1')), meaning, code)
     }
   })
 
-  test('each state is told, and one that nobody knows is unknown', async () => {
+  test('each state is mapped, and an unlisted one is unknown', async () => {
     const states = ['-3', '-2', '-1', '0', '1', '2', '4', '5', '6', '7', '8', '9', '10', '12', '15', '16', '17', '19']
     for (const state of [...states, '3', '99', 'toString']) {
-      answerWith({ '/asset/withdrawal-history': data({ ...row, state }) })
-      const told = await made(okx).getWithdrawal(credentials, '', row.wdId)
+      respondWith({ '/asset/withdrawal-history': data({ ...row, state }) })
+      const withdrawal = await made(okx).getWithdrawal(credentials, '', row.wdId)
       const expected = {
         '-2': 'canceled',
         '-1': 'failed',
@@ -200,18 +200,18 @@ describe('OKX', () => {
         toString: 'unknown',
       }
       const known: string = (Object.hasOwn(expected, state) && expected[state as '-2']) || 'pending'
-      assert.equal(told?.state, known, state)
+      assert.equal(withdrawal?.state, known, state)
     }
   })
 
   test('a failure that names a transaction is none', async () => {
     for (const state of ['-1', '-2']) {
-      answerWith({ '/asset/withdrawal-history': data({ ...row, state, txId: '0x35c1' }) })
+      respondWith({ '/asset/withdrawal-history': data({ ...row, state, txId: '0x35c1' }) })
       assert.equal((await made(okx).getWithdrawal(credentials, '', row.wdId))?.state, 'unknown')
     }
   })
 
-  test('a tag is found in whichever place it stands', async () => {
+  test('a tag is found in each of its possible fields', async () => {
     const xrp = { ...row, ccy: 'XRP', chain: 'XRP-Ripple', to: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B' }
     const places = [
       { tag: '42' },
@@ -222,19 +222,23 @@ describe('OKX', () => {
       { tag: '', memo: '42' },
     ]
     for (const place of places) {
-      answerWith({ '/asset/withdrawal-history': data({ ...xrp, ...place }) })
-      const told = await made(okx).findWithdrawal(credentials, '', { ...order, clientReference, since: new Date(now) })
+      respondWith({ '/asset/withdrawal-history': data({ ...xrp, ...place }) })
+      const withdrawal = await made(okx).findWithdrawal(credentials, '', {
+        ...order,
+        clientReference,
+        since: new Date(now),
+      })
       assert.deepEqual(
-        [told?.address, told?.addressTag, told?.networkKey],
+        [withdrawal?.address, withdrawal?.addressTag, withdrawal?.networkKey],
         [xrp.to, '42', 'xrp'],
         JSON.stringify(place),
       )
     }
   })
 
-  test('a listing goes on until a page is not full, and one that stands still is no listing', async () => {
+  test('a listing is read until a page is not full, and a repeated page is an error', async () => {
     const rows = Array.from({ length: 230 }, (_, n) => ({ ...row, wdId: String(n), ts: String(now - n * 1000) }))
-    answerWith({
+    respondWith({
       '/asset/withdrawal-history': (url: URL) => {
         const before = Number(url.searchParams.get('before'))
         const after = Number(url.searchParams.get('after') ?? now + 1)
@@ -242,7 +246,7 @@ describe('OKX', () => {
       },
     })
     assert.equal((await made(okx).listWithdrawals(credentials, '', new Date(now - 500_000))).length, 230)
-    answerWith({ '/asset/withdrawal-history': () => data(...rows.slice(0, 100)) })
+    respondWith({ '/asset/withdrawal-history': () => data(...rows.slice(0, 100)) })
     await assert.rejects(made(okx).listWithdrawals(credentials, '', new Date(0)), { name: 'ExchangeFailure' })
   })
 })
@@ -259,11 +263,11 @@ describe('Bybit', () => {
     ...{ coin: 'USDC', chain: 'BASE', amount: '25.5', txID: '', status: 'SecurityCheck', toAddress: address, tag: '' },
     ...{ withdrawFee: '0.04', createTime: String(now), updateTime: String(now), withdrawId: '9976', withdrawType: 0 },
   }
-  const ordering = (answer: unknown) =>
-    answerWith({ '/coin/query-info': coin(chain('BASE')), '/withdraw/create': answer })
+  const ordering = (orderBody: unknown) =>
+    respondWith({ '/coin/query-info': coin(chain('BASE')), '/withdraw/create': orderBody })
 
   test('a row of a chain with nothing in it is no way without a fee, and a share of the amount is no fee', async () => {
-    answerWith({
+    respondWith({
       '/query-account-coins-balance': result({
         ...{ memberId: '533285', accountType: 'FUND' },
         balance: [{ coin: 'USDC', transferBalance: '1010.000001', walletBalance: '1011', bonus: '' }],
@@ -301,7 +305,7 @@ describe('Bybit', () => {
       [{ withdrawMin: undefined }, '0', undefined],
     ]
     for (const [more, minimum, maximum] of limits) {
-      answerWith({
+      respondWith({
         '/query-account-coins-balance': result({
           balance: [{ coin: 'USDC', transferBalance: '5', walletBalance: '5' }],
         }),
@@ -316,7 +320,7 @@ describe('Bybit', () => {
     }
   })
 
-  test('an order says that the fee comes on top and that it goes on the chain, and is good no longer than it may be', async () => {
+  test('an order states that the fee comes on top and that it goes on the chain, and expires in time', async () => {
     let window = 0
     ordering((_url: URL, headers: Record<string, unknown>) => {
       window = Number(headers['x-bapi-recv-window'])
@@ -330,7 +334,7 @@ describe('Bybit', () => {
     assert.ok(window > 0 && window <= 20_000, `${window}`)
   })
 
-  test('each refusal means what its table says, and nothing in an answer of a server in trouble', async () => {
+  test('each error code is mapped by its table, and ignored in a 5xx response', async () => {
     const sentences: Record<string, string> = {
       '131001 balance': 'the available balance is not sufficient to cover the handling fee',
       '131002 timestamp': 'params err: timestamp out of invalid window',
@@ -339,7 +343,7 @@ describe('Bybit', () => {
       const retMsg = sentences[code] ?? 'No.'
       const refusal = { retCode: Number.parseInt(code, 10), retMsg, result: {}, retExtInfo: {}, time: now }
       ordering(refusal)
-      assert.equal(await endOf(made(bybit)), wanted(meaning), code)
+      assert.equal(await endOf(made(bybit)), expectedEnd(meaning), code)
       ordering([502, refusal])
       assert.equal(await endOf(made(bybit)), 'ambiguous', code)
     }
@@ -358,28 +362,28 @@ describe('Bybit', () => {
     }
   })
 
-  test('each failure of a read means what its table says', async () => {
+  test('each error code of a read is mapped by its table', async () => {
     for (const [code, meaning] of Object.entries(bybitTables.failures)) {
-      answerWith({ '/withdraw/query-record': { retCode: Number(code), retMsg: 'No.', result: {} } })
+      respondWith({ '/withdraw/query-record': { retCode: Number(code), retMsg: 'No.', result: {} } })
       assert.equal(await failureOf(made(bybit).getWithdrawal(credentials, '', '1')), meaning, code)
     }
   })
 
-  test('each state is told, and one that nobody knows is unknown, its own word for that too', async () => {
+  test('each state is mapped, and an unlisted one is unknown, as is the exchange’s own “unknown”', async () => {
     const states = {
       ...{ SecurityCheck: 'pending', Pending: 'pending', MoreInformationRequired: 'pending', success: 'completed' },
       ...{ BlockchainConfirmed: 'sent', CancelByUser: 'canceled', Reject: 'failed', Fail: 'failed' },
       ...{ Unknown: 'unknown', Success: 'unknown', constructor: 'unknown' },
     }
     for (const [status, state] of Object.entries(states)) {
-      answerWith({ '/withdraw/query-record': result({ rows: [{ ...row, status }], nextPageCursor: '' }) })
+      respondWith({ '/withdraw/query-record': result({ rows: [{ ...row, status }], nextPageCursor: '' }) })
       assert.equal((await made(bybit).getWithdrawal(credentials, '', row.withdrawId))?.state, state, status)
     }
   })
 
-  test('a site that does not know the key says so, and a restricted region has its own reason', async () => {
+  test('an unknown key and a restricted region have distinct reasons', async () => {
     const signIn = (retCode: number, site: string) => {
-      answerWith({ '/user/query-api': { retCode, retMsg: 'No.', result: {}, time: now } })
+      respondWith({ '/user/query-api': { retCode, retMsg: 'No.', result: {}, time: now } })
       return made(bybit).startSignIn({ ...credentials, site }, { url: 'http://localhost/back', state: 's' })
     }
     assert.deepEqual(await signIn(10_003, 'kz'), { state: 'failed', reason: 'keyNotFoundAtSite', site: 'bybit.kz' })
@@ -389,45 +393,47 @@ describe('Bybit', () => {
     assert.match(String(refusalData('Bybit', 'region_restricted').detail), /region/)
   })
 
-  test('a record of a transfer inside Bybit has no transaction, whatever stands in its place', async () => {
+  test('a record of a transfer inside Bybit has no transaction, whatever its hash field contains', async () => {
     for (const txID of ['', 'df2b0b74f2ed4e1a83c4e8c5ee5d2a3f']) {
-      answerWith({ '/withdraw/query-record': result({ rows: [{ ...row, withdrawType: 1, txID, status: 'success' }] }) })
+      respondWith({
+        '/withdraw/query-record': result({ rows: [{ ...row, withdrawType: 1, txID, status: 'success' }] }),
+      })
       const { isInternal, hash, state } = (await made(bybit).getWithdrawal(credentials, '', row.withdrawId)) ?? {}
       assert.deepEqual([isInternal, hash, state], [true, '', 'completed'])
     }
   })
 
-  test('a listing longer than thirty days is asked for in parts, each to its last page', async () => {
-    const asked: [number, number][] = []
+  test('a listing longer than thirty days is requested in parts, each to its last page', async () => {
+    const requested: [number, number][] = []
     const day = 86_400_000
     const rows = Array.from({ length: 120 }, (_, n) => ({
       ...row,
       withdrawId: String(n),
       createTime: String(now - n * day),
     }))
-    answerWith({
+    respondWith({
       '/withdraw/query-record': (url: URL) => {
         const read = (name: string) => Number(url.searchParams.get(name))
         const [start, end, from] = [read('startTime'), read('endTime'), read('cursor')]
         assert.ok(end - start <= 30 * day)
-        if (from === 0) asked.push([start, end])
+        if (from === 0) requested.push([start, end])
         const within = rows.filter(({ createTime }) => Number(createTime) >= start && Number(createTime) <= end)
         const page = within.slice(from, from + 20)
         return result({ rows: page, nextPageCursor: page.length === 0 ? '' : String(from + page.length) })
       },
     })
-    const told = await made(bybit).listWithdrawals(credentials, '', new Date(now - 100 * day))
-    assert.equal(new Set(told.map(({ id }) => id)).size, 101)
-    assert.ok(asked.length >= 4)
+    const listed = await made(bybit).listWithdrawals(credentials, '', new Date(now - 100 * day))
+    assert.equal(new Set(listed.map(({ id }) => id)).size, 101)
+    assert.ok(requested.length >= 4)
     // None between the parts is left out.
-    for (const [n, [start]] of asked.entries()) if (n > 0) assert.ok(start <= (asked[n - 1]?.[1] ?? 0))
+    for (const [n, [start]] of requested.entries()) if (n > 0) assert.ok(start <= (requested[n - 1]?.[1] ?? 0))
   })
 
   test('a page that is full and names no next one is no whole listing', async () => {
     const rows = Array.from({ length: 50 }, (_, n) => ({ ...row, withdrawId: String(n) }))
-    answerWith({ '/withdraw/query-record': result({ rows, nextPageCursor: '' }) })
+    respondWith({ '/withdraw/query-record': result({ rows, nextPageCursor: '' }) })
     await assert.rejects(made(bybit).listWithdrawals(credentials, '', new Date(now)), { name: 'ExchangeFailure' })
-    answerWith({ '/withdraw/query-record': result({ rows, nextPageCursor: 'again' }) })
+    respondWith({ '/withdraw/query-record': result({ rows, nextPageCursor: 'again' }) })
     await assert.rejects(made(bybit).listWithdrawals(credentials, '', new Date(now)), { name: 'ExchangeFailure' })
   })
 })

@@ -19,7 +19,7 @@ after(async () => {
   await server.stop()
 })
 
-/** The real exchange beside one that accepts connections and never answers. */
+/** The real exchange beside one that accepts connections and never responds. */
 function appWithHole() {
   const { all } = server.deps.exchanges
   const dead = { ...sandbox(hole.url), type: 'blackHole', name: 'Black Hole' }
@@ -35,7 +35,7 @@ async function timed(app: ReturnType<typeof appWithHole>, path: string, headers:
   return { status: response.status, body: JSON.parse(await response.text()), ms: performance.now() - started }
 }
 
-test('lists and configure are as quick as ever while another exchange says nothing', async () => {
+test('lists and configure are as quick as ever while another exchange is unresponsive', async () => {
   const app = appWithHole()
   const token = await signIn(server, 'user_good')
   const session = { Authorization: `Bearer ${await newSession(server)}` }
@@ -78,7 +78,7 @@ test('lists and configure are as quick as ever while another exchange says nothi
   await hole.close()
   await Promise.all(hanging)
 
-  // They all failed: from here on nobody waits for it.
+  // They all failed: from here on no request waits for it.
   const next = await timed(app, '/api/v1/link/connect', session, { type: 'blackHole', fields })
   assert.deepEqual([next.status, next.body.errorType], [503, 'exchangeUnavailable'])
   assert.ok(next.ms < 1_000, `${next.ms} ms`)

@@ -1,5 +1,5 @@
-// Answers that leave out what may be left out, call it null, or write a number where others write a text: nothing of what they
-// do tell is lost by it.
+// Responses with optional fields missing or null, or with a number where others write a text: no other field of them
+// is lost.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
@@ -35,12 +35,12 @@ before(async () => {
 after(() => server.close())
 
 /** By the end of a path. */
-function answerWith(told: Record<string, unknown>): void {
+function respondWith(bodies: Record<string, unknown>): void {
   server.respondWith((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
-    const found = Object.keys(told).find((end) => pathname.endsWith(end))
+    const found = Object.keys(bodies).find((end) => pathname.endsWith(end))
     response.writeHead(found === undefined ? 599 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found === undefined ? {} : told[found]))
+    response.end(JSON.stringify(found === undefined ? {} : bodies[found]))
   })
 }
 
@@ -62,7 +62,7 @@ test('Bybit: a native coin may come without a contract, a token may not', async 
   })
   const coin = (name: string, ...chains: unknown[]) => ({ name, coin: name, remainAmount: '5370', chains })
   const held = (name: string) => ({ coin: name, walletBalance: '1', transferBalance: '1' })
-  answerWith({
+  respondWith({
     '/query-account-coins-balance': { retCode: 0, result: { balance: [held('BTC'), held('ETH'), held('USDT')] } },
     '/coin/query-info': {
       retCode: 0,
@@ -82,11 +82,11 @@ test('Bybit: a native coin may come without a contract, a token may not', async 
   ])
 })
 
-test('OKX: without a fee of its own a row tells the least one, and without either it is no way', async () => {
+test('OKX: a row without a fee has the minimum one, and a row without either is no route', async () => {
   const chain = (ccy: string, name: string, more = {}) => ({
     ...{ ccy, name: ccy, chain: `${ccy}-${name}`, canWd: true, minWd: '0.001', maxWd: '500', wdTickSz: '8', ...more },
   })
-  answerWith({
+  respondWith({
     '/asset/balances': { code: '0', data: [{ ccy: 'BTC', bal: '1', availBal: '1' }] },
     '/asset/currencies': {
       code: '0',
@@ -97,7 +97,7 @@ test('OKX: without a fee of its own a row tells the least one, and without eithe
     },
   })
   assert.deepEqual(await heldAt(made(okx)), ['BTC, BTC, 1, bitcoin 0.00017'])
-  answerWith({
+  respondWith({
     '/asset/balances': { code: '0', data: ['BTC', 'ETH', 'USDT'].map((ccy) => ({ ccy, bal: '1', availBal: '1' })) },
     '/asset/currencies': {
       code: '0',
@@ -118,7 +118,7 @@ test('Binance: a row without a contract, a time of arrival or a word on its stat
     ...{ withdrawMax: '4000', withdrawIntegerMultiple: 1e-8, contractAddress: null, estimatedArrivalTime: null },
   }
   const coin = { coin: 'BTC', name: 'Bitcoin', free: '1', locked: null, freeze: null, withdrawAllEnable: true }
-  answerWith({ '/capital/config/getall': [{ ...coin, networkList: [network] }] })
+  respondWith({ '/capital/config/getall': [{ ...coin, networkList: [network] }] })
   assert.deepEqual(await heldAt(made(binance)), ['BTC, Bitcoin, 1, bitcoin 0.0001'])
 })
 
@@ -133,15 +133,15 @@ const lumens = {
 const lumenTerms = { symbol: 'XLM', networkKey: 'stellar', address: addressOf('', {}).address }
 
 test('Kraken: what is not held, lent or saved may be null', async () => {
-  answerWith({
+  respondWith({
     '/BalanceEx': { error: [], result: { XXLM: { balance: 10, hold_trade: null, credit: null, credit_used: null } } },
     '/WithdrawMethods': { error: [], result: [lumens] },
   })
   assert.deepEqual(await heldAt(made(kraken)), ['XLM, Stellar Lumens, 10, stellar 0.00002'])
 })
 
-test('Kraken: an address saved with a memo is never the one without, also where its tag is told as nothing', async () => {
-  answerWith({
+test('Kraken: an address saved with a memo is never the one without, also where its tag is empty', async () => {
+  respondWith({
     '/WithdrawMethods': { error: [], result: [lumens] },
     '/WithdrawAddresses': { error: [], result: [addressOf('with memo', { tag: '', memo: '123' })] },
     '/WithdrawStatus': {
@@ -173,7 +173,7 @@ test('Coinbase: one wallet with little in it hides no other one, and a page may 
     ...{ created_at: '2026-11-20T11:00:00Z', network: { status: null, hash: null, network_name: null } },
     to: { address: null, address_info: null },
   }
-  answerWith({
+  respondWith({
     '/v2/accounts': { data: [wallet('a', 'BTC'), wallet('b', 'XYZ')], pagination: { next_starting_after: '' } },
     '/currencies': [{ ...currency, supported_networks: [bitcoin] }],
     '/v2/exchange-rates': { data: { rates: { BTC: '0.00001' } } },
@@ -200,13 +200,13 @@ test('Coinbase and Kraken: a failure that names a transaction is none, and one t
       ...{ refid: 'R1', asset: 'XETH', network: 'Ethereum', info: address, amount: '1.5', fee: '0.001', txid: hash },
       ...{ time: 1795176000, status: 'Failure', 'status-prop': 'canceled' },
     }
-    answerWith({ '/accounts/a/transactions/t1': { data: send }, '/WithdrawStatus': { error: [], result: [row] } })
+    respondWith({ '/accounts/a/transactions/t1': { data: send }, '/WithdrawStatus': { error: [], result: [row] } })
     const exchange = made((given, settings) => coinbase(given, { clientId: 'id', clientSecret: 'secret' }, settings))
-    const told = [
+    const withdrawals = [
       await exchange.getWithdrawal(credentials, '', 'a:t1'),
       await made(kraken).getWithdrawal(credentials, '', 'R1'),
     ]
-    return told.map((withdrawal) => withdrawal?.state)
+    return withdrawals.map((withdrawal) => withdrawal?.state)
   }
   assert.deepEqual(await states('ab'.repeat(32)), ['unknown', 'unknown'])
   assert.deepEqual(await states(null), ['failed', 'canceled'])

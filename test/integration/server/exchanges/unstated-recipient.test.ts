@@ -45,7 +45,7 @@ async function lostOrder(amount: string) {
     engine.wait(480_000)
     await engine.follow()
   }
-  // The emulated network confirms in its own time, whatever the engine's clock says.
+  // The emulated network confirms in real time, whatever the engine's clock shows.
   while (['Submitted', 'Confirming'].includes((await engine.transferOf(preview)).state)) {
     await pause(20)
     engine.wait(60_000)

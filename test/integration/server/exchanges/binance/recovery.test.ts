@@ -58,7 +58,7 @@ describe('responses', () => {
   }
 
   /** By path; a path that is not there gets 599. */
-  function answerWith(bodies: Record<string, unknown>): Exchange {
+  function respondWith(bodies: Record<string, unknown>): Exchange {
     clock = now
     waitMs = 0
     server.respondWith((request, response) => {
@@ -76,7 +76,7 @@ describe('responses', () => {
 
   test('a transfer inside Binance has its type or certain words in place of a hash, and no hash', async () => {
     const read = async (more: object) => {
-      const exchange = answerWith({ '/sapi/v1/capital/withdraw/history': [{ ...row, ...more }] })
+      const exchange = respondWith({ '/sapi/v1/capital/withdraw/history': [{ ...row, ...more }] })
       const found = await exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
       return [found?.hash, found?.isInternal ?? false, found?.state]
     }
@@ -93,7 +93,7 @@ describe('responses', () => {
   })
 
   test('an order that waited for a rate limit is good for what is left of its time when it is signed', async () => {
-    const exchange = answerWith({ ...world, '/sapi/v1/capital/withdraw/apply': { id: 'b6ae22b3' } })
+    const exchange = respondWith({ ...world, '/sapi/v1/capital/withdraw/apply': { id: 'b6ae22b3' } })
     // Two limits are waited for before each of the two requests.
     waitMs = 6_000
     assert.equal((await exchange.withdraw(credentials, '', order)).kind, 'accepted')
@@ -109,7 +109,7 @@ describe('responses', () => {
 
   test('a quote needs no word on the travel rule, and an absent order does', async () => {
     const { '/sapi/v1/localentity/questionnaire-requirements': _, ...rest } = world
-    const exchange = answerWith({ ...rest, '/sapi/v1/capital/withdraw/history': [] })
+    const exchange = respondWith({ ...rest, '/sapi/v1/capital/withdraw/history': [] })
     assert.deepEqual((await exchange.quote(credentials, '', order)).requiredAction, undefined)
     const found = exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
     await assert.rejects(found, { name: 'ExchangeFailure' })
@@ -121,7 +121,7 @@ describe('responses', () => {
     const bodies = { ...world, '/sapi/v1/capital/withdraw/history': [], [apply]: { trId: 7, accpted: true } }
     const extra = { recipientRelation: 'self', destinationKind: 'wallet', recipientConfirmed: 'true' }
     for (const code of [-1, -4104, -5555]) {
-      const exchange = answerWith({ ...bodies, [requirement]: { code, msg: 'No.' } })
+      const exchange = respondWith({ ...bodies, [requirement]: { code, msg: 'No.' } })
       assert.equal((await exchange.quote(credentials, '', order)).adapterState, '0.04')
       const found = exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
       await assert.rejects(found, { name: 'ExchangeFailure' })
@@ -135,7 +135,7 @@ describe('responses', () => {
   test('no questionnaire goes out on a quote that notes that none is required', async () => {
     const extra = { recipientRelation: 'self', destinationKind: 'wallet', recipientConfirmed: 'true' }
     const sent = async (adapterState: string) => {
-      const exchange = answerWith({
+      const exchange = respondWith({
         ...world,
         '/sapi/v1/localentity/questionnaire-requirements': { questionnaireCountryCode: 'EU' },
         '/sapi/v1/localentity/withdraw/apply': { trId: 7, accpted: true },
@@ -148,11 +148,11 @@ describe('responses', () => {
     }
   })
 
-  test('each look reads what is required anew', async () => {
+  test('each poll reads the requirements again', async () => {
     let country = 'NIL'
     const body = () => ({ questionnaireCountryCode: country })
     const local = { ...row, txId: '', trId: 7, withdrawalStatus: 2, travelRuleStatus: 0 }
-    const exchange = answerWith({
+    const exchange = respondWith({
       ...world,
       '/sapi/v1/capital/withdraw/history': [],
       '/sapi/v2/localentity/withdraw/history': [local],
@@ -165,7 +165,7 @@ describe('responses', () => {
   })
 
   test('the history is read ten times a second', async () => {
-    const exchange = answerWith({ ...world, '/sapi/v1/capital/withdraw/history': [] })
+    const exchange = respondWith({ ...world, '/sapi/v1/capital/withdraw/history': [] })
     await exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
     assert.deepEqual(policies.get('history'), { quota: 10, windowSeconds: 1 })
     const { quota, windowSeconds } = policies.get('key') ?? assert.fail()
@@ -175,7 +175,7 @@ describe('responses', () => {
   test('a record of the travel rule is pending until it is complete, and failed when it is refused', async () => {
     const local = { ...row, trId: 1234456, withdrawalStatus: 6, travelRuleStatus: 0, id: undefined, status: undefined }
     const read = async (more: object) => {
-      const exchange = answerWith({ '/sapi/v2/localentity/withdraw/history': [{ ...local, ...more }] })
+      const exchange = respondWith({ '/sapi/v2/localentity/withdraw/history': [{ ...local, ...more }] })
       return (await exchange.getWithdrawal(credentials, '', 'tr:1234456'))?.state
     }
     assert.equal(await read({ txId: hash }), 'completed')
@@ -207,7 +207,7 @@ describe('responses', () => {
     extra: Record<string, string>,
     response: object = { trId: 7, accpted: true },
   ) {
-    const exchange = answerWith({
+    const exchange = respondWith({
       ...world,
       '/sapi/v1/localentity/questionnaire-requirements': { questionnaireCountryCode: country },
       '/sapi/v1/localentity/vasp': [
@@ -225,7 +225,7 @@ describe('responses', () => {
     return { outcome, questionnaire: questionnaire === null ? null : JSON.parse(questionnaire) }
   }
 
-  test('each entity gets its own questionnaire, of what the user said and nothing else', async () => {
+  test('each entity gets its own questionnaire, of the user’s input and nothing else', async () => {
     const friend = { ...confirmed, recipientRelation: 'friend' }
     const company = { ...confirmed, recipientRelation: 'business', recipientFullName: 'Engines & Co' }
     const person = { isAddressOwner: 2, bnfType: 0 }
@@ -254,10 +254,10 @@ describe('responses', () => {
       ['BH', confirmed, { isAddressOwner: 1, sendTo: 1 }],
       ['AU', confirmed, { isAddressOwner: 1, sendTo: 1, declaration: true }],
     ]
-    for (const [country, extra, wanted] of cases) {
+    for (const [country, extra, expected] of cases) {
       const { outcome, questionnaire } = await declared(country, extra)
       assert.deepEqual(outcome, { kind: 'accepted', withdrawalId: 'tr:7' }, country)
-      assert.deepEqual(questionnaire, wanted, country)
+      assert.deepEqual(questionnaire, expected, country)
     }
     for (const [country, extra] of [
       ['JP', confirmed],
@@ -296,7 +296,7 @@ describe('responses', () => {
       [-4104, { kind: 'travelRuleRequired' }],
       [-4106, { kind: 'rejected', code: 'address_invalid' }],
     ] as const) {
-      const exchange = answerWith({ ...world, '/sapi/v1/capital/withdraw/apply': { code, msg: 'No.' } })
+      const exchange = respondWith({ ...world, '/sapi/v1/capital/withdraw/apply': { code, msg: 'No.' } })
       assert.deepEqual(await exchange.withdraw(credentials, '', order), outcome)
     }
   })
@@ -316,7 +316,7 @@ describe('at the exchange', () => {
     ...{ recipientConfirmed: 'true', destinationKind: 'wallet' },
   }
 
-  test('a transfer to another user of Binance succeeds without a transaction, and its timeline says so', async () => {
+  test('a transfer to another user of Binance succeeds without a transaction, which its timeline states', async () => {
     const fields = await emulator.credentialsOf('user_good')
     const engine = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
     for (const amount of ['31.02', '31.03', '31.04']) {
@@ -355,7 +355,7 @@ describe('at the exchange', () => {
     })
   })
 
-  test('the quote of a local entity’s account says that the travel rule applies, and the order names what is missing', async () => {
+  test('the quote of a local entity’s account states that the travel rule applies, and the order names the missing fields', async () => {
     const quote = await emulator.exchange.quote(lawful, '', order)
     assert.deepEqual([quote.requiredAction, quote.adapterState], [{ kind: 'travelRuleRequired' }, '0.04 EU'])
     const plain = await orderOf(emulator, lawful)

@@ -41,12 +41,12 @@ describe('responses', () => {
   after(() => server.close())
 
   /** By path; a path that is not there gets 599. */
-  function answerWith(bodies: Record<string, unknown | ((url: URL) => unknown)>): void {
+  function respondWith(bodies: Record<string, unknown | ((url: URL) => unknown)>): void {
     exchange = bitget(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
     server.respondWith((request, response) => {
       const url = new URL(request.url ?? '', 'http://localhost')
-      const told = bodies[url.pathname]
-      const body = typeof told === 'function' ? told(url) : told
+      const canned = bodies[url.pathname]
+      const body = typeof canned === 'function' ? canned(url) : canned
       const isRefusal = (body as { code?: string } | undefined)?.code !== '00000'
       response.writeHead(body === undefined ? 599 : isRefusal ? 400 : 200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body ?? {}))
@@ -62,7 +62,7 @@ describe('responses', () => {
     ...{ type: 'withdraw', tag: '', size: '25.54000000', fee: '-0.04000000', status: 'success', toAddress: address },
     ...{ fromAddress: null, confirm: '100', chain: 'base', cTime: String(now), uTime: String(now) },
   }
-  /** As v3 responds by ccxt's record of one: other names, and a fee that may stand above zero. */
+  /** As v3 responds by ccxt's record of one: other names, and a fee that may be positive. */
   const unifiedRow = {
     ...{ orderId: '1477203433330230002', recordId: hash, coin: 'usdc', type: 'withdraw', size: '25.54', fee: '0.04' },
     ...{ status: 'success', toAddress: address, dest: 'on_chain', chain: 'BASE', confirm: '5', tag: '' },
@@ -72,11 +72,11 @@ describe('responses', () => {
   const classicRecords = '/api/v2/spot/wallet/withdrawal-records'
   const unifiedRecords = '/api/v3/account/withdrawal-records'
 
-  test('only a withdrawal that left on a chain has a hash, and one that stayed inside says so', async () => {
+  test('only a withdrawal that left on a chain has a hash, and one that stayed inside is marked', async () => {
     const read = async (more: object) => {
-      answerWith({ [classicRecords]: data([{ ...classicRow, ...more }]) })
-      const { hash: told, isInternal, state, charged } = (await find()) ?? assert.fail()
-      return [told, isInternal ?? false, state, charged?.toString()]
+      respondWith({ [classicRecords]: data([{ ...classicRow, ...more }]) })
+      const { hash: reported, isInternal, state, charged } = (await find()) ?? assert.fail()
+      return [reported, isInternal ?? false, state, charged?.toString()]
     }
     assert.deepEqual(await read({}), [`0x${hash}`, false, 'completed', '25.54'])
     for (const dest of ['internal_transfer', 'inner_address_transfer']) {
@@ -89,7 +89,7 @@ describe('responses', () => {
     assert.deepEqual(await read({ chain: 'SOL', tradeId: classicRow.orderId }), ['', false, 'completed', '25.54'])
   })
 
-  test('states are read by v1’s words too, and one that does not say where the funds are is unknown', async () => {
+  test('states are read by v1’s words too, and one without a known place of the funds is unknown', async () => {
     const states = {
       Pending: 'pending',
       pending_review: 'pending',
@@ -107,13 +107,13 @@ describe('responses', () => {
       recharge_fail_risk_wait_to_system: 'unknown',
     }
     for (const [status, state] of Object.entries(states)) {
-      answerWith({ [classicRecords]: data([{ ...classicRow, tradeId: '', status }]) })
+      respondWith({ [classicRecords]: data([{ ...classicRow, tradeId: '', status }]) })
       assert.equal((await find())?.state, state, status)
     }
   })
 
   test('a record is read in v3 where v2 is refused, with its fee taken out of its size', async () => {
-    answerWith({ [classicRecords]: refusal('40085'), [unifiedRecords]: data([unifiedRow]) })
+    respondWith({ [classicRecords]: refusal('40085'), [unifiedRecords]: data([unifiedRow]) })
     const found = (await find()) ?? assert.fail()
     assert.deepEqual(
       [found.id, found.symbol, found.networkKey, found.amount.toString(), found.hash, found.createdAt.getTime()],
@@ -123,14 +123,14 @@ describe('responses', () => {
     const before = server.requests.length
     await find()
     assert.equal(server.requests.length, before + 1)
-    answerWith({ [unifiedRecords]: refusal('40084'), [classicRecords]: refusal('40085') })
+    respondWith({ [unifiedRecords]: refusal('40084'), [classicRecords]: refusal('40085') })
     await assert.rejects(find(), { name: 'ExchangeFailure' })
   })
 
   test('an empty list of the other API is no proof that an order is absent', async () => {
     const isIntact = (adapterState: string) => exchange.isFenceIntact?.(credentials, '', { adapterState })
     const bodies = { [classicRecords]: data([]), [unifiedRecords]: data([]), '/api/v3/account/settings': data({}) }
-    answerWith(bodies)
+    respondWith(bodies)
     assert.equal(await find(), undefined)
     assert.equal(await isIntact('0.04 unified'), false)
     // From then on the right API is read.
@@ -138,14 +138,14 @@ describe('responses', () => {
     assert.equal(new URL(server.requests.at(-1)?.path ?? '', 'http://localhost').pathname, unifiedRecords)
     assert.equal(await isIntact('0.04 unified'), true)
     assert.equal(await isIntact('0.04'), false)
-    answerWith({ ...bodies, '/api/v3/account/settings': refusal('40084') })
+    respondWith({ ...bodies, '/api/v3/account/settings': refusal('40084') })
     assert.equal(await find(), undefined)
     assert.equal(await isIntact('0.04'), true)
   })
 
   test('a withdrawal is looked up by its id for three months, a month at a time', async () => {
     const windows: [number, number][] = []
-    answerWith({
+    respondWith({
       [classicRecords]: refusal('40085'),
       [unifiedRecords]: (url: URL) => {
         const [from, to] = ['startTime', 'endTime'].map((name) => Number(url.searchParams.get(name)))
@@ -168,7 +168,7 @@ describe('responses', () => {
       ...{ ...unifiedRow, orderId: String(10_000 - n), clientOid: `c${n}` },
       createdTime: String(now - n * 10_800_000),
     }))
-    answerWith({
+    respondWith({
       [classicRecords]: refusal('40085'),
       [unifiedRecords]: ({ searchParams }: URL) => {
         const bound = (name: string) => Number(searchParams.get(name))
@@ -195,7 +195,7 @@ describe('responses', () => {
       contractAddress: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
     }
     const made = data({ orderId: '1', clientOid: clientReference })
-    answerWith({
+    respondWith({
       '/api/v2/spot/public/coins': data([{ coin: 'USDC', chains: [chain] }]),
       '/api/v2/spot/wallet/withdrawal': made,
       '/api/v3/account/withdrawal': made,
@@ -221,7 +221,7 @@ describe('responses', () => {
       ...{ withdrawStep: '0', withdrawMinScale: '8' },
     }
     const balance = (coin: string, available: string) => ({ coin, available, frozen: '0', locked: '0' })
-    answerWith({
+    respondWith({
       '/api/v2/spot/public/coins': data([{ coin: 'USDC', chains: [chain] }]),
       '/api/v2/spot/account/assets': refusal('40085'),
       '/api/v2/account/funding-assets': refusal('40085'),
@@ -365,7 +365,7 @@ describe('a unified account', () => {
   })
 
   proofTest(
-    'a transfer to another user’s address succeeds without a transaction, and its timeline says so',
+    'a transfer to another user’s address succeeds without a transaction, which its timeline states',
     async () => {
       for (const isUnified of [false, true]) {
         const own = await startEmulatorExchange('bitget', bitget, { isUnified })

@@ -29,7 +29,7 @@ let cents = 0
 async function startNetwork(target: string) {
   const state = {
     held: null as Held | null,
-    /** Answers a listing in place of the exchange. */
+    /** The response to a listing in place of the exchange's. */
     cached: null as string | null,
     lastListing: '',
   }
@@ -102,7 +102,7 @@ async function moveOurClock(ms: number): Promise<void> {
 }
 
 /**
- * Executes an order that the network holds. Our clock is ahead by so much when it is signed. The reads before it are answered all
+ * Executes an order that the network holds. Our clock is ahead by so much when it is signed. The reads before it succeed all
  * the same, which Bybit would refuse.
  */
 async function holdOrder(signedAheadMs = 0) {

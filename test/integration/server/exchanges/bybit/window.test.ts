@@ -1,4 +1,4 @@
-// Until when Bybit accepts an order: what the signed request says of its time, whatever the server waited for before.
+// Until when Bybit accepts an order: the time in the signed request, whatever the server waited for before.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Amount } from '../../../../../server/contract/amount.ts'
@@ -27,7 +27,7 @@ interface Sent {
   bodyTimestamp: number
 }
 
-/** What an order says of its time, where each wait for room takes so long; null for one that does not leave. */
+/** The times in an order, where each wait of the rate limiter takes so long. Null for an order that is not sent. */
 async function sentAfter(waitMs: number, validForMs: number): Promise<{ sent: Sent | null; kind: string }> {
   let now = start
   let sent: Sent | null = null

@@ -117,7 +117,7 @@ describe('responses', () => {
   })
 })
 
-test('a send to another Coinbase account succeeds without a transaction, and its timeline says so', async () => {
+test('a send to another Coinbase account succeeds without a transaction, which its timeline states', async () => {
   const subject = subjects.coinbase
   assert.ok(subject)
   const emulator = await subject.start()

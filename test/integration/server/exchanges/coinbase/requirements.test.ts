@@ -58,14 +58,14 @@ describe('canned responses', () => {
   })
   after(() => server.close())
 
-  function answerWith(status: number, body: unknown): void {
+  function respondWith(status: number, body: unknown): void {
     server.respondWith((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
     })
   }
   async function outcomeOf(status: number, body: unknown, mfaCode: string | null = null) {
-    answerWith(status, body)
+    respondWith(status, body)
     return exchange.withdraw(credentials, '', { ...order, mfaCode })
   }
   const errors = (...list: [id: string, message: string][]) => ({
@@ -98,12 +98,12 @@ describe('canned responses', () => {
     }
   })
 
-  test('a refusal about the travel rule asks the user, and names the institution where it is about that', async () => {
-    const asked = { kind: 'travelRuleRequired' }
+  test('a rejection for the travel rule requires user input, and names the institution where that is missing', async () => {
+    const required = { kind: 'travelRuleRequired' }
     for (const id of ['invalid_request', 'param_required', 'validation_error']) {
-      assert.deepEqual(await outcomeOf(400, errors([id, 'travel_rule_data is required'])), asked)
+      assert.deepEqual(await outcomeOf(400, errors([id, 'travel_rule_data is required'])), required)
       assert.deepEqual(await outcomeOf(400, errors([id, 'beneficiary_financial_institution is missing'])), {
-        ...asked,
+        ...required,
         field: 'destinationInstitution',
       })
     }
@@ -111,34 +111,34 @@ describe('canned responses', () => {
     assert.equal((await outcomeOf(500, errors(['invalid_request', 'travel rule']))).kind, 'ambiguous')
   })
 
-  test('nothing is declared that the user did not say, and what they said is declared', async () => {
+  test('only the user’s input is declared, and all of it', async () => {
     const declared = async (extra: Record<string, string>) => {
-      answerWith(201, { data: { id: walletId } })
+      respondWith(201, { data: { id: walletId } })
       await exchange.withdraw(credentials, '', { ...order, extra })
       const sent = server.requests.filter(({ method }) => method === 'POST')
       return JSON.parse(sent.at(-1)?.body ?? '{}').travel_rule_data
     }
     assert.equal(await declared({}), undefined)
     assert.equal(await declared(recipient), undefined)
-    const said = {
+    const declaration = {
       is_self: 'IS_SELF_TRUE',
       beneficiary_name: 'Ada Lovelace',
       beneficiary_address: { country: 'GB' },
     }
     assert.deepEqual(await declared({ ...recipient, destinationKind: 'wallet' }), {
-      ...said,
+      ...declaration,
       beneficiary_wallet_type: 'WALLET_TYPE_SELF_HOSTED',
     })
     const exchangeOf = (destinationInstitution: string) =>
       declared({ ...recipient, recipientRelation: 'family', destinationKind: 'exchange', destinationInstitution })
-    const toExchange = { ...said, is_self: 'IS_SELF_FALSE', beneficiary_wallet_type: 'WALLET_TYPE_EXCHANGE' }
+    const toExchange = { ...declaration, is_self: 'IS_SELF_FALSE', beneficiary_wallet_type: 'WALLET_TYPE_EXCHANGE' }
     const amina = { ...toExchange, beneficiary_financial_institution: 'a94d3e82-170a-40e7-b08e-429f8b0dc8bf' }
     assert.deepEqual(await exchangeOf('amina-bank'), amina)
     assert.deepEqual(await exchangeOf('A94D3E82-170A-40E7-B08E-429F8B0DC8BF'), amina)
   })
 
   test('an institution whose id is unknown is required again, and nothing is sent', async () => {
-    answerWith(201, { data: { id: walletId } })
+    respondWith(201, { data: { id: walletId } })
     for (const destinationInstitution of ['An unlisted exchange', 'Amina', '']) {
       const extra = { ...recipient, destinationKind: 'exchange', destinationInstitution }
       const before = server.requests.length
@@ -180,7 +180,7 @@ describe('canned responses', () => {
     to: { resource: 'address', address: order.address },
   }
   async function read(changed: Record<string, unknown>): Promise<Withdrawal> {
-    answerWith(200, { data: { ...row, ...changed } })
+    respondWith(200, { data: { ...row, ...changed } })
     const found = await exchange.getWithdrawal(credentials, '', `${walletId}:${row.id}`)
     assert.ok(found)
     return found
@@ -213,7 +213,7 @@ describe('at the sandbox', () => {
   })
   after(() => emulator.close())
 
-  test('a destination at an exchange is declared, and its institution asked for again until Coinbase can use it', async () => {
+  test('a destination at an exchange is declared, and its institution is required again until Coinbase can use it', async () => {
     const fields = await emulator.credentialsOf('user_travel_rule')
     const first = await orderOf(emulator, fields, { amount: Amount.parse('12.34') })
     const send = (extra: Record<string, string>) => emulator.exchange.withdraw(fields, '', { ...first, extra })

@@ -38,7 +38,7 @@ describe('through the engine', () => {
     }
   }
 
-  test('a transfer to a recipient at Gate arrives whole, without a transaction, and its timeline says so', async () => {
+  test('a transfer to a recipient at Gate arrives whole, without a transaction, which its timeline states', async () => {
     for (const [faults, amount] of [
       [{}, '31.041'],
       [{ loseAnswer: true }, '31.042'],

@@ -16,14 +16,14 @@ async function numbersOf(databases: Database[], clock: { now: number }, calls: n
   let running = 0
   await Promise.all(
     Array.from({ length: calls }, async (_, n) => {
-      const answer = await processes[n % processes.length]?.withKeyLock('key', async (nonce) => {
+      const response = await processes[n % processes.length]?.withKeyLock('key', async (nonce) => {
         assert.equal(++running, 1, 'two calls of one key at once')
         await turn()
         arrived.push(nonce)
         running--
         return 'done'
       })
-      assert.equal(answer, 'done')
+      assert.equal(response, 'done')
     }),
   )
   return arrived
@@ -50,7 +50,7 @@ describe('in SQLite', () => {
     await database.close()
   })
 
-  test('a call that fails ends its turn, and its failure is told', async () => {
+  test('a call that fails releases the lock, and its error is thrown', async () => {
     const database = await openSqlite(':memory:')
     const { withKeyLock } = exchangeLimits(database, () => new Date(start))
     await assert.rejects(
@@ -80,8 +80,8 @@ describe('in SQLite', () => {
   test('two keys do not wait for each other', async () => {
     const database = await openSqlite(':memory:')
     const { withKeyLock } = exchangeLimits(database, () => new Date(start))
-    const answer = await withKeyLock('one', () => withKeyLock('other', async () => 'within'))
-    assert.equal(answer, 'within')
+    const response = await withKeyLock('one', () => withKeyLock('other', async () => 'within'))
+    assert.equal(response, 'within')
     await database.close()
   })
 

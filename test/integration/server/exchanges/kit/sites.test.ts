@@ -64,7 +64,7 @@ test('an account without a site is at the default one', async () => {
   assert.deepEqual(await sentBy(callsWith({}), {}), { main: everyPath(undefined), regional: [] })
 })
 
-test('baseUrl stands for every site, unless one is emulated elsewhere', async () => {
+test('baseUrl replaces every site, unless one is emulated elsewhere', async () => {
   const { url: baseUrl } = main
   assert.deepEqual((await sentBy(callsWith({ baseUrl }), { site: 'eu' })).regional, [])
   const siteUrl = (site: string) => (site === 'eu' ? regional.url : baseUrl)

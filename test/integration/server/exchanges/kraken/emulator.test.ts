@@ -7,7 +7,7 @@ import { exchangeSuite } from '../../../../support/exchange-suite.ts'
 const start = () => startEmulatorExchange('kraken', kraken)
 describe('Kraken', () => exchangeSuite(start))
 
-test('Kraken tells before an order that its address is not saved yet, and nothing once it is', async () => {
+test('Kraken reports before an order that its address is not saved yet, and nothing once it is', async () => {
   const { exchange, sandbox, credentialsOf, close } = await start()
   const credentials = await credentialsOf('user_good')
   const stepNow = async () => (await exchange.quote(credentials, '', usualTerms)).requiredAction?.kind

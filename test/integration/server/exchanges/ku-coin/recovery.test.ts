@@ -36,7 +36,7 @@ describe('responses', () => {
   after(() => server.close())
 
   /** By the request: its URL and the version of the key that it states. */
-  function answerBy(bodyOf: (url: URL, version: string) => unknown): void {
+  function respondBy(bodyOf: (url: URL, version: string) => unknown): void {
     server.respondWith((request, response) => {
       const body = bodyOf(new URL(request.url ?? '', 'http://localhost'), String(request.headers['kc-api-key-version']))
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -50,7 +50,7 @@ describe('responses', () => {
     ...{ amount: '25.50000000', fee: '0.04000000', walletTxId: null, createdAt: now, remark: clientReference },
   }
   const single = async (more: object) => {
-    answerBy(() => data({ ...row, chainId: 'base', uid: 1, ...more }))
+    respondBy(() => data({ ...row, chainId: 'base', uid: 1, ...more }))
     return exchange.getWithdrawal(credentials, '', row.id)
   }
   const signIn = (site = 'global') =>
@@ -59,7 +59,7 @@ describe('responses', () => {
   test('the version of a key is found at sign-in, and stored', async () => {
     const key = data({ uid: 165_111_215, permission: 'General,Transfer', isMaster: true })
     for (const keyVersion of ['3', '2']) {
-      answerBy((_url, version) => (version === keyVersion ? key : refusal('400004')))
+      respondBy((_url, version) => (version === keyVersion ? key : refusal('400004')))
       const result = await signIn()
       assert.ok(result.state === 'connected' && result.credentials.keyVersion === keyVersion, JSON.stringify(result))
     }
@@ -72,17 +72,17 @@ describe('responses', () => {
       ['400004', '400003', 'signInRejected'],
       ['400006', '400006', 'keyAddressRefused'],
     ] as const) {
-      answerBy((_url, version) => refusal(version === '3' ? third : second))
+      respondBy((_url, version) => refusal(version === '3' ? third : second))
       const result = await signIn()
       assert.ok(result.state === 'failed' && result.reason === reason, `${third} ${second}`)
     }
-    answerBy(() => refusal('500000'))
+    respondBy(() => refusal('500000'))
     await assert.rejects(signIn(), { kind: 'unavailable' })
   })
 
   test('an account that was stored without a version sends version 2', async () => {
     const versions: string[] = []
-    answerBy((_url, version) => {
+    respondBy((_url, version) => {
       versions.push(version)
       return data(null)
     })
@@ -92,21 +92,21 @@ describe('responses', () => {
     assert.deepEqual(versions, ['2', '3'])
   })
 
-  test('records are read by currency, and rows of another currency are no answer', async () => {
-    const asked: (string | null)[] = []
+  test('records are read by currency, and rows of another currency are an error', async () => {
+    const requested: (string | null)[] = []
     const page = (items: unknown[]) => data({ currentPage: 1, pageSize: 500, totalNum: 1, totalPage: 1, items })
-    answerBy((url) => {
+    respondBy((url) => {
       const currency = url.searchParams.get('currency')
-      asked.push(currency)
+      requested.push(currency)
       return page(currency === 'USDC' ? [{ ...row, chain: 'base' }] : [])
     })
     const listed = await exchange.listWithdrawals(credentials, '', since)
-    assert.deepEqual([listed.length, new Set(asked).size, asked.includes(null)], [1, asked.length, false])
-    assert.ok(asked.includes('BTC') && asked.includes('USDT'))
+    assert.deepEqual([listed.length, new Set(requested).size, requested.includes(null)], [1, requested.length, false])
+    assert.ok(requested.includes('BTC') && requested.includes('USDT'))
     const find = (symbol: string) =>
       exchange.findWithdrawal(credentials, '', { symbol, networkKey: 'base', clientReference, since })
     assert.equal((await find('USDC'))?.id, row.id)
-    answerBy(() => page([{ ...row, chain: 'base' }]))
+    respondBy(() => page([{ ...row, chain: 'base' }]))
     await assert.rejects(find('USDT'), { kind: 'unavailable' })
   })
 
@@ -120,8 +120,8 @@ describe('responses', () => {
   })
 
   test('a withdrawal that came back is failed when all of it did, and otherwise proves nothing', async () => {
-    const told = { status: 'SUCCESS', returnStatus: 'SUCCESS', returnAmount: '25.5', returnCurrency: 'USDC' }
-    assert.equal((await single(told))?.state, 'failed')
+    const returned = { status: 'SUCCESS', returnStatus: 'SUCCESS', returnAmount: '25.5', returnCurrency: 'USDC' }
+    assert.equal((await single(returned))?.state, 'failed')
     for (const more of [
       { returnAmount: '25.49' },
       { returnAmount: null },
@@ -130,7 +130,7 @@ describe('responses', () => {
       { walletTxId: hash },
       { status: 'PROCESSING', returnStatus: 'PROCESSING' },
     ]) {
-      assert.equal((await single({ ...told, ...more }))?.state, 'unknown', JSON.stringify(more))
+      assert.equal((await single({ ...returned, ...more }))?.state, 'unknown', JSON.stringify(more))
     }
     const none = { status: 'SUCCESS', returnStatus: 'NOT_RETURN', returnAmount: null, returnCurrency: 'KCS' }
     assert.equal((await single(none))?.state, 'completed')
@@ -184,7 +184,7 @@ describe('through the engine', () => {
     await engine.close()
   })
 
-  test('a transfer that stays inside KuCoin succeeds without a transaction, and its timeline says so', async () => {
+  test('a transfer that stays inside KuCoin succeeds without a transaction, which its timeline states', async () => {
     const preview = await executeUnder({}, '31.032')
     await emulator.fault({ internalTransfer: true })
     await followFor(3)

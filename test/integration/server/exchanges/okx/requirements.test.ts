@@ -17,7 +17,7 @@ const recipient = {
   recipientCountry: 'GB',
   recipientConfirmed: 'true',
 }
-const said = { rcvrFirstName: 'Ada King', rcvrLastName: 'Lovelace', rcvrCountry: 'GB' }
+const receiver = { rcvrFirstName: 'Ada King', rcvrLastName: 'Lovelace', rcvrCountry: 'GB' }
 const kraken = 'did:ethr:0x0000000000000000000000000000000000000101'
 const institution = { kind: 'travelRuleRequired', field: 'destinationInstitution' }
 
@@ -73,9 +73,9 @@ describe('the recipient', () => {
     assert.equal(declared(), undefined)
   })
 
-  test('has a private wallet where the user said so', async () => {
+  test('has a private wallet where the user chose one', async () => {
     assert.equal((await send('21.03', { ...recipient, destinationKind: 'wallet' }, lawful)).made, 1)
-    assert.deepEqual(declared(), { walletType: 'private', ...said })
+    assert.deepEqual(declared(), { walletType: 'private', ...receiver })
   })
 
   test('is at the exchange that the user named, by the id of OKX’s list, or at an unlisted one', async () => {
@@ -87,11 +87,11 @@ describe('the recipient', () => {
     for (const [n, [destinationInstitution, exchId]] of cases.entries()) {
       const extra = { ...recipient, destinationKind: 'exchange', destinationInstitution }
       assert.equal((await send(`22.0${n + 1}`, extra, lawful)).outcome.kind, 'accepted', destinationInstitution)
-      assert.deepEqual(declared(), { walletType: 'exchange', exchId, ...said })
+      assert.deepEqual(declared(), { walletType: 'exchange', exchId, ...receiver })
     }
   })
 
-  test('is asked for again where the name may be several entries of the list, and nothing is ordered', async () => {
+  test('is required again where the name may be several entries of the list, and nothing is ordered', async () => {
     for (const destinationInstitution of ['Bit One', 'Binance US', 'Krak', '-']) {
       const extra = { ...recipient, destinationKind: 'exchange', destinationInstitution }
       const { outcome, ordered } = await send('23.01', extra, lawful)
@@ -107,7 +107,7 @@ describe('the recipient', () => {
   })
 })
 
-test('a transfer waits for the recipient, names the field that is wrong, and goes out once with what the user said', async () => {
+test('a transfer waits for the recipient, names the field that is wrong, and is sent once with the user’s input', async () => {
   const fields = await okxAt.credentialsOf('user_travel_rule')
   const engine = await startEngine(undefined, { exchange: okxAt.exchange, clock: okxAt.sandbox.clock, fields })
   const preview = await engine.preview('26.03')

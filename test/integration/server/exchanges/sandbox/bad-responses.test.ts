@@ -1,4 +1,4 @@
-// Answers that no healthy exchange gives, through the real adapter: none may crash, and none may be taken for a withdrawal
+// Responses that no healthy exchange sends, through the real adapter: none may crash, and none may be taken for a withdrawal
 // of ours, or for proof that there is none.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
@@ -20,15 +20,15 @@ beforeEach(async () => {
 })
 afterEach(() => engine.close())
 
-/** From now on every request, identified by its first line and its body, is answered with these bytes and nothing more. */
-function answerWith(bytesFor: (request: string) => string | Buffer): void {
+/** From now on every request, identified by its first line and its body, gets these bytes and nothing more. */
+function respondWith(bytesFor: (request: string) => string | Buffer): void {
   server.respondWith(({ socket }) => {
     const { method, path, body } = server.requests.at(-1) ?? { method: '', path: '', body: '' }
     socket.end(bytesFor(`${method} ${path} HTTP/1.1\r\n\r\n${body}`))
   })
 }
 
-/** Our withdrawal as the exchange would tell of it, for the request it answers. */
+/** Our withdrawal as the exchange would return it for this request. */
 function withdrawalOf(request: string, changes: object = {}) {
   const clientId = /"clientId":"([^"]+)"/.exec(request)?.[1] ?? /clientId=([^ &]+)/.exec(request)?.[1] ?? ''
   const terms = { asset: 'USDC', network: 'base', address: recipient, tag: null, amount: '25' }
@@ -41,11 +41,11 @@ const one = (changes: object) => (request: string) =>
 const whole = (request: string) => one({})(request)
 const huge = 'x'.repeat(6_000_000)
 
-/** None of them says anything certain. The short run takes the first ten, one of each kind. */
-const saysNothing: Record<string, (request: string) => string | Buffer> = {
+/** None of them proves an outcome. The short run takes the first ten, one of each kind. */
+const provesNothing: Record<string, (request: string) => string | Buffer> = {
   'half a body': (request) => whole(request).slice(0, -40),
   'nothing at all': () => '',
-  'a huge answer': (request) => rawHttpResponse(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
+  'a huge response': (request) => rawHttpResponse(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
   null: () => rawHttpResponse(201, 'null'),
   'a refusal within a 5xx': () => rawHttpResponse(502, '{"error": {"code": "rejected"}}'),
   'a refusal with an unknown code': () => rawHttpResponse(422, '{"error": {"code": "see_our_notice"}}'),
@@ -59,7 +59,7 @@ const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'an empty body': () => rawHttpResponse(201, ''),
   'a body that is no text': () => rawHttpResponse(201, Buffer.from([0xff, 0xfe, 0x00, 0x80]).toString('latin1')),
   'a page of HTML': () => rawHttpResponse(201, '<html>Please sign in</html>', ['Content-Type: text/html']),
-  'a deep answer': () => rawHttpResponse(201, '['.repeat(200_000)),
+  'a deeply nested response': () => rawHttpResponse(201, '['.repeat(200_000)),
   'broken compression': (request) =>
     rawHttpResponse(201, JSON.stringify(withdrawalOf(request)), ['Content-Encoding: gzip']),
   'a list': () => rawHttpResponse(201, '[]'),
@@ -81,29 +81,29 @@ const saysNothing: Record<string, (request: string) => string | Buffer> = {
   'a refusal whose code is a name of Object': () => rawHttpResponse(422, '{"error": {"code": "constructor"}}'),
   'a refusal that is no refusal': () => rawHttpResponse(422, '{"error": "rejected"}'),
   'too many requests': () => rawHttpResponse(429, '{}'),
-  'a timeout of its own': () => rawHttpResponse(408, ''),
+  'a timeout status': () => rawHttpResponse(408, ''),
 }
 
-for (const [name, answer] of shareOf(Object.entries(saysNothing), 10)) {
-  test(`an execute that is answered with ${name} stays unknown, and is found when the exchange answers again`, async () => {
+for (const [name, response] of shareOf(Object.entries(provesNothing), 10)) {
+  test(`an execute that gets ${name} stays unknown, and is found when the exchange recovers`, async () => {
     let sends = 0
-    answerWith((request) => {
+    respondWith((request) => {
       if (request.startsWith('POST')) sends++
-      return answer(request)
+      return response(request)
     })
     const preview = await engine.preview()
     const { outcome } = await engine.execute(preview)
     assert.equal(outcome, 'succeeded')
     assert.deepEqual(await seen(preview.id), ['Unknown', null])
 
-    // Looked for with answers of the same kind, long after fence and bound: nothing is claimed, and nothing is proved.
-    answerWith((request) => asList(answer, request))
-    for (let looks = 0; looks < 8; looks++) {
+    // Polled with responses of the same kind, long after fence and bound: nothing is claimed, and nothing is proved.
+    respondWith((request) => asList(response, request))
+    for (let polls = 0; polls < 8; polls++) {
       engine.wait(60_000)
       await engine.follow()
       assert.deepEqual(await seen(preview.id), ['Unknown', null])
     }
-    answerWith((request) =>
+    respondWith((request) =>
       request.includes('/withdrawals?')
         ? rawHttpResponse(200, JSON.stringify({ withdrawals: [withdrawalOf(request)], nextCursor: null }))
         : rawHttpResponse(200, JSON.stringify({ withdrawal: withdrawalOf(request) })),
@@ -121,9 +121,9 @@ async function seen(previewId: string): Promise<[string, string | null]> {
   return [row.state, row.withdrawal_id]
 }
 
-/** The same answer where a list of withdrawals belongs. */
-function asList(answer: (request: string) => string | Buffer, request: string): string | Buffer {
-  const bytes = answer(request)
+/** The same response where a list of withdrawals belongs. */
+function asList(response: (request: string) => string | Buffer, request: string): string | Buffer {
+  const bytes = response(request)
   const [head = '', body = ''] = bytes.toString().split('\r\n\r\n')
   const entry = /^\{"withdrawal":(\{.*?\})(.*)\}$/s.exec(body)
   if (!head.startsWith('HTTP/1.1 201') || entry === null) return bytes

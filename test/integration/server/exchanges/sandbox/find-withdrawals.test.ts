@@ -1,4 +1,4 @@
-// What the sandbox adapter makes of answers about withdrawals. Absence is told by a whole and healthy answer alone.
+// How the sandbox adapter reads withdrawals. Only a complete and valid response proves absence.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ExchangeFailure } from '../../../../../server/exchanges/exchange-failure.ts'
@@ -35,21 +35,21 @@ const terms = { symbol: 'USDC', networkKey: 'base' }
 const since = new Date('2026-11-20T11:59:00Z')
 const page = (withdrawals: object[], nextCursor: string | null = null) => ({ withdrawals, nextCursor })
 
-type Look = () => Promise<unknown>
+type Read = () => Promise<unknown>
 const exchange = () => sandbox(server.url)
-const get: Look = () => exchange().getWithdrawal({ accessToken: 't' }, 'main', 'w-1')
-const find: Look = () =>
+const get: Read = () => exchange().getWithdrawal({ accessToken: 't' }, 'main', 'w-1')
+const find: Read = () =>
   exchange().findWithdrawal({ accessToken: 't' }, 'main', { ...terms, clientReference: 'ours', since })
-const list: Look = () => exchange().listWithdrawals({ accessToken: 't' }, 'main', since)
+const list: Read = () => exchange().listWithdrawals({ accessToken: 't' }, 'main', since)
 
 /** One page after the other; the last one stays. */
 function pages(...all: object[]): Responder {
   return (request, response, n) => jsonResponse(200, all[Math.min(n, all.length - 1)])(request, response, n)
 }
 
-async function assertProvesNothing(look: Look, answering: Responder): Promise<void> {
-  server.respondWith(answering)
-  await assert.rejects(look(), ExchangeFailure)
+async function assertProvesNothing(read: Read, respond: Responder): Promise<void> {
+  server.respondWith(respond)
+  await assert.rejects(read(), ExchangeFailure)
 }
 
 const broken: [string, (body: object) => Responder][] = [
@@ -67,7 +67,7 @@ const broken: [string, (body: object) => Responder][] = [
   ['that never came', () => reset],
 ]
 for (const [what, broke] of broken) {
-  test(`an answer ${what} tells no withdrawal and no absence`, async () => {
+  test(`a response ${what} proves no withdrawal and no absence`, async () => {
     await assertProvesNothing(get, broke({ withdrawal: row }))
     await assertProvesNothing(find, broke(page([row])))
     await assertProvesNothing(list, broke(page([row])))
@@ -84,7 +84,7 @@ const wrongTyped: [string, object][] = [
   ['a number for a hash', { hash: 7 }],
 ]
 for (const [what, change] of wrongTyped) {
-  test(`a withdrawal with ${what} is not told, nor is a list that has it`, async () => {
+  test(`a withdrawal with ${what} is not returned, nor is a list that has it`, async () => {
     const wrong = { ...row, ...change }
     await assertProvesNothing(get, jsonResponse(200, { withdrawal: wrong }))
     await assertProvesNothing(find, jsonResponse(200, page([wrong])))
@@ -109,7 +109,7 @@ test('a status word that is not in the table is unknown', async () => {
   }
 })
 
-test('a 404 is no withdrawal, and any other refusal is no answer', async () => {
+test('a 404 is no withdrawal, and any other error proves nothing', async () => {
   server.respondWith(jsonResponse(404, { error: { code: 'not_found' } }))
   assert.equal(await get(), undefined)
   await assertProvesNothing(get, jsonResponse(403, { error: { code: 'not_found' } }))
@@ -125,7 +125,7 @@ test('a list of all pages is whole', async () => {
   assert.match(server.requests[2]?.path ?? '', /since=2026-11-20T11%3A59%3A00\.000Z&cursor=b$/)
 })
 
-test('an empty list is absence only when it says that it is the last page', async () => {
+test('an empty list is absence only when it is marked as the last page', async () => {
   server.respondWith(jsonResponse(200, page([])))
   assert.equal(await find(), undefined)
   assert.deepEqual(await list(), [])

@@ -1,5 +1,5 @@
-// What the sandbox adapter makes of every answer to an order: status by body. A yes is a yes to this order, a no is a code
-// that proves it, and all the rest proves nothing.
+// The outcome that the sandbox adapter returns for each response to an order, status by body. Only this order is accepted,
+// only a known code is a rejection, and every other response is ambiguous.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Amount } from '../../../../../server/contract/amount.ts'
@@ -53,8 +53,8 @@ const without = (field: keyof typeof made) => {
 }
 const refusal = (status: number, code: string, more: object = {}) => jsonResponse(status, { error: { code, ...more } })
 
-async function outcomeOf(answering: Responder, changed: Partial<WithdrawalOrder> = {}): Promise<WithdrawalOutcome> {
-  server.respondWith(answering)
+async function outcomeOf(respond: Responder, changed: Partial<WithdrawalOrder> = {}): Promise<WithdrawalOutcome> {
+  server.respondWith(respond)
   return sandbox(server.url).withdraw({ accessToken: 't' }, 'main', { ...order, ...changed })
 }
 
@@ -65,9 +65,9 @@ const accepted: [string, Responder][] = [
   ['the order, with fields we do not know', but({ fee: 3, more: [] })],
   ['the order, in a status we do not know', but({ status: 'in review' })],
 ]
-for (const [what, answering] of accepted) {
+for (const [what, respond] of accepted) {
   test(`a 201 with ${what} is a yes`, async () => {
-    assert.deepEqual(await outcomeOf(answering), { kind: 'accepted', withdrawalId: 'w-1' })
+    assert.deepEqual(await outcomeOf(respond), { kind: 'accepted', withdrawalId: 'w-1' })
     assert.equal(server.requests.length, 1)
   })
 }
@@ -98,7 +98,7 @@ const ambiguous: [string, Responder][] = [
   ['a 201 that is cut off', cutOff(201, withdrawal, 60)],
   ['a 201 that is cut off at its first byte', cutOff(201, withdrawal, 0)],
   ['a 201 of six million bytes', jsonResponse(201, JSON.stringify({ ...withdrawal, more: 'x'.repeat(6_000_000) }))],
-  // Other statuses that look like a yes
+  // Other successful statuses
   ['a 200 with the order', jsonResponse(200, withdrawal)],
   ['a 202 with the order', jsonResponse(202, withdrawal)],
   ['a 204', (_request, response) => response.writeHead(204).end()],
@@ -109,7 +109,7 @@ const ambiguous: [string, Responder][] = [
   ['a 422 with a number for a code', jsonResponse(422, { error: { code: 7 } })],
   ['a 422 with what is no JSON', jsonResponse(422, 'rejected')],
   ['a 422 that is cut off', cutOff(422, { error: { code: 'rejected' } }, 12)],
-  ['a 409 that says the reference was used', refusal(409, 'duplicate_client_id')],
+  ['a 409 for a used reference', refusal(409, 'duplicate_client_id')],
   ['a 400 with nothing', jsonResponse(400, '')],
   ['a 404 with a code we do not know', refusal(404, 'not_found')],
   ['a 408 with nothing', jsonResponse(408, '')],
@@ -122,14 +122,14 @@ const ambiguous: [string, Responder][] = [
   ['a 503 with a code that would prove it', refusal(503, 'insufficient_funds')],
   ['a 503 with a question for a code', refusal(503, 'code_required')],
   ['a 500 with the order', jsonResponse(500, withdrawal)],
-  // No answer
+  // No response
   ['a connection that is reset', reset],
   ['a connection that ends', (request) => request.socket.end()],
-  ['an answer that is no HTTP', (request) => request.socket.end('hello')],
+  ['a response that is no HTTP', (request) => request.socket.end('hello')],
 ]
-for (const [what, answering] of ambiguous) {
+for (const [what, respond] of ambiguous) {
   test(`${what} proves nothing`, async () => {
-    assert.equal((await outcomeOf(answering)).kind, 'ambiguous')
+    assert.equal((await outcomeOf(respond)).kind, 'ambiguous')
     assert.equal(server.requests.length, 1, 'one order alone')
   })
 }
@@ -158,7 +158,7 @@ for (const code of proofs) {
   })
 }
 
-test('a wish for a code, a wrong and an old one are told apart', async () => {
+test('a required, a wrong and an expired code have distinct outcomes', async () => {
   const wish = { method: 'sms', methods: [{ kind: 'sms', to: '•• 42' }], length: 8 }
   assert.deepEqual(await outcomeOf(refusal(403, 'code_required', wish)), {
     kind: 'mfaRequired',

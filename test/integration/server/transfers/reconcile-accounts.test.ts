@@ -26,11 +26,11 @@ beforeEach(async () => {
       return outcome
     }
   }
-  responses = { accept: dated(accept), loseAnswer: dated(loseResponse) }
-  engine.script.outcomes = [responses.accept]
+  outcomes = { accept: dated(accept), loseResponse: dated(loseResponse) }
+  engine.script.outcomes = [outcomes.accept]
 })
 afterEach(() => engine.close())
-let responses: { accept: typeof accept; loseAnswer: typeof accept }
+let outcomes: { accept: typeof accept; loseResponse: typeof accept }
 
 async function send(amount: string): Promise<Transfer> {
   const preview = await engine.preview(amount)
@@ -77,13 +77,13 @@ function withdrawalOf({ id, clientReference }: Pick<Withdrawal, 'id' | 'clientRe
 
 test('transfers and withdrawals that belong together are no difference, whatever came of the response', async () => {
   await send('10')
-  engine.script.outcomes = [responses.loseAnswer]
+  engine.script.outcomes = [outcomes.loseResponse]
   assert.equal((await send('11')).state, 'Unknown')
   assert.deepEqual(counts(await reconcile()), { ...nothing, withdrawals: 2 })
 })
 
 test('a reference that the exchange lists without its dashes is known', async () => {
-  engine.script.outcomes = [responses.loseAnswer]
+  engine.script.outcomes = [outcomes.loseResponse]
   await send('10')
   for (const [key, made] of engine.script.made) {
     engine.script.made.set(key, { ...made, clientReference: made.clientReference.replaceAll('-', '').toUpperCase() })
@@ -173,7 +173,7 @@ test('without a reference, a withdrawal to an address that the client never used
 
 test('where the exchange knows no reference, an open transfer matches one withdrawal of its kind', async () => {
   engine.script.exchange.recovery.class = 'match'
-  engine.script.outcomes = [responses.loseAnswer]
+  engine.script.outcomes = [outcomes.loseResponse]
   await send('10')
   for (const [key, made] of engine.script.made) engine.script.made.set(key, { ...made, clientReference: '' })
   assert.deepEqual(counts(await reconcile()), { ...nothing, withdrawals: 1 })

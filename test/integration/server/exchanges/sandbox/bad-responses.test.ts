@@ -45,7 +45,8 @@ const huge = 'x'.repeat(6_000_000)
 const provesNothing: Record<string, (request: string) => string | Buffer> = {
   'half a body': (request) => whole(request).slice(0, -40),
   'nothing at all': () => '',
-  'a huge response': (request) => rawHttpResponse(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
+  'a huge response': (request) =>
+    rawHttpResponse(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
   null: () => rawHttpResponse(201, 'null'),
   'a refusal within a 5xx': () => rawHttpResponse(502, '{"error": {"code": "rejected"}}'),
   'a refusal with an unknown code': () => rawHttpResponse(422, '{"error": {"code": "see_our_notice"}}'),

@@ -52,7 +52,8 @@ async function pollOnce(deps: TransferDeps, pollRate: PollRate, transfer: Transf
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
     return
   }
-  // Requires neither the exchange nor the account; both may have been removed.
+  // Requires neither the exchange nor the account; both may have been removed. Before its deadline a Submitting transfer is polled at
+  // the exchange like an Unknown one: a withdrawal that is listed is adopted, and one that is missing proves nothing yet.
   if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return
   const ownPoller = deps.pollers?.get(transfer.exchangeType)
   if (ownPoller !== undefined) {

@@ -45,7 +45,7 @@ async function pollExchange(deps: TransferDeps, transfer: Transfer, account: Acc
   if (withdrawal === undefined) {
     if (possible.length > 0)
       return { reviewReason: 'a withdrawal at the exchange equals this one except for its network' }
-    return absent(deps, transfer, { account, orderedAt: first.createdAt, validUntil: last.validUntil })
+    return judgeAbsence(deps, transfer, { account, orderedAt: first.createdAt, validUntil: last.validUntil })
   }
   if (await hasRival(deps, transfer, { account, withdrawal })) {
     return { reviewReason: 'the withdrawal at the exchange could be that of another open transfer' }
@@ -142,14 +142,17 @@ function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
   return { state: 'Submitted', withdrawalId: id, attention: null, nextPollAt: deps.now(), event: { kind: 'found' } }
 }
 
-async function absent(
+/** No withdrawal was found. Counts the poll, if absence can be concluded by now; the last poll that counts ends the transfer as NotSent. */
+async function judgeAbsence(
   deps: TransferDeps,
   transfer: Transfer,
   { account, orderedAt, validUntil }: { account: Account; orderedAt: Date; validUntil: Date },
 ): Promise<PollResult> {
   const now = deps.now().getTime()
   const { fenceMs, visibilityMs, historyMs, emptyPolls } = account.exchange.recovery
+  // The process that sends may not have sent yet.
   if (transfer.state === 'Submitting') return null
+  // The exchange may still accept the request, or may not list the withdrawal yet.
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
   if (now > orderedAt.getTime() + historyMs) {
     return { reviewReason: "the order is older than the exchange's history, so a listing cannot prove it absent" }

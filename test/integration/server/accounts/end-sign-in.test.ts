@@ -10,7 +10,6 @@ import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
-import { proofSuite } from '../../../support/length.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { loseResponse } from '../../../support/scripted-exchange.ts'
 
@@ -99,11 +98,9 @@ if (postgres === null) test('sign-ins end over processes', { skip: missing }, ()
 else {
   after(() => postgres.drop())
   const url = await postgres.newDatabase()
-  proofSuite('over two processes', () =>
-    suite(
-      'PostgreSQL',
-      () => openEmpty(url),
-      () => openPostgres(url),
-    ),
+  suite(
+    'PostgreSQL',
+    () => openEmpty(url),
+    () => openPostgres(url),
   )
 }

@@ -1,6 +1,7 @@
 // Actions that an exchange requires of its user before it sends: the engine's rules, over a scripted exchange.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { type Account, credentialsPurpose, loadAccount } from '../../../../server/accounts/accounts.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import type { RequiredAction } from '../../../../server/exchanges/withdrawal.ts'
@@ -26,7 +27,7 @@ function teach(methods: Partial<Exchange>): void {
 
 const owner = () => ({ clientId: engine.clientId, accountId: engine.accountId, sessionId: null })
 
-function executeWith(preview: Preview, input: { mfaCode?: string; extra?: Record<string, string> }) {
+function executeWith(preview: Preview, input: { account?: Account; mfaCode?: string; extra?: Record<string, string> }) {
   const rest = { linkId: null, transactionId: null }
   return executeTransfer(engine.deps, { ...owner(), ...rest, previewId: preview.id, mfaCode: null, ...input })
 }
@@ -63,6 +64,27 @@ test('thirty executes at once after the confirmation make one withdrawal', async
   const results = await Promise.all(Array.from({ length: 30 }, () => engine.execute(preview)))
   const ids = new Set(results.map((result) => ('transfer' in result ? result.transfer.id : 'none')))
   assert.deepEqual([ids.size, ids.has('none'), engine.script.orders.length], [1, false, 2])
+})
+
+test('an execute with a code uses the credentials as they are stored by then', async () => {
+  const { deps, clientId, accountId, script } = engine
+  const { withdraw } = script.exchange
+  const tokens: (string | undefined)[] = []
+  teach({
+    withdraw: (credentials, ...order) => {
+      tokens.push(credentials.accessToken)
+      return withdraw(credentials, ...order)
+    },
+  })
+  script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  const preview = await engine.preview()
+  const account = await loadAccount(deps, clientId, accountId)
+  assert.equal((await executeWith(preview, { account })).outcome, 'mfaRequired')
+  // Another request renews the credentials after this one has loaded its account.
+  const renewed = deps.sealer.seal(credentialsPurpose, [clientId, account.signInId], { accessToken: 'renewed' })
+  await deps.database.query.updateTable('sign_in').set({ sealed_credentials: renewed }).execute()
+  assert.equal((await executeWith(preview, { account, mfaCode: '123456' })).outcome, 'succeeded')
+  assert.deepEqual(tokens, ['secret-1', 'renewed'])
 })
 
 test('a lost response after the confirmation is unknown, and found', async () => {

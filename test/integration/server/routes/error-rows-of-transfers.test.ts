@@ -14,7 +14,6 @@ import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
-import { missingRows } from '../../../support/contract-refusals.ts'
 import {
   baseId,
   ethereumId,
@@ -26,6 +25,7 @@ import {
   signIn,
   toBase,
 } from '../../../support/native-flow.ts'
+import { expectedRows, namesOfRows } from '../../../support/provoked-errors.ts'
 import { scriptedRecovery } from '../../../support/scripted-exchange.ts'
 import {
   type ApiResponse,
@@ -172,6 +172,7 @@ async function executeRefused(code: string): Promise<ApiResponse> {
 const executeRows: Row[] = [
   ['execute', 'kycRequired', () => executeRefused('verification_required')],
   ['execute', 'missingExchangePermission', () => executeRefused('withdrawals_locked')],
+  ['execute', 'mfaCodeWrong', () => wrongCodes(1)],
   ['execute', 'mfaCodeExpired', () => codeAfterPrompt('111111')],
   ['execute', 'invalidMfaCodeFormat', () => codeAfterPrompt('1')],
   ['execute', 'mfaLocked', () => wrongCodes(5)],
@@ -232,14 +233,15 @@ const executeRows: Row[] = [
 const rows = [...previewRows, ...executeRows]
 for (const row of rows) testRow(row)
 
-test('each refusal of the contract has a row', () => {
-  assert.deepEqual(missingRows(['preview', 'execute'], rows), [])
+test('there is a row for each listed error, and no other', () => {
+  assert.deepEqual(namesOfRows(rows), expectedRows(['preview', 'execute', 'reading', 'refresh']))
 })
 
 test('execute: a question for a code, and a wrong one, are no failure', async () => {
   const previewId = await newPreviewId('7', server, mfaToken)
   const prompted = await execute(server, mfaToken, previewId)
   assert.deepEqual([prompted.status, prompted.body.Status, prompted.body.TransferResult], [200, 'MfaRequired', null])
+  assert.equal(prompted.body.ErrorType, 'mfaRequired')
   const wrong = await execute(server, mfaToken, previewId, '000000')
   assert.deepEqual([wrong.status, wrong.body.Status, wrong.body.MfaAttemptsLeft], [200, 'MfaFailed', 4])
 })

@@ -12,8 +12,8 @@ import {
 import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
-import { missingRows } from '../../../support/contract-refusals.ts'
 import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
+import { expectedRows, namesOfRows } from '../../../support/provoked-errors.ts'
 import { clientHeaders, type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
@@ -179,8 +179,11 @@ const connectRows: Row[] = [
 const rows = [...everyEndpoint, ...linkRows, ...configureRows, ...connectRows]
 for (const row of rows) testRow(row)
 
-test('each refusal of the contract has a row', () => {
-  assert.deepEqual(missingRows(['every endpoint', 'cataloglink', 'session', 'configure'], rows), [])
+test('there is a row for each listed error, and no other', () => {
+  assert.deepEqual(
+    namesOfRows(rows),
+    expectedRows(['every endpoint', 'cataloglink', 'session', 'configure', 'connect']),
+  )
 })
 
 test('configure: that nothing is eligible is no error', async () => {

@@ -59,6 +59,14 @@ test('a code of an authenticator is refused before any request, with the reason'
   assert.equal(requests.length, before.length)
 })
 
+test('a key with a nonce window is refused', async () => {
+  const key = await keyWithCode('')
+  await emulator.fault({ nonceWindowRaised: true })
+  const result = await emulator.exchange.startSignIn(key, redirect)
+  await emulator.fault({})
+  assert.deepEqual(result, { state: 'failed', reason: 'keyUsedElsewhere' })
+})
+
 test('an order is refused before it leaves where a password was set for the key after its sign-in', async () => {
   const { exchange } = emulator
   const key = await keyWithCode('')

@@ -61,7 +61,7 @@ proofSuite('a rolling restart under load', () => {
     )
     assert.ok(Math.max(...endings.map(({ ms }) => ms)) < 10_000)
     assert.ok(during > 20, `only ${during} executes were answered meanwhile`)
-    assert.equal(clients.figures.lostAnswers, 0)
+    assert.equal(clients.figures.lostResponses, 0)
     // Those that run now are enough to settle what is open.
     const isUp = stage.servers.map(({ state }) => state === 'up')
     const left = {

@@ -1,6 +1,6 @@
-// Adapters under broken answers. The true ones are told once, by a server that speaks each exchange's wire format; from then on a server
-// tells them broken in one place. Whatever comes: nothing but an ExchangeFailure is thrown, an order that was carried out is
-// never called refused, and nothing is told of a withdrawal that was not looked for.
+// Adapters under broken responses. The true responses are recorded once from a server that speaks each exchange's wire format.
+// From then on a server returns them broken in one place. Whatever comes: only an ExchangeFailure is thrown, an executed order is
+// never reported as refused, and no other withdrawal than the requested one is returned.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../../../server/exchanges/exchange.ts'
@@ -12,7 +12,7 @@ import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
 import { type EmulatorExchange, orderOf } from '../../support/emulator-exchange.ts'
 import { address } from '../../support/test-exchange.ts'
-import { type Draw, drawFrom, mutateAnswer, type TrueAnswer } from './mutate-response.ts'
+import { type Draw, drawFrom, mutateResponse, type RecordedResponse } from './mutate-response.ts'
 
 export interface Subject {
   start(): Promise<EmulatorExchange>
@@ -20,7 +20,7 @@ export interface Subject {
 }
 
 export interface Tally {
-  answers: number
+  responses: number
   /** What was made of them, by call and outcome. */
   outcomes: Map<string, number>
   /** What must not be. */
@@ -44,20 +44,20 @@ export async function runBrokenResponses(
   const tape = await startTape(emulator.url)
   const known = await recordAll(emulator, adapterAt(adapter, tape.url, emulator))
   await emulator.close()
-  const tally: Tally = { answers: 0, outcomes: new Map(), wrong: [] }
+  const tally: Tally = { responses: 0, outcomes: new Map(), wrong: [] }
   for (let n = 0; n < count; n++) {
     const draw = drawFrom(seed + n)
     tape.breakBy(draw)
-    // Fresh each time: what it remembers of good answers would hide the broken ones.
+    // Fresh each time: cached good responses would hide the broken ones.
     const exchange = adapter(toolsAt(known.now), { baseUrl: tape.url })
     await tryOne(exchange, known, draw, tally, seed + n)
     if (n % 1_000 === 999) progress?.(n + 1)
   }
   await tape.close()
-  return { ...tally, answers: tape.broken() }
+  return { ...tally, responses: tape.broken() }
 }
 
-const calls = ['withdraw', 'withdraw', 'get', 'look', 'holdings', 'quote', 'prices', 'health', 'signIn'] as const
+const calls = ['withdraw', 'withdraw', 'get', 'find', 'holdings', 'quote', 'prices', 'health', 'signIn'] as const
 
 async function tryOne(exchange: Exchange, known: Known, draw: Draw, tally: Tally, seed: number): Promise<void> {
   const call = calls[draw(calls.length)] ?? 'withdraw'
@@ -66,7 +66,7 @@ async function tryOne(exchange: Exchange, known: Known, draw: Draw, tally: Tally
     tally.outcomes.set(name, (tally.outcomes.get(name) ?? 0) + 1)
   }
   try {
-    const outcome = await (call === 'withdraw' ? order(exchange, known) : look(exchange, known, call))
+    const outcome = await (call === 'withdraw' ? order(exchange, known) : read(exchange, known, call))
     note(outcome)
     if (outcome.startsWith('WRONG')) tally.wrong.push(`seed ${seed}, ${call}: ${outcome}`)
   } catch (error) {
@@ -75,7 +75,7 @@ async function tryOne(exchange: Exchange, known: Known, draw: Draw, tally: Tally
   }
 }
 
-/** The order was carried out: its answer alone is broken. */
+/** The order was executed: only its response is broken. */
 async function order(exchange: Exchange, { credentials, order: given }: Known): Promise<string> {
   const { kind, ...more } = await exchange.withdraw(credentials, '', given)
   if (kind === 'accepted' || kind === 'ambiguous') return kind
@@ -83,19 +83,19 @@ async function order(exchange: Exchange, { credentials, order: given }: Known): 
   return isBefore ? 'stopped before the order' : `WRONG ${kind} ${JSON.stringify(more)}`
 }
 
-async function look(exchange: Exchange, known: Known, call: (typeof calls)[number]): Promise<string> {
+async function read(exchange: Exchange, known: Known, call: (typeof calls)[number]): Promise<string> {
   const { credentials, order: given, withdrawalId, now } = known
   const since = new Date(now.getTime() - 60_000)
   switch (call) {
     case 'get': {
       const found = await exchange.getWithdrawal(credentials, '', withdrawalId)
       if (found === undefined) return 'absent'
-      // The sandbox's adapter leaves that to the engine, which tells an operator.
+      // The sandbox's adapter leaves this check to the engine, which reports it to an operator.
       if (found.id !== withdrawalId && exchange.type === 'sandbox') return 'another'
       if (found.id !== withdrawalId) return `WRONG ${found.id} instead of ${withdrawalId}`
       return found.state === 'failed' || found.state === 'canceled' ? `WRONG ${found.state}` : found.state
     }
-    case 'look': {
+    case 'find': {
       if (exchange.recovery.class === 'match')
         return `${(await exchange.listWithdrawals(credentials, '', since)).length}`
       const found = await exchange.findWithdrawal(credentials, '', { ...given, since })
@@ -107,12 +107,14 @@ async function look(exchange: Exchange, known: Known, call: (typeof calls)[numbe
       const isOdd = holdings.some(({ routes }) =>
         routes.some(({ networkKey }) => !exchange.networkKeys.includes(networkKey)),
       )
-      return isOdd ? 'WRONG network' : 'told'
+      return isOdd ? 'WRONG network' : 'returned'
     }
     case 'quote':
-      return (await exchange.quote(credentials, '', given)).networkFee.isLessThan(given.amount) ? 'told' : 'told, dear'
+      return (await exchange.quote(credentials, '', given)).networkFee.isLessThan(given.amount)
+        ? 'returned'
+        : 'returned, high fee'
     case 'prices':
-      return [...(await exchange.prices()).values()].every((price) => price.isPositive) ? 'told' : 'WRONG price'
+      return [...(await exchange.prices()).values()].every((price) => price.isPositive) ? 'returned' : 'WRONG price'
     case 'signIn': {
       if (exchange.signIn.scheme === 'oauth') return 'elsewhere'
       return (await exchange.startSignIn(credentials, { url: '', state: '' })).state
@@ -163,28 +165,28 @@ async function signedIn(exchange: Exchange, fields: Credentials): Promise<Creden
 
 interface Tape {
   url: string
-  /** From now on nothing is passed on: what was heard is told again, broken. */
+  /** From now on no request is passed on: the recorded responses are returned, broken. */
   breakBy(draw: Draw): void
   broken(): number
   close(): Promise<void>
 }
 
 async function startTape(target: string): Promise<Tape> {
-  const heard = new Map<string, TrueAnswer>()
+  const recorded = new Map<string, RecordedResponse>()
   let draw: Draw | null = null
   let broken = 0
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const name = nameOf(request)
-    const answer = draw === null ? await passOn(target, request, Buffer.concat(chunks)) : heard.get(name)
-    if (draw === null && answer !== undefined) heard.set(name, answer)
-    // An answer that was never heard is told as the exchange would: there is nothing there.
-    const told =
-      answer === undefined ? { status: 404, text: '{}' } : draw === null ? answer : mutateAnswer(answer, draw)
+    const known = draw === null ? await passOn(target, request, Buffer.concat(chunks)) : recorded.get(name)
+    if (draw === null && known !== undefined) recorded.set(name, known)
+    // A response that was never recorded is returned as the exchange would return it: not found.
+    const returned =
+      known === undefined ? { status: 404, text: '{}' } : draw === null ? known : mutateResponse(known, draw)
     if (draw !== null) broken++
-    response.writeHead(told.status, { 'content-type': 'application/json' })
-    response.end(told.status === 204 ? undefined : told.text)
+    response.writeHead(returned.status, { 'content-type': 'application/json' })
+    response.end(returned.status === 204 ? undefined : returned.text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -200,7 +202,7 @@ async function startTape(target: string): Promise<Tape> {
   }
 }
 
-/** A call by its path and what it asks for, not by the values: another page is another call, another time is not. */
+/** A call by its path and the names of its parameters, not by their values: another page is another call, another time is not. */
 function nameOf({ method, url = '' }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   return [method, pathname, ...[...searchParams.keys()].sort()].join(' ')

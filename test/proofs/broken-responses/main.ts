@@ -1,11 +1,11 @@
 // `npm run test:broken-responses`: every adapter under broken responses of its exchange.
 import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import { runBrokenResponses } from './break-responses.ts'
-import { answeringSubjects } from './subjects.ts'
+import { subjectsWithSandbox } from './subjects.ts'
 
 const usage = `Usage: npm run test:broken-responses -- [exchange …] [--responses 20000] [--seed <number>]
 
-  Breaks so many responses of each exchange in one place, or only of those named: ${Object.keys(answeringSubjects).join(', ')}.`
+  Breaks so many responses of each exchange in one place, or only of those named: ${Object.keys(subjectsWithSandbox).join(', ')}.`
 const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
   options: {
@@ -15,18 +15,18 @@ const { values, positionals } = readCommandLine(usage, {
 })
 const count = wholeNumber(values.responses, { option: '--responses', usage, least: 1 })
 const seed = wholeNumber(values.seed, { option: '--seed', usage })
-for (const name of positionals) oneOf(Object.keys(answeringSubjects), { text: name, what: 'exchange', usage })
+for (const name of positionals) oneOf(Object.keys(subjectsWithSandbox), { text: name, what: 'exchange', usage })
 
 const shownBreaches = 20
 let breaches = 0
-for (const [name, subject] of Object.entries(answeringSubjects)) {
+for (const [name, subject] of Object.entries(subjectsWithSandbox)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
-  const { answers, outcomes, wrong } = await runBrokenResponses(subject, count, seed, (done) =>
+  const { responses, outcomes, wrong } = await runBrokenResponses(subject, count, seed, (done) =>
     process.stdout.write(`\r${name}: ${done} of ${count}`),
   )
   const seconds = Math.round((performance.now() - started) / 1000)
-  console.log(`\r${name}: ${answers} broken responses in ${seconds} s, seed ${seed}`)
+  console.log(`\r${name}: ${responses} broken responses in ${seconds} s, seed ${seed}`)
   for (const [outcome, times] of [...outcomes].sort()) console.log(`  ${outcome.padEnd(40)} ${times}`)
   for (const breach of wrong.slice(0, shownBreaches)) console.log(`  ${breach}`)
   breaches += wrong.length

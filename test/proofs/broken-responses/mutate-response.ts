@@ -1,6 +1,6 @@
-// An answer of an exchange, broken in one place: in its status, in its text, or in one value of its JSON.
+// A response of an exchange, broken in one place: in its status, in its text, or in one value of its JSON.
 
-export interface TrueAnswer {
+export interface RecordedResponse {
   status: number
   text: string
 }
@@ -67,13 +67,13 @@ const texts = [
   'true',
 ]
 
-export function mutateAnswer(answer: TrueAnswer, draw: Draw): TrueAnswer {
+export function mutateResponse(response: RecordedResponse, draw: Draw): RecordedResponse {
   const kind = draw(10)
-  if (kind === 0) return { ...answer, status: statuses[draw(statuses.length)] ?? 500 }
-  if (kind === 1) return { ...answer, text: breakText(answer.text, draw) }
-  const value: unknown = JSON.parse(answer.text)
+  if (kind === 0) return { ...response, status: statuses[draw(statuses.length)] ?? 500 }
+  if (kind === 1) return { ...response, text: breakText(response.text, draw) }
+  const value: unknown = JSON.parse(response.text)
   for (let times = 1 + draw(3); times > 0; times--) breakValue(value, draw)
-  return { ...answer, text: JSON.stringify(value) }
+  return { ...response, text: JSON.stringify(value) }
 }
 
 function breakText(text: string, draw: Draw): string {

@@ -31,7 +31,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 }
 
 /** With the sandbox's own brand, whose exchange has other faults. */
-export const answeringSubjects: Readonly<Record<string, Subject>> = {
+export const subjectsWithSandbox: Readonly<Record<string, Subject>> = {
   ...subjects,
   sandbox: { adapter: (_tools, { baseUrl = '' }) => sandboxBrand(baseUrl), start: startSandboxBrand },
 }

@@ -1,22 +1,22 @@
-// A backend of the service, over HTTP with kept connections. Numbers arrive as the text they were written as: an amount
+// A backend of the service, over HTTP with keep-alive connections. Numbers arrive as the text they were written as: an amount
 // must never pass through a float, not even in its own proof.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoClient } from '../../../server/clients/seed-demo-client.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what is read out of an answer is checked where it is read
+// biome-ignore lint/suspicious/noExplicitAny: what is read out of a response is checked where it is read
 export type Body = any
 
-export interface Answer {
+export interface ApiResponse {
   status: number
-  /** An execute that was answered before. */
+  /** An execute whose stored response was repeated. */
   replayed: boolean
   body: Body
 }
 
 export interface ApiClient {
-  /** Throws when the connection fails or no answer comes in time. */
-  call(method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string, headers?: object): Promise<Answer>
+  /** Throws when the connection fails or no response comes in time. */
+  call(method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string, headers?: object): Promise<ApiResponse>
   close(): void
 }
 
@@ -24,8 +24,8 @@ export const clientHeaders = { 'x-client-id': demoClient.id, 'x-client-secret': 
 
 export function apiClient({ sockets = 64, timeoutMs = 15_000 } = {}): ApiClient {
   // Dropped sooner than the server drops it: a request must not meet a connection that is just being closed.
-  const kept = { keepAlive: true, scheduling: 'fifo', timeout: 3_000 } as const
-  const agent = new Agent({ ...kept, maxSockets: sockets, maxFreeSockets: sockets })
+  const agentOptions = { keepAlive: true, scheduling: 'fifo', timeout: 3_000 } as const
+  const agent = new Agent({ ...agentOptions, maxSockets: sockets, maxFreeSockets: sockets })
   return {
     call: (method, url, body, headers = clientHeaders) =>
       new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function apiClient({ sockets = 64, timeoutMs = 15_000 } = {}): ApiClient 
             ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
           },
         })
-        const limit = setTimeout(() => sent.destroy(new Error('no answer in time')), timeoutMs)
+        const limit = setTimeout(() => sent.destroy(new Error('no response in time')), timeoutMs)
         const fail = (error: Error) => {
           clearTimeout(limit)
           reject(error)
@@ -48,7 +48,7 @@ export function apiClient({ sockets = 64, timeoutMs = 15_000 } = {}): ApiClient 
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
           response.on('error', fail).on('end', () => {
             clearTimeout(limit)
-            if (!response.complete) return reject(new Error('half an answer'))
+            if (!response.complete) return reject(new Error('half a response'))
             const replayed = response.headers['idempotent-replayed'] === 'true'
             resolve({ status: response.statusCode ?? 0, replayed, body: parse(Buffer.concat(chunks).toString()) })
           })
@@ -69,7 +69,7 @@ function parse(text: string): Body {
   }
 }
 
-/** Signs in at the sandbox exchange and answers with the auth token of each of the login's accounts. */
+/** Signs in at the sandbox exchange and returns the auth token of each of the login's accounts. */
 export async function signIn(client: ApiClient, apiUrl: string, username: string): Promise<string[]> {
   const destination = { NetworkId: networkIds.base, Symbol: 'USDC', Address: `0x${'11'.repeat(20)}` }
   const session = await openSession(client, apiUrl, destination)
@@ -91,8 +91,8 @@ export async function openSession(
   userId?: string,
 ): Promise<string> {
   const authCode = await newLinkCode(client, apiUrl, destination, userId)
-  const answer = await client.call('POST', `${apiUrl}/api/v1/link/session`, { authCode }, {})
-  return String(answer.body.content.sessionToken)
+  const response = await client.call('POST', `${apiUrl}/api/v1/link/session`, { authCode }, {})
+  return String(response.body.content.sessionToken)
 }
 
 export async function newLinkCode(
@@ -102,9 +102,9 @@ export async function newLinkCode(
   userId = 'user-1',
 ): Promise<string> {
   const path = `/api/v1/cataloglink?userId=${userId}&enableTransfers=true`
-  const answer = await client.call('POST', apiUrl + path, { ToAddresses: [destination] })
-  const code = new URL(answer.body?.content?.iFrameUrl ?? 'http://none').searchParams.get('auth_code')
-  if (code === null) throw new Error(`no link was made: ${JSON.stringify(answer)}`)
+  const response = await client.call('POST', apiUrl + path, { ToAddresses: [destination] })
+  const code = new URL(response.body?.content?.iFrameUrl ?? 'http://none').searchParams.get('auth_code')
+  if (code === null) throw new Error(`no link was made: ${JSON.stringify(response)}`)
   return code
 }
 

@@ -1,7 +1,7 @@
-// Lays the four books side by side. Every sentence that comes out is money lost, sent twice, or told wrongly.
+// Lays the four books side by side. Every sentence that comes out is money lost, sent twice, or reported wrongly.
 import { createHash } from 'node:crypto'
 import { type Books, type ExchangeWithdrawal, networkOfId, type ServiceTransfer } from './books.ts'
-import type { Told } from './journal.ts'
+import type { ReportedTransfer } from './journal.ts'
 import { keyOf, type Order, toText, toUnits } from './orders.ts'
 
 const decimalsOf: Record<string, number> = { USDC: 6, TEST: 18, ETH: 18 }
@@ -17,7 +17,7 @@ export function audit(books: Books): string[] {
   ]
 }
 
-/** What was acknowledged is there, unchanged, under one id for each preview, and an end that was told still stands. */
+/** What was acknowledged is there, unchanged, under one id for each preview, and an end that was reported has not changed. */
 function auditAcknowledgements({ entries, orders, transfers }: Books): string[] {
   const breaches: string[] = []
   const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]))
@@ -32,25 +32,25 @@ function auditAcknowledgements({ entries, orders, transfers }: Books): string[] 
       breaches.push(`preview ${entry.previewId} was refused (${entry.errorType}) and yet became a transfer`)
     }
     if (entry.kind !== 'acknowledged' && entry.kind !== 'read') continue
-    const { told } = entry
-    const transfer = byId.get(told.transferId)
+    const { reported } = entry
+    const transfer = byId.get(reported.transferId)
     if (transfer === undefined) {
-      breaches.push(`transfer ${told.transferId} was acknowledged and is lost`)
+      breaches.push(`transfer ${reported.transferId} was acknowledged and is lost`)
       continue
     }
     for (const name of ['networkId', 'symbol', 'address', 'amount'] as const) {
-      if (told[name] !== transfer[name]) breaches.push(`transfer ${told.transferId}: its ${name} has changed`)
+      if (reported[name] !== transfer[name]) breaches.push(`transfer ${reported.transferId}: its ${name} has changed`)
     }
-    if (told.status !== 'Pending' && told.status !== transfer.status) {
-      breaches.push(`transfer ${told.transferId} was told ${told.status} and is ${transfer.status}`)
+    if (reported.status !== 'Pending' && reported.status !== transfer.status) {
+      breaches.push(`transfer ${reported.transferId} was reported ${reported.status} and is ${transfer.status}`)
     }
     if (entry.kind === 'read') continue
     if (entry.previewId !== transfer.previewId) {
-      breaches.push(`transfer ${told.transferId} was acknowledged for another preview than its own`)
+      breaches.push(`transfer ${reported.transferId} was acknowledged for another preview than its own`)
     }
     const order = orders.get(entry.order)
-    if (order === undefined || keyOfTold(told) !== keyOfOrder(order)) {
-      breaches.push(`order ${entry.order} became a transfer of something else: ${told.amount} ${told.symbol}`)
+    if (order === undefined || keyOfTransfer(reported) !== keyOfOrder(order)) {
+      breaches.push(`order ${entry.order} became a transfer of something else: ${reported.amount} ${reported.symbol}`)
     }
   }
   return breaches
@@ -62,24 +62,24 @@ function auditTransfers({ transfers, withdrawals }: Books): string[] {
   const byKey = Map.groupBy(withdrawals, keyOfWithdrawal)
   for (const transfer of transfers) {
     const name = `transfer ${transfer.transferId} (${transfer.amount} ${transfer.symbol})`
-    const own = byKey.get(keyOfTold(transfer)) ?? []
+    const own = byKey.get(keyOfTransfer(transfer)) ?? []
     const completed = own.filter(({ status }) => status === 'completed')
     if (own.length > 1) breaches.push(`${name} was sent ${own.length} times`)
     if (transfer.status === 'Pending') breaches.push(`${name} is still ${transfer.detail}`)
     if (transfer.status === 'Succeeded' && completed.length !== 1) {
-      breaches.push(`${name} is told Succeeded with ${completed.length} completed withdrawals`)
+      breaches.push(`${name} is reported Succeeded with ${completed.length} completed withdrawals`)
     }
     if (transfer.status === 'Succeeded' && completed[0] !== undefined && completed[0].hash !== transfer.hash) {
       breaches.push(`${name} names another transaction than the exchange`)
     }
-    if (transfer.status === 'Failed' && completed.length > 0) breaches.push(`${name} is told Failed and money left`)
+    if (transfer.status === 'Failed' && completed.length > 0) breaches.push(`${name} is reported Failed and money left`)
   }
   return breaches
 }
 
-/** No withdrawal without its transfer, and none asked for twice. */
+/** No withdrawal without its transfer, and none requested twice. */
 function auditWithdrawals({ transfers, withdrawals, requests }: Books): string[] {
-  const known = new Set(transfers.map(keyOfTold))
+  const known = new Set(transfers.map(keyOfTransfer))
   const orphans = withdrawals.filter((withdrawal) => !known.has(keyOfWithdrawal(withdrawal)))
   const repeated = [...requests].filter(([, times]) => times > 1)
   return [
@@ -143,7 +143,7 @@ function auditTimeline({ transferId, timeline }: ServiceTransfer): string[] {
   return timeline.length === 0 ? [`transfer ${transferId} has no timeline`] : []
 }
 
-// The counts in an event's detail came as text, like every number of an answer.
+// The counts in an event's detail came as text, like every number of a response.
 function withNumbers(detail: Record<string, string | number>): Record<string, string | number> {
   const counts = new Set(['looks', 'confirmations'])
   return Object.fromEntries(
@@ -151,7 +151,7 @@ function withNumbers(detail: Record<string, string | number>): Record<string, st
   )
 }
 
-function keyOfTold({ networkId, symbol, address, amount }: Told): string {
+function keyOfTransfer({ networkId, symbol, address, amount }: ReportedTransfer): string {
   return keyOf(networkOfId(networkId), symbol, address, toUnits(amount, decimalsOf[symbol] ?? 0) ?? -1n)
 }
 

@@ -1,8 +1,8 @@
-// Reads the four books that must agree: what the clients were told, what the service says, what the exchange says, and what
+// Reads the four books that must agree: the client journal, the service's records, the exchange's ledger, and what
 // the chain shows.
 import { type ApiClient, type Body, networkIds } from './api-client.ts'
-import { toldOf } from './clients.ts'
-import type { Entry, Told } from './journal.ts'
+import { reportedTransfer } from './clients.ts'
+import type { Entry, ReportedTransfer } from './journal.ts'
 import { type Order, orderAt } from './orders.ts'
 import type { Stage } from './stage.ts'
 
@@ -15,7 +15,7 @@ export interface TimelineEvent {
   hash: string
 }
 
-export interface ServiceTransfer extends Told {
+export interface ServiceTransfer extends ReportedTransfer {
   previewId: string
   hash: string
   timeline: TimelineEvent[]
@@ -49,10 +49,10 @@ export interface Books {
 export async function readBooks(stage: Stage, client: ApiClient, entries: Entry[], seed: number): Promise<Books> {
   const indices = entries.flatMap((entry) => (entry.kind === 'previewed' ? [entry.order] : []))
   const orders = new Map(indices.map((index) => [index, orderAt(index, seed)]))
-  const ask = async (path: string) => (await client.call('GET', stage.exchangeUrl + path, undefined, {})).body
-  const { withdrawals } = await ask('/console/withdrawals')
+  const read = async (path: string) => (await client.call('GET', stage.exchangeUrl + path, undefined, {})).body
+  const { withdrawals } = await read('/console/withdrawals')
   const requests = new Map<string, number>()
-  for (const { body } of (await ask('/console/requests')).requests as Body[]) {
+  for (const { body } of (await read('/console/requests')).requests as Body[]) {
     requests.set(body.clientId, (requests.get(body.clientId) ?? 0) + 1)
   }
   return {
@@ -61,7 +61,7 @@ export async function readBooks(stage: Stage, client: ApiClient, entries: Entry[
     transfers: await readTransfers(stage, client),
     withdrawals,
     requests,
-    ledger: (await ask('/console/state')).ledger,
+    ledger: (await read('/console/state')).ledger,
     balances: await readBalances(stage, client, [...orders.values()]),
   }
 }
@@ -83,18 +83,18 @@ async function readTransfers({ apiUrls }: Stage, client: ApiClient): Promise<Ser
 async function readTransfer(apiUrl: string, client: ApiClient, id: string): Promise<ServiceTransfer> {
   const { body } = await client.call('GET', `${apiUrl}/api/v1/transfers/${id}`)
   const { previewId, hash, timeline } = body.content
-  const told = toldOf(body.content)
-  if (told === null) throw new Error(`transfer ${id} could not be read`)
-  return { ...told, previewId, hash, timeline }
+  const reported = reportedTransfer(body.content)
+  if (reported === null) throw new Error(`transfer ${id} could not be read`)
+  return { ...reported, previewId, hash, timeline }
 }
 
 async function readBalances(stage: Stage, client: ApiClient, orders: Order[]): Promise<Map<string, bigint>> {
-  const wanted = new Map(orders.map((order) => [`${order.network} ${order.symbol} ${order.address}`, order]))
-  const read = await inParallel([...wanted], async ([key, order]): Promise<[string, bigint]> => {
+  const expected = new Map(orders.map((order) => [`${order.network} ${order.symbol} ${order.address}`, order]))
+  const read = await inParallel([...expected], async ([key, order]): Promise<[string, bigint]> => {
     const { method, params } = balanceCall(order)
     const body = { jsonrpc: '2.0', id: 1, method, params }
-    const answer = await client.call('POST', stage.rpcUrls[order.network], body, {})
-    return [key, BigInt(answer.body.result)]
+    const response = await client.call('POST', stage.rpcUrls[order.network], body, {})
+    return [key, BigInt(response.body.result)]
   })
   return new Map(read)
 }

@@ -1,8 +1,8 @@
-// The clients: they preview, execute, and repeat the same previewId until they are told something, as a careful backend does.
-// Now and then they execute twice at once, again later, or read back what they were told earlier. All of it is written down.
+// The clients: they preview, execute, and repeat the same previewId until they get a response, as a careful backend does.
+// Now and then they execute twice at once, again later, or read an earlier transfer again. All responses go to the journal.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, type ApiClient, type Body, clientHeaders } from './api-client.ts'
-import type { Journal, Told } from './journal.ts'
+import { type ApiClient, type ApiResponse, type Body, clientHeaders } from './api-client.ts'
+import type { Journal, ReportedTransfer } from './journal.ts'
 import { type Order, orderAt, previewBody } from './orders.ts'
 import type { Random } from './random.ts'
 
@@ -14,8 +14,8 @@ export interface Clients {
     acknowledged: number
     repeats: number
     failedCalls: number
-    /** Of these: connected, and then neither answered nor closed, or answered by half. */
-    lostAnswers: number
+    /** Of these: connected, and then without a response or with half of one. */
+    lostResponses: number
     retried: number
     reconnects: number
   }
@@ -32,7 +32,7 @@ export interface ClientsOptions {
   random: Random
   seed: number
   lanes: number
-  /** No server may fail or refuse to serve: not even an answer of 503 is right. */
+  /** No server may fail or refuse to serve: not even a 503 is right. */
   uninterrupted?: boolean
 }
 
@@ -40,7 +40,15 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
   const { client, apiUrls, journal, random, seed, uninterrupted = false } = options
   let tokens = await options.connect()
   let connecting: Promise<void> | null = null
-  const figures = { orders: 0, acknowledged: 0, repeats: 0, failedCalls: 0, lostAnswers: 0, retried: 0, reconnects: 0 }
+  const figures = {
+    orders: 0,
+    acknowledged: 0,
+    repeats: 0,
+    failedCalls: 0,
+    lostResponses: 0,
+    retried: 0,
+    reconnects: 0,
+  }
   const known: string[] = []
   let finishing = false
 
@@ -77,17 +85,17 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
   /** Null when there will be none: the run ends, or the sign-in is over. */
   async function preview(order: Order, token: string): Promise<string | null> {
     for (;;) {
-      const answer = await ask('/api/v1/transfers/managed/preview', previewBody(order, token))
-      const previewId = answer?.body?.PreviewResult?.PreviewId as string | undefined
+      const response = await send('/api/v1/transfers/managed/preview', previewBody(order, token))
+      const previewId = response?.body?.PreviewResult?.PreviewId as string | undefined
       if (previewId !== undefined) {
         journal.write({ kind: 'previewed', order: order.index, previewId })
         return previewId
       }
-      if (mustReconnect(answer)) {
+      if (mustReconnect(response)) {
         await reconnect(token)
         return null
       }
-      if (answer !== null && isNeverRight(answer.status, uninterrupted)) wrong(order, 'preview', answer)
+      if (response !== null && isNeverRight(response.status, uninterrupted)) wrong(order, 'preview', response)
       if (finishing) return null
       await pause(random.between(10, 200))
     }
@@ -96,19 +104,19 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
   async function execute(order: Order, token: string, previewId: string): Promise<void> {
     const body = { fromAuthToken: token, fromType: 'sandbox', previewId }
     for (let tries = 0; ; tries++) {
-      const answer = await ask('/api/v1/transfers/managed/execute', JSON.stringify(body))
-      const told = toldOf(answer?.body?.TransferResult)
-      if (answer !== null && told !== null) {
-        journal.write({ kind: 'acknowledged', order: order.index, previewId, told })
+      const response = await send('/api/v1/transfers/managed/execute', JSON.stringify(body))
+      const reported = reportedTransfer(response?.body?.TransferResult)
+      if (response !== null && reported !== null) {
+        journal.write({ kind: 'acknowledged', order: order.index, previewId, reported })
         figures.acknowledged++
-        known.push(told.transferId)
+        known.push(reported.transferId)
         return
       }
       // Nothing was executed, and never will be: the preview belongs to a sign-in that is over.
-      if (mustReconnect(answer)) return reconnect(token)
-      if (answer !== null && isNeverRight(answer.status, uninterrupted)) wrong(order, 'execute', answer)
-      if (answer !== null && isFinal(answer)) {
-        const errorType = String(answer.body?.ErrorType)
+      if (mustReconnect(response)) return reconnect(token)
+      if (response !== null && isNeverRight(response.status, uninterrupted)) wrong(order, 'execute', response)
+      if (response !== null && isFinal(response)) {
+        const errorType = String(response.body?.ErrorType)
         return journal.write({ kind: 'refused', order: order.index, previewId, errorType })
       }
       figures.retried++
@@ -117,10 +125,10 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
   }
 
   async function readBack(transferId: string): Promise<void> {
-    const answer = await ask(`/api/v1/transfers/${transferId}`)
-    const told = answer?.status === 200 ? toldOf(answer.body?.content) : null
-    if (told !== null) journal.write({ kind: 'read', told })
-    if (answer?.status === 404) journal.write({ kind: 'wrong', order: -1, what: `transfer ${transferId} is gone` })
+    const response = await send(`/api/v1/transfers/${transferId}`)
+    const reported = response?.status === 200 ? reportedTransfer(response.body?.content) : null
+    if (reported !== null) journal.write({ kind: 'read', reported })
+    if (response?.status === 404) journal.write({ kind: 'wrong', order: -1, what: `transfer ${transferId} is gone` })
   }
 
   async function reconnect(token: string): Promise<void> {
@@ -138,20 +146,20 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
     await connecting
   }
 
-  async function ask(path: string, body?: string): Promise<Answer | null> {
+  async function send(path: string, body?: string): Promise<ApiResponse | null> {
     try {
       const url = random.pick(apiUrls) + path
       return await client.call(body === undefined ? 'GET' : 'POST', url, body, clientHeaders)
     } catch (error) {
       figures.failedCalls++
       const { code = '' } = error as NodeJS.ErrnoException
-      if (!/^(ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) figures.lostAnswers++
+      if (!/^(ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) figures.lostResponses++
       return null
     }
   }
 
-  function wrong(order: Order, call: string, { status, body }: Answer): void {
-    const what = `${call} answered ${status} ${String(body?.ErrorType ?? body?.errorType)}`
+  function wrong(order: Order, call: string, { status, body }: ApiResponse): void {
+    const what = `${call} returned ${status} ${String(body?.ErrorType ?? body?.errorType)}`
     journal.write({ kind: 'wrong', order: order.index, what })
   }
 
@@ -163,16 +171,16 @@ function isNeverRight(status: number, uninterrupted: boolean): boolean {
   return status === 500 || (uninterrupted && status > 500) || status === 404 || status === 401 || status === 400
 }
 
-function isFinal({ status }: Answer): boolean {
+function isFinal({ status }: ApiResponse): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-function mustReconnect(answer: Answer | null): boolean {
-  return answer?.status === 401 && answer.body?.ErrorType === 'reconnectRequired'
+function mustReconnect(response: ApiResponse | null): boolean {
+  return response?.status === 401 && response.body?.ErrorType === 'reconnectRequired'
 }
 
-/** What an answer says of a transfer, in either of the two spellings. */
-export function toldOf(transfer: Body): Told | null {
+/** The transfer in a response, in either of the two spellings. */
+export function reportedTransfer(transfer: Body): ReportedTransfer | null {
   if (typeof transfer !== 'object' || transfer === null) return null
   const read = (name: string) => String(transfer[name] ?? transfer[name.charAt(0).toLowerCase() + name.slice(1)])
   return {

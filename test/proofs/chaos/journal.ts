@@ -1,8 +1,8 @@
-// What the clients were told, written down line by line as they are told it. At the end it is read back from the file.
+// The responses to the clients, written line by line as they arrive. At the end they are read back from the file.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What the service said of a transfer, in an answer that arrived whole. */
-export interface Told {
+/** A transfer in a response that arrived complete. */
+export interface ReportedTransfer {
   transferId: string
   status: string
   detail: string
@@ -14,13 +14,13 @@ export interface Told {
 
 export type Entry =
   | { kind: 'previewed'; order: number; previewId: string }
-  /** An execute was answered with a transfer. */
-  | { kind: 'acknowledged'; order: number; previewId: string; told: Told }
+  /** An execute returned a transfer. */
+  | { kind: 'acknowledged'; order: number; previewId: string; reported: ReportedTransfer }
   /** An execute was refused for good: nothing was executed. */
   | { kind: 'refused'; order: number; previewId: string; errorType: string }
   /** A transfer was read back. */
-  | { kind: 'read'; told: Told }
-  /** An answer that nobody should ever get. */
+  | { kind: 'read'; reported: ReportedTransfer }
+  /** A response that must never occur. */
   | { kind: 'wrong'; order: number; what: string }
 
 export interface Journal {

@@ -45,8 +45,8 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
   const running = new Set<Promise<void>>()
   /** Goes on beside the kills; waited for at the end. */
   const aside = (work: Promise<void>) => {
-    const kept: Promise<void> = work.catch(() => {}).finally(() => running.delete(kept))
-    running.add(kept)
+    const tracked: Promise<void> = work.catch(() => {}).finally(() => running.delete(tracked))
+    running.add(tracked)
   }
   let count = 0
 

@@ -1,5 +1,5 @@
 // `npm run chaos -- --kills N [--seed S] [--storage sqlite|postgres|both] [--save]`: kills real processes at random under
-// load and proves afterwards that no money was lost, sent twice, or told wrongly.
+// load and proves afterwards that no money was lost, sent twice, or reported wrongly.
 import { resolve } from 'node:path'
 import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import { save, tableOf, verdictOf } from './report.ts'

@@ -1,5 +1,5 @@
-// What the clients order: no two alike, so that every withdrawal tells whose it is. Some amounts are the sandbox exchange's
-// magic ones, which it refuses, gives back later, or carries out without an answer.
+// What the clients order: no two alike, so that every withdrawal identifies its order. Some amounts are the sandbox exchange's
+// magic ones, which it refuses, gives back later, or executes without a response.
 import { createHash } from 'node:crypto'
 import { networkIds } from './api-client.ts'
 

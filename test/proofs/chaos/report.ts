@@ -1,4 +1,4 @@
-// The figures of the runs as a table, on the screen and, when asked for, in results.md.
+// The figures of the runs as a table, on the screen and, with `--save`, in results.md.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -42,8 +42,8 @@ function rowsOf({
     ['… exchange', exchange],
     ['… chains', chain],
     ['SIGSTOP and SIGCONT of an API server', figures.freezes],
-    ['proxy: answers lost', proxy.lostAnswer],
-    ['proxy: answers cut, then half-closed', proxy.halfAnswer],
+    ['proxy: responses lost', proxy.lostResponse],
+    ['proxy: responses cut, then half-closed', proxy.halfResponse],
     ['proxy: requests lost', proxy.lostRequest],
     ['proxy: stalled, then reset', proxy.stall],
     ['proxy: delayed', proxy.delay],
@@ -52,7 +52,7 @@ function rowsOf({
     ['times that access to the exchange expired', figures.expiries],
     ['sign-ins repeated by clients', clients.reconnects],
     ['calls of clients that failed', clients.failedCalls],
-    ['executes repeated until answered', clients.retried],
+    ['executes repeated until a response', clients.retried],
     ['executes acknowledged', clients.acknowledged],
     ['transfers', transfers.length],
     ['… Succeeded', ended('Succeeded')],

@@ -1,4 +1,4 @@
-// A rolling restart, as a deployment does it: the new process is started before an old one is told to go, one after another.
+// A rolling restart, as a deployment does it: the new process is started before an old one is stopped, one after another.
 import type { Stage } from './stage.ts'
 import type { Ending, Victim } from './victim.ts'
 

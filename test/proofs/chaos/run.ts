@@ -67,7 +67,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   stage.exchangeProxy.faultRate = faultRate
 
   const killing = performance.now()
-  const tell = tellEvery(5_000, say)
+  const report = reportEvery(5_000, say)
   const figures = await killAtRandom({
     stage,
     kills,
@@ -78,7 +78,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     signal: options.signal,
     onKill(count) {
       clients.allowed = firstOrders + count * ordersPerKill
-      tell(() => `${storage}: ${count} of ${kills} kills, ${clients.figures.acknowledged} executes acknowledged`)
+      report(() => `${storage}: ${count} of ${kills} kills, ${clients.figures.acknowledged} executes acknowledged`)
     },
   })
   const killSeconds = secondsSince(killing)
@@ -91,7 +91,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   if (clients.figures.acknowledged < killed / 2) {
     breaches.push(`only ${clients.figures.acknowledged} executes were acknowledged: that proves nothing`)
   }
-  if (!finished) breaches.push('a client still waits for an answer')
+  if (!finished) breaches.push('a client still waits for a response')
   for (const each of [...stage.servers, stage.exchange, stage.chain]) breaches.push(...each.troubles)
   const books = await until(20_000, () => readBooks(stage, client, journal.read(), seed)).catch(() => null)
   if (books === null) breaches.push('the books could not be read')
@@ -99,7 +99,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   journal.close()
   client.close()
   await stage.stop(breaches.length > 0)
-  if (breaches.length > 0) say(`${storage}: logs and data are kept in ${stage.folder}`)
+  if (breaches.length > 0) say(`${storage}: logs and data are in ${stage.folder}`)
   return {
     storage,
     seed,
@@ -123,7 +123,7 @@ async function endsWithin(work: Promise<void>, limitMs: number): Promise<boolean
   return ended
 }
 
-function tellEvery(ms: number, say: (line: string) => void): (line: () => string) => void {
+function reportEvery(ms: number, say: (line: string) => void): (line: () => string) => void {
   let last = performance.now()
   return (line) => {
     if (performance.now() - last < ms) return

@@ -16,7 +16,7 @@ export async function settle(stage: Stage, client: ApiClient, limitMs: number): 
   // A chain that died may have lost its last second: the exchange sends again what is missing when it starts.
   await stage.exchange.kill()
   await Promise.all([stage.exchange, ...stage.servers].map((each) => each.start()))
-  let open: string[] = ['nothing could be asked']
+  let open: string[] = ['no server could be reached']
   const isOver = async () => {
     open = await pendingTransfers(stage, client)
     // Only then: the exchange lists every withdrawal there ever was.
@@ -27,7 +27,7 @@ export async function settle(stage: Stage, client: ApiClient, limitMs: number): 
     await until(limitMs, isOver, 300)
     open = []
   } catch {
-    // What is open is told below.
+    // The open transfers are reported below.
   }
   const problems = open.slice(0, 5)
   if (open.length > 5) problems.push(`${open.length - 5} more are open`)
@@ -35,8 +35,8 @@ export async function settle(stage: Stage, client: ApiClient, limitMs: number): 
 }
 
 async function pendingTransfers({ apiUrls }: Stage, client: ApiClient): Promise<string[]> {
-  const answer = await client.call('GET', `${apiUrls[0]}/api/v1/transfers?status=Pending&limit=100`)
-  const transfers = answer.body.content.transfers as Body[]
+  const response = await client.call('GET', `${apiUrls[0]}/api/v1/transfers?status=Pending&limit=100`)
+  const transfers = response.body.content.transfers as Body[]
   return transfers.map((each) => `transfer ${each.transferId} is still ${each.statusDetail} since ${each.createdAt}`)
 }
 

@@ -30,14 +30,14 @@ export interface Stage {
   openDatabase(): Promise<Database>
   /** Starts the chain host and lets the addresses lead to it. */
   startChain(): Promise<void>
-  /** Ends everything; the folder goes too unless it is kept for looking into. */
+  /** Ends everything; the folder goes too unless it is left for inspection. */
   stop(keepFolder?: boolean): Promise<void>
 }
 
 export interface StageOptions {
   storage: Storage
   random: Random
-  /** How many times sooner than usual the server settles a lost answer. */
+  /** How many times sooner than usual the server settles a lost response. */
   haste: number
   /** Where the repository lies whose servers are run. */
   root: string
@@ -51,12 +51,12 @@ export interface StageOptions {
 
 /** Throws with a sentence where a storage or a chain is not to be had. */
 export async function startStage(options: StageOptions): Promise<Stage> {
-  const { storage, random, haste, root, serverCount: wanted, runningCount, hasChain = true } = options
+  const { storage, random, haste, root, serverCount: requested, runningCount, hasChain = true } = options
   const postgres = storage === 'postgres' ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
   const databaseUrl = (await postgres?.postgres.newDatabase()) ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-chaos-'))
-  const serverCount = wanted ?? (storage === 'postgres' ? 2 : 1)
+  const serverCount = requested ?? (storage === 'postgres' ? 2 : 1)
   const [exchangePort = 0, proxyPort = 0, ethereumPort = 0, basePort = 0, ...apiPorts] = await quietPorts(
     4 + serverCount,
   )

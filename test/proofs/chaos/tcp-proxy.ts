@@ -1,10 +1,10 @@
-// Stands between two processes at the level of bytes: forwards to a port that may change, and spoils connections when told
-// to. Both sides may send their end alone (half-close), as TCP allows.
+// Stands between two processes at the level of bytes: forwards to a port that may change, and breaks connections
+// on request. Both sides may half-close, as TCP allows.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
-const proxyFaults = ['delay', 'lostRequest', 'lostAnswer', 'stall', 'halfAnswer'] as const
+const proxyFaults = ['delay', 'lostRequest', 'lostResponse', 'stall', 'halfResponse'] as const
 export type ProxyFault = (typeof proxyFaults)[number]
 
 export interface TcpProxy {
@@ -21,7 +21,7 @@ export interface TcpProxy {
 
 export async function startTcpProxy(port: number, random: Random): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
-  const done = { delay: 0, lostRequest: 0, lostAnswer: 0, stall: 0, halfAnswer: 0, refused: 0 }
+  const done = { delay: 0, lostRequest: 0, lostResponse: 0, stall: 0, halfResponse: 0, refused: 0 }
   let closed = false
   let server = await listen(port, accept)
 
@@ -60,11 +60,11 @@ export async function startTcpProxy(port: number, random: Random): Promise<TcpPr
     client.on('error', reset).on('close', () => upstream.destroy())
     upstream.on('error', reset).on('close', () => client.end())
     forward(client, upstream, (message) => spoilRequest(message, upstream, reset))
-    forward(upstream, client, (message) => spoilAnswer(message, client, reset))
+    forward(upstream, client, (message) => breakResponse(message, client, reset))
   }
 
   async function spoilRequest(message: Buffer, upstream: Socket, reset: () => void): Promise<void> {
-    const fault = draw(['delay', 'delay', 'lostRequest', 'lostAnswer', 'stall'])
+    const fault = draw(['delay', 'delay', 'lostRequest', 'lostResponse', 'stall'])
     if (fault === 'lostRequest') return reset()
     if (fault === 'stall') {
       await pause(random.between(500, 4_000))
@@ -72,17 +72,17 @@ export async function startTcpProxy(port: number, random: Random): Promise<TcpPr
     }
     if (fault === 'delay') await pause(random.between(5, 600))
     if (!upstream.destroyed) upstream.write(message)
-    if (fault !== 'lostAnswer') return
+    if (fault !== 'lostResponse') return
     await pause(random.between(0, 60))
     reset()
   }
 
-  async function spoilAnswer(message: Buffer, client: Socket, reset: () => void): Promise<void> {
-    const fault = draw(['delay', 'lostAnswer', 'halfAnswer'])
-    if (fault === 'lostAnswer') return reset()
+  async function breakResponse(message: Buffer, client: Socket, reset: () => void): Promise<void> {
+    const fault = draw(['delay', 'lostResponse', 'halfResponse'])
+    if (fault === 'lostResponse') return reset()
     if (fault === 'delay') await pause(random.between(5, 600))
     if (client.destroyed || client.writableEnded) return
-    if (fault === 'halfAnswer') client.end(message.subarray(0, Math.floor(message.length * random.next())))
+    if (fault === 'halfResponse') client.end(message.subarray(0, Math.floor(message.length * random.next())))
     else client.write(message)
   }
 

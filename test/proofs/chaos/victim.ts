@@ -33,7 +33,7 @@ export interface Victim {
   stop(): Promise<Ending | null>
 }
 
-/** How a process ended, and how long after it was told to. */
+/** How a process ended, and how long after the signal. */
 export interface Ending {
   code: number | null
   signal: NodeJS.Signals | null
@@ -95,7 +95,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
     const ending = child
     if (ending === null) return null
     expected = true
-    const toldAt = performance.now()
+    const signalledAt = performance.now()
     if (state === 'frozen' && signal === 'SIGTERM') ending.kill('SIGCONT')
     ending.kill(signal)
     // A killed chain host leaves its chains behind: a crash of the machine would take them too.
@@ -107,7 +107,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
     )
     const how = await exited
     limit.abort()
-    return { ...how, ms: performance.now() - toldAt }
+    return { ...how, ms: performance.now() - signalledAt }
   }
 
   return {

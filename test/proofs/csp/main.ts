@@ -1,5 +1,5 @@
 // `npm run test:csp`: the scanner of the Mozilla Observatory, run on this machine against the hosted page behind TLS, as a
-// production server with an https client has it. It looks at `localhost` on the usual ports alone, which need root.
+// production server with an https client has it. It connects to `localhost` on the usual ports alone, which need root.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -27,13 +27,13 @@ const { content } = (await made.json()) as { content: { iFrameUrl: string } }
 const page = new URL(content.iFrameUrl)
 
 const files = { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, 'certificate.pem')) }
-const secure = createServer(files, async ({ url = '/', method = 'GET' }, answer) => {
-  const response = await app.request(url === '/' ? page.pathname + page.search : url, { method })
-  answer.writeHead(response.status, Object.fromEntries(response.headers))
-  answer.end(Buffer.from(await response.arrayBuffer()))
+const secure = createServer(files, async ({ url = '/', method = 'GET' }, response) => {
+  const served = await app.request(url === '/' ? page.pathname + page.search : url, { method })
+  response.writeHead(served.status, Object.fromEntries(served.headers))
+  response.end(Buffer.from(await served.arrayBuffer()))
 })
-const plain = createPlainServer(({ url = '/' }, answer) => {
-  answer.writeHead(301, { Location: `https://localhost${url}` }).end()
+const plain = createPlainServer(({ url = '/' }, response) => {
+  response.writeHead(301, { Location: `https://localhost${url}` }).end()
 })
 const listen = (each: Server | typeof secure, port: number) =>
   new Promise<void>((resolve, reject) => each.once('error', reject).listen(port, 'localhost', resolve))

@@ -11,17 +11,17 @@ import { type Engine, recipient, startEngine } from '../../support/engine.ts'
 import { ambiguousFaults, committedFaults, listingFaults, refusedFaults } from '../../support/exchange-suite.ts'
 import type { Subject } from '../broken-responses/break-responses.ts'
 
-/** One square of the matrix: what befalls the order, and what befalls the looks for it afterwards. */
+/** One square of the matrix: a fault of the order, and a fault of the polls for it afterwards. */
 export interface Square {
   order: string
   /** Faults that strike the order beside the first one. */
   with?: readonly string[]
-  looks: string | null
+  polls: string | null
   /** The exchanges that can bring it about; without it, all. */
   only?: readonly string[]
 }
 
-const breakingLooks = [
+const failingPolls = [
   'down',
   'hang',
   'error500Before',
@@ -37,7 +37,7 @@ const breakingLooks = [
   'unknownCodeBefore',
   'internalErrorBefore',
 ]
-const lyingLooks = [
+const wrongListings = [
   'unknownStatus',
   'foreignAnswer',
   'foreignNetwork',
@@ -56,26 +56,26 @@ const settingsOfKeys = ['nonceWindowRaised', 'migratedAccount']
 const withSites = ['okx', 'bybit', 'kuCoin', 'gateIo']
 /** What only some exchanges can bring about. */
 const ownSquares: readonly Square[] = [
-  { order: 'loseAnswer', with: ['lowerFee'], looks: null, only: ['kraken', 'gateIo'] },
-  { order: 'lowerFee', looks: null, only: ['kraken', 'gateIo'] },
-  { order: 'loseAnswer', looks: 'networkUnstated', only: ['kraken'] },
-  { order: 'error500Before', looks: 'nonceWindowRaised', only: ['kraken'] },
-  { order: 'wrongRegion', looks: null, only: withSites },
-  { order: 'loseAnswer', looks: 'wrongRegion', only: withSites },
-  { order: 'error500Before', looks: 'wrongRegion', only: withSites },
-  { order: 'migratedAccount', looks: null, only: ['bitget'] },
-  { order: 'loseAnswer', looks: 'migratedAccount', only: ['bitget'] },
-  { order: 'error500Before', looks: 'migratedAccount', only: ['bitget'] },
-  { order: 'internalTransfer', looks: 'internalTransfer', only: ['coinbase'] },
+  { order: 'loseAnswer', with: ['lowerFee'], polls: null, only: ['kraken', 'gateIo'] },
+  { order: 'lowerFee', polls: null, only: ['kraken', 'gateIo'] },
+  { order: 'loseAnswer', polls: 'networkUnstated', only: ['kraken'] },
+  { order: 'error500Before', polls: 'nonceWindowRaised', only: ['kraken'] },
+  { order: 'wrongRegion', polls: null, only: withSites },
+  { order: 'loseAnswer', polls: 'wrongRegion', only: withSites },
+  { order: 'error500Before', polls: 'wrongRegion', only: withSites },
+  { order: 'migratedAccount', polls: null, only: ['bitget'] },
+  { order: 'loseAnswer', polls: 'migratedAccount', only: ['bitget'] },
+  { order: 'error500Before', polls: 'migratedAccount', only: ['bitget'] },
+  { order: 'internalTransfer', polls: 'internalTransfer', only: ['coinbase'] },
 ]
 
 export const squares: readonly Square[] = [
   ...[...committedFaults, ...ambiguousFaults, ...refusedFaults, ...listingFaults].map((order) => ({
     order,
-    looks: null,
+    polls: null,
   })),
-  ...[...breakingLooks, ...lyingLooks].map((looks) => ({ order: 'loseAnswer', looks })),
-  ...breakingLooks.map((looks) => ({ order: 'error500Before', looks })),
+  ...[...failingPolls, ...wrongListings].map((polls) => ({ order: 'loseAnswer', polls })),
+  ...failingPolls.map((polls) => ({ order: 'error500Before', polls })),
   ...ownSquares,
 ]
 
@@ -87,7 +87,7 @@ export interface MatrixResult {
 }
 
 const minuteMs = 60_000
-/** How long after the one before looks are made while they fail: longer than any exchange's fence, and its time to show one. */
+/** The pauses between polls while they fail: together longer than any exchange's request window and listing delay. */
 const badMinutes = [1, 2, 5, 12, 20, 20, 20, 20]
 /** Of a list that lies: longer would be longer than an exchange may hide a withdrawal. */
 const lyingMinutes = [1, 2, 5]
@@ -102,13 +102,13 @@ export async function runMatrix(subject: Subject, chosen: readonly Square[], fir
   const result: MatrixResult = { squares: 0, ends: new Map(), wrong: [] }
   for (const [n, square] of chosen.entries()) {
     if (square.only !== undefined && !square.only.includes(emulator.name)) continue
-    // Amounts of their own tell the orders apart where nothing else does.
+    // Different amounts identify the orders where no reference does.
     const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
     const engine = await engineOf(emulator)
     const wrong = await tryOne(emulator, engine, square, amount, result.ends)
     await engine.close()
     const orderFaults = [square.order, ...(square.with ?? [])].join(' and ')
-    const name = `order under ${orderFaults}${square.looks === null ? '' : `, looks under ${square.looks}`}`
+    const name = `order under ${orderFaults}${square.polls === null ? '' : `, polls under ${square.polls}`}`
     result.wrong.push(...wrong.map((what) => `${emulator.name}, ${name}: ${what}`))
     result.squares++
   }
@@ -117,7 +117,7 @@ export async function runMatrix(subject: Subject, chosen: readonly Square[], fir
   return result
 }
 
-/** A server and a sign-in of its own for each square: no other transfer is looked at, and no token was used before. */
+/** A separate server and sign-in for each square: no other transfer is polled, and no token was used before. */
 async function engineOf({ exchange, sandbox, credentialsOf }: EmulatorExchange): Promise<Engine> {
   const fields = await credentialsOf('user_good')
   return startEngine(undefined, { exchange: signedIn(exchange, fields), clock: sandbox.clock, fields })
@@ -136,7 +136,7 @@ function signedIn(exchange: Exchange, credentials: Credentials): Exchange {
 async function tryOne(
   emulator: EmulatorExchange,
   engine: Engine,
-  { order, with: others = [], looks }: Square,
+  { order, with: others = [], polls }: Square,
   amount: string,
   ends: Map<string, number>,
 ): Promise<string[]> {
@@ -159,25 +159,25 @@ async function tryOne(
     if (!isMade && ['Submitted', 'Confirming', 'Succeeded'].includes(transfer.state)) {
       wrong.push(`not made, and ${transfer.state} ${when}`)
     }
-    const isOpen = !isMade && looks !== null && when !== 'in the end'
-    if (isOpen && transfer.state !== 'Unknown') wrong.push(`nothing is known, and ${transfer.state} ${when}`)
+    const isOpen = !isMade && polls !== null && when !== 'in the end'
+    if (isOpen && transfer.state !== 'Unknown') wrong.push(`the outcome is ambiguous, and ${transfer.state} ${when}`)
   }
   judge('after execute', await engine.transferOf(preview))
   if (ambiguousFaults.includes(order) && (await engine.transferOf(preview)).state !== 'Unknown') {
-    wrong.push('nothing is known, and it was called otherwise')
+    wrong.push('the outcome is ambiguous, and the state is another')
   }
-  await emulator.fault(looks === null ? {} : { [looks]: true, scope: settingsOfKeys.includes(looks) ? 'all' : 'list' })
-  if (looks !== null) {
-    for (const minutes of [...lyingLooks, 'networkUnstated'].includes(looks) ? lyingMinutes : badMinutes) {
+  await emulator.fault(polls === null ? {} : { [polls]: true, scope: settingsOfKeys.includes(polls) ? 'all' : 'list' })
+  if (polls !== null) {
+    for (const minutes of [...wrongListings, 'networkUnstated'].includes(polls) ? lyingMinutes : badMinutes) {
       engine.wait(minutes * minuteMs)
       await engine.follow()
     }
-    judge('while looks fail', await engine.transferOf(preview))
+    judge('while polls fail', await engine.transferOf(preview))
     await emulator.fault({})
   }
   const end = await followToItsEnd(engine, () => engine.transferOf(preview))
   judge('in the end', end)
-  wrong.push(...wrongEnd(engine, end, isMade, ambiguousFaults.includes(order) || looks !== null))
+  wrong.push(...wrongEnd(engine, end, isMade, ambiguousFaults.includes(order) || polls !== null))
   const after = await emulator.counts()
   if (after.ordered - before.ordered > 1) wrong.push(`${after.ordered - before.ordered} orders`)
   if (after.made - before.made > 1) wrong.push(`${after.made - before.made} withdrawals`)

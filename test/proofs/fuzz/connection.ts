@@ -10,7 +10,7 @@ export interface Received {
 }
 
 export interface Connection {
-  /** Null when the server closed without an answer. */
+  /** Null when the server closed without a response. */
   exchange(bytes: Buffer, options: ExchangeOptions): Promise<Received | null>
   close(): void
 }
@@ -30,20 +30,20 @@ export function openConnection(port: number): Connection {
   const attempt = async (bytes: Buffer, options: ExchangeOptions): Promise<Received | null> => {
     const started = performance.now()
     socket ??= connect({ port, host: '127.0.0.1', noDelay: true })
-    const { answer, isOver } = await answerTo(socket, bytes, options)
+    const { response, isOver } = await responseTo(socket, bytes, options)
     if (isOver) {
       socket.destroy()
       socket = null
     }
     isFresh = socket === null
-    return answer === null ? null : { ...answer, ms: performance.now() - started }
+    return response === null ? null : { ...response, ms: performance.now() - started }
   }
   return {
     async exchange(bytes, options) {
       const wasFresh = isFresh
-      const answer = await attempt(bytes, options)
+      const response = await attempt(bytes, options)
       // The server may close an idle connection in the moment in which it is used again.
-      return answer === null && !wasFresh ? attempt(bytes, options) : answer
+      return response === null && !wasFresh ? attempt(bytes, options) : response
     },
     close() {
       socket?.destroy()
@@ -55,21 +55,21 @@ export function openConnection(port: number): Connection {
 
 type Parsed = Omit<Received, 'ms'>
 
-function answerTo(socket: Socket, bytes: Buffer, { isHead, half }: ExchangeOptions) {
-  return new Promise<{ answer: Parsed | null; isOver: boolean }>((resolve) => {
+function responseTo(socket: Socket, bytes: Buffer, { isHead, half }: ExchangeOptions) {
+  return new Promise<{ response: Parsed | null; isOver: boolean }>((resolve) => {
     let received: Buffer = Buffer.alloc(0)
-    const end = (answer: Parsed | null, isOver: boolean) => {
+    const end = (response: Parsed | null, isOver: boolean) => {
       clearTimeout(limit)
       socket.removeListener('data', read)
       socket.removeListener('close', closed)
-      resolve({ answer, isOver })
+      resolve({ response, isOver })
     }
     const read = (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const found = parseAnswer(received, isHead)
-      if (found !== null) end(found.answer, found.isOver || half === true)
+      const found = parseResponse(received, isHead)
+      if (found !== null) end(found.response, found.isOver || half === true)
     }
-    const closed = () => end(parseAnswer(received, isHead)?.answer ?? null, true)
+    const closed = () => end(parseResponse(received, isHead)?.response ?? null, true)
     const limit = setTimeout(() => end(null, true), patienceMs)
     if (socket.listenerCount('error') === 0) socket.on('error', () => {})
     socket.on('data', read)
@@ -79,21 +79,21 @@ function answerTo(socket: Socket, bytes: Buffer, { isHead, half }: ExchangeOptio
   })
 }
 
-function parseAnswer(received: Buffer, isHead: boolean): { answer: Parsed; isOver: boolean } | null {
+function parseResponse(received: Buffer, isHead: boolean): { response: Parsed; isOver: boolean } | null {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return null
   const head = received.subarray(0, end).toString('latin1')
   const [first = '', ...lines] = head.split('\r\n')
   const status = Number(first.split(' ')[1])
   const rest = received.subarray(end + 4)
-  // 100 Continue stands before the answer.
-  if (status < 200) return parseAnswer(rest, isHead)
+  // 100 Continue precedes the response.
+  if (status < 200) return parseResponse(rest, isHead)
   const headers = new Headers(lines.map((line): [string, string] => splitOnce(line)))
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
   const body = isHead || status === 204 || status === 304 ? '' : isStream ? rest.toString() : bodyOf(rest, headers)
   if (body === null) return null
   const isOver = isStream || headers.get('connection') === 'close'
-  return { answer: { status, headers, text: body, bytes: `${head}\n\n${body}` }, isOver }
+  return { response: { status, headers, text: body, bytes: `${head}\n\n${body}` }, isOver }
 }
 
 function bodyOf(rest: Buffer, headers: Headers): string | null {

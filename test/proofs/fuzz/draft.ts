@@ -107,7 +107,7 @@ export function bytesOf(draft: Draft, target: string, random: Random): Buffer {
   ])
 }
 
-/** The secrets that the request carries: no answer may repeat them. */
+/** The secrets of the request: no response may repeat them. */
 export function secretsIn({ headers, body }: Draft): string[] {
   const found = headers
     .filter(([name]) => /secret|authorization/i.test(name))

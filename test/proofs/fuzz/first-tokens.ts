@@ -38,9 +38,9 @@ export async function fillPools(pools: Pools, { port, parties }: FuzzStage): Pro
 async function signedIn(requests: Requests, username: string) {
   const session = await newSession(requests)
   const fields = { username, password: 'pass_good' }
-  const answer = await requests.inSession(session, 'POST', '/api/v1/link/connect', { type: 'sandbox', fields })
-  if (answer.body.content?.state !== 'connected') throw new Error(`${username} did not connect: ${answer.text}`)
-  return { session, found: answer.body.content }
+  const response = await requests.inSession(session, 'POST', '/api/v1/link/connect', { type: 'sandbox', fields })
+  if (response.body.content?.state !== 'connected') throw new Error(`${username} did not connect: ${response.text}`)
+  return { session, found: response.body.content }
 }
 
 function requestsAs(port: number, { id, secret }: Credentials): Requests {

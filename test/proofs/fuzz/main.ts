@@ -1,5 +1,5 @@
 // `npm run fuzz -- --requests N [--seed S]`: requests made from the server's own OpenAPI document, good, nearly good and broken,
-// and bytes that are no HTTP; every answer must be a documented one. One request in five goes to a server over PostgreSQL,
+// and bytes that are no HTTP; every response must be a documented one. One request in five goes to a server over PostgreSQL,
 // which refuses some of what the embedded storage takes.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -79,7 +79,7 @@ async function run(): Promise<number> {
   const verdict = verdictOf(tally, isStored)
   if (values.save) save(tally, verdict, seconds)
   const busy = `${(loadavg()[0] ?? 0).toFixed(1)} to run at once on ${availableParallelism()} cores at the end`
-  console.log(`${seconds.toFixed(1)} s, ${tally.hiccups} answers late once and not again; ${busy}.`)
+  console.log(`${seconds.toFixed(1)} s, ${tally.hiccups} responses late once and not again; ${busy}.`)
   console.log(verdict)
   return verdict.startsWith('HELD') ? 0 : 1
 }
@@ -130,7 +130,7 @@ async function runLeg({ storage, from, to }: Leg, tally: Tally): Promise<boolean
 function verdictOf({ done, breaches }: Tally, isStored: boolean): string {
   if (isStored) return 'BROKEN: a wrong secret stands in the files or the database of the server.'
   if (breaches.size > 0) return `BROKEN: ${breaches.size} kinds of breach over ${done} requests of seed ${seed}.`
-  return `HELD: ${done} requests of seed ${seed}, every answer documented, none 5xx, late, or telling a secret or a stack.`
+  return `HELD: ${done} requests of seed ${seed}, every response documented, none 5xx or late, none with a secret or a stack.`
 }
 
 function save(tally: Tally, verdict: string, seconds: number): void {

@@ -1,4 +1,4 @@
-// The operations of the document that the running server tells, with what a request to each is made of.
+// The operations in the document of the running server, with the parts of a request to each.
 import type { JsonSchema } from '../../support/json-schema.ts'
 
 export interface Parameter {
@@ -30,7 +30,7 @@ export interface ApiDocument {
   components: { schemas: Record<string, JsonSchema> }
 }
 
-// Those that give every other request its tokens, and those with much behind them, more often; large answers seldom.
+// Those that give every other request its tokens, and those with much behind them, more often; large responses seldom.
 const weights: Record<string, number> = {
   configureTransfer: 6,
   previewTransfer: 8,

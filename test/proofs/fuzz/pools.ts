@@ -1,4 +1,4 @@
-// Tokens, sessions and ids that are good, so that requests reach deep code. Pools are fed by the answers of the run itself:
+// Tokens, sessions and ids that are good, so that requests reach deep code. Pools are fed by the responses of the run itself:
 // what one request spends, another one makes. A pool is a ring of fixed size, so that draws by seed stay what they are.
 import type { Random } from '../chaos/random.ts'
 
@@ -23,7 +23,7 @@ export interface Pools {
   /** What belongs together, such as a session and its account, has one slot. */
   at(name: PoolName, slot: number): string
   put(name: PoolName, value: unknown, slot?: number): void
-  /** Takes out of an answer what later requests can use. */
+  /** Takes tokens and ids for later requests out of a response. */
   harvest(operationId: string, slot: number, body: unknown): void
 }
 

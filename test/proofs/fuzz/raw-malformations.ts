@@ -1,4 +1,4 @@
-// What is no HTTP, or nearly none: request lines, headers, framing, bodies that end too soon. Every answer to such a thing must
+// Malformed HTTP: request lines, headers, framing, bodies that end too soon. Every response to such a request must
 // still be one of the document's for the path that was meant.
 import type { Random } from '../chaos/random.ts'
 
@@ -76,6 +76,6 @@ export function malformed(random: Random, canary: string): Malformed {
   ]
   const half = random.chance(0.15)
   const bytes = Buffer.from(random.pick(half ? halves : whole)(), 'latin1')
-  // What looks unfinished to the server would only be answered after its time limit for slow requests.
+  // An unfinished request would get its response only after the time limit for slow requests.
   return { method: 'POST', path, bytes, half: true, secrets: [`sk_sandbox_${canary}`] }
 }

@@ -1,4 +1,4 @@
-// Sends the requests of a seed over several keep-alive connections and judges every answer.
+// Sends the requests of a seed over several keep-alive connections and checks every response.
 import { availableParallelism, loadavg } from 'node:os'
 import { type Connection, openConnection, type Received } from './connection.ts'
 import { problemsOf } from './judge.ts'
@@ -52,32 +52,32 @@ interface Sending {
 }
 
 async function send(n: number, request: FuzzRequest, connection: Connection, { stage, given, tally }: Sending) {
-  const answer = await answered(request, connection, stage.port)
-  if (answer === null) {
+  const response = await exchange(request, connection, stage.port)
+  if (response === null) {
     tally.count(request, 0, 0)
-    tally.breach(n, request, stage.died() ?? 'the connection closed without an answer')
+    tally.breach(n, request, stage.died() ?? 'the connection closed without a response')
     return
   }
-  tally.count(request, answer.status, answer.ms)
-  if (answer.ms > limitMs()) {
-    // The machine may have been away: the same request once more tells.
-    const again = await answered(request, connection, stage.port)
-    if (again === null || again.ms > limitMs()) tally.breach(n, request, `answered after ${Math.round(answer.ms)} ms`)
+  tally.count(request, response.status, response.ms)
+  if (response.ms > limitMs()) {
+    // The machine may have been away: repeat the request to find out.
+    const again = await exchange(request, connection, stage.port)
+    if (again === null || again.ms > limitMs()) tally.breach(n, request, `response after ${Math.round(response.ms)} ms`)
     else tally.hiccups++
   }
-  for (const problem of problemsOf(request, answer, given.canary)) tally.breach(n, request, problem)
-  if (request.kind === 'valid' && answer.status === 200 && request.method !== 'HEAD') {
-    if (answer.headers.get('content-type')?.startsWith('application/json')) {
-      given.pools.harvest(request.operationId, request.slot, JSON.parse(answer.text))
+  for (const problem of problemsOf(request, response, given.canary)) tally.breach(n, request, problem)
+  if (request.kind === 'valid' && response.status === 200 && request.method !== 'HEAD') {
+    if (response.headers.get('content-type')?.startsWith('application/json')) {
+      given.pools.harvest(request.operationId, request.slot, JSON.parse(response.text))
     }
   }
 }
 
-async function answered(request: FuzzRequest, kept: Connection, port: number): Promise<Received | null> {
+async function exchange(request: FuzzRequest, shared: Connection, port: number): Promise<Received | null> {
   const options = { isHead: request.method === 'HEAD', half: request.half }
-  if (!request.half) return kept.exchange(request.bytes, options)
+  if (!request.half) return shared.exchange(request.bytes, options)
   const own = openConnection(port)
-  const answer = await own.exchange(request.bytes, options)
+  const response = await own.exchange(request.bytes, options)
   own.close()
-  return answer
+  return response
 }

@@ -12,7 +12,7 @@ export interface Breach {
 export interface Tally {
   done: number
   breaches: Map<string, Breach>
-  /** Slower than a second at first, and not when asked again. */
+  /** Slower than a second at first, and not when repeated. */
   hiccups: number
   count(request: FuzzRequest, status: number, ms: number): void
   breach(n: number, request: FuzzRequest, sentence: string): void
@@ -24,7 +24,7 @@ const shownSlowest = 5
 
 export function newTally(): Tally {
   const byKind = new Map<string, Map<number, number>>()
-  const byOperation = new Map<string, { asked: number; ok: number }>()
+  const byOperation = new Map<string, { sent: number; ok: number }>()
   const histogram = new Uint32Array(20_001)
   let slowest: { ms: number; text: string }[] = []
   const quantile = (share: number, total: number) => {
@@ -38,7 +38,7 @@ export function newTally(): Tally {
   const reached = () =>
     [...byOperation]
       .filter(([id]) => id !== '')
-      .map(([id, { asked, ok }]) => `${id} ${ok} of ${asked}`)
+      .map(([id, { sent, ok }]) => `${id} ${ok} of ${sent}`)
       .sort()
       .join(', ')
   const tally: Tally = {
@@ -50,9 +50,9 @@ export function newTally(): Tally {
       const statuses = byKind.get(kind) ?? new Map<number, number>()
       byKind.set(kind, statuses)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      const operation = byOperation.get(operationId) ?? { asked: 0, ok: 0 }
+      const operation = byOperation.get(operationId) ?? { sent: 0, ok: 0 }
       byOperation.set(operationId, operation)
-      operation.asked++
+      operation.sent++
       if (status >= 200 && status < 300) operation.ok++
       const step = Math.min(histogram.length - 1, Math.floor(ms / stepMs))
       histogram[step] = (histogram[step] ?? 0) + 1
@@ -74,13 +74,13 @@ export function newTally(): Tally {
         return `| ${kind} | ${total} | ${sorted.map(([status, count]) => `${status || 'closed'}: ${count}`).join(', ')} |`
       })
       return [
-        '| requests | number | answers by status |',
+        '| requests | number | responses by status |',
         '|---|---:|---|',
         ...rows.sort(),
         '',
-        `Answered 2xx: ${reached()}.`,
+        `Returned 2xx: ${reached()}.`,
         '',
-        `Answered within ${quantile(0.5, tally.done)} ms (median), ${quantile(0.99, tally.done)} ms (99 %); the slowest:`,
+        `Responses within ${quantile(0.5, tally.done)} ms (median), ${quantile(0.99, tally.done)} ms (99 %); the slowest:`,
         '',
         ...slowest.map(({ ms, text }) => `- ${ms.toFixed(0)} ms: ${text}`),
       ].join('\n')

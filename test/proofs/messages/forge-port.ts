@@ -28,9 +28,9 @@ const standard = { name: 'Noted too', icon: '', chains: ['solana:mainnet'], acco
 addEventListener('wallet-standard:app-ready', ({ detail }) => detail.register(standard))
 `
 
-/** Runs before the shell: a site that keeps its answer to itself, so that the hosted page goes on waiting for it. */
+/** Runs before the shell: a site that sends no response, so that the hosted page goes on waiting for it. */
 export const silentSite = `
-addEventListener('message', (event) => { if (globalThis.keepsSilent && event.data?.type === 'walletBridge') event.stopImmediatePropagation() })
+addEventListener('message', (event) => { if (globalThis.isSilent && event.data?.type === 'walletBridge') event.stopImmediatePropagation() })
 `
 
 const signer = `0x${'a'.repeat(40)}`
@@ -39,7 +39,7 @@ const ownText = ownershipMessage({
   expiresAt: new Date('2026-11-20T12:05:00Z'),
 })
 
-/** Calls that the bridge may answer with a refusal at most. */
+/** Calls that the bridge may only refuse. */
 const badCalls: unknown[] = [
   ...['eth_sign', 'personal_sign', 'eth_signTypedData_v4', 'wallet_requestPermissions', 'eth_sendRawTransaction'],
   ...['__proto__', 'constructor', 'toString', 'ETH_ACCOUNTS', 'eth_accounts ', ''],
@@ -113,24 +113,24 @@ export const forgedWords = [...brokenWords, ...strangers].filter((word) => readW
 /** From the hosted page's own end of a true port. The last call is a good one: all before it have been read by then. */
 export async function floodPort(hosted: Frame, count: number): Promise<number> {
   return hosted.evaluate(
-    async ({ calls, last, wanted }) => {
-      const asked = new Promise<MessagePort>((resolve) =>
+    async ({ calls, last, count }) => {
+      const received = new Promise<MessagePort>((resolve) =>
         addEventListener('message', ({ data, ports }) => {
           if (data?.type === 'walletPort' && data.nonce === 'flood') resolve(ports[0] as MessagePort)
         }),
       )
       parent.postMessage({ type: 'walletBridge', nonce: 'flood' }, '*')
-      const port = await asked
-      for (let sent = 0; sent < wanted; sent++) port.postMessage(calls[sent % calls.length])
-      const answered = new Promise<void>((resolve) => {
+      const port = await received
+      for (let sent = 0; sent < count; sent++) port.postMessage(calls[sent % calls.length])
+      const responded = new Promise<void>((resolve) => {
         port.onmessage = ({ data }) => data.type === 'answer' && data.id === last.id && resolve()
       })
       port.postMessage(last)
-      await answered
+      await responded
       port.close()
-      return wanted
+      return count
     },
-    { calls: forgedCalls, last: { ...goodCall, id: 4_000_000 }, wanted: count },
+    { calls: forgedCalls, last: { ...goodCall, id: 4_000_000 }, count },
   )
 }
 
@@ -146,7 +146,7 @@ export interface Forger {
  * the right one with another. Answers the names of the wallets that it lists in the end: those of the true port, sent last.
  */
 export async function forgeHandshakes(page: Page, hosted: Frame, forgers: Forger[]): Promise<string[]> {
-  await page.evaluate(() => Object.assign(globalThis, { keepsSilent: true }))
+  await page.evaluate(() => Object.assign(globalThis, { isSilent: true }))
   await hosted.evaluate(() => {
     Object.assign(crypto, { randomUUID: () => 'known' })
     const scope = globalThis as unknown as { borrow(): unknown; borrowed: unknown }
@@ -155,7 +155,7 @@ export async function forgeHandshakes(page: Page, hosted: Frame, forgers: Forger
   for (const { where, target, nonce } of forgers)
     await (where as Page).evaluate(offerPort, { target, nonce, name: 'Forged' })
   await page.evaluate(offerPort, { target: 'link', nonce: 'known', name: 'True' } as Offer)
-  await page.evaluate(() => Object.assign(globalThis, { keepsSilent: false }))
+  await page.evaluate(() => Object.assign(globalThis, { isSilent: false }))
   return hosted.evaluate(async () => {
     type Borrowed = { list(): { name: string }[]; onChange(listener: () => void): () => void }
     const wallets = await (globalThis as unknown as { borrowed: Promise<Borrowed> }).borrowed

@@ -25,11 +25,11 @@ interface Watched {
 
 declare global {
   var watched: Watched
-  /** Says all of it to the hosted page's end of a bridge, and tells what was taken. */
+  /** Sends every message to the hosted page's end of a bridge, and returns which were accepted. */
   var floodWith: (words: unknown[]) => Promise<{ sent: number; taken: string[] }>
 }
 
-/** Three origins, all answered by the test itself: nothing leaves the browser. */
+/** Three origins, all served by the test itself: no request leaves the browser. */
 const site = 'http://site.test'
 const link = 'http://link.test'
 const evil = 'http://evil.test'
@@ -213,9 +213,9 @@ async function provesSomething(page: Page, hosted: Frame): Promise<void> {
 }
 
 async function untilWatched(where: Page | Frame, what: 'arrived' | 'accepted', least: number): Promise<void> {
-  const isThere = ([name, wanted]: readonly ['arrived' | 'accepted', number]) => {
+  const isThere = ([name, expected]: readonly ['arrived' | 'accepted', number]) => {
     const { [name]: found } = globalThis.watched
-    return (typeof found === 'number' ? found : found.length) >= wanted
+    return (typeof found === 'number' ? found : found.length) >= expected
   }
   await where.waitForFunction(isThere, [what, least] as const, { polling: 10 })
 }
@@ -262,11 +262,11 @@ async function serve(context: BrowserContext): Promise<void> {
       const wallets = overPort(port2)
       const taken = []
       wallets.onChange(() => taken.push('a change'))
-      // What is not asked again is answered by nothing but the true word at the end.
-      const asked = wallets.request('1', 'eth_accounts').then((result) => result === 'true' || taken.push('an answer'), () => taken.push('a refusal'))
+      // Only the true message at the end may settle the request.
+      const request = wallets.request('1', 'eth_accounts').then((result) => result === 'true' || taken.push('a response'), () => taken.push('a refusal'))
       for (const word of words) port1.postMessage(word)
       port1.postMessage({ type: 'answer', id: 1, result: 'true' })
-      await asked
+      await request
       return { sent: words.length, taken }
     }
     parent.postMessage({ type: 'loaded' }, '${site}')`)

@@ -61,7 +61,7 @@ async function raceOn(storage: Storage, options: RaceOptions): Promise<RaceResul
 }
 
 function print(results: RaceResult[]): void {
-  const head = ['', 'once', 'asked', 'won', 'repeated', 'seconds', 'asked/s', 'p50 ms', 'p99 ms', 'breaches']
+  const head = ['', 'once', 'sent', 'won', 'repeated', 'seconds', 'sent/s', 'p50 ms', 'p99 ms', 'breaches']
   const rows = results.flatMap(({ storage, executes, codes, payments }) => [
     row(
       `${storage}: executes`,
@@ -99,14 +99,14 @@ function print(results: RaceResult[]): void {
 function row(
   name: string,
   once: number,
-  asked: number,
+  sent: number,
   won: number,
   repeated: number,
   { milliseconds, seconds, breaches }: { milliseconds: number[]; seconds: number; breaches: string[] },
 ): string[] {
   const sorted = [...milliseconds].sort((a, b) => a - b)
   const quantile = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(0)
-  const rate = (asked / seconds).toFixed(0)
-  const figures = [once, asked, won, repeated, seconds.toFixed(1), rate, quantile(0.5), quantile(0.99), breaches.length]
+  const rate = (sent / seconds).toFixed(0)
+  const figures = [once, sent, won, repeated, seconds.toFixed(1), rate, quantile(0.5), quantile(0.99), breaches.length]
   return [name, ...figures.map(String)]
 }

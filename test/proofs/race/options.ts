@@ -1,4 +1,4 @@
-// What the command line asks for.
+// The options of the command line.
 
 import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import type { Storage } from '../chaos/stage.ts'

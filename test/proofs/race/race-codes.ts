@@ -41,7 +41,7 @@ export async function raceCodes(
         winners++
         sessions.add(String(body?.content?.sessionToken))
       } else if (status === 410) refused++
-      else breaches.push(`a redemption of code ${index} answered ${status} ${body?.errorType ?? ''}`)
+      else breaches.push(`a redemption of code ${index} returned ${status} ${body?.errorType ?? ''}`)
     }
     await Promise.all(Array.from({ length: redemptions }, (_, at) => redeem(at + index)))
     if (winners !== 1) breaches.push(`code ${index} was redeemed ${winners} times`)

@@ -43,14 +43,14 @@ export async function raceExecutes(
     const execute = async (at: number) => {
       const sentAt = performance.now()
       const sent = client.call('POST', `${apiUrls[at % apiUrls.length]}${path}/execute`, body)
-      const answer = await sent.catch((error: Error) => ({ status: error.message, replayed: false, body: null }))
+      const response = await sent.catch((error: Error) => ({ status: error.message, replayed: false, body: null }))
       milliseconds.push(performance.now() - sentAt)
-      const id = answer.body?.TransferResult?.TransferId as string | undefined
-      if (answer.status !== 200 || id === undefined) {
-        breaches.push(`an execute of preview ${index} answered ${answer.status} ${answer.body?.ErrorType ?? ''}`)
+      const id = response.body?.TransferResult?.TransferId as string | undefined
+      if (response.status !== 200 || id === undefined) {
+        breaches.push(`an execute of preview ${index} returned ${response.status} ${response.body?.ErrorType ?? ''}`)
         return
       }
-      if (answer.replayed) replayed++
+      if (response.replayed) replayed++
       ids.add(id)
     }
     await Promise.all(Array.from({ length: parallel }, (_, at) => execute(at + index)))
@@ -85,28 +85,28 @@ interface ExchangeBooks {
 }
 
 async function readExchange(client: ApiClient, exchangeUrl: string): Promise<ExchangeBooks> {
-  const ask = async (path: string) => (await client.call('GET', exchangeUrl + path, undefined, {})).body
-  const { withdrawals } = await ask('/console/withdrawals')
-  const { requests } = await ask('/console/requests')
+  const read = async (path: string) => (await client.call('GET', exchangeUrl + path, undefined, {})).body
+  const { withdrawals } = await read('/console/withdrawals')
+  const { requests } = await read('/console/requests')
   return { withdrawals, requests }
 }
 
 /** As many withdrawals as previews, each amount once, and no request that the exchange had to refuse. */
 function compare({ withdrawals, requests }: ExchangeBooks, previews: number): string[] {
-  const wanted = new Set(Array.from({ length: previews }, (_, index) => orderAt(index).amount))
+  const expected = new Set(Array.from({ length: previews }, (_, index) => orderAt(index).amount))
   const times = new Map<string, number>()
   for (const { amount } of withdrawals) times.set(amount, (times.get(amount) ?? 0) + 1)
   const breaches = [...times]
-    .filter(([amount, count]) => count !== 1 || !wanted.has(amount))
+    .filter(([amount, count]) => count !== 1 || !expected.has(amount))
     .map(([amount, count]) => `the exchange shows ${count} withdrawals of ${amount} USDC`)
-  const missing = [...wanted].filter((amount) => !times.has(amount)).length
+  const missing = [...expected].filter((amount) => !times.has(amount)).length
   if (missing > 0) breaches.push(`${missing} previews have no withdrawal`)
   if (requests.length !== previews)
     breaches.push(`${requests.length} withdrawal requests arrived for ${previews} previews`)
   return breaches
 }
 
-/** One USDC and some millionths that no other order has; their last digit keeps them from being a magic amount. */
+/** One USDC and some millionths that no other order has; their last digit makes sure that none is a magic amount. */
 function orderAt(index: number): Order {
   const units = 1_000_000n + BigInt(index) * 10n + 1n
   return {

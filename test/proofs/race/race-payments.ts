@@ -43,11 +43,11 @@ export async function racePayments(
       const sentAt = performance.now()
       const headers = { authorization: `Bearer ${session}` }
       const sent = client.call('POST', `${urlOf(at + index)}/api/v1/link/payment`, body, headers)
-      const answer = await sent.catch((error: Error) => ({ status: error.message, body: null }))
+      const response = await sent.catch((error: Error) => ({ status: error.message, body: null }))
       milliseconds.push(performance.now() - sentAt)
-      const isWatched = answer.body?.content?.watched
+      const isWatched = response.body?.content?.watched
       if (typeof isWatched !== 'boolean') {
-        breaches.push(`a request of payment ${index} answered ${answer.status} ${answer.body?.errorType ?? ''}`)
+        breaches.push(`a request of payment ${index} returned ${response.status} ${response.body?.errorType ?? ''}`)
       }
       return isWatched === true
     }

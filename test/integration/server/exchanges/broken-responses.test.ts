@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runBrokenResponses } from '../../../proofs/broken-responses/break-responses.ts'
-import { answeringSubjects } from '../../../proofs/broken-responses/subjects.ts'
+import { subjectsWithSandbox } from '../../../proofs/broken-responses/subjects.ts'
 import { shareOf } from '../../../support/length.ts'
 
-for (const [name, subject] of shareOf(Object.entries(answeringSubjects), 3)) {
+for (const [name, subject] of shareOf(Object.entries(subjectsWithSandbox), 3)) {
   test(`${name}: a hundred broken responses crash nothing and lead to no wrong result`, async () => {
-    const { wrong, outcomes, answers } = await runBrokenResponses(subject, 100, 1)
+    const { wrong, outcomes, responses } = await runBrokenResponses(subject, 100, 1)
     assert.deepEqual(wrong, [])
-    assert.ok(answers >= 100)
+    assert.ok(responses >= 100)
     assert.ok((outcomes.get('withdraw: ambiguous') ?? 0) > 5)
     assert.ok((outcomes.get('withdraw: accepted') ?? 0) > 0)
   })

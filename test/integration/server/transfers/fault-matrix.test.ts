@@ -8,11 +8,11 @@ import { ambiguousFaults, committedFaults } from '../../../support/exchange-suit
 import { shareOf } from '../../../support/length.ts'
 
 // One that hangs is waited for, and that takes its time.
-const quick = squares.filter(({ order, looks, only }) => !/^hang/.test(order) && looks !== 'hang' && only === undefined)
+const quick = squares.filter(({ order, polls, only }) => !/^hang/.test(order) && polls !== 'hang' && only === undefined)
 const kinds = [
-  quick.filter(({ order, looks }) => looks === null && committedFaults.includes(order)),
-  quick.filter(({ order, looks }) => looks === null && ambiguousFaults.includes(order)),
-  quick.filter(({ looks }) => looks !== null),
+  quick.filter(({ order, polls }) => polls === null && committedFaults.includes(order)),
+  quick.filter(({ order, polls }) => polls === null && ambiguousFaults.includes(order)),
+  quick.filter(({ polls }) => polls !== null),
 ]
 
 for (const [n, [name, subject]] of shareOf(Object.entries(subjects), 3).entries()) {

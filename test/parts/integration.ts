@@ -10,6 +10,6 @@ export const integrationPart = nodeTestPart({
   // A process mostly waits: for another process, for a chain, to be late. What it loads and starts, its files share.
   processes: 2 * availableParallelism(),
   // Repetitions over PostgreSQL load the tests of another file once more, and a process loads a file only once. The test of
-  // SIGTERM waits for half a minute, which would be the last one of a process with many files.
+  // SIGTERM waits for half a minute, so it starts at once.
   ownGroup: (file) => (/(-postgres|\/sigterm)\.test\.ts$/.test(file) ? 'apart' : undefined),
 })

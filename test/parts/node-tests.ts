@@ -1,7 +1,7 @@
 // Test files under Node's own test runner, many in one process: a process per file would spend most of its time on loading
 // the same modules. Files that cannot share a process with the others are named a group of their own.
 import { globSync, statSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { addCounts, noTests } from '../support/count.ts'
@@ -12,7 +12,7 @@ import { readReport } from './report.ts'
 
 interface NodeTests extends Omit<Part, 'run'> {
   folder: string
-  /** All at once. The files are dealt to them in turn. */
+  /** All at once. Each claims the next file when it has run one. */
   processes: number
   /** The name of the files' own group, if they must not run in one process with other files. */
   ownGroup: (file: string) => string | undefined
@@ -23,15 +23,14 @@ export function nodeTestPart({ processes, ownGroup, ...part }: NodeTests): Part 
     ...part,
     async run({ files, isShort, reportFolder }) {
       const chosen = files.length === 0 ? filesBelow(part.folder) : files.flatMap(filesBelow)
-      const shared = chosen.filter((file) => ownGroup(file) === undefined)
-      const own = Map.groupBy(
-        chosen.filter((file) => ownGroup(file) !== undefined),
-        ownGroup,
-      )
-      const groups = [...own.values(), ...groupsOf(shared, processes)]
+      const groups = Map.groupBy(chosen, (file) => ownGroup(file) ?? sharedGroup)
       const reporter = files.length === 0 ? 'dot' : 'spec'
       const results = await Promise.all(
-        groups.map((group, n) => runGroup(group, join(reportFolder, `${part.name}-${n}.json`), { reporter, isShort })),
+        [...groups].flatMap(([name, group]) => {
+          const queue = { files: longestFirst(group), folder: join(reportFolder, `${part.name}-${name}`) }
+          const count = name === sharedGroup ? Math.min(processes, group.length) : 1
+          return Array.from({ length: count }, (_, n) => runProcess(queue, `${n}.json`, { reporter, isShort }))
+        }),
       )
       return {
         count: results.reduce((sum, { count }) => addCounts(sum, count), noTests),
@@ -41,16 +40,28 @@ export function nodeTestPart({ processes, ownGroup, ...part }: NodeTests): Part 
   }
 }
 
+const sharedGroup = 'shared'
+
 /** A file that leaves a handle open would stop its process, and the run, from ending. */
 const timeoutPerFileMs = 60_000
 const leastTimeoutMs = 600_000
 
-interface GroupOptions {
+interface Queue {
+  files: string[]
+  /** Holds the claims of its processes and their reports. */
+  folder: string
+}
+
+interface ProcessOptions {
   reporter: string
   isShort: boolean
 }
 
-async function runGroup(files: string[], report: string, { reporter, isShort }: GroupOptions): Promise<Result> {
+async function runProcess(queue: Queue, reportName: string, { reporter, isShort }: ProcessOptions): Promise<Result> {
+  const { files } = queue
+  const claims = join(queue.folder, 'claims')
+  await mkdir(claims, { recursive: true })
+  const report = join(queue.folder, reportName)
   const args = [
     '--test-timeout=120000',
     `--test-reporter=${reporter}`,
@@ -65,7 +76,7 @@ async function runGroup(files: string[], report: string, { reporter, isShort }: 
   // PostgreSQL runs as another user, and some tests have its data here.
   await chmod(folder, 0o711)
   const { code } = await runCommand(process.execPath, args, {
-    env: { TEST_FILES: JSON.stringify(files), TMPDIR: folder, ...lengthOf(isShort) },
+    env: { TEST_FILES: JSON.stringify(files), TEST_CLAIMS: claims, TMPDIR: folder, ...lengthOf(isShort) },
     timeoutMs,
   })
   await rm(folder, { recursive: true, force: true })
@@ -78,8 +89,9 @@ function filesBelow(path: string): string[] {
   return isFile ? [path] : globSync(`${path.replace(/\/$/, '')}/**/*.test.ts`, { cwd: projectRoot }).sort()
 }
 
-/** Neighbours go to different groups: they tend to be equally slow. */
-function groupsOf(files: string[], count: number): string[][] {
-  const groups = Array.from({ length: count }, (_, group) => files.filter((_, n) => n % count === group))
-  return groups.filter((group) => group.length > 0)
+/** A long file that started last would keep the others' processes waiting. */
+function longestFirst(files: string[]): string[] {
+  return files.toSorted((a, b) => bytesOf(b) - bytesOf(a))
 }
+
+const bytesOf = (file: string) => statSync(join(projectRoot, file)).size

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { errorCatalogue, riskErrors } from '../../server/contract/errors.ts'
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
-import { messageSchemas } from '../../test/support/message-schema.ts'
 import { projectRoot } from '../command.ts'
 import { exchangeTable } from './exchange-table.ts'
+import { messageSchemas } from './message-schema.ts'
 
 export interface GeneratedFile {
   path: string

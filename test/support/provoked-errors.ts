@@ -1,6 +1,7 @@
 // Where the tests provoke each error of the catalogue: in a row of the error tests, by endpoint, or in another file.
-import type { Row } from '../../scripts/generate/error-rows.ts'
+
 import type { ErrorType } from '../../server/contract/errors.ts'
+import type { Row } from './error-rows.ts'
 
 const refusals: Record<string, string> = {
   'every endpoint':

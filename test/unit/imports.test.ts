@@ -26,6 +26,23 @@ test('no files import each other in a circle', () => {
   assert.deepEqual(importCycles(new Map([...files, ...others].map((file) => [file, read(file)]))), [])
 })
 
+/** `npm run try-exchange` compares an exchange with its emulator, which it starts as the suites of the adapters do. */
+const testImportsOfScripts = [
+  'scripts/try-exchange/emulators.ts: test/proofs/broken-responses/subjects.ts',
+  'scripts/try-exchange/emulators.ts: test/support/emulator-exchange.ts',
+  'scripts/try-exchange/try-exchange.ts: test/proofs/broken-responses/subjects.ts',
+]
+
+test('scripts import nothing from test, except the emulators of try-exchange', () => {
+  const scripts = globSync('scripts/**/*.{ts,js}', { cwd: projectRoot })
+  const imports = scripts.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*'(?:\.\.\/)+(test\/[^']+)'/g)].map(
+      ([, name]) => `${file}: ${name}`,
+    ),
+  )
+  assert.deepEqual(imports.sort(), testImportsOfScripts)
+})
+
 test('a circle of three files is found, type-only imports included', () => {
   const sources = new Map([
     ['a/one.ts', "import type { Two } from './two.ts'"],

@@ -2,18 +2,11 @@
 // says about the money. Failures of the exchange are simulated by replacing one method of its adapter.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  failing,
-  type Row,
-  testRow,
-  withExchange,
-  withRoutes,
-  withTags,
-} from '../../../../scripts/generate/error-rows.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
+import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../support/error-rows.ts'
 import {
   baseId,
   ethereumId,

@@ -1,17 +1,10 @@
 // Every refusal that the contract names before a transfer is proposed, one row a case: which HTTP status, which errorType.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  failing,
-  type Row,
-  testRow,
-  withExchange,
-  withoutStorage,
-  withTags,
-} from '../../../../scripts/generate/error-rows.ts'
 import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readRefusedList } from '../../../../server/risk/refused-list.ts'
+import { failing, type Row, testRow, withExchange, withoutStorage, withTags } from '../../../support/error-rows.ts'
 import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { expectedRows, namesOfRows } from '../../../support/provoked-errors.ts'
 import { clientHeaders, type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'

@@ -1,9 +1,9 @@
 // Signing in to an exchange that has several sites: the request names one, or the default is used.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { withExchange } from '../../../../../scripts/generate/error-rows.ts'
 import type { Exchange } from '../../../../../server/exchanges/exchange.ts'
 import type { Credentials, SignInResult } from '../../../../../server/exchanges/sign-in.ts'
+import { withExchange } from '../../../../support/error-rows.ts'
 import { newSession } from '../../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
 

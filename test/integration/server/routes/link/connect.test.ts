@@ -1,8 +1,8 @@
 // Connecting an account: sign-ins that wait for their user, codes by several methods, and accounts that may not send.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { withExchange } from '../../../../../scripts/generate/error-rows.ts'
 import { eraseOldConnections } from '../../../../../server/accounts/connection-rows.ts'
+import { withExchange } from '../../../../support/error-rows.ts'
 import { atExchange, openSession } from '../../../../support/link-session.ts'
 import { baseId, newLink, signIn, toBase } from '../../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'

@@ -1,8 +1,8 @@
 // A key that is bound to other addresses: the error names the server's addresses where the operator has set them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { withExchange } from '../../../../../scripts/generate/error-rows.ts'
 import type { Exchange } from '../../../../../server/exchanges/exchange.ts'
+import { withExchange } from '../../../../support/error-rows.ts'
 import { newSession } from '../../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
 

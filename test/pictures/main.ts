@@ -3,11 +3,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, devices } from 'playwright'
-import { browserArgs, ensureBrowser } from '../../test/support/browser.ts'
-import { openScreens, type ScreenOptions, screenNames, showScreen } from '../../test/support/screens.ts'
-import { buildStale } from '../build/build-stale.ts'
-import { projectRoot } from '../command.ts'
-import { readCommandLine } from '../command-line.ts'
+import { buildStale } from '../../scripts/build/build-stale.ts'
+import { projectRoot } from '../../scripts/command.ts'
+import { readCommandLine } from '../../scripts/command-line.ts'
+import { browserArgs, ensureBrowser } from '../support/browser.ts'
+import { openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
 
 const folder = join(projectRoot, '.data/pictures')
 const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1.5 }

@@ -7,7 +7,7 @@ import {
   type SiteMessage,
   siteShapes,
 } from '../../components/protocol/link-messages.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from '../../server/http/openapi/schemas.ts'
 
 type Fields = { readonly [field: string]: Shape }
 

@@ -6,7 +6,7 @@ import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { ExchangeFailure, type FailureKind } from '../../server/exchanges/exchange-failure.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import { xrpDestinationTag } from '../../server/networks/tags.ts'
-import type { ApiResponse, Requests, TestServer } from '../../test/support/test-server.ts'
+import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
 export type Row = [section: string, errorType: ErrorType, request: () => Promise<ApiResponse>, what?: string]
 

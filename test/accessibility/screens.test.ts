@@ -21,7 +21,7 @@ function violationsOn(page: Page, rules: object): Promise<string[]> {
   }, rules)
 }
 
-const looks = {
+const modes = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
   forced: { forcedColors: 'active' },
@@ -39,8 +39,8 @@ const isShort = process.env.TEST_LENGTH === 'short'
 test.describe.configure({ mode: 'parallel' })
 test.use({ timezoneId: 'UTC', locale: 'en-GB' })
 
-for (const [look, media] of Object.entries(looks))
-  test(`axe finds nothing on any screen, ${look}`, { tag: tagsOf[look as keyof typeof looks] }, async ({ page }) => {
+for (const [mode, media] of Object.entries(modes))
+  test(`axe finds nothing on any screen, ${mode}`, { tag: tagsOf[mode as keyof typeof modes] }, async ({ page }) => {
     test.setTimeout(80_000)
     await page.emulateMedia(media)
     await openScreens(page)
@@ -48,7 +48,7 @@ for (const [look, media] of Object.entries(looks))
     const found: Record<string, string[]> = {}
     for (const name of screenNames) {
       await showScreen(page, name)
-      const violations = await violationsOn(page, isShort && look !== 'light' ? colorRules : {})
+      const violations = await violationsOn(page, isShort && mode !== 'light' ? colorRules : {})
       if (violations.length > 0) found[name] = violations
     }
     expect(found).toEqual({})

@@ -67,11 +67,11 @@ function watchWindow(still: string | null) {
   addEventListener('click', () => Object.assign(window, { pressedAt: now() }), { capture: true, once: true })
   const open = element.openPopup.bind(element)
   if (still !== null) element.openPopup = () => open(still)
-  const look = () => {
+  const check = () => {
     const { shadowRoot } = element
     const isUncovered = still !== null || shadowRoot?.querySelector('.cover') === null
     if (shadowRoot?.querySelector('iframe') && isUncovered) Object.assign(window, { uncoveredAt: now() })
-    else requestAnimationFrame(look)
+    else requestAnimationFrame(check)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(check)
 }

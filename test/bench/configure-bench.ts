@@ -1,5 +1,5 @@
 // Wall time of configure when every call to the exchange takes 200 ms and no market data is cached: balances and prices must be
-// asked for side by side. The real adapter speaks to the real sandbox exchange through a proxy that waits.
+// requested side by side. The real adapter speaks to the real sandbox exchange through a proxy that waits.
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
@@ -33,9 +33,9 @@ export async function benchConfigure(): Promise<ConfigureFigures> {
       proxy.calls.length = 0
       const slow = withoutPrices()
       const started = performance.now()
-      const answer = await configure(slow)
+      const response = await configure(slow)
       const configureMs = performance.now() - started
-      if (answer.status !== 200) throw new Error(`configure answered ${answer.text}`)
+      if (response.status !== 200) throw new Error(`configure returned ${response.text}`)
       found.push({ configureMs, slowestCallMs: Math.max(...proxy.calls), calls: proxy.calls.length })
     }
     return {
@@ -57,9 +57,9 @@ async function startWaitingProxy(target: string) {
     outgoing.on('finish', () => calls.push(performance.now() - started))
     setTimeout(() => {
       const { method, headers } = incoming
-      const forward = httpRequest(new URL(incoming.url ?? '/', target), { method, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
+      const forward = httpRequest(new URL(incoming.url ?? '/', target), { method, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(outgoing)
       })
       forward.on('error', () => outgoing.destroy())
       incoming.pipe(forward)

@@ -1,4 +1,4 @@
-// Executes per second of our own share: the exchange answers at once, everything else is real and on disk. Engine and
+// Executes per second of our own share: the exchange responds at once, everything else is real and on disk. Engine and
 // hand-written statements take turns in one run, and only their ratio is judged.
 import type { Preview } from '../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../support/engine.ts'

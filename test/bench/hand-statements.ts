@@ -1,4 +1,4 @@
-// The statements of one execute, written by hand: what the engine's share is measured beside. They keep the same promises
+// The statements of one execute, written by hand: what the engine's share is measured beside. They make the same guarantees
 // (two transactions, events chained by hash), and know nothing of accounts, risk or states.
 import { createHash } from 'node:crypto'
 

@@ -71,10 +71,10 @@ async function compare(
   const messages = async (count: number) => (await bodies(count)).map((body) => bytesOf(method, path, body))
   const [example = Buffer.alloc(0), ...warming] = await messages(perRound)
   const connection = openConnection(ports.ours)
-  const answer = await connection.exchange(example, { isHead: false })
+  const response = await connection.exchange(example, { isHead: false })
   connection.close()
-  if (answer?.status !== 200) throw new Error(`${route} answered ${answer?.text}`)
-  await ask(child, { type: 'answerBare', path, bytes: answer.text })
+  if (response?.status !== 200) throw new Error(`${route} returned ${response?.text}`)
+  await send(child, { type: 'setBareResponse', path, bytes: response.text })
   // Until both are compiled: a server that has just started is not what is measured.
   for (let time = 0; time < warmingRounds; time++) {
     const mine = time === 0 ? warming : await messages(perRound)
@@ -98,23 +98,23 @@ async function compare(
 }
 
 async function cpuPerRequest(child: ChildProcess, port: number, messages: readonly Buffer[]): Promise<number> {
-  const before = await ask(child, { type: 'cpu' })
+  const before = await send(child, { type: 'cpu' })
   let next = 0
   const lane = async (connection: Connection) => {
     while (next < messages.length) {
-      const answer = await connection.exchange(messages[next++] as Buffer, { isHead: false })
-      if (answer?.status !== 200) throw new Error(`answered ${answer?.status}: ${answer?.text.slice(0, 200)}`)
+      const response = await connection.exchange(messages[next++] as Buffer, { isHead: false })
+      if (response?.status !== 200) throw new Error(`returned ${response?.status}: ${response?.text.slice(0, 200)}`)
     }
     connection.close()
   }
   await Promise.all(Array.from({ length: lanes }, () => lane(openConnection(port))))
-  return ((await ask(child, { type: 'cpu' })) - before) / messages.length
+  return ((await send(child, { type: 'cpu' })) - before) / messages.length
 }
 
-async function ask(child: ChildProcess, message: HttpServerMessage): Promise<number> {
-  const answered = once(child, 'message') as Promise<[{ microseconds: number }]>
+async function send(child: ChildProcess, message: HttpServerMessage): Promise<number> {
+  const replied = once(child, 'message') as Promise<[{ microseconds: number }]>
   child.send(message)
-  return (await answered)[0].microseconds
+  return (await replied)[0].microseconds
 }
 
 function bytesOf(method: string, path: string, body: object | null): Buffer {

@@ -1,4 +1,4 @@
-// The process whose CPU is measured: our app and bare Hono routes that parse the same bodies with zod and answer the same
+// The process whose CPU is measured: our app and bare Hono routes that parse the same bodies with zod and return the same
 // bytes, each on a port of its own, behind the same listener. Started by http-bench.ts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,8 +15,8 @@ import { openPostgres } from '../../server/storage/postgres.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startEngine } from '../support/engine.ts'
 
-/** What the process is told. */
-export type HttpServerMessage = { type: 'cpu' } | { type: 'answerBare'; path: string; bytes: string }
+/** The messages to this process. */
+export type HttpServerMessage = { type: 'cpu' } | { type: 'setBareResponse'; path: string; bytes: string }
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-http-'))
 const databaseUrl = process.env.BENCH_DATABASE_URL
@@ -36,12 +36,12 @@ const deps = {
   rateLimits: { client: { quota: 999_999, windowSeconds: 99_999 } },
 }
 await seedDemoClient(deps, 'http://localhost:4001/')
-const bareAnswers = new Map<string, string>()
+const bareResponses = new Map<string, string>()
 const ours = await serve(createApp(deps), { port: 0, hosts: ['127.0.0.1'] })
 const bare = await serve(bareApp(), { port: 0, hosts: ['127.0.0.1'] })
 
 process.on('message', (message: HttpServerMessage) => {
-  if (message.type === 'answerBare') bareAnswers.set(message.path, message.bytes)
+  if (message.type === 'setBareResponse') bareResponses.set(message.path, message.bytes)
   const { user, system } = process.cpuUsage()
   process.send?.({ type: 'cpu', microseconds: user + system })
 })
@@ -53,13 +53,13 @@ function bareApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   for (const { path, method, body } of endpoints) {
     if (!path.startsWith('/api/v1/transfers/managed/')) continue
-    const answer = () => bareAnswers.get(path) ?? ''
+    const response = () => bareResponses.get(path) ?? ''
     const headers = { 'Content-Type': 'application/json' }
-    if (method === 'get') app.get(path, (context) => context.body(answer(), 200, headers))
+    if (method === 'get') app.get(path, (context) => context.body(response(), 200, headers))
     else {
       app.post(path, async (context) => {
         body?.schema.parse(await context.req.json())
-        return context.body(answer(), 200, headers)
+        return context.body(response(), 200, headers)
       })
     }
   }

@@ -29,7 +29,7 @@ interface Loader {
 
 const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']
 
-/** Not every registry has the versions that these ask for: one that it has, and none of what only that one brings. */
+/** Not every registry has the versions that these require: one that it has, and none of that one's own dependencies. */
 const overrides = { ox: '0.14.49' }
 const leftOut: Plugin = {
   name: 'left-out',

@@ -1,4 +1,4 @@
-// Memory after many executes: what the engine keeps must not grow with the work it has done.
+// Memory after many executes: the engine's memory must not grow with the work it has done.
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startEngine } from '../support/engine.ts'
 

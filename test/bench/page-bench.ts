@@ -1,5 +1,5 @@
 // The hosted page on a slow phone beside a static page with the same first view: CPU at a quarter, 150 ms round trips,
-// 1.6 Mbit/s. Both are asked in turn, each time by a browser that has nothing cached.
+// 1.6 Mbit/s. Both are loaded in turn, each time by a browser with an empty cache.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
@@ -81,13 +81,13 @@ export async function firstView(browser: Browser, app: App): Promise<string> {
 
 export async function serveStill(html: string): Promise<Server> {
   const body = brotliCompressSync(html)
-  const server = createServer((_, answer) => {
-    answer.writeHead(200, {
+  const server = createServer((_, response) => {
+    response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-encoding': 'br',
       'cache-control': 'no-store',
     })
-    answer.end(body)
+    response.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return server
@@ -107,14 +107,14 @@ async function measure(browser: Browser, url: string): Promise<PageFigures> {
   return figures
 }
 
-/** Looks before each frame, and takes the time of the frame after the one in which the list is there. */
+/** Checks before each frame, and records the time of the frame after the one in which the list is there. */
 export function watchList() {
-  const look = () => {
+  const check = () => {
     const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')?.shadowRoot
-    if ((step ?? document).querySelector('.row b') === null) requestAnimationFrame(look)
+    if ((step ?? document).querySelector('.row b') === null) requestAnimationFrame(check)
     else requestAnimationFrame((at) => Object.assign(window, { listMs: at }))
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(check)
 }
 
 async function readFigures(page: Page): Promise<PageFigures> {

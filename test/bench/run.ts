@@ -103,7 +103,7 @@ async function memoryRows(executes: number) {
   rows.push({ what: `heap after ${executes} executes`, figure: ratio.toFixed(2), bound: '≤ 1.2', holds: ratio <= 1.2 })
 }
 
-/** Judged on the embedded storage alone: the other one is a process of its own, asked over a socket. */
+/** Judged on the embedded storage alone: the other one is a separate process, reached over a socket. */
 async function httpRows(storage: string, databaseUrl: string | null, perRound: number) {
   console.log(`http, ${storage}: our app and bare Hono routes in turn, over loopback, CPU of their process …`)
   for (const { route, ours, bare, ratio } of await benchHttp(databaseUrl, perRound)) {

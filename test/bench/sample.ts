@@ -1,4 +1,4 @@
-// One side of a comparison: it does one piece of work at a time for a while, and tells how many and how long each took.
+// One side of a comparison: it does one piece of work at a time for a while, and returns how many and how long each took.
 
 export interface Figures {
   perSecond: number

@@ -27,23 +27,23 @@ async function loaded(frame: HTMLIFrameElement): Promise<Window> {
   return frame.contentWindow as Window
 }
 
-const asked =
+const postingFrom =
   (from: Window): Send =>
   (messages) =>
     from.postMessage({ forged: messages }, '*')
 
 const senders: [name: string, messages: unknown[], ready: () => Promise<Send>][] = [
-  ['another frame of the link’s origin', wellFormed, async () => asked(await frameOf({ src: framePage }, place))],
-  ['a frame of another origin', wellFormed, async () => asked(await frameOf({ src: foreignPage }, place))],
+  ['another frame of the link’s origin', wellFormed, async () => postingFrom(await frameOf({ src: framePage }, place))],
+  ['a frame of another origin', wellFormed, async () => postingFrom(await frameOf({ src: foreignPage }, place))],
   [
     'a frame without an origin',
     wellFormed,
-    async () => asked(await frameOf({ sandbox: 'allow-scripts', srcdoc: opaquePage }, place)),
+    async () => postingFrom(await frameOf({ sandbox: 'allow-scripts', srcdoc: opaquePage }, place)),
   ],
   [
     'a frame inside the hosted page',
     wellFormed,
-    async () => asked(await frameOf({ srcdoc: innerPage }, linkWindow().document.body)),
+    async () => postingFrom(await frameOf({ srcdoc: innerPage }, linkWindow().document.body)),
   ],
   [
     'the site’s page itself',
@@ -72,7 +72,7 @@ const senders: [name: string, messages: unknown[], ready: () => Promise<Send>][]
     wellFormed,
     async () => {
       inLink().src = foreignPage
-      return asked(await loaded(inLink()))
+      return postingFrom(await loaded(inLink()))
     },
   ],
 ]

@@ -62,15 +62,15 @@ describe('a hostile theme', () => {
               'h1 span:not(.sr), .box dt, .box dd, .box dd *, .box dt *',
             ) ?? []),
           ]
-          const looksOf = (element: HTMLElement) => {
+          const styleOf = (element: HTMLElement) => {
             const { color, fontFamily, fontSize, opacity } = getComputedStyle(element)
             return [element.textContent, color, fontFamily, fontSize, opacity]
           }
-          const before = facts(plain).map(looksOf)
+          const before = facts(plain).map(styleOf)
           expect(before.length).to.be.greaterThan(10)
           for (const [token, value] of Object.entries(tokens)) root.style.setProperty(`--tl-${token}`, value)
           const themed = await showStep(flow)
-          expect(facts(themed).map(looksOf)).to.deep.equal(before)
+          expect(facts(themed).map(styleOf)).to.deep.equal(before)
           for (const element of facts(themed)) {
             const seen = element.closest('.sr') || element.textContent?.trim() === ''
             if (!seen) expect(contrastOf(element), element.outerHTML).to.be.at.least(4.5)

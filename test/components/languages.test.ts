@@ -69,11 +69,11 @@ function textsOf(element: HTMLElement): DOMRect[] {
 /** Whatever is said in English though it is not in the texts. */
 function forgotten({ elements }: Screen): string[] {
   const words = elements.filter((element) => element.closest('.address') === null)
-  const told = words.flatMap((element) => [
+  const shown = words.flatMap((element) => [
     ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
     ...['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
   ])
-  return told
+  return shown
     .map((text) => text.trim())
     .filter((text) => /[a-z]{3}/.test(text) && !accented.test(text) && !outside.test(text))
 }

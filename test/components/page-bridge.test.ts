@@ -38,20 +38,20 @@ describe('page-bridge', () => {
     await post({ type: 'frontAccessTokens', payload: [token] })
     await waitUntil(() => element.accessTokens.length > 0)
     expect(element.accessTokens).to.deep.equal([token])
-    const asked = closes
+    const before = closes
     window.dispatchEvent(
       new MessageEvent('message', { data: { type: 'closeRequested' }, origin: location.origin, source: window.parent }),
     )
-    expect(closes, 'what a script made up').to.equal(asked)
+    expect(closes, 'what a script made up').to.equal(before)
     await post({ type: 'closeRequested' })
-    await waitUntil(() => closes === asked + 1)
+    await waitUntil(() => closes === before + 1)
     let ends = 0
     element.end = () => {
       ends += 1
     }
     await post({ type: 'closed' })
     await waitUntil(() => ends === 1)
-    expect(closes).to.equal(asked + 1)
+    expect(closes).to.equal(before + 1)
   })
 
   it('posts the events of the flow to the origin of the link, and nothing without an origin', async () => {

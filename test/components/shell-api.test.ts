@@ -31,7 +31,7 @@ const exitsOf = (element: TransferLink) => {
 }
 
 describe('the element on a site’s page', () => {
-  it('has an attribute for each property that is text, and keeps them in step', async () => {
+  it('has an attribute for each property that is text, and synchronizes them', async () => {
     const element = await fixture<TransferLink>(
       html`<transfer-link theme="dark" layout="sheet" locale="fr-CA" fiat-currency="EUR" brand-color="teal" client-id="c"></transfer-link>`,
     )
@@ -150,7 +150,7 @@ describe('the element on a site’s page', () => {
     expect(document.activeElement?.localName).to.equal('input')
   })
 
-  it('is a sheet at the bottom of the window if the site asks for one', async () => {
+  it('is a sheet at the bottom of the window if the site sets it', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link layout="sheet"></transfer-link>`)
     element.openPopup(framePage)
     await waitUntil(() => dialogOf(element)?.getAnimations().length === 0)
@@ -192,7 +192,7 @@ describe('the element on a site’s page', () => {
     element.closePopup()
   })
 
-  it('keeps the page’s own styles out', async () => {
+  it('is not affected by the page’s own styles', async () => {
     const style = document.createElement('style')
     style.textContent = `* { font: 40px serif !important; letter-spacing: 9px !important; color: red !important }
       body { visibility: hidden; pointer-events: none; text-transform: uppercase; cursor: wait; line-height: 5 }

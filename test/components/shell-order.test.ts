@@ -88,7 +88,7 @@ describe('the element, while others act', () => {
     element.closePopup()
   })
 
-  it('keeps the link that a listener of `exit` opens', async () => {
+  it('does not close the link that a listener of `exit` opens', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const heard = heardFrom(element)
     await opened(element, `${framePage}?first`)
@@ -187,7 +187,7 @@ describe('the element, while others act', () => {
 describe('createLinkConnection, while others act', () => {
   const shown = () => [...document.querySelectorAll('transfer-link')]
 
-  it('keeps the link that its `onExit` opens', async () => {
+  it('does not close the link that its `onExit` opens', async () => {
     const exits: unknown[] = []
     const connection = createLinkConnection({
       onExit: (error) => {

@@ -15,7 +15,7 @@ import { openGuard } from './test-surface.ts'
 
 export interface ShownStep {
   step: HTMLElement
-  /** What the step has answered so far. */
+  /** The events of the step so far. */
   events: UserEvent[]
   /** The button or link with this name. */
   press(name: RegExp): void

@@ -35,7 +35,7 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
       expect(shown(root)).to.equal('')
     })
 
-    it('keeps the elements of a template that is shown again', () => {
+    it('reuses the elements of a template that is shown again', () => {
       const root = rootOf()
       const view = (each: string[]) => html`<ul>${each.map((text) => html`<li title=${text}>${text}</li>`)}</ul>`
       render(view(['a', 'b', 'c']), root, { host })
@@ -91,14 +91,14 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
     })
 
     it('renders an element once for several changes, and passes the previous values', async () => {
-      const told: [string[], unknown][] = []
+      const updates: [string[], unknown][] = []
       class Counter extends LitElement {
         static override properties = { count: {}, by: {} }
         static override styles = [css`b { color: rgb(1, 2, 3) }`]
         declare count: number
         declare by: number
         protected override willUpdate(changed: Map<string, unknown>) {
-          told.push([[...changed.keys()], changed.get('count')])
+          updates.push([[...changed.keys()], changed.get('count')])
         }
         protected override render() {
           return html`<b>${this.count}</b>`
@@ -117,7 +117,7 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
       counter.by = 1
       await counter.updateComplete
       expect(shownNumber.textContent).to.equal('3')
-      expect(told).to.deep.equal([
+      expect(updates).to.deep.equal([
         [['count'], undefined],
         [['count', 'by'], 1],
       ])

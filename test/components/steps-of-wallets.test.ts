@@ -5,7 +5,7 @@ import { states } from './samples.ts'
 import { showStep } from './show-step.ts'
 
 describe('choose-wallet', () => {
-  it('is accessible, and answers with the wallet or with the way for all others', async () => {
+  it('is accessible, and emits the wallet or the way for all others', async () => {
     const { step, press, events } = await showStep(states['choose-wallet'])
     await expect(step).to.be.accessible()
     press(/^Sandbox Wallet$/)
@@ -187,7 +187,7 @@ describe('a payment without a wallet here', () => {
     expect(events).to.deep.equal([{ type: 'destinationChosen', index: 1 }])
   })
 
-  it('asks for the amount, and rejects text that is not a number', async () => {
+  it('requires the amount, and rejects text that is not a number', async () => {
     const { step, press, type, events, text } = await showStep(states['payment-amount'])
     await expect(step).to.be.accessible()
     type('Amount in USDC', 'some')

@@ -24,7 +24,7 @@ const selectIn = (step: HTMLElement) => step.shadowRoot?.querySelector('select')
 const refused = { ...problem, errorType: 'signInRejected', message: 'Check your details.', httpStatus: 422 }
 
 describe('choose-account', () => {
-  it('is accessible and answers with the chosen integration', async () => {
+  it('is accessible and emits the chosen integration', async () => {
     const { step, press, events } = await showStep(states['choose-account'])
     await expect(step).to.be.accessible()
     press(/^Sandbox Exchange/)
@@ -187,7 +187,7 @@ describe('sign-in', () => {
     expect(text()).to.contain('This key was not found at eu.exchange.example.')
   })
 
-  it('is accessible and answers with the fields that the integration declares', async () => {
+  it('is accessible and emits the fields that the integration declares', async () => {
     const { step, type, press, events } = await showStep(states['sign-in'])
     await expect(step).to.be.accessible()
     type('User name', 'user_mfa')
@@ -196,7 +196,7 @@ describe('sign-in', () => {
     expect(events).to.deep.equal([{ type: 'fieldsEntered', fields: { username: 'user_mfa', password: 'pass_good' } }])
   })
 
-  it('keeps the user name of before, and names the field that is missing', async () => {
+  it('shows the earlier user name, and names the field that is missing', async () => {
     const { field, press, events, step } = await showStep(states['sign-in'])
     expect(field('User name').value).to.equal('user_good')
     press(/^Continue$/)
@@ -247,7 +247,7 @@ describe('sign-in', () => {
 })
 
 describe('enter-code', () => {
-  it('is accessible and answers with the digits alone', async () => {
+  it('is accessible and emits the digits alone', async () => {
     const { step, type, press, events } = await showStep(states['enter-code'])
     await expect(step).to.be.accessible()
     type('Authenticator code', '123-4 56')
@@ -352,7 +352,7 @@ describe('hand-off', () => {
 })
 
 describe('pick-account', () => {
-  it('is accessible and answers with the account', async () => {
+  it('is accessible and emits the account', async () => {
     const { step, press, events } = await showStep(states['pick-account'])
     await expect(step).to.be.accessible()
     press(/^Savings/)

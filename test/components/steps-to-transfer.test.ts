@@ -17,7 +17,7 @@ import { showStep } from './show-step.ts'
 import { testSurface } from './test-surface.ts'
 
 describe('choose-asset', () => {
-  it('is accessible and answers with the asset', async () => {
+  it('is accessible and emits the asset', async () => {
     const { step, press, events } = await showStep(states['choose-asset'])
     await expect(step).to.be.accessible()
     press(/^USD Coin/)
@@ -72,7 +72,7 @@ describe('no-eligible-assets while the exchange holds withdrawals', () => {
 describe('enter-amount', () => {
   const amountLabel = 'Amount in USDC'
 
-  it('is accessible and answers with the exact amount', async () => {
+  it('is accessible and emits the exact amount', async () => {
     const { step, press, events } = await showStep(states['enter-amount'])
     await expect(step).to.be.accessible()
     press(/^Review$/)
@@ -162,8 +162,8 @@ describe('review-transfer', () => {
   const fresh = () => ({ ...states['review-transfer'], quote: { preview, receivedAtMs: performance.now() } })
 
   it('says what to do at the exchange first, and marks an estimated fee', async () => {
-    const told = { ...preview, feeIsEstimate: true, userStep: { errorType: 'addressWhitelistRequired' } }
-    const { text } = await showStep({ ...fresh(), quote: { preview: told, receivedAtMs: performance.now() } })
+    const estimated = { ...preview, feeIsEstimate: true, userStep: { errorType: 'addressWhitelistRequired' } }
+    const { text } = await showStep({ ...fresh(), quote: { preview: estimated, receivedAtMs: performance.now() } })
     expect(text()).to.contain('Save the address first')
     expect(text()).to.contain('Network fee (est.)≈ 0.04 USDC')
     const plain = await showStep(fresh())
@@ -197,7 +197,7 @@ describe('review-transfer', () => {
     expect(events).to.deep.equal([])
   })
 
-  it('asks for a new quote when the time is over', async () => {
+  it('requests a new quote when the time is over', async () => {
     const over = { ...preview, expiresIn: 0 }
     const { events } = await showStep({ ...fresh(), quote: { preview: over, receivedAtMs: performance.now() } })
     await waitUntil(() => events.length > 0)
@@ -254,7 +254,7 @@ describe('confirm-elsewhere, by e-mail', () => {
     expect(events[0]).to.include({ type: 'codeResendRequested' })
   })
 
-  it('cannot be pressed while it looks', async () => {
+  it('cannot be pressed while it checks', async () => {
     const { press, events } = await showStep(states['confirm-elsewhere (sending)'])
     press(/^Checking/)
     expect(events).to.deep.equal([])
@@ -262,7 +262,7 @@ describe('confirm-elsewhere, by e-mail', () => {
 })
 
 describe('extra-data', () => {
-  it('is accessible and answers with every field', async () => {
+  it('is accessible and emits every field', async () => {
     const { step, type, press, events } = await showStep(states['extra-data'])
     await expect(step).to.be.accessible()
     type('Full name of the recipient', 'Ada Lovelace')
@@ -537,8 +537,8 @@ describe('show-problem, where the server failed while it was to send', () => {
 describe('show-problem, where a verification is missing', () => {
   it('is accessible, leads to the exchange and goes on afterwards', async () => {
     const errorData = { name: 'Sandbox Exchange', url: 'https://exchange.example/verification' }
-    const asked = { ...problem, errorType: 'kycRequired', errorData, httpStatus: 422 }
-    const { step, press, events, text } = await showStep({ ...states['show-problem'], problem: asked })
+    const required = { ...problem, errorType: 'kycRequired', errorData, httpStatus: 422 }
+    const { step, press, events, text } = await showStep({ ...states['show-problem'], problem: required })
     await expect(step).to.be.accessible()
     expect(text()).to.contain('Verification needed')
     expect(step.shadowRoot?.querySelector('a')?.href).to.equal(errorData.url)

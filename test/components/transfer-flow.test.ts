@@ -57,9 +57,9 @@ function serverOver(changes: Partial<NamedApi> = {}): LinkApi {
 }
 
 async function openFlow(link: TransferFlow['link']) {
-  const told: FrameMessage[] = []
+  const messages: FrameMessage[] = []
   const frame =
-    await fixture<HTMLElement>(html`<div @flowMessage=${(event: CustomEvent<FrameMessage>) => told.push(event.detail)}>
+    await fixture<HTMLElement>(html`<div @flowMessage=${(event: CustomEvent<FrameMessage>) => messages.push(event.detail)}>
     <transfer-flow .link=${link}></transfer-flow></div>`)
   const flow = frame.querySelector('transfer-flow') as TransferFlow
   const root = flow.shadowRoot as ShadowRoot
@@ -73,12 +73,12 @@ async function openFlow(link: TransferFlow['link']) {
     await waitUntil(() => inStep(selector) && inStep(selector)?.ariaDisabled !== 'true', selector, { timeout: 3000 })
     inStep(selector)?.click()
   }
-  return { flow, root, told, step, inStep, press }
+  return { flow, root, messages, step, inStep, press }
 }
 
 describe('transfer-flow', () => {
   it('goes from the first screen to the receipt, and emits its events in order', async () => {
-    const { flow, root, told, step, inStep, press } = await openFlow({ session, api: serverOver() })
+    const { flow, root, messages, step, inStep, press } = await openFlow({ session, api: serverOver() })
     await step('choose-account')
     await expect(flow).to.be.accessible()
     await press('button.row')
@@ -99,13 +99,13 @@ describe('transfer-flow', () => {
     await step('transfer-receipt')
     await expect(flow).to.be.accessible()
     expect(root.querySelector('[role=status]')?.textContent).to.equal('250 USDC received by Northwind')
-    expect(told.at(0)).to.deep.equal({ type: 'loaded' })
-    expect(told.find((message) => message.type === 'brokerageAccountAccessToken')).to.deep.include({
+    expect(messages.at(0)).to.deep.equal({ type: 'loaded' })
+    expect(messages.find((message) => message.type === 'brokerageAccountAccessToken')).to.deep.include({
       payload: { ...authData.accessToken, auth_token: authData.auth_token },
     })
-    expect(told.filter((message) => message.type === 'transferFinished').length).to.equal(1)
+    expect(messages.filter((message) => message.type === 'transferFinished').length).to.equal(1)
     await press('footer button')
-    await waitUntil(() => told.at(-1)?.type === 'done')
+    await waitUntil(() => messages.at(-1)?.type === 'done')
   })
 
   it('announces the number of the step in words', async () => {
@@ -137,13 +137,13 @@ describe('transfer-flow', () => {
   })
 
   it('leaves at Escape where nothing is at stake', async () => {
-    const { root, told, step } = await openFlow({ session, api: serverOver() })
+    const { root, messages, step } = await openFlow({ session, api: serverOver() })
     await step('choose-account')
     root.querySelector('.card')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-    expect(told.at(-1)).to.deep.equal({ type: 'close', payload: { page: 'choose-account' } })
+    expect(messages.at(-1)).to.deep.equal({ type: 'close', payload: { page: 'choose-account' } })
   })
 
-  it('asks before leaving if something was entered, with the focus on staying', async () => {
+  it('confirms before leaving if something was entered, with the focus on staying', async () => {
     const entered = {
       ...session,
       account,
@@ -152,7 +152,7 @@ describe('transfer-flow', () => {
     } as const
     const only = { ...holding, networks: holding.networks.slice(1) }
     const api = serverOver({ listHoldings: async () => ({ status: 'succeeded', holdings: [only] }) })
-    const { flow, root, told, step } = await openFlow({ session: entered, api })
+    const { flow, root, messages, step } = await openFlow({ session: entered, api })
     await step('review-transfer')
     flow.requestClose()
     await waitUntil(() => root.querySelector('leave-dialog')?.shadowRoot?.querySelector('dialog[open]'))
@@ -160,14 +160,16 @@ describe('transfer-flow', () => {
     const question = root.querySelector('leave-dialog')?.shadowRoot
     expect(question?.activeElement?.textContent).to.equal('Stay')
     question?.querySelectorAll('button')[1]?.click()
-    await waitUntil(() => told.at(-1)?.type === 'close')
+    await waitUntil(() => messages.at(-1)?.type === 'close')
   })
 
   it('shows an expired link, and exits with that error', async () => {
-    const { flow, told, step } = await openFlow({ problem: { ...problem, errorType: 'linkExpired', httpStatus: 410 } })
+    const { flow, messages, step } = await openFlow({
+      problem: { ...problem, errorType: 'linkExpired', httpStatus: 410 },
+    })
     await step('link-ended')
     await expect(flow).to.be.accessible()
     flow.requestClose()
-    expect(told.map((message) => message.type)).to.deep.equal(['loaded', 'close'])
+    expect(messages.map((message) => message.type)).to.deep.equal(['loaded', 'close'])
   })
 })

@@ -4,7 +4,7 @@ import type { ExitDetail } from '../../components/protocol/payloads.ts'
 import '../../components/embed/transfer-link.ts'
 import type { TransferLink } from '../../components/embed/transfer-link.ts'
 
-// A page of this origin stands for the hosted page: it says what it is told to say, and keeps what it hears.
+// A page of this origin stands in for the hosted page: it sends the messages of the test, and records those it receives.
 const framePage = `${location.origin}/test/components/frame.html`
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
 
@@ -303,12 +303,12 @@ describe('createLinkConnection', () => {
     expect(elements()).to.deep.equal([])
   })
 
-  it('keeps two connections apart', async () => {
-    const told: string[] = []
+  it('separates two connections', async () => {
+    const emitted: string[] = []
     const [first, second] = ['first', 'second'].map((name) =>
       createLinkConnection({
-        onExit: () => told.push(`${name} exit`),
-        onEvent: (event) => told.push(`${name} ${event.type}`),
+        onExit: () => emitted.push(`${name} exit`),
+        onEvent: (event) => emitted.push(`${name} ${event.type}`),
       }),
     )
     first?.openPopup(`${framePage}?first`)
@@ -318,11 +318,11 @@ describe('createLinkConnection', () => {
     )
     const [one] = elements()
     if (one) frameOf(one).say({ type: 'credentialsEntered' })
-    await waitUntil(() => told.length === 1)
+    await waitUntil(() => emitted.length === 1)
     first?.closePopup()
-    expect(told).to.deep.equal(['first credentialsEntered', 'first exit'])
+    expect(emitted).to.deep.equal(['first credentialsEntered', 'first exit'])
     second?.closePopup()
-    expect(told).to.deep.equal(['first credentialsEntered', 'first exit', 'second exit'])
+    expect(emitted).to.deep.equal(['first credentialsEntered', 'first exit', 'second exit'])
     await waitUntil(() => elements().length === 0, 'both are gone', { timeout: 3_000 })
   })
 

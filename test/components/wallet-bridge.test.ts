@@ -25,13 +25,13 @@ interface Call {
   params: unknown[]
 }
 
-function wallet(answer: (call: Call) => unknown = () => null) {
+function wallet(respond: (call: Call) => unknown = () => null) {
   const listeners = new Map<string, Set<() => void>>()
   const calls: Call[] = []
   const provider = {
     request: async (call: Call) => {
       calls.push(call)
-      return answer(call)
+      return respond(call)
     },
     on: (name: string, listener: () => void) => {
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
@@ -50,11 +50,11 @@ const siteEvents = (provider: unknown, info: object = { uuid: '1', name: 'Tally'
 
 /** As the Wallet Standard has it. */
 function standardWallet(signing: object | undefined) {
-  const asked: unknown[] = []
+  const connects: unknown[] = []
   const listeners = new Set<() => void>()
   const accounts = [{ address: 'A1', chains: ['solana:localnet'], publicKey: new Uint8Array(32), run() {} }]
   const connect = async (input: unknown) => {
-    asked.push(input)
+    connects.push(input)
     return { accounts }
   }
   const on = (_: string, listener: () => void) => {
@@ -69,7 +69,7 @@ function standardWallet(signing: object | undefined) {
   const wallet = { name: 'Sol', icon: 'https://evil.test/i.png', chains: ['solana:localnet'], accounts, features }
   return {
     ...wallet,
-    asked,
+    connects,
     emit: () => {
       for (const listener of listeners) listener()
     },
@@ -98,9 +98,9 @@ function lend(): Wallets {
 
 const listed = (wallets: Wallets, count: number) => waitUntil(() => wallets.list().length === count, `${count} wallets`)
 
-async function refusalOf(asked: Promise<unknown>) {
+async function refusalOf(request: Promise<unknown>) {
   try {
-    return `answered ${JSON.stringify(await asked)}`
+    return `returned ${JSON.stringify(await request)}`
   } catch (error) {
     return (error as { code?: number }).code ?? String(error)
   }
@@ -176,12 +176,12 @@ describe('wallet-bridge', () => {
       [],
       [own[0]],
     ]
-    const answers: unknown[] = []
-    port2.onmessage = ({ data }) => data.id && answers.push(data.code ?? data.type)
+    const responses: unknown[] = []
+    port2.onmessage = ({ data }) => data.id && responses.push(data.code ?? data.type)
     for (const [index, params] of [...texts, own].entries())
       port2.postMessage({ id: index + 1, wallet: '1', method: 'personal_sign', params })
-    await waitUntil(() => answers.length === texts.length + 1, 'all answered')
-    expect(answers).to.deep.equal([...texts.map(() => 4200), 'answer'])
+    await waitUntil(() => responses.length === texts.length + 1, 'a response to each')
+    expect(responses).to.deep.equal([...texts.map(() => 4200), 'answer'])
     expect(calls).to.deep.equal([{ method: 'personal_sign', params: own }])
   })
 
@@ -246,9 +246,9 @@ describe('wallet-bridge', () => {
     expect([found, icon]).to.deep.equal([{ id: '1', name: 'Sol', rdns: 'Sol', family: 'solana' }, ''])
     const connected = await wallets.request('1', 'solana:connect', [true])
     expect(connected).to.deep.equal([{ address: 'A1', chains: ['solana:localnet'] }])
-    expect(own.asked).to.deep.equal([{ silent: true }])
-    const answer = await wallets.request('1', 'solana:signTransaction', ['A1', 'solana:localnet', btoa('abc')])
-    expect(atob(String(answer))).to.equal('bcd')
+    expect(own.connects).to.deep.equal([{ silent: true }])
+    const result = await wallets.request('1', 'solana:signTransaction', ['A1', 'solana:localnet', btoa('abc')])
+    expect(atob(String(result))).to.equal('bcd')
     const [{ account, chain, transaction }] = signed as [Record<string, unknown>]
     expect([account === own.accounts[0], chain, [...(transaction as Uint8Array)]]).to.deep.equal([
       true,
@@ -319,10 +319,10 @@ describe('wallet-bridge', () => {
     await listed(wallets, 2)
     expect(await refusalOf(wallets.request('1', 'solana:connect', []))).to.equal(-32603)
     // Without a signature there is none to hand over.
-    expect(await refusalOf(wallets.request('2', 'solana:signTransaction', ['A1', 'x', '']))).to.equal('answered null')
+    expect(await refusalOf(wallets.request('2', 'solana:signTransaction', ['A1', 'x', '']))).to.equal('returned null')
   })
 
-  it('answers for a wallet whose error throws when it is read, and limits the number of wallets', async () => {
+  it('refuses for a wallet whose error throws when it is read, and limits the number of wallets', async () => {
     const trap = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
     const { provider } = wallet(() => { throw trap }) // biome-ignore format: one line
     const wallets = lend()

@@ -66,11 +66,11 @@ test('an amount of 26 digits arrives to the last one', { tag: '@proof' }, async 
 })
 
 test('a link opens once: the second time it says so, and the shop hears why', async ({ page, app, request }) => {
-  const answer = await request.post(`${app.shopUrl}link`, {
+  const response = await request.post(`${app.shopUrl}link`, {
     data: { userId: '6b1f0a52-8d7e-4a0c-9f6b-0d9a4f1c2b3d' },
     headers: { Origin: app.shopUrl.slice(0, -1) },
   })
-  const { iFrameUrl } = (await answer.json()) as { iFrameUrl: string }
+  const { iFrameUrl } = (await response.json()) as { iFrameUrl: string }
   await page.goto(app.shopUrl)
   const open = () =>
     page.evaluate((url) => {
@@ -100,7 +100,7 @@ test('a window that is slow to open and is tried again goes on with the link tha
     shell.evaluate((element, ms) => Object.assign(element, { patienceMs: ms }) && undefined, patienceMs)
   await bePatient(1000)
   await page.getByRole('button', { name: 'Add funds' }).click()
-  // The code is spent, and nobody has heard the answer.
+  // The code is spent, and the response is lost.
   await isSpent
   await bePatient(30_000)
   await shell.getByRole('button', { name: 'Try again' }).click()

@@ -26,7 +26,7 @@ function testExample(name: string, tag: string | string[]) {
     await flow.getByRole('button', { name: texts.common.done }).click()
     await expect(page.locator('transfer-link iframe')).toHaveCount(0)
 
-    // What the page keeps of a closed link does not stand in the way of the next.
+    // What the page stores of a closed link does not block the next.
     await page.getByRole('button', { name: 'Add funds' }).click()
     await expect(linkFlow(page).getByRole('heading', { name: texts.chooseAccount.title })).toBeVisible()
   })

@@ -14,7 +14,7 @@ const usdc = tokens['USDC on Base']
 const onBase = { NetworkId: 'aa883b03-120d-477c-a588-37c2afd3ca71', Symbol: 'USDC', Address: shopAddress }
 const onEthereum = { ...onBase, NetworkId: 'e3c7fdd8-b1fc-4e51-85ae-bb276e075611' }
 
-async function ask(app: App, method: string, path: string, body?: object): Promise<Record<string, never>> {
+async function callExchange(app: App, method: string, path: string, body?: object): Promise<Record<string, never>> {
   const headers = { 'Content-Type': 'application/json' }
   const response = await fetch(app.exchangeUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   return (await response.json()) as Record<string, never>
@@ -29,7 +29,7 @@ async function enterKey(
   secretLabel: 'Private key' | 'Secret key' | 'API secret',
   passphraseLabel?: 'API passphrase' | 'Passphrase',
 ): Promise<void> {
-  const { apiKeys } = (await ask(app, 'GET', '/console/api-keys')) as unknown as {
+  const { apiKeys } = (await callExchange(app, 'GET', '/console/api-keys')) as unknown as {
     apiKeys: { emulator: string; login: string; key: string; secret: string; passphrase: string }[]
   }
   const found = apiKeys.find((each) => each.emulator === emulator && each.login === 'user_good')
@@ -43,7 +43,7 @@ async function enterKey(
 }
 
 async function ordersOver(app: App, emulator: string): Promise<number> {
-  const { requests } = await ask(app, 'GET', `/console/emulators/${emulator}/requests?kind=withdraw`)
+  const { requests } = await callExchange(app, 'GET', `/console/emulators/${emulator}/requests?kind=withdraw`)
   return (requests as unknown as object[]).length
 }
 
@@ -68,11 +68,11 @@ test('Coinbase: sign-in in a window of its own, a code when sending, and the fun
   await flow.getByRole('button', { name: texts.common.continue, exact: true }).click()
   await callback(page, 'transferFinished')
   expect(await shopBalance(app, usdc)).toBe(before + 21_000_000n)
-  // The first was answered with the question for the code.
+  // The response to the first required the code.
   expect(await ordersOver(app, 'coinbase')).toBe(ordered + 2)
 })
 
-test('Kraken: an address that is not saved there is asked for, and when it is saved the transfer goes on', {
+test('Kraken: an address that is not saved there is required, and when it is saved the transfer goes on', {
   tag: '@proof',
 }, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
@@ -82,7 +82,7 @@ test('Kraken: an address that is not saved there is asked for, and when it is sa
   await scrollToSend(page, sendButton(flow))
   await sendButton(flow).click()
   await expect(flow.getByText(shopAddress.slice(-6))).toBeVisible()
-  await ask(app, 'POST', '/console/addresses', {
+  await callExchange(app, 'POST', '/console/addresses', {
     login: 'user_good',
     label: 'the shop',
     network: 'base',

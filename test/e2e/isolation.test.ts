@@ -1,4 +1,4 @@
-// What the site's page and the hosted page keep from each other, and from everybody else.
+// What the site's page and the hosted page cannot read of each other, and other origins of neither.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ test('a page of another origin than the link’s gets a refused frame, hears not
   await expect(heading(page, texts.chooseAccount.title)).toBeVisible()
 })
 
-test('a site whose own policy keeps the frame out is told so at once, in words', { tag: '@proof' }, async ({
+test('a site whose own policy blocks the frame gets an error message at once', { tag: '@proof' }, async ({
   app,
   browser,
 }) => {
@@ -153,9 +153,9 @@ test('every reply of the hosted page names who may frame it, and allows its inli
   unknown.searchParams.set('auth_code', 'ac-sandbox-unknown')
   const pages = { ...framed, [unknown.href]: "'none'", [`${unknown.origin}${unknown.pathname}`]: "'none'" }
   for (const [address, ancestors] of Object.entries(pages)) {
-    const answer = await request.get(address)
-    const headers = answer.headers()
-    const html = await answer.text()
+    const response = await request.get(address)
+    const headers = response.headers()
+    const html = await response.text()
     const inline = [...html.matchAll(/<(script|style)(?: type="module")?>(.*?)<\/\1>/gs)]
     const hashes = (tag: string) =>
       inline.flatMap(([, name, text = '']) =>

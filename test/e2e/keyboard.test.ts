@@ -11,11 +11,11 @@ const usdc = tokens['USDC on Base']
 
 /** The element that has the focus, through every shadow root: its text, and whether the selector fits it. */
 function focused(page: Page, selector: string): Promise<{ fits: boolean; text: string; isRinged: boolean }> {
-  return page.evaluate((wanted) => {
+  return page.evaluate((selector) => {
     let element = document.activeElement
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
     const ring = element && getComputedStyle(element).outlineStyle
-    return { fits: element?.matches(wanted) ?? false, text: element?.textContent ?? '', isRinged: ring !== 'none' }
+    return { fits: element?.matches(selector) ?? false, text: element?.textContent ?? '', isRinged: ring !== 'none' }
   }, selector)
 }
 
@@ -98,10 +98,9 @@ for (const [language, texts, direction] of [
   })
 }
 
-test('Escape asks before anything is lost, stays by itself, and the focus is where it was', { tag: '@proof' }, async ({
-  page,
-  app,
-}) => {
+test('Escape shows a confirmation before anything is lost, which stays by default, and restores the focus', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const link = await createLink(app)
   await page.goto(link.url)
   await expectScreen(page, en.chooseAccount.title)

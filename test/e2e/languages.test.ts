@@ -112,7 +112,7 @@ test('a language that nobody speaks here is English, and a wish stays after a re
   await expect(heading(flow, french.chooseAccount.title)).toBeVisible()
 })
 
-test('amounts are shown in the currency that the site asks for, and typed in it', { tag: '@proof' }, async ({
+test('amounts are shown in the currency that the site sets, and typed in it', { tag: '@proof' }, async ({
   page,
   app,
 }) => {

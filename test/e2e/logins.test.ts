@@ -42,7 +42,7 @@ test('user_empty, user_dust and user_hold see why nothing can be sent', { tag: '
   }
 })
 
-test('user_locked and user_down are told so beside the form', { tag: '@proof' }, async ({ page, app }) => {
+test('user_locked and user_down get the reason beside the form', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_locked')
   await expect(flow.getByText(/has locked this account/)).toBeVisible()
@@ -51,7 +51,7 @@ test('user_locked and user_down are told so beside the form', { tag: '@proof' },
   await expect(flow.getByText(/did not answer|not available|took too long/).first()).toBeVisible()
 })
 
-test('user_readonly may look and not send, and is told what to do', { tag: '@proof' }, async ({ page, app }) => {
+test('user_readonly sees balances, cannot send, and gets instructions', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_readonly')
   await expect(flow.getByText(/can read, but not send/)).toBeVisible()
@@ -94,7 +94,7 @@ for (const [login, title, what] of [
   ['user_device', texts.confirmElsewhere.titles.deviceConfirmationRequired, null],
   ['user_whitelist', texts.confirmElsewhere.titles.addressWhitelistRequired, 'save-addresses'],
 ] as const) {
-  test(`${login} is asked before anything is sent, told when it is not done yet, and it is sent once`, {
+  test(`${login} has to confirm before anything is sent, sees when that is still missing, and it is sent once`, {
     tag: login === 'user_whitelist' ? [] : '@proof',
   }, async ({ page, app }) => {
     const before = await shopBalance(app, usdc)
@@ -145,7 +145,7 @@ test('user_no_refresh transfers like any other, and the site gets no refresh tok
   await expect(sendButton(flow)).toBeVisible()
 })
 
-test('user_slow waits eight seconds, is told so, and cannot press twice', { tag: '@proof' }, async ({ page, app }) => {
+test('user_slow waits eight seconds, sees why, and cannot press twice', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_slow')
   const button = flow.getByRole('button', { name: texts.common.checking })

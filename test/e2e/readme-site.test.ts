@@ -24,7 +24,7 @@ const used = {
   react: readmeBlock('tsx', 'useLinkConnection'),
   hashes: readmeBlock('sh', 'integrity.json'),
   pinned: readmeBlock('html', 'integrity='),
-  looks: readmeBlock('css', '--tl-color-bg'),
+  theme: readmeBlock('css', '--tl-color-bg'),
 }
 
 test('the README and the pages for integrators have no block that no test runs', () => {
@@ -56,9 +56,11 @@ async function startSite(app: App): Promise<Site> {
       .replaceAll('http://localhost:4000', app.apiUrl)
       .replaceAll('http://localhost:8080/', url)
       .replace('(8080)', `(${port})`)
-  const told = await run('sh', ['-eu', '-c', here(used.client)], { env: { ...process.env, DATA_DIR: app.dataFolder } })
-  const [CLIENT_ID = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(told.stdout) ?? []
-  const [CLIENT_SECRET = ''] = /sk_sandbox_[\w-]{43}/.exec(told.stdout) ?? []
+  const created = await run('sh', ['-eu', '-c', here(used.client)], {
+    env: { ...process.env, DATA_DIR: app.dataFolder },
+  })
+  const [CLIENT_ID = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(created.stdout) ?? []
+  const [CLIENT_SECRET = ''] = /sk_sandbox_[\w-]{43}/.exec(created.stdout) ?? []
   const credentials = { CLIENT_ID, CLIENT_SECRET }
   mkdirSync(join(projectRoot, '.data'), { recursive: true })
   const folder = mkdtempSync(join(projectRoot, '.data/readme-'))
@@ -99,14 +101,14 @@ test('client, server, page and style sheet of the README bring a transfer about,
 }) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
-  const answered = page.waitForResponse(`${site.url}link`)
-  await site.show(page, `${site.here(used.page)}<style>${used.looks}</style>`)
+  const responded = page.waitForResponse(`${site.url}link`)
+  await site.show(page, `${site.here(used.page)}<style>${used.theme}</style>`)
   const flow = await addFunds(page)
   const background = flow.locator(':root').evaluate((root) => getComputedStyle(root).getPropertyValue('--tl-color-bg'))
   expect((await background).trim()).toBe('#fffdf8')
   const outline = page.locator('transfer-link dialog').evaluate((dialog) => getComputedStyle(dialog).outlineStyle)
   expect(await outline).toBe('solid')
-  const { linkId: LINK_ID } = (await (await answered).json()) as { linkId: string }
+  const { linkId: LINK_ID } = (await (await responded).json()) as { linkId: string }
   // One destination for one token: there is no asset to choose.
   await signIn(flow, 'user_good')
   await enterAmount(flow, '2.5')
@@ -156,7 +158,7 @@ test('the React component opens a link', async ({ page }) => {
   await addFunds(page)
 })
 
-test('<TransferLink> opens what its url says, is its ref, tells its newest callback, and closes when it goes', {
+test('<TransferLink> opens its url, sets its ref, calls its newest callback, and closes when it is removed', {
   tag: '@proof',
 }, async ({ page }) => {
   const said: string[] = []
@@ -172,12 +174,12 @@ test('<TransferLink> opens what its url says, is its ref, tells its newest callb
       const [isThere, setThere] = useState(true)
       const element = useRef(null)
       useEffect(() => console.log('ref', element.current.localName, element.current.id, element.current.style.color), [])
-      const ask = (event) => { event.preventDefault(); console.log('asked') }
+      const confirmClose = (event) => { event.preventDefault(); console.log('close requested') }
       const addFunds = async () => setUrl((await (await fetch('/link', { method: 'POST' })).json()).iFrameUrl)
-      Object.assign(window, { leave: () => setThere(false), ask: () => element.current.requestClose() })
+      Object.assign(window, { leave: () => setThere(false), close: () => element.current.requestClose() })
       const exit = () => console.log('closed', url === null ? 'by an old callback' : 'by the newest')
       return <><button onClick={addFunds}>Add funds</button>{isThere &&
-        <TransferLink ref={element} id="funds" style={{ color: 'red' }} url={url} theme="dark" onCloseRequest={ask} onExit={exit} />}</>
+        <TransferLink ref={element} id="funds" style={{ color: 'red' }} url={url} theme="dark" onCloseRequest={confirmClose} onExit={exit} />}</>
     }
     createRoot(document.querySelector('main')!).render(<Page />)`,
   )
@@ -185,17 +187,17 @@ test('<TransferLink> opens what its url says, is its ref, tells its newest callb
   const flow = await addFunds(page)
   await expect(flow.locator(':root')).toHaveAttribute('data-theme', 'dark')
   await page.evaluate(() => {
-    const { ask, leave } = window as unknown as Record<'ask' | 'leave', () => void>
-    ask()
+    const { close, leave } = window as unknown as Record<'close' | 'leave', () => void>
+    close()
     leave()
   })
   await expect(page.locator('transfer-link')).toHaveCount(0)
-  expect(said.filter((line) => /^(ref|asked|closed)/.test(line))).toEqual([
-    ...['ref transfer-link funds red', 'asked', 'closed by the newest'],
+  expect(said.filter((line) => /^(ref|close)/.test(line))).toEqual([
+    ...['ref transfer-link funds red', 'close requested', 'closed by the newest'],
   ])
 })
 
-test('the pinned script runs under the hash that the server tells', async ({ page }) => {
+test('the pinned script runs under the hash that the server publishes', async ({ page }) => {
   const { stdout } = await run('sh', ['-eu', '-c', site.here(used.hashes)])
   const { files } = JSON.parse(stdout) as { files: Record<string, string> }
   await site.show(page, site.here(used.pinned).replace('sha384-…', files['transfer-link.js'] ?? ''))

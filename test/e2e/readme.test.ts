@@ -17,10 +17,10 @@ async function runLines(lines: string, app: App): Promise<string> {
   return stdout
 }
 
-test("the README's server call answers a link", async ({ app }) => {
-  const answer = JSON.parse(await runLines(linkCommand, app))
-  expect(answer).toMatchObject({ status: 'ok', message: '' })
-  expect(answer.content.iFrameUrl).toContain(`${app.apiUrl}/b2b-iframe/`)
+test("the README's server call returns a link", async ({ app }) => {
+  const response = JSON.parse(await runLines(linkCommand, app))
+  expect(response).toMatchObject({ status: 'ok', message: '' })
+  expect(response.content.iFrameUrl).toContain(`${app.apiUrl}/b2b-iframe/`)
 })
 
 function usdcOnBase(app: App, commands: string): () => Promise<bigint> {

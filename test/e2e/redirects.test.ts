@@ -58,7 +58,7 @@ async function chooseCoinbase(flow: LinkFlow): Promise<() => Promise<void>> {
   return () => flow.getByRole('button', { name: texts.signIn.open('Coinbase') }).click()
 }
 
-test('as a full page: no site keeps a hold of it; the sign-in closes its own window, and the page goes on', {
+test('as a full page: no site has a reference to it; the sign-in closes its own window, and the page goes on', {
   tag: '@proof',
 }, async ({ page: site, app }) => {
   await site.goto(app.shopUrl)
@@ -169,8 +169,8 @@ test('a way back that somebody else sent brings no account into this user’s se
   const press = await chooseCoinbase(flow)
   const [popup] = await Promise.all([page.waitForEvent('popup'), press()])
   await expect(popup.getByLabel(/user name/i)).toBeVisible()
-  const answer = await popup.goto(wayBack)
-  expect(answer?.status()).toBe(404)
+  const response = await popup.goto(wayBack)
+  expect(response?.status()).toBe(404)
   await expect(flow.getByRole('heading', { name: texts.handOff.title('Coinbase') })).toBeVisible()
   expect((await attack.read()).content?.state).toBe('redirect')
   await attacker.context().close()

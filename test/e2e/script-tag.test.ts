@@ -26,18 +26,18 @@ async function integrityOf({ apiUrl }: App): Promise<Integrity> {
 test('the files of a whole version never change, those of a major version may, and both are lent to every page', async ({
   app,
 }) => {
-  const { files, version: told } = await integrityOf(app)
-  expect(told).toBe(version)
+  const { files, version: published } = await integrityOf(app)
+  expect(published).toBe(version)
   expect(Object.keys(files)).toEqual([languages, entry, wallets])
   for (const [name, integrity] of Object.entries(files))
     for (const [folder, caching] of [
       [version, 'public, max-age=31536000, immutable'],
       ['1', 'public, max-age=300'],
     ]) {
-      const answer = await fetch(`${app.apiUrl}/v${folder}/${name}`)
-      expect(answer.headers.get('cache-control')).toBe(caching)
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-      const bytes = Buffer.from(await answer.arrayBuffer())
+      const response = await fetch(`${app.apiUrl}/v${folder}/${name}`)
+      expect(response.headers.get('cache-control')).toBe(caching)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      const bytes = Buffer.from(await response.arrayBuffer())
       expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`).toBe(integrity)
     }
   for (const path of ['/v0.0.1/transfer-link.js', `/v${version}/other.js`])
@@ -51,7 +51,7 @@ async function openPinned(page: Page, app: App, changed?: string): Promise<strin
   const hashes = JSON.stringify({ integrity: { [folder + languages]: files[languages] } })
   const html = `<!doctype html><title>Pinned</title><script type="importmap">${hashes}</script>
     <script type="module" src="${folder}${entry}" integrity="${files[entry]}" crossorigin></script><transfer-link></transfer-link>`
-  // A real server: a page that the test only feigns may ask for nothing on this machine.
+  // A real server: a page that the test only feigns may request nothing from this machine.
   const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html))
   sites.push(site.listen(0, '127.0.0.1'))
   await once(site, 'listening')

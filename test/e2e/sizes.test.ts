@@ -17,12 +17,12 @@ interface Sent {
 
 function fetchRaw(url: string, encoding = 'br'): Promise<Sent> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
       const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => {
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
         const body = Buffer.concat(parts)
-        resolve({ bytes: body.length, text: body.toString(), headers: answer.headers })
+        resolve({ bytes: body.length, text: body.toString(), headers: response.headers })
       })
     }).on('error', reject)
   })
@@ -65,7 +65,7 @@ test('a whole transfer, from the first byte to the receipt, loads at most 40 KB'
   expect(total).toBeLessThanOrEqual(transferBytes)
 })
 
-test('each file of the page is kept for good, and the page itself is not', async ({ app }) => {
+test('each file of the page is cached forever, and the page itself is not', async ({ app }) => {
   const { iFrameUrl } = await createLink(app)
   const page = await fetchRaw(iFrameUrl, 'identity')
   expect(page.headers['cache-control']).toBe('no-store')

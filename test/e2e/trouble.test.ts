@@ -92,7 +92,7 @@ test('the exchange down in mid-flow: nothing was sent, and the same step works o
   await expect(flow.getByText(/nothing was (executed|sent)/i).first()).toBeVisible()
   await app.exchange.start()
   const retry = flow.getByRole('button', { name: texts.common.retry })
-  // Where more was asked of it while it was down, the server asks for its health before it asks for more.
+  // After further failed requests, the server checks the health of the exchange before it sends more.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 3000 })
     await expect(sendButton(flow)).toBeVisible({ timeout: 3000 })
@@ -102,7 +102,7 @@ test('the exchange down in mid-flow: nothing was sent, and the same step works o
   expect(await shopBalance(app, usdc)).toBe(before + 30_000_000n)
 })
 
-test('a lost answer: the user is told to wait and not to send again, and the money arrives once', async ({
+test('a lost response: the user sees to wait and not to send again, and the money arrives once', async ({
   page,
   app,
 }) => {
@@ -144,7 +144,7 @@ test('the server killed after sending: the shop says so in a sentence, and the t
   expect(await sentTimes(app.exchangeUrl, '50.03')).toBe(1)
 })
 
-test('a code asked for by the amount, five times wrong: nothing is sent, and the attempt starts anew', {
+test('a code required by the amount, five times wrong: nothing is sent, and the attempt starts anew', {
   tag: '@proof',
 }, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
@@ -235,7 +235,7 @@ test('the browser’s Back is a step back, and a reload while it sends finds the
   await expect(amount).toHaveValue('27')
   await flow.getByRole('button', { name: texts.amount.review }).click()
 
-  // The order arrives after the page has asked what became of it.
+  // The order arrives after the page has requested its outcome.
   const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/link/execute', () => arrive(), { times: 1 })
   await sendButton(flow).click()
@@ -282,10 +282,7 @@ test('a session that has ended says so, and what became of the money', { tag: '@
   await expect(flow.getByText(/Nothing more was sent/)).toBeVisible()
 })
 
-test('a token that is no longer good asks to sign in again, and goes on from there', { tag: '@proof' }, async ({
-  page,
-  app,
-}) => {
+test('an expired token leads to a new sign-in, and goes on from there', { tag: '@proof' }, async ({ page, app }) => {
   const token = await accessTokenOf(app, 'user_good', randomUUID())
   const flow = await openInShop(page, app.shopUrl, await createLink(app), [
     { ...token, accessToken: 'at-sandbox-gone' },
@@ -295,7 +292,7 @@ test('a token that is no longer good asks to sign in again, and goes on from the
   await expect(heading(flow, texts.signIn.title('Sandbox Exchange'))).toBeVisible()
 })
 
-test('a destination that the risk check refuses is told with the reason, not as a fault of the amount', {
+test('a destination that the risk check refuses is reported with the reason, not as a fault of the amount', {
   tag: '@proof',
 }, async ({ page, app }) => {
   // No link is made for such an address. The operator's list may refuse one later.

@@ -58,8 +58,8 @@ test('an attacker names the address and reports the hash first: the owner proves
   const { payload } = (await callback(page, 'transferFinished')) as { payload: { status: string; txId: string } }
   expect(payload.status).toBe('success')
   expect(await shopBalance(app, usdc)).toBe(before + 3_312_500n)
-  const told = await attack<Attempt>('wallet/sent', { transferId: transfer.transferId, hash: payload.txId })
-  expect([told.transfer.status, told.transfer.hash]).toEqual(['Pending', ''])
+  const reported = await attack<Attempt>('wallet/sent', { transferId: transfer.transferId, hash: payload.txId })
+  expect([reported.transfer.status, reported.transfer.hash]).toEqual(['Pending', ''])
 })
 
 test('an equal payment of another user makes it ambiguous: the waiting screen has the address proved, after a reload, too', {
@@ -88,12 +88,12 @@ test('an equal payment of another user makes it ambiguous: the waiting screen ha
   await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
 })
 
-/** A wallet of the page itself, whose account the test chooses. It notes what it was asked. */
+/** A wallet of the page itself, whose account the test chooses. It records its requests. */
 async function openPageWallet(page: Page, app: App, expected: string, first: string): Promise<void> {
   await page.addInitScript((address) => {
-    const wallet = { address, asked: [] as string[] }
+    const wallet = { address, requests: [] as string[] }
     const request = async ({ method }: { method: string }) => {
-      wallet.asked.push(method)
+      wallet.requests.push(method)
       return method.endsWith('ccounts') ? [wallet.address] : null
     }
     const detail = { info: { uuid: 'a', name: 'Page Wallet', rdns: 'test.page', icon: '' }, provider: { request } }

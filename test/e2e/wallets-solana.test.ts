@@ -21,11 +21,11 @@ test.skip(!hasLitesvm(), 'no litesvm for this machine')
 
 // The sandbox's Solana starts with its first call. On a busy machine that takes longer than the server waits for a chain.
 test.beforeAll(async ({ app }) => {
-  if (app.solanaUrl !== null) await ask(app, 'getHealth', [])
+  if (app.solanaUrl !== null) await callNode(app, 'getHealth', [])
 })
 
 /** Asked of the chain itself. */
-async function ask<Result>(app: App, method: string, params: unknown[]): Promise<Result> {
+async function callNode<Result>(app: App, method: string, params: unknown[]): Promise<Result> {
   const response = await fetch(app.solanaUrl ?? '', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -37,7 +37,7 @@ async function ask<Result>(app: App, method: string, params: unknown[]): Promise
 async function usdcOf(app: App, owner: string): Promise<bigint> {
   const account = tokenAccountOf(owner, usdc)
   const options = { encoding: 'base64', commitment: 'confirmed' }
-  const { value } = await ask<{ value: ({ data: string[] } | null)[] }>(app, 'getMultipleAccounts', [
+  const { value } = await callNode<{ value: ({ data: string[] } | null)[] }>(app, 'getMultipleAccounts', [
     [account],
     options,
   ])
@@ -62,9 +62,9 @@ async function connect(page: Page, app: App, account: WalletSwitches['account'] 
 const sentence = (type: keyof typeof texts.errors) =>
   texts.errors[type].replaceAll('{name}', name).replaceAll('{network}', 'Solana (Sandbox)')
 
-async function confirm(page: Page, flow: LinkFlow, answer: 'yes' | 'no' = 'yes'): Promise<void> {
+async function confirm(page: Page, flow: LinkFlow, decision: 'yes' | 'no' = 'yes'): Promise<void> {
   await confirmButton(flow).click()
-  await decideInWallet(page, question, answer)
+  await decideInWallet(page, question, decision)
 }
 
 async function done(page: Page, flow: LinkFlow): Promise<Record<string, string>> {
@@ -99,7 +99,7 @@ test('USDC: refused, signed wrongly, and then paid, with the recipient’s accou
   const payload = await done(page, flow)
   expect(payload).toMatchObject({ status: 'success', amountText: '12.5', symbol: 'USDC', toAddress: to })
   expect(await usdcOf(app, to)).toBe(12_500_000n)
-  const transaction = await ask<{ meta: { err: unknown } }>(app, 'getTransaction', [payload.txId, {}])
+  const transaction = await callNode<{ meta: { err: unknown } }>(app, 'getTransaction', [payload.txId, {}])
   expect(transaction.meta.err).toBe(null)
   const explorer = await fetch(`${app.apiUrl}/sandbox/explorer/${solana.id}/tx/${payload.txId}`)
   expect(await explorer.text()).toContain(`12.5 USDC of ${to}`)
@@ -123,14 +123,14 @@ test('the shop’s own button for Solana: what was paid there is in its balance'
   await expect(page.getByRole('listitem').filter({ hasText: 'USDC on Solana' })).toContainText('2.25')
 })
 
-test('SOL: all of it but the fee and what the account has to keep', async ({ page, app }) => {
+test('SOL: all of it but the fee and the minimum balance of the account', async ({ page, app }) => {
   const { flow, to } = await connect(page, app, 1)
   await chooseAsset(flow, /^Solana/)
   await flow.getByRole('button', { name: texts.amount.max }).click()
   await flow.getByRole('button', { name: texts.amount.review }).click()
   await confirm(page, flow)
   expect((await done(page, flow)).amountText).toBe('0.99909612')
-  const { value } = await ask<{ value: number }>(app, 'getBalance', [to])
+  const { value } = await callNode<{ value: number }>(app, 'getBalance', [to])
   expect(value).toBe(999_096_120)
 })
 
@@ -146,13 +146,13 @@ test('a full page finds a wallet for Solana itself, and a reload goes on with it
   app,
 }) => {
   await page.addInitScript(() => {
-    const asked: string[] = []
+    const connects: string[] = []
     const listAccounts = async () => {
       const { solana } = await (await fetch('/sandbox/wallet/accounts')).json()
       return [{ address: solana[0].address, chains: ['solana:localnet'] }]
     }
     const connect = async (input?: { silent?: boolean }) => {
-      asked.push(input?.silent ? 'silently' : 'aloud')
+      connects.push(input?.silent ? 'silently' : 'aloud')
       return { accounts: await listAccounts() }
     }
     const features = { 'standard:connect': { connect }, 'solana:signTransaction': { signTransaction: () => {} } }
@@ -160,7 +160,7 @@ test('a full page finds a wallet for Solana itself, and a reload goes on with it
     addEventListener('wallet-standard:app-ready', (event) => {
       ;(event as CustomEvent<{ register(each: object): void }>).detail.register(wallet)
     })
-    Object.assign(globalThis, { asked })
+    Object.assign(globalThis, { connects })
   })
   const ToAddresses = [
     { NetworkId: solana.id, Symbol: 'USDC', Address: base58.encode(Uint8Array.from(randomBytes(32))) },
@@ -172,7 +172,7 @@ test('a full page finds a wallet for Solana itself, and a reload goes on with it
   await expect(page.getByRole('button', { name: texts.wallets.confirmTitle('Page Wallet') })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: texts.amount.label('USDC') })).toHaveValue('7.5')
-  expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['silently'])
+  expect(await page.evaluate(() => (globalThis as unknown as { connects: string[] }).connects)).toEqual(['silently'])
 })
 
 test('without a wallet to connect it is paid by hand, and the page sees it arrive', { tag: '@proof' }, async ({
@@ -191,17 +191,17 @@ test('without a wallet to connect it is paid by hand, and the page sees it arriv
   expect(await usdcOf(app, to)).toBe(8_125_000n)
 })
 
-/** By another wallet, which is told nothing but where and how much. */
+/** By another wallet, which gets only the address and the amount. */
 async function payByHand(app: App, to: string, units: bigint): Promise<void> {
   const wallet = `${app.apiUrl}/sandbox/wallet`
   const { solana: accounts } = (await (await fetch(`${wallet}/accounts`)).json()) as { solana: { address: string }[] }
   const [address = '', reference = ''] = accounts.map((each) => each.address)
-  const { value } = await ask<{ value: { blockhash: string } }>(app, 'getLatestBlockhash', [])
+  const { value } = await callNode<{ value: { blockhash: string } }>(app, 'getLatestBlockhash', [])
   const payment = { from: address, to, mint: usdc, decimals: 6, units, makesAccount: true, reference }
-  const asked = Buffer.from(transactionOf(paymentMessage(payment, value.blockhash))).toString('base64')
-  const body = JSON.stringify({ address, transaction: asked })
+  const unsigned = Buffer.from(transactionOf(paymentMessage(payment, value.blockhash))).toString('base64')
+  const body = JSON.stringify({ address, transaction: unsigned })
   const headers = { 'content-type': 'application/json' }
   const signed = await fetch(`${wallet}/sign`, { method: 'POST', headers, body })
   const { transaction } = (await signed.json()) as { transaction: string }
-  await ask(app, 'sendTransaction', [transaction, { encoding: 'base64' }])
+  await callNode(app, 'sendTransaction', [transaction, { encoding: 'base64' }])
 }

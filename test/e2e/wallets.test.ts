@@ -62,7 +62,7 @@ const sentence = (type: keyof typeof texts.errors) =>
   texts.errors[type].replaceAll('{name}', name).replaceAll('{network}', 'Ethereum (Sandbox)')
 const walletWindow = (page: Page, question: string) =>
   page.getByRole('dialog', { name }).getByRole('heading', { name: question })
-const hashTold = async (page: Page) =>
+const reportedHash = async (page: Page) =>
   ((await callback(page, 'transferFinished')) as { payload: { txId: string } }).payload.txId
 
 test('USDC goes from a wallet in the page at the top to the shop, and the chain says so', async ({ page, app }) => {
@@ -185,7 +185,7 @@ test('each way in which a wallet refuses to send has its sentence, nothing is se
   expect(await shopBalance(app, usdc)).toBe(before + 3_000_000n)
 })
 
-test('given up on the page, confirmed in the wallet all the same, and told with a false hash: the payment is found', {
+test('given up on the page, confirmed in the wallet all the same, and reported with a false hash: the payment is found', {
   tag: '@proof',
 }, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
@@ -197,7 +197,7 @@ test('given up on the page, confirmed in the wallet all the same, and told with 
   await expect(flow.getByRole('button', { name: texts.wallets.confirmTitle(name), includeHidden: true })).toBeAttached()
   await decideInWallet(page, 'Confirm this payment')
   await done(flow)
-  const hash = await hashTold(page)
+  const hash = await reportedHash(page)
   expect(hash).not.toContain('5a5a5a')
   expect(await transferOnChain(app, usdc, hash)).toMatchObject({ succeeded: true, units: 2_250_000n })
   expect(await shopBalance(app, usdc)).toBe(before + 2_250_000n)
@@ -224,7 +224,7 @@ test('another account chosen in the wallet, before the review, on it, and while 
   const refusal = flow.getByText(texts.errors.walletOtherAccount.replaceAll('{name}', name).replace('{account}', short))
   await confirmButton(flow).click()
   await expect(refusal).toBeVisible()
-  // It asks, on the right account; then its owner goes to another once more.
+  // The wallet shows the request on the right account; then its owner switches to another once more.
   await setWallet(page, { account: 0 })
   await confirmButton(flow).click()
   await decideInWallet(page, 'Confirm this payment', 'no')
@@ -238,19 +238,19 @@ test('another account chosen in the wallet, before the review, on it, and while 
   await setWallet(page, { account: 1 })
   await decideInWallet(page, 'Switch the network?')
   await expect(refusal).toBeVisible()
-  // While it asks for the payment: that one goes from where it was to go.
+  // While the wallet shows the payment: it leaves from the requested account.
   await setWallet(page, { account: 0 })
   await confirmButton(flow).click()
   await expect(walletWindow(page, 'Confirm this payment')).toBeVisible()
   await setWallet(page, { account: 1 })
   await decideInWallet(page, 'Confirm this payment')
   await done(flow)
-  const paid = await transferOnChain(app, usdc, await hashTold(page))
+  const paid = await transferOnChain(app, usdc, await reportedHash(page))
   expect(paid).toMatchObject({ succeeded: true, units: 4_500_000n, from: main.toLowerCase() })
   expect(await savedBy()).toBe(saved)
 })
 
-test('a wallet that errs after it has sent is asked once', async ({ page, app }) => {
+test('a wallet that fails after it has sent gets one request', async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await review(page, app, '6.75', { ...known, after: 'fails' })
   await confirmButton(flow).click()
@@ -262,7 +262,7 @@ test('a wallet that errs after it has sent is asked once', async ({ page, app })
   expect(await shopBalance(app, usdc)).toBe(before + 6_750_000n)
 })
 
-test('a wallet that sends elsewhere is believed nothing', { tag: '@proof' }, async ({ page, app }) => {
+test('the payment of a wallet that sends elsewhere is not accepted', { tag: '@proof' }, async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const flow = await review(page, app, '7.25', { ...known, send: 'elsewhere' })
   await confirmButton(flow).click()
@@ -284,40 +284,37 @@ test('tokens without the coin for the fee: why nothing can be sent is said befor
   await expect(flow.getByText(texts.reasons.gasFeeAssetBalanceNotEnough).first()).toBeVisible()
 })
 
-test('of two wallets the one that was chosen is asked, and the other is not', { tag: '@proof' }, async ({
-  page,
-  app,
-}) => {
+test('of two wallets only the chosen one gets requests', { tag: '@proof' }, async ({ page, app }) => {
   await page.addInitScript(() => {
-    const asked: string[] = []
-    const request = async ({ method }: { method: string }) => void asked.push(method)
+    const requests: string[] = []
+    const request = async ({ method }: { method: string }) => void requests.push(method)
     const detail = { info: { uuid: 'o', name: 'Other Wallet', rdns: 'test.other', icon: '' }, provider: { request } }
     const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
     addEventListener('eip6963:requestProvider', announce)
-    Object.assign(globalThis, { asked, ethereum: detail.provider })
+    Object.assign(globalThis, { requests, ethereum: detail.provider })
   })
   const flow = await openWallets(page, app)
   await expect(flow.getByRole('button', { name: 'Other Wallet' })).toBeVisible()
   await connectWallet(page, flow)
-  expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([])
+  expect(await page.evaluate(() => (globalThis as unknown as { requests: string[] }).requests)).toEqual([])
 })
 
 test('a full page finds the wallets itself, and a reload goes on with the account', async ({ page, app }) => {
   await page.addInitScript(() => {
-    const asked: string[] = []
+    const requests: string[] = []
     const account = async () => {
       const { accounts } = await (await fetch('/sandbox/wallet/accounts')).json()
       return [accounts[0].address]
     }
     const request = ({ method }: { method: string }) => {
-      asked.push(method)
+      requests.push(method)
       return method.endsWith('ccounts') ? account() : Promise.resolve(null)
     }
     const detail = { info: { uuid: 'f', name: 'Page Wallet', rdns: 'test.page', icon: '' }, provider: { request } }
     addEventListener('eip6963:requestProvider', () =>
       dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
     )
-    Object.assign(globalThis, { asked })
+    Object.assign(globalThis, { requests })
   })
   await page.goto((await createLink(app)).url)
   await page.getByRole('button', { name: /^Browser wallet/ }).click()
@@ -327,8 +324,10 @@ test('a full page finds the wallets itself, and a reload goes on with the accoun
   await expect(page.getByRole('button', { name: texts.wallets.confirmTitle('Page Wallet') })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: texts.amount.label('USDC') })).toHaveValue('7.5')
-  // Silently: the wallet's user was not asked again.
-  expect(await page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual(['eth_accounts'])
+  // Silently: the wallet did not prompt its user again.
+  expect(await page.evaluate(() => (globalThis as unknown as { requests: string[] }).requests)).toEqual([
+    'eth_accounts',
+  ])
 })
 
 test('sent again with a higher fee it arrives, and replaced by another it never will', { tag: '@proof' }, async ({
@@ -339,7 +338,10 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   await confirmButton(flow).click()
   await decideInWallet(page, 'Confirm this payment')
   await done(flow)
-  expect(await transferOnChain(app, usdc, await hashTold(page))).toMatchObject({ succeeded: true, units: 1_500_000n })
+  expect(await transferOnChain(app, usdc, await reportedHash(page))).toMatchObject({
+    succeeded: true,
+    units: 1_500_000n,
+  })
   await flow.getByRole('button', { name: texts.common.done }).click()
 
   await setWallet(page, { after: 'canceled', connected: false })

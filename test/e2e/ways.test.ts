@@ -93,7 +93,7 @@ test('the full page ends at the callback address, with the transfer and its stat
   expect(searchParams.get('transferId')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a link that only connects ends at the connected account, and asks for nothing more', async ({ page, app }) => {
+test('a link that only connects ends at the connected account, and requires no further step', async ({ page, app }) => {
   const flow = await openInShop(page, app.shopUrl, await createConnectLink(app))
   await expect(heading(flow, texts.chooseAccount.connectTitle)).toBeVisible()
   await signIn(flow, 'user_good')
@@ -137,7 +137,7 @@ test('a link made with FromType begins at that sign-in, and the list is one step
   await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
 })
 
-test('back keeps what was typed, and a reload keeps it too', { tag: '@proof' }, async ({ page, app }) => {
+test('back and a reload restore what was typed', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /USD Coin/)
@@ -152,11 +152,11 @@ test('back keeps what was typed, and a reload keeps it too', { tag: '@proof' }, 
   await expect(flow.getByRole('textbox', { name: /^Amount in/ })).toHaveValue('15.5')
 })
 
-test('a page that is loaded anew before it had its answer opens its link all the same, and the site gets its tokens', {
+test('a page that is reloaded before its response arrives opens its link all the same, and the site gets its tokens', {
   tag: '@proof',
 }, async ({ page, app }) => {
-  /** The server answers, and nobody hears it. */
-  const loseAnswer = async (path: string) => {
+  /** The server responds, and the response is lost. */
+  const loseResponse = async (path: string) => {
     const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
     await page.route(`**/link/${path}`, (route) => route.fetch().then(() => lose()), { times: 1 })
     return isLost
@@ -166,13 +166,13 @@ test('a page that is loaded anew before it had its answer opens its link all the
       .frames()
       .at(-1)
       ?.evaluate(() => location.reload())
-  const opening = loseAnswer('session')
+  const opening = loseResponse('session')
   const flow = await openInShop(page, app.shopUrl, await createLink(app))
   await opening
   await reload()
   await expect(flow.getByRole('button', { name: /^Sandbox Exchange/ })).toBeVisible()
   await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/\?link=[^&]*$/)
-  const connecting = loseAnswer('connect')
+  const connecting = loseResponse('connect')
   await signIn(flow, 'user_good')
   await connecting
   await reload()
@@ -197,7 +197,7 @@ test('a reload at the code of a sign-in goes on there, and one while the transfe
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/pass_good|123456|25\.03/)
 })
 
-test('an amount above the maximum is told as such, mended by one press, and reported where it ends the attempt', {
+test('an amount above the maximum is reported as such, fixed by one press, and sent to the site where it ends the attempt', {
   tag: '@proof',
 }, async ({ page, app }) => {
   const userId = randomUUID()

@@ -15,7 +15,7 @@ export function webKitLauncher(port = 24_456): BrowserLauncher {
     driver = spawn('WebKitWebDriver', ['-p', String(port), '--host=127.0.0.1'], { stdio: 'ignore' })
     const deadline = Date.now() + patienceMs
     while (!(await fetch(`${root}/status`).catch(() => null))?.ok) {
-      if (Date.now() > deadline) throw new Error('WebKitWebDriver does not answer. Is webkit2gtk-driver installed?')
+      if (Date.now() > deadline) throw new Error('WebKitWebDriver does not respond. Is webkit2gtk-driver installed?')
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const browser = { binary: miniBrowser, args: ['--automation'] }
@@ -25,9 +25,9 @@ export function webKitLauncher(port = 24_456): BrowserLauncher {
   }
 
   async function command<Value>(method: string, path: string, body?: object): Promise<Value> {
-    const answer = await fetch(root + path, { method, ...(body && { body: JSON.stringify(body) }) })
-    const { value } = (await answer.json()) as { value: Value & { message?: string } }
-    if (!answer.ok) throw new Error(`WebKitWebDriver: ${value.message}`)
+    const response = await fetch(root + path, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await response.json()) as { value: Value & { message?: string } }
+    if (!response.ok) throw new Error(`WebKitWebDriver: ${value.message}`)
     return value
   }
 

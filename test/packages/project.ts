@@ -22,7 +22,7 @@ export function emptyProject(name: string, files: Record<string, string> = {}): 
 
 /**
  * `npm ci` of the browser package in an empty project. What it depends on is locked as in this workspace, so that npm finds it
- * in its cache and asks no registry.
+ * in its cache and contacts no registry.
  */
 export async function installBrowserPackage(project: string): Promise<void> {
   const { name, tarball } = tarballOf('transfer-link')

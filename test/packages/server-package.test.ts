@@ -31,13 +31,13 @@ test('the server package holds what runs, and nothing that Node would have to co
     assert.ok(files.includes(file), file)
 })
 
-test('npx finds the command, which tells what it can do', async () => {
+test('npx finds the command, which prints its usage', async () => {
   const { stdout } = await run('npx', ['--no-install', 'transfer-link', '--help'], { cwd: project })
   assert.match(stdout, /^Usage: transfer-link <command>/)
   assert.match(stdout, /client create/)
 })
 
-test('the installed server starts on an empty folder, answers, shows its page and lends its script', async () => {
+test('the installed server starts on an empty folder, and serves its API, its page and its script', async () => {
   const port = await freePort()
   const dataFolder = mkdtempSync(join(folder, 'data-'))
   const env = {
@@ -55,7 +55,7 @@ test('the installed server starts on an empty folder, answers, shows its page an
   })
   after(() => void server.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
-  assert.deepEqual(await untilAnswered(`${url}/livez`, server), { alive: true })
+  assert.deepEqual(await untilReady(`${url}/livez`, server), { alive: true })
   const [page, script] = await Promise.all([
     fetch(`${url}/any-client/broker-connect`),
     fetch(`${url}/v1/transfer-link.js`),
@@ -75,8 +75,8 @@ test('an app of one’s own is made of what the package exports', async () => {
   const lines = `
     import { createApp, createDeps, readConfig } from 'transfer-link-server'
     const deps = await createDeps(readConfig(${JSON.stringify(settings)}))
-    const answer = await createApp(deps).request('/livez')
-    console.log(answer.status, deps.exchanges.all.map(({ type }) => type).join())
+    const response = await createApp(deps).request('/livez')
+    console.log(response.status, deps.exchanges.all.map(({ type }) => type).join())
     await deps.database.close()`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', lines], { cwd: project })
   assert.match(stdout, /^200 sandbox,/)
@@ -106,14 +106,14 @@ createApp({})
   assert.equal(code, 0, output)
 })
 
-async function untilAnswered(url: string, server: ChildProcess): Promise<unknown> {
+async function untilReady(url: string, server: ChildProcess): Promise<unknown> {
   const errors: string[] = []
   server.stderr?.setEncoding('utf8').on('data', (text: string) => errors.push(text))
   const deadline = Date.now() + 30_000
   while (Date.now() < deadline && server.exitCode === null) {
-    const answer = await fetch(url).catch(() => null)
-    if (answer?.ok) return ((await answer.json()) as { content: unknown }).content
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return ((await response.json()) as { content: unknown }).content
     await pause(50)
   }
-  throw new Error(`The installed server did not answer: ${errors.join('')}`)
+  throw new Error(`The installed server did not respond: ${errors.join('')}`)
 }

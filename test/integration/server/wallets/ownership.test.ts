@@ -26,7 +26,7 @@ const isOfType = (type: string) => (error: ApiError) => error.type === type
 const userOf = (userId: string) => ({ clientId: engine.clientId, userId })
 
 /** An attempt of another user who names the same address. */
-async function askAs(userId: string, amount: string, symbol = 'USDC') {
+async function requestAs(userId: string, amount: string, symbol = 'USDC') {
   return engine.requestPayment(amount, { accountId: await engine.connect(userId), userId, symbol })
 }
 
@@ -34,14 +34,14 @@ async function challengeOf(userId: string, address: string = engine.owner.addres
   return createChallenge(engine.deps, userOf(userId), { app: 'Shop', address, networkKey: 'base' })
 }
 
-/** Both asked at the same moment: the database of one did not show the attempt of the other. */
-async function askUnseen(userId: string, amount: string, symbol = 'USDC') {
+/** Concurrent requests: the database of one did not show the attempt of the other. */
+async function requestUnseen(userId: string, amount: string, symbol = 'USDC') {
   const { query } = engine.deps.database
   const hide = (from: string, to: string) =>
     query.updateTable('transfer').set({ state: to }).where('state', '=', from).where('user_id', '<>', userId).execute()
   await hide('AwaitingWallet', 'RequiresAction')
   try {
-    return await askAs(userId, amount, symbol)
+    return await requestAs(userId, amount, symbol)
   } finally {
     await hide('RequiresAction', 'AwaitingWallet')
   }
@@ -49,10 +49,10 @@ async function askUnseen(userId: string, amount: string, symbol = 'USDC') {
 
 test('an attacker who names the address first and reports the hash first gets nothing', async () => {
   const amount = newAmount()
-  const attack = await askAs('attacker-1', amount)
-  await assert.rejects(askAs('victim-1', amount), isOfType('walletOwnershipRequired'))
+  const attack = await requestAs('attacker-1', amount)
+  await assert.rejects(requestAs('victim-1', amount), isOfType('walletOwnershipRequired'))
   await engine.prove('victim-1')
-  const { request, transfer } = await askAs('victim-1', amount)
+  const { request, transfer } = await requestAs('victim-1', amount)
   const hash = await engine.send(request)
   assert.equal((await reportSent(engine.deps, attack.transfer, hash)).state, 'AwaitingWallet')
   await engine.mine(4)
@@ -65,19 +65,19 @@ test('an attacker who names the address first and reports the hash first gets no
 
 test('an attacker who comes second is refused without the key, declined or not', async () => {
   const amount = newAmount()
-  const { transfer } = await askAs('victim-2', amount)
-  await assert.rejects(askAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
+  const { transfer } = await requestAs('victim-2', amount)
+  await assert.rejects(requestAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
   await reportDeclined(engine.deps, transfer)
-  await assert.rejects(askAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
-  // Another amount could be told apart.
-  await askAs('attacker-2', newAmount())
+  await assert.rejects(requestAs('attacker-2', amount), isOfType('walletOwnershipRequired'))
+  // Another amount can be distinguished.
+  await requestAs('attacker-2', newAmount())
 })
 
 for (const symbol of shareOf(['USDC', 'ETH'], 1)) {
   test(`two users at the same moment, ${symbol}: ambiguous for both, until one proves the address`, async () => {
     const amount = symbol === 'ETH' ? '0.01' : newAmount()
-    const attack = await askAs(`attacker of ${symbol}`, amount, symbol)
-    const { request, transfer } = await askUnseen(`victim of ${symbol}`, amount, symbol)
+    const attack = await requestAs(`attacker of ${symbol}`, amount, symbol)
+    const { request, transfer } = await requestUnseen(`victim of ${symbol}`, amount, symbol)
     const hash = await engine.send(request)
     await engine.mine(4)
     const hinted = await reportSent(engine.deps, attack.transfer, hash)
@@ -113,7 +113,7 @@ async function watchAs(userId: string, amount: string) {
 
 test('an attacker who names the address of a payment by link is not credited with it', async () => {
   const amount = newAmount()
-  const attack = await askAs('attacker-4', amount)
+  const attack = await requestAs('attacker-4', amount)
   const victim = await watchAs('victim-4', amount)
   await engine.send(attack.request)
   await engine.mine(4)
@@ -124,9 +124,9 @@ test('an attacker who names the address of a payment by link is not credited wit
 test('a payment by link is not credited with what a proved wallet has paid', async () => {
   const amount = newAmount()
   const attack = await watchAs('attacker-5', amount)
-  await assert.rejects(askAs('victim-5', amount), isOfType('walletOwnershipRequired'))
+  await assert.rejects(requestAs('victim-5', amount), isOfType('walletOwnershipRequired'))
   await engine.prove('victim-5')
-  const { request, transfer } = await askAs('victim-5', amount)
+  const { request, transfer } = await requestAs('victim-5', amount)
   await engine.send(request)
   await engine.mine(4)
   assert.equal((await engine.poll(attack)).state, 'AwaitingWallet')
@@ -138,7 +138,7 @@ test('a payment by link is not credited with what a proved wallet has paid', asy
 test('of two users who have both proved the address, neither is credited', async () => {
   const amount = newAmount()
   for (const user of ['partner-1', 'partner-2']) await engine.prove(user)
-  const [one, other] = [await askAs('partner-1', amount), await askAs('partner-2', amount)]
+  const [one, other] = [await requestAs('partner-1', amount), await requestAs('partner-2', amount)]
   const hash = await engine.send(one.request)
   await engine.mine(4)
   const states = [await reportSent(engine.deps, one.transfer, hash), await engine.poll(other.transfer)]
@@ -176,7 +176,7 @@ test('a contract proves its address by ERC-1271, on its own network alone', asyn
   const signature = encodeAbiParameters([{ type: 'uint256' }], [1n])
   const request = { challengeId, signature }
   await assert.rejects(proveOwnership(engine.deps, userOf('user-7'), request), isOfType('walletSignatureInvalid'))
-  // A contract that answers ERC-1271's word for this one message.
+  // A contract that returns ERC-1271's magic value for this one message.
   const word = pad('0x1626ba7e', { dir: 'right', size: 32 }).slice(2)
   const code = `0x7f${hashMessage(message).slice(2)}60043514602c57600080fd5b7f${word}60005260206000f3`
   await engine.chain('anvil_setCode', address, code)

@@ -62,7 +62,7 @@ test('a watch that has ended takes no payment that another user is watched for',
   assert.equal((await engine.poll(next)).state, 'Succeeded')
 })
 
-test('nor one that comes while nobody is watched', async () => {
+test('nor one that arrives while no payment is watched', async () => {
   const ended = await watched('a', '42.5')
   await untilEnded(ended)
   await pay('42.5')

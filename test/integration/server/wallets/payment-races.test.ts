@@ -48,7 +48,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
     const call = { chainId: '0x0', from: '', to: usdc, data, value: '0x0', gas: '0x186a0' }
     return engine.send(call, { from: engine.stranger })
   }
-  const look = (deps: WalletDeps, transfer: Transfer) => pollEvmWallet(deps.wallets)(deps, transfer)
+  const pollTransfer = (deps: WalletDeps, transfer: Transfer) => pollEvmWallet(deps.wallets)(deps, transfer)
   const stored = async ({ id }: Transfer): Promise<Transfer> => {
     const transfer = await transferById(engine.deps.database.query, id)
     assert.ok(transfer)
@@ -92,8 +92,10 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
   proofTest('five users request it at once: the payment that comes is credited to none', async () => {
     const amount = newAmount()
     const users = ['a', 'b', 'c', 'd', 'e']
-    const asked = await Promise.all(users.map((user, n) => request(n % 2 === 0 ? engine.deps : other, user, amount)))
-    const [first, ...more] = asked.flatMap(({ transfer }) => transfer ?? [])
+    const requested = await Promise.all(
+      users.map((user, n) => request(n % 2 === 0 ? engine.deps : other, user, amount)),
+    )
+    const [first, ...more] = requested.flatMap(({ transfer }) => transfer ?? [])
     assert.ok(first)
     assert.deepEqual([more, await creditable(amount)], [[], []])
     await pay(amount)
@@ -130,17 +132,17 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
   const pollMeets = async (
     user: string,
     pollIsFirst: boolean,
-    check: (first: Transfer, asked: RequestedPayment) => Promise<void>,
+    check: (first: Transfer, requested: RequestedPayment) => Promise<void>,
   ) => {
     const rounds = await overtake<unknown, unknown>(engine.deps.database, other.database, async () => {
       const amount = newAmount()
       const watch = await watched('a', amount)
       await pay(amount)
-      const poll = (database: Database) => look({ ...engine.deps, database }, watch)
-      const ask = (database: Database) => request({ ...other, database }, user, amount, 'a later link')
+      const poll = (database: Database) => pollTransfer({ ...engine.deps, database }, watch)
+      const requestLater = (database: Database) => request({ ...other, database }, user, amount, 'a later link')
       return {
-        first: pollIsFirst ? poll : ask,
-        second: pollIsFirst ? ask : poll,
+        first: pollIsFirst ? poll : requestLater,
+        second: pollIsFirst ? requestLater : poll,
         async check(first, second) {
           fulfilled(pollIsFirst ? first : second)
           await check(await stored(watch), fulfilled(pollIsFirst ? second : first) as RequestedPayment)
@@ -163,7 +165,7 @@ await overPostgres('payments by link race over PostgreSQL', ({ open, openAgain }
     assert.deepEqual([...states].sort(), ['AwaitingWallet', 'Broadcast'])
   })
 
-  proofTest('a later link of the same user meets it, and gets what is found or a watch of its own', async () => {
+  proofTest('a later link of the same user meets it, and gets the found payment or a new watch', async () => {
     const links = new Set<string | null>()
     await pollMeets('a', true, async (first, { transfer }) => {
       assert.ok(transfer)

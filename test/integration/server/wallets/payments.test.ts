@@ -24,13 +24,13 @@ before(async () => {
 after(() => engine.close())
 
 const destination = (symbol: string) => ({ networkId: baseId, symbol, address: recipient, addressTag: '' })
-const askFor = (amount: string, { symbol = 'USDC', userId = 'user-1', linkId = 'link-1' } = {}) => {
+const requestPaymentLink = (amount: string, { symbol = 'USDC', userId = 'user-1', linkId = 'link-1' } = {}) => {
   const { clientId } = engine
   const owner = { clientId, userId, linkId, transactionId: `of ${linkId}`, allowed: [destination(symbol)] }
   return requestPayment(engine.deps, { ...owner }, { destination: destination(symbol), amount: Amount.parse(amount) })
 }
 const watched = async (amount: string, more = {}) => {
-  const { transfer } = await askFor(amount, more)
+  const { transfer } = await requestPaymentLink(amount, more)
   assert.ok(transfer)
   return transfer
 }
@@ -42,9 +42,9 @@ const pay = (units: bigint, from = engine.stranger) => {
   )
 }
 
-test('a token, whoever sends it: exactly this amount, and once', async () => {
+test('a token from any sender: exactly this amount, and once', async () => {
   const transfer = await watched('25.5')
-  assert.equal((await askFor('25.5')).transfer?.id, transfer.id)
+  assert.equal((await requestPaymentLink('25.5')).transfer?.id, transfer.id)
   await pay(25_499_999n)
   await pay(25_500_001n)
   await engine.mine(4)
@@ -60,7 +60,7 @@ test('a token, whoever sends it: exactly this amount, and once', async () => {
   assert.equal((await engine.poll(next)).state, 'AwaitingWallet')
 })
 
-test('left unpaid under one link and asked for under another, it is what the app wants to be paid for now', async () => {
+test('left unpaid under one link and requested under another, it belongs to the app’s latest request', async () => {
   const left = await watched('26.5')
   const transfer = await watched('26.5', { linkId: 'link-2' })
   assert.equal(transfer.id, left.id)
@@ -71,10 +71,10 @@ test('left unpaid under one link and asked for under another, it is what the app
   assert.deepEqual([state, linkId, transactionId], ['Succeeded', 'link-2', 'of link-2'])
 })
 
-test('the coin itself, by the blocks since it was asked for, also where a reorganisation takes it back', async () => {
+test('the coin itself, by the blocks since the request, also where a reorganisation takes it back', async () => {
   const transfer = await watched('0.0625', { symbol: 'ETH' })
   await engine.mine(130)
-  for (let look = 0; look < 4; look++) await engine.poll(transfer)
+  for (let poll = 0; poll < 4; poll++) await engine.poll(transfer)
   const [chainId, gas, data] = ['0x0', '0x5208', '0x']
   const value = `0x${(625n * 10n ** 14n).toString(16)}`
   const call = { chainId, from: engine.stranger.address, to: recipient, data, value, gas }
@@ -91,7 +91,7 @@ test('the coin itself, by the blocks since it was asked for, also where a reorga
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
-test('a coin that arrives between two reads of the chain is found by the next look', async () => {
+test('a coin that arrives between two reads of the chain is found by the next poll', async () => {
   const transfer = await watched('0.03125', { symbol: 'ETH' })
   await engine.mine(1)
   const at = engine.deps.wallets.get('base')
@@ -109,7 +109,7 @@ test('a coin that arrives between two reads of the chain is found by the next lo
   assert.equal((await engine.poll(transfer)).hash, hash)
 })
 
-test('what the receiver sends back at once has not arrived, and is nobody’s failure', async () => {
+test('a payment that the receiver sends back at once has not arrived, and is no failure', async () => {
   const address = getAddress(`0x${'ba5e'.repeat(10)}`)
   await engine.chain('anvil_setCode', address, '0x60006000fd')
   const { clientId } = engine
@@ -128,7 +128,7 @@ test('what the receiver sends back at once has not arrived, and is nobody’s fa
   assert.equal((await engine.poll(transfer)).state, 'AwaitingWallet')
 })
 
-test('what a connected wallet was asked for is its own, not that of an equal payment by link', async () => {
+test('a connected wallet’s payment is not matched to an equal payment by link', async () => {
   const byLink = await watched('31')
   const { request, transfer } = await engine.requestPayment('31')
   await engine.send(request)
@@ -163,9 +163,9 @@ test('what an exchange sends for an equal transfer is that transfer’s, and is 
   assert.deepEqual([(await engine.poll(byLink)).state, (await engine.poll(byLink)).hash], ['Succeeded', hash])
 })
 
-test('two users with one address between them: nobody can tell who paid, so nobody is told', async () => {
+test('two users who share one address: the payer cannot be identified, so neither payment succeeds', async () => {
   const first = await watched('77')
-  assert.equal((await askFor('77', { userId: 'user-2' })).transfer, null)
+  assert.equal((await requestPaymentLink('77', { userId: 'user-2' })).transfer, null)
   await pay(77_000_000n)
   await engine.mine(4)
   assert.equal((await engine.poll(first)).state, 'AwaitingWallet')
@@ -174,9 +174,9 @@ test('two users with one address between them: nobody can tell who paid, so nobo
 
 test('nor is a third, or the first once more: what the second still shows may be paid at any time', async () => {
   const first = await watched('78')
-  assert.equal((await askFor('78', { userId: 'user-2' })).transfer, null)
-  assert.equal((await askFor('78', { userId: 'user-3' })).transfer, null)
-  assert.equal((await askFor('78')).transfer, null)
+  assert.equal((await requestPaymentLink('78', { userId: 'user-2' })).transfer, null)
+  assert.equal((await requestPaymentLink('78', { userId: 'user-3' })).transfer, null)
+  assert.equal((await requestPaymentLink('78')).transfer, null)
   await pay(78_000_000n)
   await engine.mine(4)
   await reportSent(engine.deps, first, `0x${'ab'.repeat(32)}`)
@@ -184,10 +184,10 @@ test('nor is a third, or the first once more: what the second still shows may be
   engine.wait(86_500_000)
   await engine.poll(first)
   assert.equal((await engine.kindsOf(first)).at(-1), 'watchEnded')
-  assert.ok((await askFor('78', { userId: 'user-3' })).transfer)
+  assert.ok((await requestPaymentLink('78', { userId: 'user-3' })).transfer)
 })
 
-test('wallet apps read the payment in the form of its network, and the code says the same', () => {
+test('wallet apps read the payment in the form of its network, and the QR code encodes the same', () => {
   const uriOf = (key: string, symbol: string, address: string, amount: string, isSandbox = false) => {
     const networks = networkCatalogue(isSandbox ? 'sandbox' : 'production')
     const network = networks.byKey(key)

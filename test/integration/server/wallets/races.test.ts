@@ -48,7 +48,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
     const what = { networkId: baseId, symbol: 'USDC', toAddress: recipient, addressTag: '', session: null }
     return (await previewTransfer(engine.deps, { account, ...what, amount: Amount.parse(amount) })).id
   }
-  const ask = (database: Database, { userId, accountId }: Payer, previewId: string) => {
+  const requestPayment = (database: Database, { userId, accountId }: Payer, previewId: string) => {
     const owner = { clientId: engine.clientId, accountId, sessionId: null }
     return requestWallet(over(database), { ...owner, previewId, linkId: null, userId, transactionId: null })
   }
@@ -64,8 +64,8 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
       const payer = await newPayer()
       const previewId = await previewOf(payer)
       return {
-        first: (database) => ask(database, payer, previewId),
-        second: (database) => ask(database, payer, previewId),
+        first: (database) => requestPayment(database, payer, previewId),
+        second: (database) => requestPayment(database, payer, previewId),
         check(...results) {
           const ids = results.map(fulfilled).map((result) => 'transfer' in result && result.transfer.id)
           assert.equal(new Set(ids).size, 1)
@@ -81,17 +81,17 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
       const previewId = await previewOf(payer)
       const { signInId } = await loadAccount(engine.deps, engine.clientId, payer.accountId)
       return {
-        first: (database) => ask(database, payer, previewId),
+        first: (database) => requestPayment(database, payer, previewId),
         /** Ends it as `endSignIn` does, and returns the number of its transfers right after that. */
         async second({ query }) {
           await query.updateTable('sign_in').set({ ended_at: 1 }).where('id', '=', signInId).execute()
           const transfers = query.selectFrom('transfer').select('id').where('preview_id', '=', previewId)
           return (await transfers.execute()).length
         },
-        check(asked, ended) {
-          const isRefused = asked.status === 'rejected'
+        check(requested, ended) {
+          const isRefused = requested.status === 'rejected'
           assert.equal(fulfilled(ended), isRefused ? 0 : 1)
-          if (isRefused) assertRefused(asked, 'reconnectRequired')
+          if (isRefused) assertRefused(requested, 'reconnectRequired')
           refused.add(isRefused)
         },
       }
@@ -106,8 +106,8 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
       const [one, two] = [await newPayer(), await newPayer()]
       const [previewOne, previewTwo] = [await previewOf(one, amount), await previewOf(two, amount)]
       return {
-        first: (database) => ask(database, one, previewOne),
-        second: (database) => ask(database, two, previewTwo),
+        first: (database) => requestPayment(database, one, previewOne),
+        second: (database) => requestPayment(database, two, previewTwo),
         async check(...results) {
           const requests = results.flatMap((each) =>
             each.status === 'fulfilled' && each.value.outcome === 'walletRequired' ? [each.value] : [],

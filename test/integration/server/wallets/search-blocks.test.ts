@@ -98,7 +98,7 @@ const moved = [
   ['the coin', 'ETH', '0.0415'],
 ] as const
 for (const [name, symbol, amount] of shareOf(moved, 1)) {
-  test(`${name} that a reorganisation moves into a block already searched, from anybody`, async () => {
+  test(`${name} that a reorganisation moves into a block already searched, from any sender`, async () => {
     const transfer = await watched(amount, symbol)
     await engine.mine(3)
     await engine.poll(transfer)
@@ -255,15 +255,15 @@ test('a request that was declined ends without an operator', async () => {
   assert.equal(await attentionOf(transfer), undefined)
 })
 
-const unreadable: Partial<EvmReads> = { head: () => Promise.reject(new Error('the node does not answer')) }
+const unreadable: Partial<EvmReads> = { head: () => Promise.reject(new Error('the node does not respond')) }
 
 test('a watch whose polls still fail an hour after its time is flagged, and ends when a poll completes the search', async () => {
   const transfer = await watched('53.5')
   engine.wait(watchMs)
-  await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
+  await assert.rejects(pollWith(transfer, unreadable), /does not respond/)
   assert.equal(await attentionOf(transfer), undefined)
   engine.wait(3_600_000)
-  await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
+  await assert.rejects(pollWith(transfer, unreadable), /does not respond/)
   assert.match((await attentionOf(transfer)) ?? '', /the polls of its node fail/)
   engine.wait(300_000)
   await engine.poll(transfer)
@@ -276,9 +276,9 @@ test('a payment that is followed is flagged where its node stays unreadable', as
   await pay(transfer)
   const broadcast = await engine.poll(transfer)
   assert.equal(broadcast.state, 'Broadcast')
-  const silent = { findPayment: () => Promise.reject(new Error('the node does not answer')) }
+  const silent = { findPayment: () => Promise.reject(new Error('the node does not respond')) }
   engine.wait(watchMs + 3_600_000)
-  await assert.rejects(pollWith(broadcast, {}, silent), /does not answer/)
+  await assert.rejects(pollWith(broadcast, {}, silent), /does not respond/)
   assert.match((await attentionOf(transfer)) ?? '', /the polls of its node fail/)
 })
 
@@ -286,7 +286,7 @@ test('a declined request whose polls fail needs no operator', async () => {
   const { transfer } = await engine.requestPayment('55.5')
   await reportDeclined(engine.deps, transfer)
   engine.wait(watchMs + 3_600_000)
-  await assert.rejects(pollWith(transfer, unreadable), /does not answer/)
+  await assert.rejects(pollWith(transfer, unreadable), /does not respond/)
   assert.equal(await attentionOf(transfer), undefined)
 })
 

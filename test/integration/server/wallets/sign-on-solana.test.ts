@@ -35,9 +35,9 @@ function usdcOf(address: string): bigint {
   return found === null ? 0n : Buffer.from(found.data[0], 'base64').readBigUInt64LE(64)
 }
 
-async function untilEnd(transfer: Transfer, looks = 12): Promise<Transfer> {
+async function untilEnd(transfer: Transfer, polls = 12): Promise<Transfer> {
   let seen = await engine.stored(transfer)
-  for (let look = 0; look < looks && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); look++)
+  for (let count = 0; count < polls && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); count++)
     seen = await engine.poll(seen)
   return seen
 }
@@ -79,9 +79,9 @@ test('anything but the account’s signature on just these bytes is refused, and
   const { owner, requestPayment, hand, stored } = engine
   const { request, transfer } = await requestPayment('4')
   const other = await requestPayment('5')
-  const asked = Buffer.from(request.transaction, 'base64')
-  const changed = Buffer.from(asked)
-  changed[asked.length - 5] = (changed[asked.length - 5] ?? 0) ^ 1
+  const requested = Buffer.from(request.transaction, 'base64')
+  const changed = Buffer.from(requested)
+  changed[requested.length - 5] = (changed[requested.length - 5] ?? 0) ^ 1
   const before = sends()
   const foreign = [
     newSolanaKey().sign(request.transaction),
@@ -105,8 +105,8 @@ test('anything but the account’s signature on just these bytes is refused, and
 test('a wallet’s own guards behind the steps are let through, under the signature that it made', { skip }, async () => {
   const { owner, requestPayment, hand, node } = engine
   const { request, transfer } = await requestPayment('1.5')
-  const asked = readTransaction(Buffer.from(request.transaction, 'base64'))?.message ?? new Uint8Array()
-  const read = readMessage(asked)
+  const requested = readTransaction(Buffer.from(request.transaction, 'base64'))?.message ?? new Uint8Array()
+  const read = readMessage(requested)
   const guarded = writeMessage({
     ...read,
     steps: [...read.steps, guard(owner.address, tokenAccountOf(owner.address, usdc))],
@@ -114,24 +114,24 @@ test('a wallet’s own guards behind the steps are let through, under the signat
   const signed = owner.sign(Buffer.from(transactionOf(guarded)).toString('base64'))
   const sent: unknown[] = []
   node.intercept.with = (method, params) => (method === 'sendTransaction' ? sent.push(params[0]) && 'taken' : undefined)
-  const { transfer: kept } = await hand(transfer, signed)
-  assert.deepEqual([kept.state, sent], ['Broadcast', [signed]])
-  assert.equal(kept.hash, base58.encode(Buffer.from(signed, 'base64').subarray(1, 65)))
+  const { transfer: handed } = await hand(transfer, signed)
+  assert.deepEqual([handed.state, sent], ['Broadcast', [signed]])
+  assert.equal(handed.hash, base58.encode(Buffer.from(signed, 'base64').subarray(1, 65)))
 })
 
-test('the process dies between storing and sending: the next look sends the same, once', { skip }, async () => {
+test('the process dies between storing and sending: the next poll sends the same, once', { skip }, async () => {
   const { owner, recipient, requestPayment, hand, node } = engine
   const before = usdcOf(recipient)
   const { request, transfer } = await requestPayment('6')
   node.intercept.with = (method) => {
-    if (method === 'sendTransaction') throw new Error('gone')
+    if (method === 'sendTransaction') throw new Error('connection lost')
     return undefined
   }
-  const { transfer: kept } = await hand(transfer, owner.sign(request.transaction))
-  assert.deepEqual([kept.state, usdcOf(recipient) - before], ['Broadcast', 0n])
+  const { transfer: handed } = await hand(transfer, owner.sign(request.transaction))
+  assert.deepEqual([handed.state, usdcOf(recipient) - before], ['Broadcast', 0n])
   node.intercept.with = null
   const ended = await untilEnd(transfer)
-  assert.deepEqual([ended.state, ended.hash, usdcOf(recipient) - before], ['Succeeded', kept.hash, 6_000_000n])
+  assert.deepEqual([ended.state, ended.hash, usdcOf(recipient) - before], ['Succeeded', handed.hash, 6_000_000n])
 })
 
 test('the node swallows it until no block can hold it: provably not sent, and not before', { skip }, async () => {
@@ -170,7 +170,7 @@ test('a node that lags behind, or has forgotten, proves nothing', { skip }, asyn
   assert.equal((await poll(transfer, 600_000)).state, 'NotSent')
 })
 
-test('signed too late: a fresh one is asked for in place of it, and that one is sent', { skip }, async () => {
+test('signed too late: a new one is requested in its place and sent', { skip }, async () => {
   const { owner, recipient, requestPayment, hand, wait } = engine
   const before = usdcOf(recipient)
   const { request, transfer } = await requestPayment('8')
@@ -184,7 +184,7 @@ test('signed too late: a fresh one is asked for in place of it, and that one is 
   assert.equal(usdcOf(recipient) - before, 8_000_000n)
 })
 
-test('asked again, the same is to be signed as long as a block could hold it, and another from then on', {
+test('a repeated request returns the same transaction while a block can include it, and another from then on', {
   skip,
 }, async () => {
   const { requestPayment, requestPaymentAgain, wait } = engine
@@ -209,7 +209,7 @@ test('signed and sent past this server, it is found by its name alone, and never
   assert.equal(usdcOf(recipient) - before, 10_000_000n)
 })
 
-test('handed over too late, and sent by somebody else before: found, and nothing more is asked for', {
+test('submitted too late, and sent by a third party before: found, and nothing more is requested', {
   skip,
 }, async () => {
   const { owner, recipient, requestPayment, hand, node, wait } = engine
@@ -224,17 +224,17 @@ test('handed over too late, and sent by somebody else before: found, and nothing
   assert.equal(usdcOf(recipient) - before, 10_500_000n)
 })
 
-test('what was signed once is what is kept, whatever comes after it', { skip }, async () => {
+test('the first signed transaction stays stored, whatever follows', { skip }, async () => {
   const { requestPayment, deps } = engine
   const { transfer } = await requestPayment('1.25')
   const { query } = deps.database
-  const asked = await requestedMessage(query, transfer.id)
+  const requested = await requestedMessage(query, transfer.id)
   const [first, other] = [Uint8Array.from([1]), Uint8Array.from([2])]
-  assert.ok(await storeSigned(query, transfer.id, { requested: asked, transaction: first }))
-  assert.ok(!(await storeSigned(query, transfer.id, { requested: asked, transaction: other })))
+  assert.ok(await storeSigned(query, transfer.id, { requested: requested, transaction: first }))
+  assert.ok(!(await storeSigned(query, transfer.id, { requested: requested, transaction: other })))
   assert.ok(
     !(await replaceMessage(query, transfer.id, {
-      old: asked,
+      old: requested,
       message: other,
       lifetime: { blockhash: '', slot: 0, lastHeight: 9 },
     })),
@@ -242,7 +242,7 @@ test('what was signed once is what is kept, whatever comes after it', { skip }, 
   assert.deepEqual((await requestedMessage(query, transfer.id)).signed, first)
 })
 
-test('a node that shows another payment under the signature is not believed: an operator is to look', {
+test('a node that shows another payment under the signature is not trusted: an operator is needed', {
   skip,
 }, async () => {
   const { owner, requestPayment, hand, node, poll } = engine
@@ -291,15 +291,15 @@ test('two users with one wallet and the same payment: each transaction is its ow
   assert.equal(usdcOf(recipient) - before, 22_000_000n)
 })
 
-test('a node that answers nonsense, or nothing, stops nothing for good and ends nothing', { skip }, async () => {
+test('a node that returns nonsense, or nothing, stops no transfer for good and ends none', { skip }, async () => {
   const { owner, requestPayment, hand, node, poll } = engine
   const { request, transfer } = await requestPayment('2')
   const nonsense: unknown[] = ['', 7, [], {}, { value: [] }, { context: {}, value: [{}] }, { meta: {} }]
   await hand(transfer, owner.sign(request.transaction))
-  for (const answer of nonsense) {
-    node.intercept.with = () => answer
-    assert.equal((await poll(transfer)).state, 'Broadcast', JSON.stringify(answer))
-    await assert.rejects(engine.preview('2'), { type: 'networkUnavailable' }, JSON.stringify(answer))
+  for (const response of nonsense) {
+    node.intercept.with = () => response
+    assert.equal((await poll(transfer)).state, 'Broadcast', JSON.stringify(response))
+    await assert.rejects(engine.preview('2'), { type: 'networkUnavailable' }, JSON.stringify(response))
   }
   node.intercept.with = null
   assert.equal((await untilEnd(transfer)).state, 'Succeeded')

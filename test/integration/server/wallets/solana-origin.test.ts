@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => engine?.close())
 
-test('coins and tokens are read from the chain, and what an account must keep is not to be sent', {
+test('coins and tokens are read from the chain, and an account’s required deposit cannot be sent', {
   skip,
 }, async () => {
   const holdings = await solanaHoldings(engine.at, engine.owner.address)
@@ -36,7 +36,7 @@ test('coins and tokens are read from the chain, and what an account must keep is
   assert.deepEqual(await solanaHoldings(engine.at, newSolanaKey().address), [])
 })
 
-test('all that can be sent is sent, and the account keeps its deposit', { skip }, async () => {
+test('the full available balance is sent, and the account’s deposit remains', { skip }, async () => {
   const own = await startSolanaEngine()
   const fee = '0.000013'
   const { request, transfer } = await own.requestPayment('4.99909612', { symbol: 'SOL' })
@@ -53,10 +53,10 @@ test('without any coin the deposit of the account itself is missing too, and not
   const { node, owner, preview } = engine
   node.intercept.with = (method, params) => {
     if (method !== 'getMultipleAccounts') return undefined
-    const answer = node.ledger().answer(method, params) as { value: unknown[] }
+    const response = node.ledger().answer(method, params) as { value: unknown[] }
     const index = (params[0] as string[]).indexOf(owner.address)
-    if (index >= 0) answer.value[index] = null
-    return answer
+    if (index >= 0) response.value[index] = null
+    return response
   }
   const refusal: unknown = await preview('1').catch((error: unknown) => error)
   node.intercept.with = null
@@ -79,7 +79,7 @@ test('a recipient without an account for the token: its deposit is named, and pa
   assert.ok(node.calls.includes('getFeeForMessage'))
 })
 
-test('the coins for that deposit went elsewhere after the preview: named before the wallet is asked for anything', {
+test('coins for that deposit spent after the preview: an error before any request to the wallet', {
   skip,
 }, async () => {
   const own = await startSolanaEngine()
@@ -120,12 +120,12 @@ test('nothing of what a frozen account holds can be sent', { skip }, async () =>
   const account = tokenAccountOf(owner.address, usdc)
   node.intercept.with = (method, params) => {
     if (method !== 'getMultipleAccounts') return undefined
-    const answer = node.ledger().answer(method, params) as { value: ({ data: string[] } | null)[] }
+    const response = node.ledger().answer(method, params) as { value: ({ data: string[] } | null)[] }
     const index = (params[0] as string[]).indexOf(account)
-    const data = Buffer.from(answer.value[index]?.data[0] ?? '', 'base64')
+    const data = Buffer.from(response.value[index]?.data[0] ?? '', 'base64')
     data[108] = 2
-    answer.value[index]?.data.splice(0, 1, data.toString('base64'))
-    return answer
+    response.value[index]?.data.splice(0, 1, data.toString('base64'))
+    return response
   }
   const symbols = (await solanaHoldings(at, owner.address)).map(({ symbol }) => symbol)
   node.intercept.with = null

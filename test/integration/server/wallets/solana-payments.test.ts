@@ -28,23 +28,23 @@ before(async () => {
 })
 after(() => engine?.close())
 
-interface Asked {
+interface PaymentOptions {
   symbol?: string
   userId?: string
   environment?: 'sandbox' | 'production'
 }
 
-function askFor(
+function requestPaymentLink(
   amount: string,
-  { symbol = 'USDC', userId = 'user-1', environment = 'sandbox' }: Asked = {},
+  { symbol = 'USDC', userId = 'user-1', environment = 'sandbox' }: PaymentOptions = {},
 ): Promise<RequestedPayment> {
   const destination = { networkId: solana.id, symbol, address: engine.recipient, addressTag: '' }
   const owner = { clientId, userId, linkId: 'link-1', transactionId: null, allowed: [destination] }
   return requestPayment({ ...engine.deps, environment }, owner, { destination, amount: Amount.parse(amount) })
 }
 
-async function watched(amount: string, what: Asked = {}): Promise<Transfer> {
-  const { transfer } = await askFor(amount, what)
+async function watched(amount: string, what: PaymentOptions = {}): Promise<Transfer> {
+  const { transfer } = await requestPaymentLink(amount, what)
   assert.ok(transfer)
   return transfer
 }
@@ -61,37 +61,37 @@ async function pay(units: bigint, { symbol = 'USDC', reference = newSolanaKey().
 
 async function untilEnd(transfer: Transfer): Promise<Transfer> {
   let seen = transfer
-  for (let look = 0; look < 60 && seen.state !== 'Succeeded'; look++) seen = await engine.poll(seen)
+  for (let poll = 0; poll < 60 && seen.state !== 'Succeeded'; poll++) seen = await engine.poll(seen)
   return seen
 }
 
 test('the link names the transfer, and what pays with that name is its payment', { skip }, async () => {
-  const { uri, transfer } = await askFor('25.5', { environment: 'production' })
+  const { uri, transfer } = await requestPaymentLink('25.5', { environment: 'production' })
   assert.ok(transfer)
   const reference = referenceOf(transfer.id)
   assert.equal(uri, `solana:${engine.recipient}?amount=25.5&spl-token=${usdc?.contract}&reference=${reference}`)
   await pay(25_400_000n, { reference })
-  for (let look = 0; look < 5; look++) await engine.poll(transfer)
+  for (let poll = 0; poll < 5; poll++) await engine.poll(transfer)
   assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
   const hash = await pay(25_500_000n, { reference })
   const ended = await untilEnd(await engine.stored(transfer))
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
-test('by hand a token, whoever sends it: exactly this amount, and once', { skip }, async () => {
+test('by hand a token from any sender: exactly this amount, and once', { skip }, async () => {
   await pay(26_500_000n)
   engine.wait(2_000)
   const transfer = await watched('26.5')
-  assert.equal((await askFor('26.5')).transfer?.id, transfer.id)
+  assert.equal((await requestPaymentLink('26.5')).transfer?.id, transfer.id)
   await pay(26_499_999n)
   await pay(26_500_001n)
-  for (let look = 0; look < 40; look++) await engine.poll(transfer)
+  for (let poll = 0; poll < 40; poll++) await engine.poll(transfer)
   assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
   const hash = await pay(26_500_000n)
   const ended = await untilEnd(await engine.stored(transfer))
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
   const next = await watched('26.5')
-  for (let look = 0; look < 10; look++) await engine.poll(next)
+  for (let poll = 0; poll < 10; poll++) await engine.poll(next)
   assert.deepEqual([(await engine.stored(next)).state, next.id === transfer.id], ['AwaitingWallet', false])
 })
 
@@ -107,14 +107,14 @@ test('what names another transfer is no payment by hand of this one', { skip }, 
   const byHand = await watched('27.5')
   engine.node.ledger().answer('sendTransaction', [engine.owner.sign(request.transaction), {}])
   engine.wait(2_000)
-  // The other is not looked at yet, and has not taken it.
+  // The other is not polled yet, and has not claimed it.
   await pollSolanaWallet(engine.at)(engine.deps, byHand)
   assert.equal((await engine.stored(byHand)).state, 'AwaitingWallet')
   assert.equal((await untilEnd(ofWallet)).state, 'Succeeded')
   assert.equal((await engine.poll(byHand)).state, 'AwaitingWallet')
 })
 
-test('what was paid twice by the link of one is nobody else’s payment by hand, however that one has ended', {
+test('a second payment by one user’s link is no other user’s payment by hand, however the first one ended', {
   skip,
 }, async () => {
   const first = await watched('29.5')
@@ -124,11 +124,11 @@ test('what was paid twice by the link of one is nobody else’s payment by hand,
   const other = await watched('29.5', { userId: 'user-2' })
   engine.wait(2_000)
   await pay(29_500_000n, { reference })
-  for (let look = 0; look < 10; look++) await engine.poll(other)
+  for (let poll = 0; poll < 10; poll++) await engine.poll(other)
   assert.equal((await engine.stored(other)).state, 'AwaitingWallet')
 })
 
-test('no payment is passed by for what a node behind the others does not know yet, nor for one it cannot tell', {
+test('a node that lags, or cannot read a transaction, makes the search skip no payment', {
   skip,
 }, async () => {
   const { node } = engine
@@ -136,12 +136,12 @@ test('no payment is passed by for what a node behind the others does not know ye
   const poison = await pay(30_500_001n)
   const hash = await pay(30_500_000n)
   node.intercept.with = (method) => (method === 'getTransaction' ? null : undefined)
-  for (let look = 0; look < 3; look++) await engine.poll(transfer, 20_000)
+  for (let poll = 0; poll < 3; poll++) await engine.poll(transfer, 20_000)
   node.intercept.with = (method, [, options]) => {
     if (method !== 'getSignaturesForAddress') return undefined
     return (options as { minContextSlot?: number }).minContextSlot === undefined ? [] : refuse(-32016)
   }
-  for (let look = 0; look < 3; look++) await engine.poll(transfer, 20_000)
+  for (let poll = 0; poll < 3; poll++) await engine.poll(transfer, 20_000)
   assert.equal((await engine.stored(transfer)).state, 'AwaitingWallet')
   node.intercept.with = (method, [named]) =>
     method === 'getTransaction' && named === poison ? refuse(-32015) : undefined
@@ -151,7 +151,7 @@ test('no payment is passed by for what a node behind the others does not know ye
 })
 
 function refuse(code: number): never {
-  throw new CallRefused(code, 'Not answered')
+  throw new CallRefused(code, 'No response')
 }
 
 test('what a node has not listed by hand is found by the last search, and a watch without a payment is flagged', {
@@ -161,9 +161,9 @@ test('what a node has not listed by hand is found by the last search, and a watc
   const [paid, unpaid] = [await watched('33.5'), await watched('34.5')]
   const hash = await pay(33_500_000n)
   node.intercept.with = (method) => (method === 'getSignaturesForAddress' ? [] : undefined)
-  for (let look = 0; look < 3; look++) await engine.poll(paid, 20_000)
+  for (let poll = 0; poll < 3; poll++) await engine.poll(paid, 20_000)
   node.intercept.with = null
-  for (let look = 0; look < 3; look++) await engine.poll(paid, 20_000)
+  for (let poll = 0; poll < 3; poll++) await engine.poll(paid, 20_000)
   assert.equal((await engine.stored(paid)).state, 'AwaitingWallet')
   const ended = await engine.poll(unpaid, 87_000_000)
   assert.match(ended.attention ?? '', /no payment was found on the chain in 24 hours/)
@@ -184,7 +184,9 @@ test('a watch does not end past a payment that no node can show', { skip }, asyn
 })
 
 proofSuite('a busy recipient', () => {
-  test('at a busy recipient a look judges so many, and the next ones go on from there', { skip }, async () => {
+  test('at a busy recipient a poll reads fifty transactions, and the next ones continue from there', {
+    skip,
+  }, async () => {
     const { node } = engine
     const transfer = await watched('31.5')
     for (let other = 0; other < 60; other++) {
@@ -201,12 +203,12 @@ proofSuite('a busy recipient', () => {
   })
 })
 
-test('told apart from nobody, it is kept for as long as the other may pay', { skip }, async () => {
+test('an amount that two users may pay stays blocked for as long as the other may pay', { skip }, async () => {
   const first = await watched('32.5')
   engine.wait(86_000_000)
-  assert.equal((await askFor('32.5', { userId: 'user-2' })).transfer, null)
+  assert.equal((await requestPaymentLink('32.5', { userId: 'user-2' })).transfer, null)
   await engine.poll(first, 1_000_000)
-  assert.equal((await askFor('32.5', { userId: 'user-3' })).transfer, null)
+  assert.equal((await requestPaymentLink('32.5', { userId: 'user-3' })).transfer, null)
 })
 
 test('an account for a token is no wallet to pay to', { skip }, async () => {
@@ -222,9 +224,9 @@ test('of two users who owe the same to one address who paid by hand is not known
   skip,
 }, async () => {
   const first = await watched('28.5')
-  assert.equal((await askFor('28.5', { userId: 'user-2' })).transfer, null)
+  assert.equal((await requestPaymentLink('28.5', { userId: 'user-2' })).transfer, null)
   await pay(28_500_000n)
-  for (let look = 0; look < 10; look++) await engine.poll(first)
+  for (let poll = 0; poll < 10; poll++) await engine.poll(first)
   assert.equal((await engine.stored(first)).state, 'AwaitingWallet')
   const hash = await pay(28_500_000n, { reference: referenceOf(first.id) })
   const ended = await untilEnd(await engine.stored(first))

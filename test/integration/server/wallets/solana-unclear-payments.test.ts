@@ -29,14 +29,14 @@ after(() => engine?.close())
 /** The same payment as a wallet signs it that guards its user: this chain has no such program, and refuses it. */
 function signedWithGuard(transaction: string): string {
   const { owner } = engine
-  const asked = readMessage(readTransaction(Buffer.from(transaction, 'base64'))?.message ?? new Uint8Array())
-  const steps = [...asked.steps, guard(owner.address, tokenAccountOf(owner.address, usdc))]
-  return owner.sign(Buffer.from(transactionOf(writeMessage({ ...asked, steps }))).toString('base64'))
+  const requested = readMessage(readTransaction(Buffer.from(transaction, 'base64'))?.message ?? new Uint8Array())
+  const steps = [...requested.steps, guard(owner.address, tokenAccountOf(owner.address, usdc))]
+  return owner.sign(Buffer.from(transactionOf(writeMessage({ ...requested, steps }))).toString('base64'))
 }
 
-async function untilEnd(transfer: Transfer, looks = 12): Promise<Transfer> {
+async function untilEnd(transfer: Transfer, polls = 12): Promise<Transfer> {
   let seen = await engine.stored(transfer)
-  for (let look = 0; look < looks && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); look++)
+  for (let count = 0; count < polls && !['Succeeded', 'Rejected', 'NotSent'].includes(seen.state); count++)
     seen = await engine.poll(seen)
   return seen
 }
@@ -46,11 +46,11 @@ test('what was handed over never comes, but the owner sent what was signed other
 }, async () => {
   const { owner, requestPayment, hand, node, poll, kindsOf } = engine
   const { request, transfer } = await requestPayment('3')
-  const { transfer: kept } = await hand(transfer, signedWithGuard(request.transaction))
+  const { transfer: stored } = await hand(transfer, signedWithGuard(request.transaction))
   node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
   await poll(transfer, lifetimeMs)
   const ended = await untilEnd(transfer)
-  assert.deepEqual([ended.state, ended.hash !== kept.hash], ['Succeeded', true])
+  assert.deepEqual([ended.state, ended.hash !== stored.hash], ['Succeeded', true])
   assert.deepEqual((await kindsOf(transfer)).slice(1, 3), ['signed', 'replaced'])
 })
 
@@ -62,13 +62,13 @@ test('what was handed over has failed, but the owner sent what was signed otherw
   const force = (params: readonly unknown[]) =>
     node.ledger().answer('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
   node.intercept.with = (method, params) => (method === 'sendTransaction' ? force(params) : undefined)
-  const { transfer: kept } = await hand(transfer, signedWithGuard(request.transaction))
+  const { transfer: stored } = await hand(transfer, signedWithGuard(request.transaction))
   node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
   const ended = await untilEnd(transfer)
-  assert.deepEqual([ended.state, ended.hash !== kept.hash], ['Succeeded', true])
+  assert.deepEqual([ended.state, ended.hash !== stored.hash], ['Succeeded', true])
 })
 
-test('while a payment has not ended none like it is asked for anew: its page may not have been told of it', {
+test('while a payment has not ended no equal one is requested: its page may not know of it', {
   skip,
 }, async () => {
   const { owner, requestPayment, hand } = engine
@@ -82,9 +82,9 @@ test('while a payment has not ended none like it is asked for anew: its page may
 })
 
 /** As a node at an address with keys in it. */
-async function answering(t: TestContext, answer: string): Promise<SolanaNode> {
+async function nodeReturning(t: TestContext, body: string): Promise<SolanaNode> {
   const isUser = ({ authorization }: IncomingHttpHeaders) => authorization === `Basic ${btoa('user:password')}`
-  const server = createServer(({ headers }, response) => response.end(isUser(headers) ? answer : 'who is there?'))
+  const server = createServer(({ headers }, response) => response.end(isUser(headers) ? body : 'who is there?'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
     server.close()
@@ -94,23 +94,23 @@ async function answering(t: TestContext, answer: string): Promise<SolanaNode> {
   return solanaNode(`http://user:password@127.0.0.1:${port}/v2/path-key?api-key=query-key`, 'solana:localnet')
 }
 
-test('a node that names an error with nothing in it beside what it answers is heard', async (t) => {
-  const node = await answering(t, '{"jsonrpc":"2.0","id":1,"error":null,"result":"somewhere"}')
+test('a response with a null error beside its result is accepted', async (t) => {
+  const node = await nodeReturning(t, '{"jsonrpc":"2.0","id":1,"error":null,"result":"somewhere"}')
   assert.equal(await node.call('getHealth'), 'somewhere')
 })
 
-test('a node that repeats the keys of its address in what it refuses has them told to nobody', async (t) => {
+test('keys of a node’s address that its error repeats are redacted', async (t) => {
   const message = 'user:password may not POST /v2/path-key?api-key=query-key'
-  const node = await answering(t, JSON.stringify({ error: { code: -32000, message } }))
+  const node = await nodeReturning(t, JSON.stringify({ error: { code: -32000, message } }))
   await assert.rejects(node.call('getHealth'), { message: 'user:… may not POST /v2/…?api-key=…' })
 })
 
-test('a node that gives no word for a day: an operator is told, and nothing is ended', { skip }, async () => {
+test('a node without news for a day: an operator is needed, and nothing is ended', { skip }, async () => {
   const { owner, requestPayment, hand, node, poll } = engine
   const { request, transfer } = await requestPayment('5')
   await hand(transfer, owner.sign(request.transaction))
   node.intercept.with = (method) => {
-    if (method === 'getTransaction') throw new Error('gone')
+    if (method === 'getTransaction') throw new Error('connection lost')
     return undefined
   }
   assert.equal((await poll(transfer, dayMs / 2)).attention, null)

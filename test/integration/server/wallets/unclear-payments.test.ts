@@ -1,4 +1,4 @@
-// What no machine can prove is neither called paid nor failed, and nobody is asked to pay twice for it.
+// A payment without proof is reported neither as paid nor as failed, and no second payment is requested for it.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { EvmReads } from '../../../../server/chains/evm-reads.ts'
@@ -38,8 +38,8 @@ async function held<T>(work: () => Promise<T>): Promise<T> {
 async function hidden<T>(work: () => Promise<T>): Promise<T> {
   const { reads } = engine.deps.wallets.get('base') as WalletNetwork
   const { waiting } = reads
-  const keepToItself: EvmReads['waiting'] = async () => []
-  Object.assign(reads, { waiting: keepToItself })
+  const showNothing: EvmReads['waiting'] = async () => []
+  Object.assign(reads, { waiting: showNothing })
   try {
     return await work()
   } finally {
@@ -49,7 +49,7 @@ async function hidden<T>(work: () => Promise<T>): Promise<T> {
 
 const nothing = () => ({ to: engine.owner.address, data: '0x', value: 0n }) as const
 
-test('a wallet that errs after it has sent: asked again, what waits for a block is found, and nothing is asked for', async () => {
+test('a wallet that fails after it has sent: a retry finds the payment in the mempool and requests nothing', async () => {
   await held(async () => {
     const { request, transfer } = await engine.requestPayment(newAmount())
     const hash = await engine.send(request)
@@ -59,7 +59,7 @@ test('a wallet that errs after it has sent: asked again, what waits for a block 
   })
 })
 
-test('where the node does not show what waits, the same and a fresh preview are told that it may be under way', async () => {
+test('where the node does not show its mempool, the same and a new preview return walletMayHaveSent', async () => {
   const { transfer, hash } = await held(() =>
     hidden(async () => {
       const { request, transfer } = await engine.requestPayment(newAmount())
@@ -74,11 +74,11 @@ test('where the node does not show what waits, the same and a fresh preview are 
     error.type === 'duplicateTransferInProgress' && error.data.transferId === transfer.id
   await assert.rejects(engine.requestPayment(transfer.terms.amount.toString()), isThat)
   assert.equal((await engine.poll(transfer)).hash, hash)
-  // Known to be under way, it keeps nobody from paying once more on purpose.
+  // Known to be in progress, it does not prevent a second payment on purpose.
   await engine.requestPayment(transfer.terms.amount.toString())
 })
 
-test('what else the account sends keeps from asking for as long as nobody knows what it is, and ten minutes at most', async () => {
+test('an unidentified transaction of the account blocks requests while it is unknown, and ten minutes at most', async () => {
   await held(async () => {
     const { request, transfer } = await engine.requestPayment(newAmount())
     await engine.send(request, nothing())
@@ -94,7 +94,7 @@ test('what else the account sends keeps from asking for as long as nobody knows 
   })
 })
 
-test('a clear no, and a transfer that is followed already, explain what waits', async () => {
+test('a declined request and a transfer that is followed already explain a waiting transaction', async () => {
   await held(async () => {
     const { request, transfer } = await engine.requestPayment(newAmount())
     await reportDeclined(engine.deps, transfer)
@@ -111,7 +111,7 @@ test('a clear no, and a transfer that is followed already, explain what waits', 
   })
 })
 
-test('a hash that the page told and no node knows keeps from asking, too', async () => {
+test('a hash that the page reported and no node knows blocks requests, too', async () => {
   const { transfer } = await engine.requestPayment(newAmount())
   await reportSent(engine.deps, transfer, `0x${'ab'.repeat(32)}`)
   await assert.rejects(engine.requestPaymentAgain(transfer), refusedAs('walletMayHaveSent'))
@@ -125,11 +125,11 @@ async function paidInPlace(amount: string): Promise<{ transfer: Transfer; hash: 
   const nonce = await nonceOf(engine.owner.address)
   const { request } = { request: { ...nothing(), chainId: '0x1', from: '', value: '0x0', gas: '0x5208' } }
   await engine.send(request, { nonce })
-  const asked = await engine.requestPayment(amount)
-  const hash = await engine.send(asked.request, { nonce, feeTimes: 3n })
+  const requested = await engine.requestPayment(amount)
+  const hash = await engine.send(requested.request, { nonce, feeTimes: 3n })
   await engine.chain('evm_setAutomine', true)
   await engine.mine(4)
-  return { transfer: asked.transfer, hash }
+  return { transfer: requested.transfer, hash }
 }
 
 test('a nonce that its owner chose: paid in the place of something else that the node has shown', async () => {
@@ -139,13 +139,13 @@ test('a nonce that its owner chose: paid in the place of something else that the
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
-test('in the place of what nobody has seen it may be a payment from before: unknown, until an operator has looked', async () => {
+test('in the place of an unseen transaction it may be an earlier payment: ambiguous, until an operator resolves it', async () => {
   const { transfer, hash } = await hidden(() => paidInPlace(newAmount()))
   const seen = await reportSent(engine.deps, transfer, hash)
   assert.deepEqual([seen.state, seen.hash, /nonce/.test(seen.attention ?? '')], ['Ambiguous', hash, true])
   engine.wait(400_000)
   assert.equal((await engine.poll(transfer)).state, 'Ambiguous')
-  const evidence = 'The transaction was first seen by the explorer after the wallet was asked.'
+  const evidence = 'The transaction was first seen by the explorer after the wallet request.'
   const resolve = (kind: 'notSent' | 'succeeded') =>
     resolveTransfer(engine.deps, { transferId: transfer.id, resolution: { kind, hash }, evidence, operator: 'Kim' })
   await assert.rejects(resolve('notSent'), /may still reach the network, until/)
@@ -169,12 +169,12 @@ test('a payment that stays out of every block is an operator’s to end after a 
   assert.equal((await resolveTransfer(engine.deps, request)).state, 'NotSent')
 })
 
-/** Calls what it is told: to, value and data, by whoever asks. */
+/** Makes any caller's call: to, value and data. */
 const callerCode = '0x604036036040600037600060006040360360006020356000355af100'
 const contractAddress = '0x00000000000000000000000000000000c0ffee01'
 const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0')
 
-/** The owner has the contract pay, from within a call of somebody else's. */
+/** The owner has the contract pay, from within another account's call. */
 function payFromWithin({ to, value, data }: { to: string; value: string; data: string }) {
   const call = `0x${word(to)}${word(value)}${data.slice(2)}` as const
   const request = { to: contractAddress, data: call, chainId: '0x1', from: '', value: '0x0', gas: '0x30d40' }
@@ -189,7 +189,7 @@ async function connectContract(): Promise<string> {
   return engine.connect('user-1', contractAddress)
 }
 
-test('a contract pays a token from within somebody else’s call: the token’s log proves it', async () => {
+test('a contract pays a token from within another account’s call: the token’s log proves it', async () => {
   const accountId = await connectContract()
   const { request, transfer } = await engine.requestPayment(newAmount(), { accountId })
   const hash = await payFromWithin(request)
@@ -215,7 +215,7 @@ test('a contract pays the coin from within: neither succeeded nor failed, and an
   )
 })
 
-test('an owner’s account with code of its own that pays by a transaction puts no other attempt in doubt', async () => {
+test('an owner’s account with code that pays by a transaction makes no other attempt ambiguous', async () => {
   await engine.chain('anvil_setCode', contractAddress, callerCode)
   await engine.chain('anvil_setCode', engine.owner.address, `0xef0100${contractAddress.slice(2)}`)
   const left = await engine.requestPayment('0.03125', { symbol: 'ETH' })
@@ -232,7 +232,7 @@ test('an owner’s account with code of its own that pays by a transaction puts 
   await engine.chain('anvil_setCode', engine.owner.address, '0x')
 })
 
-test('a contract that was asked and has paid nothing is waited for', async () => {
+test('a contract that has a request and has paid nothing is waited for', async () => {
   const accountId = await connectContract()
   const { transfer } = await engine.requestPayment('0.125', { accountId, symbol: 'ETH' })
   await engine.send((await engine.requestPayment('0.0625', { symbol: 'ETH' })).request)
@@ -240,7 +240,7 @@ test('a contract that was asked and has paid nothing is waited for', async () =>
   assert.equal((await engine.poll(transfer)).state, 'AwaitingWallet')
 })
 
-test('a page that tells of another transfer’s payment puts nothing in doubt: whose it is, is known', async () => {
+test('a page that reports another transfer’s payment makes nothing ambiguous: the payment is matched already', async () => {
   const amount = newAmount()
   const { one, two } = await held(async () => {
     const first = await engine.requestPayment(amount)

@@ -1,4 +1,4 @@
-// A self-custody wallet through a link session: connected, asked, and believed only by what the chain shows.
+// A self-custody wallet through a link session: connected, requested to pay, and confirmed only by the chain.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isOwnershipRequest } from '../../../../components/protocol/ownership-message.ts'
@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => server.stop())
 
-test('a token: connected, previewed, asked for, sent, and succeeded by what the chain shows', async () => {
+test('a token: connected, previewed, requested, sent, and succeeded by the chain', async () => {
   const session = await openSession(server)
   const { integrations } = (await session.get('integrations')).body.content
   const offered = integrations.find((each: { type: string }) => each.type === 'DeFiWallet')
@@ -86,7 +86,7 @@ test('the coin itself, without a word of the page: found in the blocks in which 
   assert.deepEqual([ended.status, ended.hash], ['Succeeded', hash])
 })
 
-test('the owner says no: back to the same preview, and what is sent all the same is found', async () => {
+test('the owner declines: back to the same preview, and a payment that is sent all the same is found', async () => {
   const session = await openSession(server)
   const accountId = await connectWallet(session, wallet)
   const { previewId } = (await session.preview(accountId, '3.75')).body.content.preview
@@ -101,7 +101,7 @@ test('the owner says no: back to the same preview, and what is sent all the same
   assert.deepEqual([ended.status, ended.hash], ['Succeeded', hash])
 })
 
-test('a shortage of gas is named with the coin and what is missing of it, before anything is asked for', async () => {
+test('a shortage of gas is reported with the coin and the missing amount, before any request to the wallet', async () => {
   const session = await openSession(server)
   const accountId = await connectWallet(session, testWallet(server, 'Without gas'))
   const { holdings } = (await session.get(`holdings?accountId=${accountId}`)).body.content
@@ -146,13 +146,13 @@ test('the endpoints for backends refuse a wallet: its token names an address and
   assert.equal(authData.refresh_token, undefined)
   const { previewId } = (await session.preview(accounts[0].accountId, '5')).body.content.preview
   const byWallet = { FromAuthToken: token, FromType: 'DeFiWallet' }
-  for (const answer of [
+  for (const response of [
     await server.post('/api/v1/transfers/managed/configure', { ...byWallet, ToAddresses: [toBase] }),
     await preview(server, token, '5', byWallet),
     await server.post('/api/v1/transfers/managed/execute', { ...byWallet, previewId }),
   ]) {
-    assert.equal(answer.status, 422)
-    assert.match(answer.text, /Use the link module for self-custody wallets/)
+    assert.equal(response.status, 422)
+    assert.match(response.text, /Use the link module for self-custody wallets/)
   }
   assert.equal((await preview(server, token, '5')).body.ErrorType, 'fromTokenTypeMismatch')
   assert.equal((await execute(server, await signIn(server, 'user_good'), previewId)).body.ErrorType, 'previewNotFound')
@@ -236,23 +236,23 @@ test('on Solana the wallet signs and the server sends, and none but its own sign
   assert.equal(again.find((each: { symbol: string }) => each.symbol === 'USDC').availableBalance, '2487.5')
 })
 
-test('by link or code: told how, watched, and followed like any other', async () => {
+test('by link or code: described, watched, and followed like any other', async () => {
   const session = await openSession(server)
-  const ask = (more: object) => session.post('payment', { networkId: baseId, symbol: 'USDC', ...more })
-  assert.equal((await ask({ amount: '0.0000001' })).body.errorType, 'amountPrecision')
-  assert.equal((await ask({ amount: '5', symbol: 'EURC' })).body.errorType, 'toAddressNotConfigured')
+  const requestPayment = (more: object) => session.post('payment', { networkId: baseId, symbol: 'USDC', ...more })
+  assert.equal((await requestPayment({ amount: '0.0000001' })).body.errorType, 'amountPrecision')
+  assert.equal((await requestPayment({ amount: '5', symbol: 'EURC' })).body.errorType, 'toAddressNotConfigured')
   const mistyped = recipient.replace('A38f', 'A38F')
   for (const address of [mistyped, usdc, 'no address']) {
-    assert.equal((await ask({ amount: '5', address })).body.errorType, 'toAddressNotConfigured', address)
+    assert.equal((await requestPayment({ amount: '5', address })).body.errorType, 'toAddressNotConfigured', address)
   }
-  const { content } = (await ask({ amount: '41.25' })).body
+  const { content } = (await requestPayment({ amount: '41.25' })).body
   assert.deepEqual([content.watched, content.address, content.amountInFiat], [true, recipient, '41.25'])
   assert.match(content.qr.path, /^M4 4h7/)
   const [, to, units] = /transfer\?address=(0x\w+)&uint256=(\d+)$/.exec(content.paymentUri) ?? []
   assert.deepEqual([to, units], [recipient, '41250000'])
   assert.equal((await session.get(`transfer/${content.transferId}`)).body.content.transfer.status, 'Pending')
   for (const address of [recipient, recipient.toLowerCase(), `0x${recipient.slice(2).toUpperCase()}`]) {
-    const again = (await ask({ amount: '41.25', symbol: 'usdc', address })).body.content
+    const again = (await requestPayment({ amount: '41.25', symbol: 'usdc', address })).body.content
     assert.deepEqual([again.address, again.transferId], [recipient, content.transferId], address)
   }
   const savings = testWallet(server, 'Savings')
@@ -270,7 +270,7 @@ test('by link or code: told how, watched, and followed like any other', async ()
   assert.deepEqual([ended.status, ended.hash, ended.provedBy], ['Succeeded', hash, 'chain'])
 })
 
-test('a preview that is over is asked for no more, unless the chain shows that it was sent', async () => {
+test('an expired preview is requested no more, unless the chain shows that it was sent', async () => {
   const session = await openSession(server)
   const accountId = await connectWallet(session, wallet)
   const { previewId } = (await session.preview(accountId, '8.125')).body.content.preview
@@ -283,7 +283,7 @@ test('a preview that is over is asked for no more, unless the chain shows that i
   assert.deepEqual([sent.outcome, sent.transfer.transferId], ['succeeded', content.transfer.transferId])
 })
 
-test('what the wallet has spent meanwhile is not asked for', async () => {
+test('funds that the wallet has spent meanwhile are not requested', async () => {
   const session = await openSession(server)
   const savings = testWallet(server, 'Savings')
   const accountId = await connectWallet(session, savings)
@@ -305,15 +305,15 @@ test('a transfer is its own session’s, and none but a wallet’s takes a word 
   assert.equal((await session.post('wallet/sent', unknown)).body.errorType, 'transferNotFound')
   const fromExchange = await session.preview(await session.accountOf('user_good'), '5')
   const executed = (await session.execute(fromExchange.body.content.preview.previewId)).body.content.transfer
-  const told = await session.post('wallet/declined', { transferId: executed.transferId })
-  assert.equal(told.body.errorType, 'transferNotFound')
+  const reported = await session.post('wallet/declined', { transferId: executed.transferId })
+  assert.equal(reported.body.errorType, 'transferNotFound')
   const foreign = await server.newClient(['https://other.example/'])
   const { authCode } = await newLink(server, { ToAddresses: [toBase] }, foreign)
   const { sessionToken } = (await server.post('/api/v1/link/session', { authCode }, {})).body.content
   for (const path of ['sent', 'declined']) {
     const body = { transferId, hash }
-    const answer = await server.inSession(sessionToken, 'POST', `/api/v1/link/wallet/${path}`, body)
-    assert.deepEqual([answer.status, answer.body.errorType], [404, 'transferNotFound'])
+    const response = await server.inSession(sessionToken, 'POST', `/api/v1/link/wallet/${path}`, body)
+    assert.deepEqual([response.status, response.body.errorType], [404, 'transferNotFound'])
   }
 })
 
@@ -443,13 +443,13 @@ test('a wallet token that is not this user’s names nothing, and an expired one
 test('a challenge is made for a wallet of the session alone', async () => {
   const session = await openSession(server)
   const ofExchange = await session.accountOf('user_good')
-  const ask = async (accountId: string, networkId = baseId) =>
+  const requestPayment = async (accountId: string, networkId = baseId) =>
     (await session.post('wallet/challenge', { accountId, networkId })).body.errorType
-  assert.equal(await ask(ofExchange), 'accountNotFound')
-  assert.equal(await ask('2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7'), 'accountNotFound')
+  assert.equal(await requestPayment(ofExchange), 'accountNotFound')
+  assert.equal(await requestPayment('2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7'), 'accountNotFound')
   const accountId = await connectWallet(session, wallet)
-  assert.equal(await ask(accountId, accountId), 'unknownNetwork')
-  assert.equal(await ask(accountId, server.deps.networks.byKey('tron')?.id), 'networkUnavailable')
+  assert.equal(await requestPayment(accountId, accountId), 'unknownNetwork')
+  assert.equal(await requestPayment(accountId, server.deps.networks.byKey('tron')?.id), 'networkUnavailable')
 })
 
 test('a node that cannot be read is named by its network, and its address stays out of every error', async () => {

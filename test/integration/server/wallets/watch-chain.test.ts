@@ -1,4 +1,4 @@
-// What becomes of a wallet's payment is read off the chain alone: whatever the page says, and however the chain behaves.
+// The outcome of a wallet's payment is read from the chain alone, whatever the page reports and however the chain behaves.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Chain, MinedPayment } from '../../../../server/chains/chain.ts'
@@ -46,7 +46,7 @@ test('a hash that is another payment’s is no failure and no success: the real 
   assert.equal((await engine.poll(transfer)).state, 'Succeeded')
 })
 
-test('what an account has paid is told apart from what another has, token and coin', async () => {
+test('payments of one account are distinguished from those of another, token and coin', async () => {
   const chain = engine.deps.chains.get('base')
   assert.ok(chain)
   for (const [symbol, amount] of [
@@ -65,7 +65,7 @@ test('what an account has paid is told apart from what another has, token and co
   }
 })
 
-test('what was sent before the wallet was asked pays for nothing', async () => {
+test('a payment sent before the wallet request counts for nothing', async () => {
   const amount = newAmount()
   const first = await engine.requestPayment(amount)
   const hash = await engine.send(first.request)
@@ -79,7 +79,7 @@ test('what was sent before the wallet was asked pays for nothing', async () => {
   assert.equal((await engine.poll(first.transfer)).state, 'Succeeded')
 })
 
-test('two equal payments asked for at once: one that is sent is one transfer, and the other goes on waiting', async () => {
+test('two equal payments requested at once: the one that is sent is one transfer, and the other remains open', async () => {
   const amount = newAmount()
   const [one, other] = [await engine.requestPayment(amount), await engine.requestPayment(amount)]
   const hash = await engine.send(one.request)
@@ -95,7 +95,7 @@ test('two equal payments asked for at once: one that is sent is one transfer, an
   assert.equal((await engine.poll(one.transfer)).state, 'Succeeded')
 })
 
-test('an attempt whose owner said no lets the one asked for after it go first', async () => {
+test('a declined attempt gives way to the one requested after it', async () => {
   const amount = newAmount()
   const declined = await engine.requestPayment(amount)
   assert.equal(await reportDeclined(engine.deps, declined.transfer), null)
@@ -148,13 +148,13 @@ test('a coin sent at a higher fee while no server ran is found however far the c
   const fast = await engine.send(request, { nonce: nonce + 1, feeTimes: 2n }, 'waits')
   await engine.send(request, { nonce, to: engine.owner.address, data: '0x', value: 0n })
   await engine.mine(4)
-  // One look more or less, by how many blocks of the seventy the first one reaches.
-  for (let looks = 0; looks < 4; looks++) await engine.poll(transfer)
+  // One poll more or less, by how many blocks of the seventy the first one reaches.
+  for (let polls = 0; polls < 4; polls++) await engine.poll(transfer)
   const ended = await engine.poll(transfer)
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', fast])
 })
 
-test('mined just after it was looked for: the moved nonce is its own, and it is not called cancelled', async () => {
+test('mined just after a poll: the moved nonce is its own, and it is not reported as cancelled', async () => {
   const { request, transfer } = await engine.requestPayment(newAmount())
   await held(async () => {
     const hash = await engine.send(request, { nonce: await nonceOf(engine.owner.address) })
@@ -242,7 +242,7 @@ test('a reorganised chain takes the confirmations back, and the payment counts w
   assert.ok((await engine.kindsOf(transfer)).includes('reorganised'))
 })
 
-test('the coin itself, in a block that a reorganisation brought: found by the sender’s nonce', async () => {
+test('the coin itself, in a block that a reorganisation added: found by the sender’s nonce', async () => {
   const { request, transfer } = await engine.requestPayment('0.125', { symbol: 'ETH' })
   await engine.mine(70)
   await engine.poll(transfer)
@@ -255,7 +255,7 @@ test('the coin itself, in a block that a reorganisation brought: found by the se
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
-test('nobody tells anything for a day: the search ends without a word on how it went, and a word takes it up again', async () => {
+test('no report for a day: the search ends without an outcome, and a report resumes it', async () => {
   const { request, transfer } = await engine.requestPayment(newAmount())
   engine.wait(87_000_000)
   const left = await engine.poll(transfer)

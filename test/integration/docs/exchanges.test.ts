@@ -11,7 +11,7 @@ import type { Database } from '../../../server/storage/storage.ts'
 import { subjects } from '../../proofs/broken-responses/subjects.ts'
 import { testTools } from '../../support/emulator-exchange.ts'
 
-/** By the name of the adapter's file: its subject, and how its codes look in a text. */
+/** By the name of the adapter's file: its subject, and the form of its codes in a text. */
 const exchanges: Record<string, { subject: string; code: RegExp }> = {
   binance: { subject: 'binance', code: /(?<![\w.])-\d{4}\b/g },
   bitget: { subject: 'bitget', code: /\b[14]\d{4}\b/g },

@@ -1,4 +1,4 @@
-// The files of docs/operate/risk-checks.md, run as they stand: a server with a check of its operator.
+// The files of docs/operate/risk-checks.md, run unchanged: a server with its operator’s check.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -72,8 +72,8 @@ async function newClient(settings: Record<string, string>): Promise<Record<strin
 
 async function untilReady(port: number, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline && server.exitCode === null; await pause(50)) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (response?.ok) return
   }
   throw new Error('the server of the page did not get ready')
 }

@@ -1,4 +1,4 @@
-// The sandbox's chains by way of the API server: for wallets and pages of this machine, and for nobody's admin calls.
+// The sandbox's chains through the API server: for wallets and pages of this machine, and for no admin calls.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Hono } from 'hono'
@@ -18,25 +18,29 @@ before(async () => {
 })
 after(() => taken.end())
 
-const ask = (body: unknown, headers: Record<string, string> = {}, id = baseId) =>
+const callRpc = (body: unknown, headers: Record<string, string> = {}, id = baseId) =>
   app.request(`/sandbox/rpc/${id}`, { method: 'POST', headers, body: JSON.stringify(body) })
 
 test('one call or several, under their own ids; what a plain request leaves out is filled in', async () => {
-  assert.deepEqual(await (await ask({ method: 'eth_chainId' })).json(), { jsonrpc: '2.0', id: 1, result: '0x3670eb92' })
-  const batch = await ask([
+  assert.deepEqual(await (await callRpc({ method: 'eth_chainId' })).json(), {
+    jsonrpc: '2.0',
+    id: 1,
+    result: '0x3670eb92',
+  })
+  const batch = await callRpc([
     { jsonrpc: '2.0', id: 'a', method: 'eth_chainId', params: [] },
     { jsonrpc: '2.0', id: 7, method: 'eth_getBalance', params: [`0x${'1'.repeat(40)}`, 'latest'] },
   ])
-  const answers = (await batch.json()) as { id: unknown; result: string }[]
+  const responses = (await batch.json()) as { id: unknown; result: string }[]
   assert.deepEqual(
-    answers.map(({ id }) => id),
+    responses.map(({ id }) => id),
     ['a', 7],
   )
 })
 
 test('a signed transaction goes on to the chain, an admin call goes nowhere', async () => {
   const codeOf = async (method: string, params: unknown[] = []) => {
-    const { error } = (await (await ask({ method, params })).json()) as { error: { code: number } }
+    const { error } = (await (await callRpc({ method, params })).json()) as { error: { code: number } }
     return error.code
   }
   for (const method of ['anvil_setBalance', 'evm_mine', 'eth_sendTransaction', 'eth_accounts', 'debug_traceCall']) {
@@ -46,21 +50,21 @@ test('a signed transaction goes on to the chain, an admin call goes nowhere', as
   assert.notEqual(await codeOf('eth_sendRawTransaction', ['0x02']), -32601)
 })
 
-test('pages of this machine and extensions may ask, pages from elsewhere may not', async () => {
+test('pages of this machine and extensions may call, pages from elsewhere may not', async () => {
   const call = { method: 'eth_chainId' }
   for (const origin of ['http://localhost:4001', 'http://127.0.0.1:8080', 'chrome-extension://abcdef']) {
-    const answer = await ask(call, { origin })
-    assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, origin])
+    const response = await callRpc(call, { origin })
+    assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [200, origin])
     const preflight = await app.request(`/sandbox/rpc/${baseId}`, { method: 'OPTIONS', headers: { origin } })
     assert.equal(preflight.headers.get('access-control-allow-headers'), 'content-type')
   }
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
-    const answer = await ask(call, { origin })
-    assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [400, null])
+    const response = await callRpc(call, { origin })
+    assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [400, null])
   }
 })
 
 test('a network without a chain here, and what is no call, are refused', async () => {
-  assert.equal(await (await ask({ method: 'eth_chainId' }, {}, 'nowhere')).text(), 'routeNotFound')
-  for (const body of [[], {}, null, 'eth_chainId']) assert.equal((await ask(body)).status, 400)
+  assert.equal(await (await callRpc({ method: 'eth_chainId' }, {}, 'nowhere')).text(), 'routeNotFound')
+  for (const body of [[], {}, null, 'eth_chainId']) assert.equal((await callRpc(body)).status, 400)
 })

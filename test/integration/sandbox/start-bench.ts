@@ -1,4 +1,4 @@
-// `npm start` with stand-ins, on ports and a data folder of its own, for one test at a time.
+// `npm start` with stand-ins, on separate ports and a separate data folder, for one test at a time.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'

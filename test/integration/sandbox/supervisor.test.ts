@@ -17,7 +17,7 @@ describe('npm start', () => {
   })
   afterEach(() => bench.close())
 
-  const ask = async (port: 'PORT' | 'DEMO_PORT') => {
+  const read = async (port: 'PORT' | 'DEMO_PORT') => {
     const response = await fetch(`http://127.0.0.1:${bench.env[port]}`)
     return (await response.json()) as { pid: number; env: NodeJS.ProcessEnv }
   }
@@ -33,7 +33,7 @@ describe('npm start', () => {
     const { PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT } = bench.env
     const needed = [PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT, 'user_good', 'sk_sandbox_demo', bench.dataDir, 'curl']
     for (const part of needed) assert.ok(text.includes(String(part)), part)
-    const { env } = await ask('DEMO_PORT')
+    const { env } = await read('DEMO_PORT')
     assert.equal(env.API_URL, `http://localhost:${PORT}`)
     assert.equal(env.SANDBOX_EXCHANGE_URL, `http://127.0.0.1:${SANDBOX_EXCHANGE_PORT}`)
     const networks = (env.RPC_URLS ?? '').split(',').map((entry) => entry.split('=')[0])
@@ -84,7 +84,7 @@ describe('npm start', () => {
   proofTest('ends with a sentence when one of its processes dies', async () => {
     const started = bench.startHere()
     await ready(started)
-    process.kill((await ask('PORT')).pid, 'SIGKILL')
+    process.kill((await read('PORT')).pid, 'SIGKILL')
     const sentence = /The API server ended unexpectedly \(SIGKILL\), so everything was stopped\. `npm start` continues/
     assert.match(await refused(started), sentence)
     assert.deepEqual(bench.processes(), [])

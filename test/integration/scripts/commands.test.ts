@@ -49,7 +49,7 @@ for (const [name, words, sentence] of shareOf(refusals, 2)) {
   })
 }
 
-// The commands above answer --help by the same reader; `npm start` has tests of its own.
+// The commands above answer --help by the same reader; `npm start` has separate tests.
 const others = ['build', 'race', 'generate', 'test', 'test:engines', 'pictures', 'example:native', 'try-exchange']
 for (const name of shareOf(others, 1)) {
   test(`npm run ${name} -- --help explains itself and does nothing`, async () => {

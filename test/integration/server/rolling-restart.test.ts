@@ -21,7 +21,7 @@ const seed = 7
 const [runningCount, turns] = [2, 3]
 
 proofSuite('a rolling restart under load', () => {
-  test('loses no answer, sends nothing twice, and no client meets an error', {
+  test('loses no response, sends nothing twice, and no client meets an error', {
     skip: missing,
   }, async (context) => {
     const stage = await startStage({
@@ -60,7 +60,7 @@ proofSuite('a rolling restart under load', () => {
       Array(turns).fill([0, null]),
     )
     assert.ok(Math.max(...endings.map(({ ms }) => ms)) < 10_000)
-    assert.ok(during > 20, `only ${during} executes were answered meanwhile`)
+    assert.ok(during > 20, `only ${during} executes completed meanwhile`)
     assert.equal(clients.figures.lostResponses, 0)
     // Those that run now are enough to settle what is open.
     const isUp = stage.servers.map(({ state }) => state === 'up')

@@ -19,7 +19,7 @@ const lockedMs = 4_500
 // No chain of this machine: the exchange settles it in its own book.
 const arbitrumId = networkCatalogue('sandbox').byKey('arbitrum')?.id
 
-describe('a server that is told to stop', { concurrency: true }, () => {
+describe('a server that receives SIGTERM', { concurrency: true }, () => {
   describe('on the embedded storage', { concurrency: false }, () => stopsInOrder('sqlite'))
   if (!isShortRun)
     describe('on PostgreSQL', { concurrency: false, skip: postgres === null && missing }, () =>
@@ -49,14 +49,14 @@ function stopsInOrder(storage: Storage): void {
   const url = () => stage.apiUrls[0] ?? ''
   const server = () => stage.servers[0] as Stage['servers'][number]
 
-  test('answers an execute that is under way, accepts no new connection, and releases what it held', async () => {
+  test('completes an execute in flight, accepts no new connection, and releases its leases', async () => {
     const previewId = await preview('25')
     await faults({ slow: { on: true, ms: 2_500, scope: 'withdraw', times: 1 } })
-    const answer = execute(previewId)
+    const response = execute(previewId)
     await until(15_000, isTaken, 20)
     const ended = server().stop()
     await until(2_000, isRefused, 20)
-    const { status, body } = await answer
+    const { status, body } = await response
     assert.equal(status, 200)
     assert.deepEqual([body.Status, body.TransferResult.Status], ['Succeeded', 'Pending'])
     const end = await ended
@@ -68,21 +68,21 @@ function stopsInOrder(storage: Storage): void {
     await until(40_000, () => hasSucceeded(body.TransferResult.TransferId))
   })
 
-  test('is over within ten seconds though the exchange hangs, says what is known, and the next start finds out the rest', async () => {
+  test('exits within ten seconds though the exchange hangs, returns the known state, and the next start reconciles the rest', async () => {
     const waiting = await execute(await preview('26.03'))
     const previewId = await preview('27')
-    // The request to withdraw is answered by nobody, and neither is a look at the one that waits.
+    // The withdrawal request gets no response, and neither does a poll of the pending transfer.
     await faults({ hang: { on: true, scope: 'withdraw', times: 1 } })
-    const answer = execute(previewId)
+    const response = execute(previewId)
     await until(15_000, isTaken, 20)
     await faults({ hang: { on: true, scope: 'list' } })
-    await until(15_000, lookHangs, 600)
+    await until(15_000, pollHangs, 600)
     const late = await preview('28')
     await faults({ hang: { on: true, scope: 'list' }, slow: { on: true, ms: 60_000, times: 1 } })
     const neverBegun = execute(late)
     await until(15_000, isTaken, 20)
     const ended = server().stop()
-    const { status, body } = await answer
+    const { status, body } = await response
     assert.deepEqual([status, body.Status, body.TransferResult.Status], [200, 'Succeeded', 'Pending'])
     const refused = await neverBegun
     assert.deepEqual([refused.status, refused.body.ErrorType], [503, 'shuttingDown'])
@@ -94,7 +94,7 @@ function stopsInOrder(storage: Storage): void {
 
     await faults({})
     await server().start()
-    // Nobody sends it again: it is proved that it was never made.
+    // It is not sent again: the withdrawal was provably never made.
     await until(40_000, async () => ((await stored(previewId)).state === 'NotSent' ? true : undefined))
     const repeated = await execute(previewId)
     assert.deepEqual(
@@ -114,13 +114,13 @@ function stopsInOrder(storage: Storage): void {
     proofTest('stores the outcome of a send before it ends, though the database is locked for a while', async () => {
       const previewId = await preview('29')
       await faults({ slow: { on: true, ms: 1_500, scope: 'withdraw', times: 1 } })
-      // Its client does not wait for the answer: no connection keeps the process.
+      // Its client does not wait for the response: no connection keeps the process alive.
       const impatient = apiClient({ timeoutMs: 3_000 })
-      const answer = execute(previewId, impatient).catch((error: Error) => error.message)
+      const response = execute(previewId, impatient).catch((error: Error) => error.message)
       await until(15_000, isTaken, 20)
       const other = new Sqlite(join(stage.folder, 'api-1', 'server', 'transfer-link.db'))
       other.exec('begin immediate')
-      assert.equal(await answer, 'no answer in time')
+      assert.equal(await response, 'no answer in time')
       impatient.close()
       assert.equal((await stored(previewId)).state, 'Submitting')
       const ended = server().stop()
@@ -139,9 +139,9 @@ function stopsInOrder(storage: Storage): void {
   async function preview(amount: string): Promise<string> {
     const terms = { FromAuthToken: token, FromType: 'sandbox', NetworkId: arbitrumId, Symbol: 'USDC' }
     const body = JSON.stringify({ ...terms, ToAddress: `0x${'12'.repeat(20)}` }).replace(/}$/, `,"Amount":${amount}}`)
-    const answer = await client.call('POST', `${url()}${transfers}/managed/preview`, body)
-    assert.ok(answer.body?.PreviewResult?.PreviewId, JSON.stringify(answer.body))
-    return answer.body.PreviewResult.PreviewId
+    const response = await client.call('POST', `${url()}${transfers}/managed/preview`, body)
+    assert.ok(response.body?.PreviewResult?.PreviewId, JSON.stringify(response.body))
+    return response.body.PreviewResult.PreviewId
   }
 
   function execute(previewId: string, as = client): Promise<ApiResponse> {
@@ -173,8 +173,8 @@ function stopsInOrder(storage: Storage): void {
   }
 
   let seen = ''
-  /** The same look at a transfer is under way as at the last call. */
-  async function lookHangs(): Promise<true | undefined> {
+  /** True if the same poll of a transfer is in flight as at the last call. */
+  async function pollHangs(): Promise<true | undefined> {
     const before = seen
     seen = JSON.stringify(await held())
     return seen === before && seen !== '[]' ? true : undefined

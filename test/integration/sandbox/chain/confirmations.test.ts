@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createConfirmer } from '../../../../sandbox/chain/confirmations.ts'
 
-/** A chain that answers the looks as it is told, and then as one whose newest block is empty. */
-async function chainOf(looks: ('error' | 'empty' | 'waiting')[]) {
+/** A chain that responds to the polls as listed, and then as one whose newest block is empty. */
+async function chainOf(polls: ('error' | 'empty' | 'waiting')[]) {
   let mined = 0
   const server = createServer(async (request, response) => {
     let text = ''
@@ -14,13 +14,13 @@ async function chainOf(looks: ('error' | 'empty' | 'waiting')[]) {
     const calls = JSON.parse(text) as { id: number; method: string }[]
     const method = calls[0]?.method
     if (method === 'anvil_mine') mined++
-    if (method === 'eth_blockNumber' && looks[0] === 'error') {
-      looks.shift()
+    if (method === 'eth_blockNumber' && polls[0] === 'error') {
+      polls.shift()
       request.socket.destroy()
       return
     }
     const isCount = method === 'eth_getBlockTransactionCountByNumber'
-    const result = !isCount ? '0x9' : looks.shift() === 'waiting' ? '0x1' : '0x0'
+    const result = !isCount ? '0x9' : polls.shift() === 'waiting' ? '0x1' : '0x0'
     response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, result }))))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -39,12 +39,12 @@ async function chainOf(looks: ('error' | 'empty' | 'waiting')[]) {
   return { confirmer, untilMined }
 }
 
-test('a look that fails is made again', async () => {
+test('a poll that fails is retried', async () => {
   const { untilMined } = await chainOf(['error', 'waiting'])
   assert.deepEqual(await untilMined(), { mined: 1, errors: 1 })
 })
 
-test('what was sent and is mined a little later is not given up', async () => {
+test('a transaction that is mined a little later is not given up', async () => {
   const { confirmer, untilMined } = await chainOf(['empty', 'empty', 'waiting'])
   confirmer.wake()
   assert.deepEqual(await untilMined(), { mined: 1, errors: 0 })

@@ -33,7 +33,7 @@ describe('the local chains', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads from a response is checked by the test
     return (await response.json()) as any
   }
   const block = async () => Number(BigInt((await rpc('ethereum', 'eth_blockNumber')).result))
@@ -52,7 +52,7 @@ describe('the local chains', () => {
     return (await rpc('ethereum', 'eth_sendRawTransaction', [raw])).result as string
   }
 
-  test('have ids of their own and the tokens with their decimals, and fund whom they are told to', async () => {
+  test('have distinct chain ids and the tokens with their decimals, and fund the given addresses', async () => {
     for (const { name, chainId, tokens } of sandboxNetworks) {
       assert.equal((await rpc(name, 'eth_chainId')).result, `0x${chainId.toString(16)}`)
       for (const { address, decimals } of tokens) {
@@ -65,13 +65,13 @@ describe('the local chains', () => {
     }
   })
 
-  test('keep anvil itself at an address that a page cannot find by trying ports', async () => {
+  test('run anvil itself at an address that a page cannot find by trying ports', async () => {
     const commands = chain.anvilPids.map((pid) => commandLine(pid) ?? '')
     assert.ok(commands.length > 0)
     for (const command of commands) assert.doesNotMatch(String(command), /--host[\s,\0]+127\.0\.0\.1/)
   })
 
-  test('answer no admin call, neither alone nor in a batch', async () => {
+  test('accept no admin call, neither alone nor in a batch', async () => {
     for (const method of [
       'anvil_setBalance',
       'evm_mine',
@@ -119,7 +119,7 @@ describe('the local chains', () => {
   })
 
   proofTest(
-    'keep everything over a stop, go on confirming, and begin anew where their state was left half written',
+    'preserve everything over a stop, resume confirming, and begin anew where their state was left half written',
     async () => {
       await pay(7n)
       const [minedAt, before] = [await block(), await balance()]
@@ -153,11 +153,11 @@ describe('the local chains', () => {
   })
 })
 
-test('without anvil one sentence says what to do', () => {
+test('without anvil one sentence states the fix', () => {
   assert.match(anvilBinary({ PATH: '' }), /anvil/)
 })
 
-// One that nobody has buried yet has no command line any more.
+// A process that is not reaped yet has no command line any more.
 function isAlive(pid: number): boolean {
   return commandLine(pid) !== ''
 }

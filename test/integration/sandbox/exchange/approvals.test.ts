@@ -44,11 +44,11 @@ describe('a sign-in that waits for a yes', () => {
   test('by e-mail: opening the link of the mail lets in, once', async () => {
     const { body } = await login('user_email_login')
     assert.deepEqual([body.state, body.by, body.to], ['approval_required', 'email', 'u•••@example.com'])
-    const look = () => sandbox.call('GET', `/v1/login/challenge/${body.challengeId}`)
-    assert.equal((await look()).body.state, 'approval_required')
+    const read = () => sandbox.call('GET', `/v1/login/challenge/${body.challengeId}`)
+    assert.equal((await read()).body.state, 'approval_required')
     assert.match(await page(ownPath((await newestMail()).link)), /Confirmed/)
-    assert.equal((await look()).body.state, 'authenticated')
-    assert.deepEqual(codeOf(await look()), [404, 'challenge_unknown'])
+    assert.equal((await read()).body.state, 'authenticated')
+    assert.deepEqual(codeOf(await read()), [404, 'challenge_unknown'])
   })
 
   test('on a device: it can be declined, and approved in time only', async () => {
@@ -62,7 +62,7 @@ describe('a sign-in that waits for a yes', () => {
     assert.deepEqual(codeOf(late), [410, 'approval_expired'])
   })
 
-  test('the mail goes out once more when asked for', async () => {
+  test('the mail is resent on request', async () => {
     const { challengeId } = (await login('user_email_login')).body
     const before = (await sandbox.call('GET', '/outbox?format=json')).body.messages.length
     assert.equal((await sandbox.call('POST', `/v1/login/challenge/${challengeId}/resend`, {})).status, 200)
@@ -114,7 +114,7 @@ describe('a withdrawal that waits for its user', () => {
     assert.deepEqual(codeOf(await send(order(sandbox.clock.now))), [402, 'address_not_saved'])
   })
 
-  test('user_travel_rule: who receives is asked for, and checked', async () => {
+  test('user_travel_rule: the recipient is required, and checked', async () => {
     const { send } = await signedIn('user_travel_rule')
     const body = order(sandbox.clock.now)
     assert.deepEqual(codeOf(await send(body)), [402, 'recipient_required'])
@@ -126,7 +126,7 @@ describe('a withdrawal that waits for its user', () => {
     assert.doesNotMatch(JSON.stringify(requests), /Ada Byron/)
   })
 
-  test('user_mfa_transfer: the code goes out by another method when asked for', async () => {
+  test('user_mfa_transfer: the code is sent by another method on request', async () => {
     const { send, resend } = await signedIn('user_mfa_transfer')
     const body = order(sandbox.clock.now)
     assert.deepEqual(codeOf(await resend({ clientId: body.clientId })), [404, 'not_found'])
@@ -154,8 +154,8 @@ describe('an account that cannot withdraw', () => {
     const { send, balances, quote } = await signedIn('user_hold')
     const { heldUntil } = (await balances()).body
     assert.equal(Date.parse(heldUntil) - sandbox.clock.now, 86_400_000)
-    for (const ask of [send, quote]) {
-      const refused = await ask(order(sandbox.clock.now))
+    for (const attempt of [send, quote]) {
+      const refused = await attempt(order(sandbox.clock.now))
       assert.deepEqual([...codeOf(refused), refused.body.error.until], [423, 'withdrawal_hold', heldUntil])
     }
     await sandbox.call('POST', '/console/logins/user_hold/end-hold', {})
@@ -163,7 +163,7 @@ describe('an account that cannot withdraw', () => {
     assert.equal((await send(order(sandbox.clock.now))).status, 201)
   })
 
-  test('user_readonly is told so beside its balances', async () => {
+  test('user_readonly is marked as read-only beside its balances', async () => {
     const { balances, quote } = await signedIn('user_readonly')
     assert.equal((await balances()).body.withdrawals, 'locked')
     assert.deepEqual(codeOf(await quote(order(sandbox.clock.now))), [423, 'withdrawals_locked'])

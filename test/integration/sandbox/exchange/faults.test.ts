@@ -22,7 +22,7 @@ describe('faults of the sandbox exchange', () => {
   const happened = (clientId: string) =>
     sandbox.exchange.withdrawals.findByClientId('good-main', clientId) !== undefined
 
-  test('those that strike before the withdrawal leave nothing behind', async () => {
+  test('faults before the withdrawal leave nothing behind', async () => {
     await faults({ down: true })
     await assert.rejects(withdraw('down'))
     await faults({ error500Before: 'on', scope: 'withdraw' })
@@ -32,7 +32,7 @@ describe('faults of the sandbox exchange', () => {
     assert.ok(!happened('down') && !happened('before'))
   })
 
-  test('those that strike after it lose the answer alone', async () => {
+  test('faults after it lose the response alone', async () => {
     await faults({ loseAnswer: true })
     await assert.rejects(withdraw('lose'))
     await faults({ error500After: true })
@@ -42,7 +42,7 @@ describe('faults of the sandbox exchange', () => {
     assert.ok(happened('lose') && happened('after') && happened('half'))
   })
 
-  test('those that tell it wrongly tell an unknown code, too much, other types, another one or other terms', async () => {
+  test('wrong responses have an unknown code, too much, other types, another withdrawal or other terms', async () => {
     await faults({ unknownCodeBefore: true })
     assert.equal((await withdraw('code-before')).body.error.code, 'please_see_our_notice')
     await faults({ unknownCodeAfter: true })
@@ -61,16 +61,16 @@ describe('faults of the sandbox exchange', () => {
 
   test('a lagging list shows no withdrawal, neither in the list nor by its id', async () => {
     const { id } = (await withdraw('lagging')).body.withdrawal
-    const look = (rest: string) => sandbox.call('GET', `${path}/withdrawals${rest}`, undefined, token)
+    const read = (rest: string) => sandbox.call('GET', `${path}/withdrawals${rest}`, undefined, token)
     await faults({ laggingList: { on: true, times: 3 } })
     assert.equal((await withdraw('beside')).status, 201)
-    assert.deepEqual((await look('')).body.withdrawals, [])
-    assert.deepEqual((await look('?clientId=lagging')).body.withdrawals, [])
-    assert.equal((await look(`/${id}`)).status, 404)
-    assert.equal((await look(`/${id}`)).status, 200)
+    assert.deepEqual((await read('')).body.withdrawals, [])
+    assert.deepEqual((await read('?clientId=lagging')).body.withdrawals, [])
+    assert.equal((await read(`/${id}`)).status, 404)
+    assert.equal((await read(`/${id}`)).status, 200)
   })
 
-  test('a fault keeps to its scope, and ends after its number of times', async () => {
+  test('a fault applies to its scope alone, and ends after its number of times', async () => {
     await faults({ error500Before: true, scope: 'list', times: 1 })
     assert.equal((await withdraw('scoped')).status, 201)
     const list = () => sandbox.call('GET', `${path}/withdrawals`, undefined, token)
@@ -78,7 +78,7 @@ describe('faults of the sandbox exchange', () => {
     assert.equal((await list()).status, 200)
   })
 
-  test('slow answers late, and the health page says that something is wrong', async () => {
+  test('slow responds late, and the health page reports a degraded service', async () => {
     await faults({ slow: 80 })
     const startedAt = performance.now()
     assert.equal((await sandbox.call('GET', '/v1/health')).body.status, 'degraded')
@@ -87,9 +87,9 @@ describe('faults of the sandbox exchange', () => {
 
   test('a request that was slowed past its validUntil is not carried out', async () => {
     await faults({ slow: 30, scope: 'withdraw' })
-    const answer = withdraw('stale')
+    const late = withdraw('stale')
     sandbox.clock.now += 60_000
-    assert.equal((await answer).status, 408)
+    assert.equal((await late).status, 408)
     assert.ok(!happened('stale'))
   })
 

@@ -135,7 +135,7 @@ test('a withdrawal is settled or given back once, however often it is tried', ()
   assert.deepEqual(deps.ledger.check(), [])
 })
 
-test('the check tells when a balance was changed behind the ledger’s back', () => {
+test('the check reports a balance that was changed behind the ledger’s back', () => {
   const deps = books()
   deps.database.prepare("update balance set available = '1' where account_id = 'good-main' and asset = 'ETH'").run()
   assert.equal(deps.ledger.check().length, 2)

@@ -35,13 +35,13 @@ describe('signing in at the sandbox exchange', () => {
     ])
   })
 
-  test('a wrong password and an unknown user get the same answer', async () => {
+  test('a wrong password and an unknown user get the same response', async () => {
     const wrong = await login('user_good', 'pass_bad')
     assert.deepEqual(codeOf(wrong), [401, 'bad_credentials'])
     assert.deepEqual(await login('user_nobody'), wrong)
   })
 
-  test('user_mfa is asked for a code, and the right one lets in', async () => {
+  test('user_mfa is asked for a code, and the right one signs in', async () => {
     const { body } = await login('user_mfa')
     assert.equal(body.state, 'code_required')
     assert.equal(body.method, 'totp')
@@ -100,8 +100,8 @@ describe('signing in at the sandbox exchange', () => {
       ['Main', 'Trading', 'Savings'],
     )
     for (const { id, name } of accounts) {
-      const answer = await sandbox.call('GET', `/v1/accounts/${id}/balances`, undefined, body.accessToken)
-      const test = answer.body.balances.find(({ asset }: { asset: string }) => asset === 'TEST')
+      const response = await sandbox.call('GET', `/v1/accounts/${id}/balances`, undefined, body.accessToken)
+      const test = response.body.balances.find(({ asset }: { asset: string }) => asset === 'TEST')
       assert.equal(test.networks.length, name === 'Trading' ? 2 : 1, name)
     }
   })
@@ -114,11 +114,11 @@ describe('signing in at the sandbox exchange', () => {
     )
     const { token, accountId } = await sandbox.signIn('user_dust')
     const body = order(sandbox.clock.now, { amount: '0.4' })
-    const answer = await sandbox.call('POST', `/v1/accounts/${accountId}/withdrawals`, body, token)
-    assert.deepEqual(codeOf(answer), [422, 'below_minimum'])
+    const response = await sandbox.call('POST', `/v1/accounts/${accountId}/withdrawals`, body, token)
+    assert.deepEqual(codeOf(response), [422, 'below_minimum'])
   })
 
-  test('user_locked is refused, user_down gets no answer, user_slow a late one', async () => {
+  test('user_locked is refused, user_down gets no response, user_slow a late one', async () => {
     assert.deepEqual(codeOf(await login('user_locked')), [423, 'account_locked'])
     await assert.rejects(login('user_down'))
     const { token } = await sandbox.signIn('user_slow')
@@ -150,9 +150,9 @@ describe('signing in at the sandbox exchange', () => {
     assert.deepEqual(codeOf(await accounts('sxa_nothing')), [401, 'token_invalid'])
   })
 
-  test('nobody sees the account of another', async () => {
+  test('no user sees the account of another', async () => {
     const { token } = await sandbox.signIn('user_good')
-    const answer = await sandbox.call('GET', '/v1/accounts/empty-main/balances', undefined, token)
-    assert.deepEqual(codeOf(answer), [404, 'not_found'])
+    const response = await sandbox.call('GET', '/v1/accounts/empty-main/balances', undefined, token)
+    assert.deepEqual(codeOf(response), [404, 'not_found'])
   })
 })

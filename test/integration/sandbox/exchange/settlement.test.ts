@@ -94,7 +94,7 @@ describe('paying out on the local chains', () => {
     assert.equal(await tokens(usdc), before + 20n * 2_000_001n)
   })
 
-  proofTest('a restart keeps balances, tokens and keys', async () => {
+  proofTest('a restart preserves balances, tokens and keys', async () => {
     const balances = async () => (await sandbox.call('GET', `${path}/balances`, undefined, token)).body
     const before = await balances()
     const earlierToken = token
@@ -147,8 +147,8 @@ describe('paying out on the local chains', () => {
   test('what the chain reverts fails, and the amount is available again', async () => {
     // The token's own contract takes no coins.
     const id = await withdraw({ asset: 'ETH', address: usdc, amount: '0.25' })
-    const look = async () => (await sandbox.call('GET', `${path}/withdrawals/${id}`, undefined, token)).body.withdrawal
-    const { reason } = await until(look, ({ status }) => status === 'failed')
+    const read = async () => (await sandbox.call('GET', `${path}/withdrawals/${id}`, undefined, token)).body.withdrawal
+    const { reason } = await until(read, ({ status }) => status === 'failed')
     assert.match(reason, /reverted/)
   })
 

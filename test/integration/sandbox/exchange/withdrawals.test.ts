@@ -27,7 +27,7 @@ describe('withdrawing from the sandbox exchange', () => {
     sandbox.call('POST', `${path}/withdrawals`, order(sandbox.clock.now, fields), token)
   const quote = (fields: Record<string, unknown>) =>
     sandbox.call('POST', `${path}/quotes`, order(sandbox.clock.now, fields), token)
-  const look = async (id: string) =>
+  const read = async (id: string) =>
     (await sandbox.call('GET', `${path}/withdrawals/${id}`, undefined, token)).body.withdrawal
   const held = async () => {
     const { body } = await sandbox.call('GET', `${path}/balances`, undefined, token)
@@ -36,7 +36,7 @@ describe('withdrawing from the sandbox exchange', () => {
   const codeOf = ({ status, body }: ExchangeResponse) => [status, body.error.code]
   const finished = (id: string) =>
     until(
-      () => look(id),
+      () => read(id),
       ({ status }) => status === 'completed' || status === 'failed',
     )
 
@@ -92,11 +92,11 @@ describe('withdrawing from the sandbox exchange', () => {
     assert.equal((await withdraw({ amount: '25.011' })).status, 201)
   })
 
-  test('.02 asks for a code: none, wrong, expired, right', async () => {
+  test('.02 requires a code: none, wrong, expired, right', async () => {
     const clientId = 'with-code'
-    const asked = await withdraw({ amount: '25.02', clientId })
-    assert.deepEqual(codeOf(asked), [402, 'code_required'])
-    assert.equal(asked.body.error.method, 'totp')
+    const prompted = await withdraw({ amount: '25.02', clientId })
+    assert.deepEqual(codeOf(prompted), [402, 'code_required'])
+    assert.equal(prompted.body.error.method, 'totp')
     assert.deepEqual(codeOf(await withdraw({ amount: '25.02', clientId, code: '000000' })), [401, 'wrong_code'])
     assert.deepEqual(codeOf(await withdraw({ amount: '25.02', clientId, code: '111111' })), [410, 'code_expired'])
     assert.equal((await withdraw({ amount: '25.02', clientId, code: '123456' })).status, 201)
@@ -108,7 +108,7 @@ describe('withdrawing from the sandbox exchange', () => {
     sandbox.clock.now += 3600_000
     token = (await sandbox.signIn('user_good')).token
     await finished((await withdraw()).body.withdrawal.id)
-    assert.equal((await look(id)).status, 'pending')
+    assert.equal((await read(id)).status, 'pending')
     const state = await sandbox.call('GET', '/console/state')
     assert.deepEqual(
       state.body.held.map((row: { id: string }) => row.id),
@@ -142,7 +142,7 @@ describe('withdrawing from the sandbox exchange', () => {
   test('.05 is pending, then fails, and the amount comes back', async () => {
     const before = await sandbox.exchange.ledger.balance('good-main', 'USDC').available
     const { body } = await withdraw({ amount: '25.05' })
-    assert.equal((await look(body.withdrawal.id)).status, 'pending')
+    assert.equal((await read(body.withdrawal.id)).status, 'pending')
     sandbox.clock.now += 1500
     const failed = await finished(body.withdrawal.id)
     assert.equal(failed.status, 'failed')
@@ -150,7 +150,7 @@ describe('withdrawing from the sandbox exchange', () => {
     assert.equal(sandbox.exchange.ledger.balance('good-main', 'USDC').available, before)
   })
 
-  test('.06 costs twice the fee on every further quote, and the withdrawal pays what its quote said', async () => {
+  test('.06 costs twice the fee on every further quote, and the withdrawal pays its quoted fee', async () => {
     const fees = []
     let last = ''
     for (let time = 0; time < 3; time++) {
@@ -198,7 +198,7 @@ describe('withdrawing from the sandbox exchange', () => {
     assert.deepEqual(seen, all.map(({ id }) => id).reverse())
   })
 
-  test('the console keeps every order that arrived, without its code', async () => {
+  test('the console lists every order that arrived, without its code', async () => {
     const { body } = await sandbox.call('GET', '/console/requests')
     const mine = body.requests.filter(
       (request: { body: { clientId: string } }) => request.body.clientId === 'with-code',

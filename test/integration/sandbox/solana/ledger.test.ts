@@ -1,4 +1,4 @@
-// The sandbox's Solana keeps what was sent in a file, and goes on with it whatever its last moment was.
+// The sandbox's Solana stores its transactions in a file, and resumes from it however the process ended.
 import assert from 'node:assert/strict'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,20 +64,20 @@ proofSuite('the process of Solana', () => {
     const data = mkdtempSync(join(folder, 'data-'))
     const file = fileURLToPath(new URL('../../../../sandbox/solana/main.ts', import.meta.url))
     const running = await startProcess({ name: 'Solana', file, env: { DATA_DIR: data }, output: 'ignore' })
-    const ask = async (body: string) => {
-      const answer = await fetch(String(running.ready.url), { method: 'POST', body })
-      return JSON.stringify(await answer.json())
+    const post = async (body: string) => {
+      const response = await fetch(String(running.ready.url), { method: 'POST', body })
+      return JSON.stringify(await response.json())
     }
     try {
-      assert.match(await ask('{{'), /-32700/)
-      for (const odd of ['null', '[null,7]', '"x"']) assert.match(await ask(odd), /-32601/, odd)
-      assert.match(await ask('{"id":4,"method":"getHealth"}'), /"ok"/)
+      assert.match(await post('{{'), /-32700/)
+      for (const odd of ['null', '[null,7]', '"x"']) assert.match(await post(odd), /-32601/, odd)
+      assert.match(await post('{"id":4,"method":"getHealth"}'), /"ok"/)
     } finally {
       await running.stop()
     }
   })
 
-  test('where the process cannot start it is said once, and not tried again with every call', { skip }, async (t) => {
+  test('a process that cannot start is logged once, and not retried with every call', { skip }, async (t) => {
     const data = mkdtempSync(join(folder, 'data-'))
     mkdirSync(join(data, 'chain'))
     writeFileSync(join(data, 'chain', 'solana.jsonl'), 'nonsense\n')
@@ -87,8 +87,8 @@ proofSuite('the process of Solana', () => {
     const door = await startSolanaProxy()
     try {
       const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"method":"getHealth"}' }
-      const ask = () => fetch(door?.url ?? '', call)
-      for (let calls = 0; calls < 3; calls++) assert.equal((await ask()).status, 502)
+      const post = () => fetch(door?.url ?? '', call)
+      for (let calls = 0; calls < 3; calls++) assert.equal((await post()).status, 502)
       assert.deepEqual(
         [logged.mock.callCount(), String(logged.mock.calls[0]?.arguments[0]).slice(0, 33)],
         [1, "The sandbox's Solana cannot start"],

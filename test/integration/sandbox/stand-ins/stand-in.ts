@@ -1,4 +1,4 @@
-// Stands in for the API server or the shop: listens, says so, and ends with its supervisor.
+// Stands in for the API server or the shop: listens, reports that, and ends with its supervisor.
 import { createServer } from 'node:http'
 
 export function standIn(portVariable: string): void {

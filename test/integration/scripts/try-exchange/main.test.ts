@@ -108,9 +108,9 @@ async function startProxy(url: string, change: (path: string, body: string) => s
       ),
     )
     const init = { method: request.method ?? 'GET', headers }
-    const answered = await send(url + request.url, parts.length === 0 ? init : { ...init, body: Buffer.concat(parts) })
-    response.writeHead(answered.status, { 'content-type': 'application/json' })
-    response.end(change(request.url ?? '', await answered.text()))
+    const relayed = await send(url + request.url, parts.length === 0 ? init : { ...init, body: Buffer.concat(parts) })
+    response.writeHead(relayed.status, { 'content-type': 'application/json' })
+    response.end(change(request.url ?? '', await relayed.text()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () => {

@@ -144,7 +144,7 @@ test('a passphrase with quotation marks that a response repeats is found in the 
   assert.equal(holdsSecret(text, { passphrase: 'another "good" pass' }), false)
 })
 
-test('a redacted response keeps its shape and no value', () => {
+test('a redacted response has its shape and no value', () => {
   const body = {
     result: { XXBT: { balance: '1204.0500', hold_trade: null }, USDC: { balance: '7' } },
     rows: [{ network: 'Base', status: 'Success', address: '0xDf979ae7', id: 'FTa-1', label: 'Ada', ok: true, n: 12.5 }],

@@ -14,7 +14,7 @@ import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { loseResponse } from '../../../support/scripted-exchange.ts'
 
 function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {
-  test(`${name}: ending a sign-in while its preview is executed sends nothing, or keeps what following needs`, async () => {
+  test(`${name}: ending a sign-in while its preview is executed sends nothing, or retains the credentials for polling`, async () => {
     const engine = await startEngine(await open())
     const database = await openAgain(engine.deps.database)
     const outcomes = new Set<string>()

@@ -100,7 +100,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     }
   })
 
-  test('credentials that were erased are not brought back by a renewal', async () => {
+  test('credentials that were erased are not restored by a renewal', async () => {
     await overtake(one(), other, async () => {
       await engine.signInAgain()
       const { id } = await one()
@@ -198,7 +198,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     return claim.state
   }
 
-  test('a key that has run out is taken over once, also where the other request has answered meanwhile', async () => {
+  test('an expired key is taken over once, also where the other request has completed meanwhile', async () => {
     for (const isNew of [true, false]) {
       await overtake(one(), other, async () => {
         const key = randomUUID()

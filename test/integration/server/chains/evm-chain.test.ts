@@ -54,7 +54,7 @@ async function requestsOf(work: () => Promise<unknown>): Promise<string[][]> {
   })
 }
 
-test('the receipt of a payment and the head come in one batch, which one node answers', async () => {
+test('the receipt of a payment and the head come in one batch, from one node', async () => {
   const token = await requestsOf(() => evmChain(node.url, '1').findPayment({ hash, to, contract }))
   assert.deepEqual(token.at(-1), ['eth_getTransactionReceipt', 'eth_blockNumber'])
   const coin = await requestsOf(() => evmChain(node.url, '1').findPayment({ hash, to, contract: '' }))

@@ -1,4 +1,4 @@
-// What a transaction on Solana has paid, read from a node's answers: also from odd ones.
+// What a transaction on Solana has paid, read from a node's responses, odd ones included.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,15 +10,15 @@ import { isSignature } from '../../../../server/chains/solana-reads.ts'
 const [from, to, mint] = ['Sender', 'Receiver', 'Mint']
 const hash = 'S1'
 
-/** What the node says, as JSON text. */
-let answers: Record<string, string> = {}
-let asked: string[] = []
+/** The node's responses by method, as JSON text. */
+let responses: Record<string, string> = {}
+let requested: string[] = []
 const server = createServer(async (request, response) => {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += chunk
   const { method } = JSON.parse(text) as { method: string }
-  asked.push(method)
-  response.end(answers[method] ?? `{"result":"${method}"}`)
+  requested.push(method)
+  response.end(responses[method] ?? `{"result":"${method}"}`)
 })
 let url = ''
 before(async () => {
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => server.close())
 
-interface Told {
+interface TransactionJson {
   err?: string
   keys?: string[]
   loaded?: string
@@ -38,13 +38,13 @@ interface Told {
   confirmations?: string
 }
 
-function find(told: Told, payment: { contract?: string; from?: string; to?: string } = {}) {
-  const { err = 'null', keys = [from, to], loaded = '{"writable":[],"readonly":[]}' } = told
-  const meta = `{"err":${err},"preBalances":${told.before ?? '[9,1]'},"postBalances":${told.after ?? '[3,6]'},
-    "preTokenBalances":${told.tokensBefore ?? '[]'},"postTokenBalances":${told.tokensAfter ?? '[]'},"loadedAddresses":${loaded}}`
-  answers = {
+function find(json: TransactionJson, payment: { contract?: string; from?: string; to?: string } = {}) {
+  const { err = 'null', keys = [from, to], loaded = '{"writable":[],"readonly":[]}' } = json
+  const meta = `{"err":${err},"preBalances":${json.before ?? '[9,1]'},"postBalances":${json.after ?? '[3,6]'},
+    "preTokenBalances":${json.tokensBefore ?? '[]'},"postTokenBalances":${json.tokensAfter ?? '[]'},"loadedAddresses":${loaded}}`
+  responses = {
     getTransaction: `{"result":{"meta":${meta},"transaction":{"message":{"accountKeys":${JSON.stringify(keys)}}}}}`,
-    getSignatureStatuses: `{"result":{"context":{"slot":9},"value":[${told.confirmations ?? '{"confirmations":null}'}]}}`,
+    getSignatureStatuses: `{"result":{"context":{"slot":9},"value":[${json.confirmations ?? '{"confirmations":null}'}]}}`,
   }
   return solanaChain(solanaNode(url, 'solana:localnet')).findPayment({ hash, to, contract: '', ...payment })
 }
@@ -73,12 +73,12 @@ test('balances beyond what a number holds are read digit by digit', async () => 
   assert.equal(payment?.baseUnits, 2n)
 })
 
-test('accounts that a table brought count as those that stand in the message', async () => {
+test('accounts loaded from a lookup table count like those in the message', async () => {
   const loaded = `{"writable":["${to}"],"readonly":[]}`
   assert.equal((await find({ keys: [from], loaded }))?.baseUnits, 5n)
 })
 
-test('tokens: of the mint alone, to whoever owns the account, or to the account itself', async () => {
+test('tokens: of the mint alone, to the account’s owner, or to the account itself', async () => {
   const paid = { succeeded: true, to, contract: mint, baseUnits: 60n, confirmations: 32 }
   assert.deepEqual(await find(tokens, { contract: mint, from }), paid)
   assert.equal((await find(tokens, { contract: 'Another' }))?.baseUnits, 0n)
@@ -88,7 +88,7 @@ test('tokens: of the mint alone, to whoever owns the account, or to the account 
   assert.equal((await find(nameless, { contract: mint }))?.baseUnits, 0n)
 })
 
-test('what failed has paid nothing, and says so', async () => {
+test('a failed transaction has paid nothing, and is marked as failed', async () => {
   const payment = await find({ err: '{"InstructionError":[2,{"Custom":1}]}', after: '[8,1]' })
   assert.deepEqual([payment?.succeeded, payment?.baseUnits, payment?.to], [false, 0n, ''])
 })
@@ -103,12 +103,12 @@ test('how deep it lies: counted until it is final, and never taken for final bef
   assert.equal(await depth('null'), 1)
 })
 
-test('a transaction that is not there is undefined, and an answer that is none throws without the node’s address', async () => {
+test('a missing transaction is undefined, and a malformed response throws without the node’s address', async () => {
   const chain = solanaChain(solanaNode(url, 'solana:localnet'))
   const payment = { hash, to, contract: '' }
-  answers = { getTransaction: '{"result":null}' }
+  responses = { getTransaction: '{"result":null}' }
   assert.equal(await chain.findPayment(payment), undefined)
-  for (const answer of [
+  for (const body of [
     '',
     'null',
     '[]',
@@ -117,8 +117,8 @@ test('a transaction that is not there is undefined, and an answer that is none t
     '{"result":{"meta":{}}}',
     '{"error":{"code":-32005,"message":"busy"}}',
   ]) {
-    answers = { getTransaction: answer }
-    await assert.rejects(chain.findPayment(payment), (error: Error) => !error.message.includes('127.0.0.1'), answer)
+    responses = { getTransaction: body }
+    await assert.rejects(chain.findPayment(payment), (error: Error) => !error.message.includes('127.0.0.1'), body)
   }
   await assert.rejects(
     solanaNode('http://127.0.0.1:1/secret', 'solana:localnet').call('getSlot'),
@@ -126,15 +126,15 @@ test('a transaction that is not there is undefined, and an answer that is none t
   )
 })
 
-test('a node is asked once which chain it is of, and again only where it could not tell', async () => {
-  asked = []
-  answers = { getGenesisHash: '' }
+test('a node’s chain is requested once, and again only after a failure', async () => {
+  requested = []
+  responses = { getGenesisHash: '' }
   const node = solanaNode(url, 'solana:localnet')
   await assert.rejects(node.call('getSlot'))
-  answers = {}
+  responses = {}
   await node.call('getSlot')
   await node.call('getSlot')
-  assert.deepEqual(asked.slice(-3), ['getGenesisHash', 'getSlot', 'getSlot'])
+  assert.deepEqual(requested.slice(-3), ['getGenesisHash', 'getSlot', 'getSlot'])
 })
 
 test('a signature is 64 bytes in base58', () => {
@@ -142,7 +142,7 @@ test('a signature is 64 bytes in base58', () => {
   for (const text of ['', '0x12', '1'.repeat(63), 'l'.repeat(88), 'z'.repeat(88)]) assert.ok(!isSignature(text), text)
 })
 
-test('a node that keeps no balances of tokens for a transaction, and says so, has shown no payment of one', async () => {
+test('a node that states no token balances for a transaction has shown no token payment', async () => {
   const payment = await find({ tokensBefore: 'null', tokensAfter: 'null' }, { contract: mint })
   assert.deepEqual([payment?.baseUnits, payment?.to], [0n, ''])
 })

@@ -134,9 +134,9 @@ test('callback URLs are added, listed and removed, and links follow them at once
 
 test('a callback URL that cannot be one is refused with the right spelling', async () => {
   const { id } = await newClient()
-  const answer = await run('callback', 'add', id, 'https://SHOP.example:443/done')
-  assert.equal(answer.code, 1)
-  assert.match(answer.error, /Did you mean https:\/\/shop\.example\/done \?/)
+  const response = await run('callback', 'add', id, 'https://SHOP.example:443/done')
+  assert.equal(response.code, 1)
+  assert.match(response.error, /Did you mean https:\/\/shop\.example\/done \?/)
   assert.match((await run('callback', 'add', id, 'http://shop.example/')).error, /must be a full https address/)
 })
 
@@ -186,7 +186,7 @@ test('a link whose callback URL is left open is refused with what to type', asyn
   assert.equal((await link('--callback', callback)).code, 0)
 })
 
-test('what does not name one client is told, and what is not understood shows the usage', async () => {
+test('a name of no single client is an error, and an invalid command shows the usage', async () => {
   assert.match((await run('client', 'rotate', 'nobody')).error, /There is no client nobody/)
   await newClient()
   assert.match(

@@ -23,8 +23,8 @@ after(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
-async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -41,8 +41,8 @@ const folder = () => mkdtempSync(join(tmpdir(), 'doctor-'))
 const doctor = (environment: Record<string, string>) =>
   runCliHere(['doctor'], { SANDBOX_EXCHANGE_PORT: '1', PORT: '1', ...environment })
 
-/** The line about something, with what to do about it. */
-function told(out: string, pattern: RegExp): { mark: string; fix: string } {
+/** The line that matches, with its fix. */
+function reported(out: string, pattern: RegExp): { mark: string; fix: string } {
   const lines = out.split('\n')
   const at = lines.findIndex((line) => pattern.test(line))
   assert.notEqual(at, -1, `${pattern} in:\n${out}`)
@@ -50,66 +50,66 @@ function told(out: string, pattern: RegExp): { mark: string; fix: string } {
   return { mark: lines[at]?.[0] ?? '', fix: fix ?? '' }
 }
 
-test('an old Node is told with where to get another', () => {
+test('an old Node is an error', () => {
   assert.equal(checkNode('22.18.0').state, 'ok')
   assert.deepEqual([checkNode('20.19.1').state, checkNode('22.17.9').state], ['error', 'error'])
 })
 
-test('settings that production refuses are told all at once, with how to make a master key', async () => {
+test('settings that production refuses are reported all at once, with the fix for a missing master key', async () => {
   const { code, out } = await doctor({ TRANSFER_ENV: 'production', PUBLIC_URL: 'http://transfers.example.com' })
   assert.equal(code, 1)
-  const key = told(out, /MASTER_KEYS is required/)
+  const key = reported(out, /MASTER_KEYS is required/)
   assert.equal(key.mark, '✗')
   assert.match(key.fix, /randomBytes\(32\)/)
-  assert.equal(told(out, /PUBLIC_URL must be an https address/).mark, '✗')
+  assert.equal(reported(out, /PUBLIC_URL must be an https address/).mark, '✗')
 })
 
-test('a data folder that cannot be written is told', async () => {
+test('a data folder that cannot be written is reported', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   const { out } = await doctor({ DATA_DIR: file })
-  assert.equal(told(out, /Data folder .* cannot be written/).mark, '✗')
+  assert.equal(reported(out, /Data folder .* cannot be written/).mark, '✗')
 })
 
-test('a port that another program has is told from a free one, and from our own server of another environment', async () => {
+test('a port in use is distinguished: another program, a server of another environment, or this server', async () => {
   const DATA_DIR = folder()
   const other = await doctor({ DATA_DIR, PORT: portOf(await listening(json({ hello: 'world' }))) })
-  assert.equal(told(other.out, /Port \d+ is used by another program/).mark, '✗')
+  assert.equal(reported(other.out, /Port \d+ is used by another program/).mark, '✗')
   const version = (environment: string) => listening(json({ content: { version: '0.1.0', environment } }))
   const wrongOne = await doctor({ DATA_DIR, PORT: portOf(await version('production')) })
-  assert.equal(told(wrongOne.out, /is a production server, and TRANSFER_ENV here is sandbox/).mark, '✗')
+  assert.equal(reported(wrongOne.out, /is a production server, and TRANSFER_ENV here is sandbox/).mark, '✗')
   const own = await doctor({ DATA_DIR, PORT: portOf(await version('sandbox')) })
-  assert.equal(told(own.out, /The server responds on port/).mark, '✓')
+  assert.equal(reported(own.out, /The server responds on port/).mark, '✓')
 })
 
-test('an exchange that is away, or says nothing, is told', async () => {
+test('an unreachable or unresponsive exchange is reported', async () => {
   const hole = await openBlackHole()
   const DATA_DIR = folder()
   for (const SANDBOX_EXCHANGE_PORT of ['1', portOf(hole.url)]) {
     const { out } = await doctor({ DATA_DIR, SANDBOX_EXCHANGE_PORT })
-    assert.equal(told(out, /Sandbox Exchange cannot be reached/).mark, '✗')
+    assert.equal(reported(out, /Sandbox Exchange cannot be reached/).mark, '✗')
   }
   await hole.close()
   const there = await listening(json({ status: 'ok' }))
   const { out } = await doctor({ DATA_DIR, SANDBOX_EXCHANGE_PORT: portOf(there) })
-  assert.equal(told(out, /Sandbox Exchange responds/).mark, '✓')
-  assert.equal(told(out, /The clock matches/).mark, '✓')
+  assert.equal(reported(out, /Sandbox Exchange responds/).mark, '✓')
+  assert.equal(reported(out, /The clock matches/).mark, '✓')
 })
 
-test('a node that does not answer, or answers for another chain, is told', async () => {
+test('an unresponsive node, or one of another chain, is reported', async () => {
   const RPC_URLS = `ethereum=http://127.0.0.1:1,base=${await nodeOf(8453)}`
   const { out } = await doctor({ DATA_DIR: folder(), RPC_URLS })
-  assert.equal(told(out, /The Ethereum node does not respond/).mark, '✗')
-  const other = told(out, /The Base node belongs to chain 8453, not \d+/)
+  assert.equal(reported(out, /The Ethereum node does not respond/).mark, '✗')
+  const other = reported(out, /The Base node belongs to chain 8453, not \d+/)
   assert.deepEqual([other.mark, /RPC_URLS/.test(other.fix)], ['✗', true])
 })
 
-test('a node that RPC_URLS names for a network that cannot be read is told', async () => {
+test('an RPC_URLS entry for a network that cannot be read is reported', async () => {
   const { out } = await doctor({ DATA_DIR: folder(), RPC_URLS: 'bitcoin=http://127.0.0.1:1' })
-  assert.equal(told(out, /RPC_URLS names bitcoin/).mark, '✗')
+  assert.equal(reported(out, /RPC_URLS names bitcoin/).mark, '✗')
 })
 
-test('a chain without a node is told in production only: the sandbox has chains of its own', async () => {
+test('a chain without a node is reported in production only: the sandbox runs its own chains', async () => {
   const sandbox = await doctor({ DATA_DIR: folder(), RPC_URLS: `base=${await nodeOf(8453)}` })
   assert.doesNotMatch(sandbox.out, /Without a node/)
   const { out } = await doctor({
@@ -118,38 +118,41 @@ test('a chain without a node is told in production only: the sandbox has chains 
     PUBLIC_URL: 'https://127.0.0.1:1',
     MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}`,
   })
-  assert.equal(told(out, /exchange’s status decides when a transfer has succeeded on Ethereum, .*Bitcoin/).mark, '·')
-  assert.equal(told(out, /TRUSTED_PROXIES is not set/).mark, '·')
+  assert.equal(
+    reported(out, /exchange’s status decides when a transfer has succeeded on Ethereum, .*Bitcoin/).mark,
+    '·',
+  )
+  assert.equal(reported(out, /TRUSTED_PROXIES is not set/).mark, '·')
 })
 
-test('a clock that is wrong is told with how much', () => {
+test('a wrong clock is reported with its offset', () => {
   assert.equal(judgeSkew(4_000, 'x').state, 'ok')
   assert.match(judgeSkew(90_000, 'the database').message, /90 s behind the database/)
   assert.match(judgeSkew(-7_000, 'x').message, /7 s ahead of x/)
 })
 
-test('no client, no callback URL and a secret of the wrong environment are told with the command that mends them', async () => {
+test('no client, no callback URL and a secret of the wrong environment are reported with the command that fixes them', async () => {
   const DATA_DIR = folder()
   const database = await openSqlite(join(DATA_DIR, 'server'))
-  assert.match(told((await doctor({ DATA_DIR })).out, /No client is registered/).fix, /transfer-link client create/)
+  assert.match(reported((await doctor({ DATA_DIR })).out, /No client is registered/).fix, /transfer-link client create/)
   const deps = { database, environment: 'sandbox', now: () => new Date() } as const
   const { id, secret } = await createClient(deps, { name: 'Shop', callbackUrls: [] })
   const { out } = await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'sk_live_x' })
-  assert.match(told(out, /Client Shop has no callback URL/).fix, new RegExp(`callback add ${id}`))
-  assert.equal(told(out, /CLIENT_SECRET belongs to production, and this server is sandbox/).mark, '✗')
+  assert.match(reported(out, /Client Shop has no callback URL/).fix, new RegExp(`callback add ${id}`))
+  assert.equal(reported(out, /CLIENT_SECRET belongs to production, and this server is sandbox/).mark, '✗')
   assert.ok(!out.includes('sk_live_x'))
   assert.equal(
-    told((await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: secret })).out, /are those of Shop/).mark,
+    reported((await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: secret })).out, /are those of Shop/).mark,
     '✓',
   )
   assert.equal(
-    told((await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'x' })).out, /do not fit together/).mark,
+    reported((await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'x' })).out, /do not fit together/).mark,
     '✗',
   )
   await database.close()
 })
 
-test('a master key that does not open what was sealed is told', async () => {
+test('a master key that does not open the sealed data is reported', async () => {
   const DATA_DIR = folder()
   const engine = await startEngine(await openSqlite(join(DATA_DIR, 'server')))
   const [first, second] = [randomBytes(32), randomBytes(32)]
@@ -158,16 +161,16 @@ test('a master key that does not open what was sealed is told', async () => {
   const { seal } = sealer(parseMasterKeys(keyOf(first)), 'sandbox')
   const sealed_credentials = seal(credentialsPurpose, [row.client_id, row.id], { accessToken: 'x' })
   await engine.deps.database.query.updateTable('sign_in').set({ sealed_credentials }).execute()
-  assert.equal(told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(first) })).out, /master keys open/).mark, '✓')
+  assert.equal(reported((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(first) })).out, /master keys open/).mark, '✓')
   assert.equal(
-    told((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(second) })).out, /master key 1 does not open/).mark,
+    reported((await doctor({ DATA_DIR, MASTER_KEYS: keyOf(second) })).out, /master key 1 does not open/).mark,
     '✗',
   )
-  assert.equal(told((await doctor({ DATA_DIR })).out, /master key is gone/).mark, '✗')
+  assert.equal(reported((await doctor({ DATA_DIR })).out, /master key is gone/).mark, '✗')
   await engine.close()
 })
 
-test('a hosted page that is not built is told', () => {
+test('a hosted page that is not built is reported', () => {
   const empty = folder()
   assert.match(checkHostedPage(empty).message, /not built/)
   for (const file of ['hosted/index.html', 'browser/transfer-link.js']) {
@@ -177,23 +180,23 @@ test('a hosted page that is not built is told', () => {
   assert.equal(checkHostedPage(empty).state, 'ok')
 })
 
-test('a database that cannot be reached is told without its password', async () => {
+test('a database that cannot be reached is reported without its password', async () => {
   const { code, out } = await doctor({
     DATA_DIR: folder(),
     DATABASE_URL: 'postgresql://user:open-sesame@127.0.0.1:1/x',
   })
   assert.equal(code, 1)
-  assert.equal(told(out, /PostgreSQL at 127\.0\.0\.1:1\/x could not be opened/).mark, '✗')
+  assert.equal(reported(out, /PostgreSQL at 127\.0\.0\.1:1\/x could not be opened/).mark, '✗')
   assert.ok(!out.includes('open-sesame'))
 })
 
 const { postgres, missing } = await findPostgres()
-test('what an acknowledged transfer survives on PostgreSQL is told', { skip: missing }, async () => {
+test('the durability of an acknowledged transfer on PostgreSQL is reported', { skip: missing }, async () => {
   if (postgres === null) return
   after(() => postgres.drop())
   const DATABASE_URL = await postgres.newDatabase()
   await (await openPostgres(DATABASE_URL)).close()
   const { out } = await doctor({ DATA_DIR: folder(), DATABASE_URL })
-  const { mark, fix } = told(out, /no synchronous standby.*a failover can lose the last of them/)
+  const { mark, fix } = reported(out, /no synchronous standby.*a failover can lose the last of them/)
   assert.deepEqual([mark, fix], ['·', 'Set synchronous_standby_names on the primary.'])
 })

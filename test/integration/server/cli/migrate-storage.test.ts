@@ -67,7 +67,7 @@ else {
     assert.match(error, /used by another server process/)
   })
 
-  test('an address that is none, or refuses, is told without its password', async () => {
+  test('an invalid or refusing address is reported without its password', async () => {
     const folder = newFolder()
     await (await openSqlite(folder)).close()
     const wrong = new URL(await postgres.newDatabase())

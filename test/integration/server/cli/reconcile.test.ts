@@ -31,7 +31,7 @@ async function withdrawalIdOf(id: string): Promise<string> {
   return row.withdrawal_id ?? ''
 }
 
-test('where every withdrawal has its transfer it says so and ends with 0, as JSON too', async () => {
+test('where every withdrawal has its transfer it reports that and exits with 0, as JSON too', async () => {
   const { code, out, error } = await runCliHere(['reconcile', '--since', '2h'], environment)
   assert.deepEqual([code, error], [0, ''])
   assert.match(out, /1 exchange account, 2 withdrawals\n.*every transfer its withdrawal/)
@@ -50,7 +50,7 @@ test('where every withdrawal has its transfer it says so and ends with 0, as JSO
   })
 })
 
-test('what it does not understand ends with 2 and says how it is meant', async () => {
+test('an invalid command exits with 2 and shows the usage', async () => {
   for (const args of [
     ['--since', 'yesterday'],
     ['--until', '3d'],

@@ -29,17 +29,17 @@ if (postgres === null) test('several servers share one PostgreSQL', { skip: miss
 else {
   after(() => postgres.drop())
 
-  test('servers that start at once on one empty PostgreSQL all serve, know the same, and end when asked', async () => {
+  test('servers that start at once on one empty PostgreSQL all serve, share their data, and stop on SIGTERM', async () => {
     const url = await postgres.newDatabase()
     const servers = await Promise.all([1, 2].map(() => startServer(url)))
     for (const server of servers) await untilReady(server)
     const [first, second] = servers as [Server, Server]
     const tokens = await Promise.all([1, 2, 3].map(() => createLink(first)))
-    const answers = await Promise.all(tokens.map((code) => redeem(second, code)))
-    assert.deepEqual(answers, [200, 200, 200])
+    const responses = await Promise.all(tokens.map((code) => redeem(second, code)))
+    assert.deepEqual(responses, [200, 200, 200])
     const again = await Promise.all(tokens.map((code) => redeem(first, code)))
     assert.ok(again.every((status) => status >= 400 && status < 500))
-    // Loopback alone: what asks this machine by another of its addresses is not connected.
+    // Loopback alone: connections to another address of this machine are refused.
     for (const address of otherAddresses()) await assert.rejects(fetch(`http://${address}:${first.port}/livez`))
     for (const { child } of servers) child.kill('SIGTERM')
     assert.deepEqual(await Promise.all(servers.map(({ ended }) => ended)), [0, 0])
@@ -75,7 +75,7 @@ proofTest('an unreachable PostgreSQL is reported without its password', async ()
   assert.ok(!server.said().includes('open-sesame'))
 })
 
-test('an address that the machine does not have is told in a sentence', async () => {
+test('an address that the machine does not have is a plain error message', async () => {
   await assert.rejects(serve(new Hono<AppEnv>(), { port: 0, hosts: ['192.0.2.1'] }), (error: unknown) => {
     assert.ok(error instanceof CannotListen)
     assert.equal(error.message, 'This machine has no address 192.0.2.1. Set HOST to one that it has.')
@@ -118,28 +118,28 @@ async function startServer(databaseUrl: string, environment: Record<string, stri
 
 async function untilReady({ port, child, said }: Server): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(50)) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (response?.ok) return
     assert.equal(child.exitCode, null, said())
   }
   assert.fail(`the server did not get ready: ${said()}`)
 }
 
 async function createLink({ port }: Server): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/cataloglink?userId=user-1`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/cataloglink?userId=user-1`, {
     method: 'POST',
     headers: { 'X-Client-Id': demoClient.id, 'X-Client-Secret': demoClient.secret, 'Content-Type': 'application/json' },
     body: '{}',
   })
-  const { content } = (await answer.json()) as { content: { url: string } }
+  const { content } = (await response.json()) as { content: { url: string } }
   return new URL(content.url).searchParams.get('auth_code') ?? ''
 }
 
 async function redeem({ port }: Server, authCode: string): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/link/session`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/link/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ authCode }),
   })
-  return answer.status
+  return response.status
 }

@@ -39,7 +39,7 @@ test('help names every command, and each has its own', async () => {
   }
 })
 
-test('what is not understood ends with 2 and says how it is meant', async () => {
+test('an invalid command exits with 2 and shows the usage', async () => {
   for (const args of [['transfer'], ['send'], ['transfer', 'show'], ['transfer', 'list', '--all']]) {
     const { code, out, error } = await runCliHere(args, environment)
     assert.deepEqual([code, out], [2, ''], args.join(' '))
@@ -47,7 +47,7 @@ test('what is not understood ends with 2 and says how it is meant', async () => 
   }
 })
 
-test('a transfer that nobody knows, and a folder without a database, are told in a sentence', async () => {
+test('an unknown transfer and a folder without a database are plain error messages', async () => {
   const unknown = await runCliHere(['transfer', 'show', 'nothing'], environment)
   assert.deepEqual([unknown.code, unknown.error], [1, 'There is no such transfer.\n'])
   const empty = await runCliHere(['transfer', 'list'], { DATA_DIR: join(folder, 'elsewhere') })
@@ -69,7 +69,7 @@ test('an operator sees what needs one, beside a running server', async () => {
 test('an operator ends it with evidence, while the server writes', async () => {
   const transfer = await unknownTransfer('26')
   const { query } = engine.deps.database
-  // The command has a clock of its own.
+  // The command uses the real clock.
   await query.updateTable('attempt').set({ valid_until: 0 }).where('transfer_id', '=', transfer.id).execute()
   let isOver = false
   const writing = (async () => {
@@ -122,7 +122,7 @@ test('what a wallet has sent and no block takes is ended by its operator, too', 
   assert.match((await resolve('--not-sent')).out, /is now NotSent/)
 })
 
-test('showing a transfer tells attempts and timeline, and whether somebody changed it', async () => {
+test('showing a transfer prints attempts and timeline, and whether its history was altered', async () => {
   const transfer = await unknownTransfer('29')
   const { query } = engine.deps.database
   await query.updateTable('transfer').set({ transaction_id: 'a\u001b[31mb' }).where('id', '=', transfer.id).execute()
@@ -136,7 +136,7 @@ test('showing a transfer tells attempts and timeline, and whether somebody chang
   )
 })
 
-test('what is missing or contradicts itself is asked for', async () => {
+test('missing or contradictory options are an error', async () => {
   const cases = [
     ['--not-sent'],
     ['--evidence', evidence],

@@ -52,7 +52,7 @@ const refused = [
   'https://shop.exam\u00ADple/done',
   'https://shop.exa\u200Bmple/done',
   'https://bücher.example/done',
-  // Somebody else's host
+  // A foreign host
   'https://shop.example@evil.example/done',
   'https://user:secret@shop.example/done',
   'https://@shop.example/done',

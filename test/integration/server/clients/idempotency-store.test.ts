@@ -31,7 +31,7 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
     return claim.held
   }
 
-  test(`${name}: a key runs in one process at a time, and its answer is given in all`, () =>
+  test(`${name}: a key runs in one process at a time, and its response is returned in all`, () =>
     running(async (engine, other) => {
       const held = await hold(engine.deps, engine)
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')
@@ -50,7 +50,7 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
       assert.equal(states.filter((state) => state === 'running').length, 49)
     }))
 
-  test(`${name}: a process that died lets go in time, and its late answer does not count`, () =>
+  test(`${name}: a claim of a process that died expires, and its late response is ignored`, () =>
     running(async (engine, other) => {
       const dead = await hold(engine.deps, engine)
       engine.wait(180_001)

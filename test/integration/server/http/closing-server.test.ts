@@ -6,11 +6,11 @@ import { closingServer } from '../../../../server/http/closing-server.ts'
 
 async function listening() {
   const begun = new Map<string, ServerResponse>()
-  let tell = () => {}
+  let notify = () => {}
   const server = createServer((request, response) => {
     if (request.url === '/stream') response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
     begun.set(request.url ?? '', response)
-    tell()
+    notify()
   })
   const close = closingServer(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -23,7 +23,7 @@ async function listening() {
         const found = begun.get(url)
         if (found !== undefined) return found
         await new Promise<void>((resolve) => {
-          tell = resolve
+          notify = resolve
         })
       }
     },
@@ -42,14 +42,14 @@ function textOf(socket: Socket): Promise<string> {
   })
 }
 
-const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+const requestText = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
-test('what is under way is answered, however late, with the word that the connection ends', async () => {
+test('a request in flight is answered, however late, with Connection: close', async () => {
   const server = await listening()
   const silent = textOf(server.connect())
   const socket = server.connect()
   const text = textOf(socket)
-  socket.write(ask('/slow'))
+  socket.write(requestText('/slow'))
   const response = await server.response('/slow')
   const closed = server.close()
   assert.equal(await silent, '')
@@ -62,8 +62,8 @@ test('a stream of events, a silent connection and an idle one hold nothing up', 
   const server = await listening()
   const [stream, silent, idle] = [server.connect(), server.connect(), server.connect()]
   const texts = [stream, silent, idle].map(textOf)
-  stream.write(ask('/stream'))
-  idle.write(ask('/quick'))
+  stream.write(requestText('/stream'))
+  idle.write(requestText('/quick'))
   await server.response('/stream')
   ;(await server.response('/quick')).end('done')
   const begun = performance.now()
@@ -75,14 +75,14 @@ test('a stream of events, a silent connection and an idle one hold nothing up', 
   )
 })
 
-test('a request that comes on an open connection while the server closes is answered once more', async () => {
+test('a request on an open connection gets its response while the server closes', async () => {
   const server = await listening()
   const socket = server.connect()
   const text = textOf(socket)
   socket.write('GET /late HTTP/1.1\r\n')
-  // The connection is there for certain once a later one was answered.
+  // The connection is open once a later one has its response.
   const other = server.connect()
-  other.write(ask('/other'))
+  other.write(requestText('/other'))
   ;(await server.response('/other')).end('done')
   const closed = server.close()
   socket.write('Host: localhost\r\n\r\n')

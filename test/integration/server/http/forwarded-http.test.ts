@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => deps.database.close())
 
-async function ask(
+async function send(
   protocol: string | null,
   { path = '/version', from = proxy, environment = 'production' as AppDeps['environment'], forwarded = '' } = {},
 ) {
@@ -26,22 +26,22 @@ async function ask(
     ...(forwarded !== '' && { Forwarded: forwarded }),
   }
   const app = createApp({ ...deps, environment })
-  const answer = await app.request(path, { headers }, { incoming: { socket: { remoteAddress: from } } })
-  const { errorType } = (await answer.json()) as { errorType?: string }
-  return [answer.status, errorType]
+  const response = await app.request(path, { headers }, { incoming: { socket: { remoteAddress: from } } })
+  const { errorType } = (await response.json()) as { errorType?: string }
+  return [response.status, errorType]
 }
 
 test('what a trusted proxy received over http is refused with the fix', async () => {
   for (const protocol of ['http', 'HTTP', 'https, http', 'http,https']) {
-    assert.deepEqual(await ask(protocol), [400, 'httpsRequired'], protocol)
+    assert.deepEqual(await send(protocol), [400, 'httpsRequired'], protocol)
   }
-  assert.deepEqual(await ask('http', { path: '/api/v1/nothing' }), [400, 'httpsRequired'])
-  for (const protocol of ['https', 'https, https', null]) assert.equal((await ask(protocol))[0], 200)
+  assert.deepEqual(await send('http', { path: '/api/v1/nothing' }), [400, 'httpsRequired'])
+  for (const protocol of ['https', 'https, https', null]) assert.equal((await send(protocol))[0], 200)
 })
 
 test('a protocol that cannot be read counts as http', async () => {
   for (const protocol of ['', 'https,', 'https http', 'ftp', 'https;', '"https"']) {
-    assert.deepEqual(await ask(protocol), [400, 'httpsRequired'], protocol)
+    assert.deepEqual(await send(protocol), [400, 'httpsRequired'], protocol)
   }
 })
 
@@ -65,10 +65,10 @@ test('the standard header Forwarded is read too, of every proxy on the way', asy
   ]
   for (const forwarded of refused) {
     for (const protocol of [null, 'https']) {
-      assert.deepEqual(await ask(protocol, { forwarded }), [400, 'httpsRequired'], forwarded)
+      assert.deepEqual(await send(protocol, { forwarded }), [400, 'httpsRequired'], forwarded)
     }
   }
-  const answered = [
+  const accepted = [
     'proto=https',
     'for="[2001:db8::1]:4711";proto="https"',
     'for=192.0.2.60:4711;proto=HTTPS;host=example.com, for=10.0.0.9;proto=https',
@@ -76,14 +76,14 @@ test('the standard header Forwarded is read too, of every proxy on the way', asy
     'for=192.0.2.60;, ,proto=https;',
     'for=192.0.2.60',
   ]
-  for (const forwarded of answered) assert.equal((await ask(null, { forwarded }))[0], 200, forwarded)
-  assert.deepEqual(await ask('http', { forwarded: 'proto=https' }), [400, 'httpsRequired'])
-  assert.equal((await ask(null, { forwarded: 'proto=http', from: '192.0.2.1' }))[0], 200)
-  assert.equal((await ask(null, { forwarded: 'proto=http', path: '/readyz' }))[0], 200)
+  for (const forwarded of accepted) assert.equal((await send(null, { forwarded }))[0], 200, forwarded)
+  assert.deepEqual(await send('http', { forwarded: 'proto=https' }), [400, 'httpsRequired'])
+  assert.equal((await send(null, { forwarded: 'proto=http', from: '192.0.2.1' }))[0], 200)
+  assert.equal((await send(null, { forwarded: 'proto=http', path: '/readyz' }))[0], 200)
 })
 
-test('health probes, and requests that no trusted proxy forwarded, are answered', async () => {
-  for (const path of ['/livez', '/readyz']) assert.equal((await ask('http', { path }))[0], 200)
-  assert.equal((await ask('http', { from: '192.0.2.1' }))[0], 200)
-  assert.equal((await ask('http', { environment: 'sandbox' }))[0], 200)
+test('health probes, and requests that no trusted proxy forwarded, are accepted', async () => {
+  for (const path of ['/livez', '/readyz']) assert.equal((await send('http', { path }))[0], 200)
+  assert.equal((await send('http', { from: '192.0.2.1' }))[0], 200)
+  assert.equal((await send('http', { environment: 'sandbox' }))[0], 200)
 })

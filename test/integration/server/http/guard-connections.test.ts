@@ -18,11 +18,11 @@ afterEach(async () => {
 })
 
 async function listen(app: Hono<AppEnv>, limits: Partial<ConnectionLimits>): Promise<void> {
-  const tell = (fields: object) => void logged.push(fields)
+  const logRefusal = (fields: object) => void logged.push(fields)
   listening = await serve(app, {
     port: 0,
     hosts: ['127.0.0.1'],
-    logRefusal: tell,
+    logRefusal: logRefusal,
     limits: { headersMs: 5_000, requestMs: 5_000, everyMs: 20, ...limits },
   })
 }
@@ -41,13 +41,13 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
-/** Many megabytes: more than the system keeps for a client that does not read. */
+/** Many megabytes: more than the system buffers for a client that does not read. */
 function endless(everyMs = 0): { app: Hono<AppEnv>; cut: Promise<'cut'> } {
   const app = new Hono<AppEnv>()
   const megabyte = new Uint8Array(1_000_000)
-  let tellCut = (_: 'cut') => {}
+  let resolveCut = (_: 'cut') => {}
   const cut = new Promise<'cut'>((resolve) => {
-    tellCut = resolve
+    resolveCut = resolve
   })
   app.get('/', (context) =>
     context.body(
@@ -56,7 +56,7 @@ function endless(everyMs = 0): { app: Hono<AppEnv>; cut: Promise<'cut'> } {
           if (everyMs > 0) await pass(everyMs)
           controller.enqueue(megabyte)
         },
-        cancel: () => tellCut('cut'),
+        cancel: () => resolveCut('cut'),
       }),
     ),
   )
@@ -73,7 +73,7 @@ test('a client that does not read its response is disconnected', async () => {
 
 test('a client that reads is not, however long its response is', async () => {
   const { app, cut } = endless(20)
-  // This process, too, may stand still for some hundred milliseconds.
+  // This process, too, may pause for some hundred milliseconds.
   await listen(app, { writeMs: 700 })
   const socket = await open('/')
   let read = 0
@@ -109,7 +109,7 @@ test('a response that begins late and an event stream with long pauses are not c
   assert.match(events, /data: 1.*data: 2.*data: 3/s)
 })
 
-test('more connections than the maximum are closed, and the next one after an end is answered', async () => {
+test('more connections than the maximum are closed, and the next one after an end is accepted', async () => {
   const app = new Hono<AppEnv>()
   app.get('/', (context) => context.text('fine'))
   await listen(app, { connections: 3 })

@@ -28,7 +28,7 @@ function suite(name: string, open: () => Promise<{ buckets: [Buckets, Buckets]; 
     await close()
   })
 
-  test(`${name}: a refusal says when one more is allowed, and what is left is told`, async () => {
+  test(`${name}: a refusal states when the next request is allowed, and other results what is left`, async () => {
     const { buckets, close } = await open()
     const [first] = buckets
     assert.deepEqual(await first.take('a', ten, at(0)), { allowed: true, remaining: 9, seconds: 6 })
@@ -38,7 +38,7 @@ function suite(name: string, open: () => Promise<{ buckets: [Buckets, Buckets]; 
     await close()
   })
 
-  test(`${name}: a clock that was wrong holds nobody up for longer than the window`, async () => {
+  test(`${name}: a clock that was wrong delays no request for longer than the window`, async () => {
     const { buckets, close } = await open()
     await takeMany(buckets, ten, 10, 86_400_000)
     assert.equal(await takeMany(buckets, ten, 1, 0), 0)

@@ -43,7 +43,7 @@ test('requests are counted by route pattern and status, whatever was in the addr
   assert.ok(!text.includes('secret'))
 })
 
-test('transfers are told by status and state, and calls to an exchange by what came of them', async () => {
+test('transfers are counted by status and state, and calls to an exchange by their outcome', async () => {
   const token = await signIn(server, 'user_good')
   const { PreviewId } = (await preview(server, token, '5')).body.PreviewResult
   await untilEnded(server, (await execute(server, token, PreviewId)).body.TransferResult.TransferId)
@@ -73,13 +73,13 @@ test('buckets hold everything that was as fast, and labels cannot break out of t
 
 test('in production the metrics need their token, from this machine too, and without one they are not served', async () => {
   const token = 'a'.repeat(20) + 'b'.repeat(20)
-  const ask = async (authorization: string | null, metricsToken: string | null = token) => {
+  const statusOf = async (authorization: string | null, metricsToken: string | null = token) => {
     const app = createApp({ ...server.deps, environment: 'production', metricsToken })
     const headers = authorization === null ? {} : { Authorization: authorization }
     return (await app.request('/metrics', { headers }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } })).status
   }
-  assert.equal(await ask(`Bearer ${token}`), 200)
+  assert.equal(await statusOf(`Bearer ${token}`), 200)
   for (const wrong of [null, '', 'Bearer', `Bearer ${token}x`, `Basic ${token}`, token])
-    assert.equal(await ask(wrong), 404)
-  for (const any of [null, 'Bearer ', 'Bearer null', `Bearer ${token}`]) assert.equal(await ask(any, null), 404)
+    assert.equal(await statusOf(wrong), 404)
+  for (const any of [null, 'Bearer ', 'Bearer null', `Bearer ${token}`]) assert.equal(await statusOf(any, null), 404)
 })

@@ -39,7 +39,7 @@ test('the embedded store is marked by the first that opens it, also one from bef
   await refusesOther(place)
 })
 
-test('a move to PostgreSQL keeps the mark', { skip: missing }, async () => {
+test('a move to PostgreSQL preserves the mark', { skip: missing }, async () => {
   if (postgres === null) return
   const dataFolder = newFolder()
   await (await openStorage({ databaseUrl: null, dataFolder, environment: 'production' })).close()

@@ -18,8 +18,8 @@ test('open transfers of the earlier version are found by their payment', async (
     for (const preview of previews) await engine.execute(preview)
     const [waiting, submitted] = await Promise.all(previews.map((preview) => engine.transferOf(preview)))
     assert.ok(waiting !== undefined && submitted !== undefined)
-    const asked = { exchange_type: 'DeFiWallet', state: 'AwaitingWallet', status: 'Hidden' }
-    await query.updateTable('transfer').set(asked).where('id', '=', waiting.id).execute()
+    const requested = { exchange_type: 'DeFiWallet', state: 'AwaitingWallet', status: 'Hidden' }
+    await query.updateTable('transfer').set(requested).where('id', '=', waiting.id).execute()
     await insertWatch(query, { transferId: waiting.id, nonce: 3, minedNonce: 2, firstBlock: 7 })
     const rows = async () => {
       const stored = await query.selectFrom('transfer').selectAll().orderBy('id').execute()

@@ -9,7 +9,7 @@ import { proofSuite } from '../../../support/length.ts'
 import { findPostgres, runOn } from '../../../support/postgres.ts'
 
 const { missing } = await findPostgres()
-const skip = missing || (process.env.TEST_DATABASE_URL ? 'TEST_DATABASE_URL names a server of its own' : false)
+const skip = missing || (process.env.TEST_DATABASE_URL ? 'TEST_DATABASE_URL names another server' : false)
 
 proofSuite('PostgreSQL for tests', () => {
   test('a killed test run takes its PostgreSQL with it', { skip }, async () => {
@@ -18,7 +18,7 @@ proofSuite('PostgreSQL for tests', () => {
     const { postgres } = await findPostgres()
     console.log(await postgres.newDatabase())
     setInterval(() => {}, 1_000)`
-    // It is a run, and so has a server, of its own.
+    // It is a separate run, and so has a separate server.
     const { TEST_RUN_PID: _, ...env } = process.env
     const run = spawn(process.execPath, ['--input-type=module', '-e', script], {
       env,
@@ -33,14 +33,14 @@ proofSuite('PostgreSQL for tests', () => {
     // The whole group, as a terminal or a CI job does.
     process.kill(-(run.pid ?? 0), 'SIGKILL')
     const deadline = Date.now() + 20_000
-    while (await answers(url)) {
+    while (await responses(url)) {
       assert.ok(Date.now() < deadline, 'PostgreSQL outlived the run')
       await pause(50)
     }
   })
 })
 
-function answers(url: string): Promise<boolean> {
+function responses(url: string): Promise<boolean> {
   return runOn(url, 'select 1').then(
     () => true,
     () => false,

@@ -41,13 +41,13 @@ else {
     await engine.close()
   })
 
-  test('a wrong password is told without it', async () => {
+  test('a wrong password is reported without the password', async () => {
     const wrong = new URL(url)
     wrong.password = 'open-sesame'
     await assert.rejects(openPostgres(wrong.href), isUnreachable(/password authentication failed/))
   })
 
-  test('an address where nothing listens, or that cannot be read, is told without the password', async () => {
+  test('an address where nothing listens, or that is malformed, is reported without the password', async () => {
     const password = 'open-sesame'
     await assert.rejects(
       openPostgres(`postgresql://user:${password}@127.0.0.1:1/x`),
@@ -64,7 +64,7 @@ else {
     await database.close()
   })
 
-  test('a database that says nothing any more is given up, and used again once it answers', async () => {
+  test('an unresponsive database is given up, and used again once it responds', async () => {
     const { hostname, port } = new URL(url)
     const silencer = await openSilencer(hostname, Number(port))
     const through = new URL(url)

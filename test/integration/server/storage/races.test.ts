@@ -4,7 +4,7 @@ import { inTransaction } from '../../../../server/storage/storage.ts'
 import { overPostgres } from '../../../support/races.ts'
 
 await overPostgres('transactions that lose a unique value', ({ open, openAgain }) => {
-  test('a transaction that loses a unique value to one that is gone again, and to a second one, finds the second', async () => {
+  test('a transaction that loses a unique value to a row that is deleted again, and to a second one, finds the second', async () => {
     const [database, other] = [await open(), await openAgain()]
     const client = { id: 'a', name: 'Shop', created_at: 1 }
     let attempts = 0

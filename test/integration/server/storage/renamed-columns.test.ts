@@ -1,4 +1,4 @@
-// A store of a version with the earlier names of columns, tables and states keeps its rows.
+// A store of a version with the earlier names of columns, tables and states retains its rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
@@ -37,8 +37,12 @@ test('transfers and stored responses outlive the renaming of their columns, tabl
     const states = await query.selectFrom('transfer').select(['id', 'state']).execute()
     const stateOf = (id: string | undefined) => states.find((row) => row.id === id)?.state
     assert.deepEqual([stateOf(waiting), stateOf(unclear)], ['RequiresAction', 'Ambiguous'])
-    const kept = await query.selectFrom('transfer').selectAll().where('id', '=', `${other}`).executeTakeFirstOrThrow()
-    assert.deepEqual(kept, stored)
+    const migrated = await query
+      .selectFrom('transfer')
+      .selectAll()
+      .where('id', '=', `${other}`)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(migrated, stored)
     const responses = await query.selectFrom('idempotency_key').select(['key_hash', 'sealed_response']).execute()
     assert.deepEqual(responses, [{ key_hash: 'key', sealed_response: 'response' }])
   } finally {

@@ -64,7 +64,7 @@ test('a preview of the earlier version is executed with its quote', async () => 
   assert.equal(engine.script.orders[0]?.adapterState, 'q')
 })
 
-test('the action that a preview of the earlier version requires is kept', async () => {
+test('the action that a preview of the earlier version requires is preserved', async () => {
   const preview = await engine.preview()
   const requiredAction = { kind: 'addressWhitelistRequired', url: '' } as const
   const terms = termsToText({ ...preview.terms, requiredAction })
@@ -75,7 +75,7 @@ test('the action that a preview of the earlier version requires is kept', async 
   assert.deepEqual(JSON.parse(stored.terms), JSON.parse(terms))
 })
 
-test('wallet transfers of the earlier version keep what their transaction needs, and their watch', async () => {
+test('wallet transfers of the earlier version retain their transaction’s fields and their watch', async () => {
   const { query } = engine.deps.database
   const cases: [Partial<TransferTerms>, string, object][] = [
     [
@@ -87,25 +87,25 @@ test('wallet transfers of the earlier version keep what their transaction needs,
     [{ fromAddress: 'So1', walletCall: { chainType: 'solana', createsAccount: false } }, '', {}],
     [{ fromAddress: '' }, '', {}],
   ]
-  const kept: { id: string; terms: string; quoteId: string }[] = []
+  const previous: { id: string; terms: string; quoteId: string }[] = []
   for (const [index, [changed, quoteId, start]] of cases.entries()) {
     const { id, terms } = await insertWalletTransfer(String(26 + index), changed)
     await insertWatch(query, { transferId: id, nonce: 0, minedNonce: 0, firstBlock: 1, ...start })
-    kept.push({ id, terms, quoteId })
+    previous.push({ id, terms, quoteId })
   }
   await query.updateTable('account').set({ exchange_type: 'DeFiWallet' }).execute()
-  const byLink = kept.at(-1)?.id ?? ''
+  const byLink = previous.at(-1)?.id ?? ''
   await query.updateTable('wallet_watch').set({ receiver_state: '7/0' }).where('transfer_id', '=', byLink).execute()
-  const watches = () => Promise.all(kept.map(({ id }) => watchOf(query, id)))
+  const watches = () => Promise.all(previous.map(({ id }) => watchOf(query, id)))
   const before = await watches()
   await earlier()
   const { rows } = await sql<{ seen: string | null }>`select seen from wallet_watch`.execute(query)
   assert.deepEqual(rows.map(({ seen }) => seen).sort(), ['5:0', '7/0', null, null])
-  for (const { id, quoteId } of kept) assert.equal(JSON.parse(await termsOf(id)).quoteId, quoteId)
+  for (const { id, quoteId } of previous) assert.equal(JSON.parse(await termsOf(id)).quoteId, quoteId)
   await upgrade()
   assert.deepEqual(await watches(), before)
   assert.deepEqual([before[0]?.balancesBefore, before[3]?.receiverState], [{ payer: 5n, receiver: 0n }, '7/0'])
-  for (const { id, terms } of kept) assert.deepEqual(JSON.parse(await termsOf(id)), JSON.parse(terms))
+  for (const { id, terms } of previous) assert.deepEqual(JSON.parse(await termsOf(id)), JSON.parse(terms))
 })
 
 async function insertWalletTransfer(amount: string, changed: Partial<TransferTerms>) {

@@ -31,7 +31,7 @@ test('a second server on the same folder is refused, and welcome once the first 
   await (await openSqlite(folder)).close()
 })
 
-test('a transfer that a killed server was looking at is looked at by the next one at once', async () => {
+test('a transfer that a killed server was polling is polled by the next one at once', async () => {
   const folder = newFolder()
   const killed = await startEngine(await openSqlite(folder))
   await killed.execute(await killed.preview('10'))

@@ -24,7 +24,7 @@ proofSuite('the Binance emulator, with ccxt as its client', () => {
   const order = (fields: object = {}) => ({ coin: 'USDC', network: 'BASE', address, amount: '25', ...fields })
   const withdraw = (fields: object = {}) => binance.sapiPostCapitalWithdrawApply(order(fields))
 
-  test('a key says what it may do, and one answer shows balances, networks, fees and limits', async () => {
+  test('a key lists its permissions, and one response shows balances, networks, fees and limits', async () => {
     const rights = await binance.sapiGetAccountApiRestrictions()
     assert.deepEqual([rights.enableWithdrawals, rights.ipRestrict], [true, false])
     assert.equal((await (await clientOf('user_readonly')).sapiGetAccountApiRestrictions()).enableWithdrawals, false)
@@ -104,12 +104,12 @@ proofSuite('the Binance emulator, with ccxt as its client', () => {
     assert.equal((await binance.sapiGetCapitalWithdrawHistory()).length, before)
   })
 
-  test('one who saves addresses is refused until it is saved, and one whom the law asks gives the questionnaire', async () => {
+  test('a login with an allowlist is refused until the address is saved, and one under the travel rule gives the questionnaire', async () => {
     const saving = await clientOf('user_whitelist')
     await assert.rejects(saving.sapiPostCapitalWithdrawApply(order()), /-4035/)
-    const [asked] = (await sandbox.call('GET', '/console/addresses')).body.addresses
-    assert.equal(asked.verified, false)
-    await sandbox.call('PATCH', `/console/addresses/${asked.id}`, { verified: true })
+    const [unverified] = (await sandbox.call('GET', '/console/addresses')).body.addresses
+    assert.equal(unverified.verified, false)
+    await sandbox.call('PATCH', `/console/addresses/${unverified.id}`, { verified: true })
     assert.ok((await saving.sapiPostCapitalWithdrawApply(order())).id)
     assert.equal((await saving.sapiGetCapitalWithdrawAddressList())[0].whiteStatus, true)
 
@@ -142,7 +142,7 @@ proofSuite('the Binance emulator, with ccxt as its client', () => {
     await assert.rejects((await clientOf('user_hold')).sapiPostCapitalWithdrawApply(order()), /-4017/)
   })
 
-  test('a network with tags wants one, keeps it, and has transaction ids of its own form', async () => {
+  test('a network with tags requires one, stores it, and has its own form of transaction ids', async () => {
     const client = await clientOf('user_networks')
     const xrp = { coin: 'XRP', network: 'XRP', address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', amount: '25' }
     await assert.rejects(client.sapiPostCapitalWithdrawApply(xrp), /-4008/)

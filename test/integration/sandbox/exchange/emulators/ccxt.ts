@@ -1,4 +1,4 @@
-// ccxt as a client that nobody here wrote: it signs, asks and reads as it does with the real exchanges; only the base address
+// ccxt as an independent client: it signs, requests and reads as it does with the real exchanges; only the base address
 // is another one. One exchange's file is loaded alone: the whole package takes half a second and 100 MB.
 import type { TestExchange } from '../../../../support/test-exchange.ts'
 

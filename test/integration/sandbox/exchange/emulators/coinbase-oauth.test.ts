@@ -27,8 +27,8 @@ describe('signing in on the Coinbase emulator’s own page', () => {
     const signIn = await beginSignIn(sandbox, { 'meta[send_limit_amount]': '50' })
     assert.match(signIn.shown.text, /Password/)
     assert.match((await signIn.submit('sign-in', { username: 'user_mfa', password: 'x' })).text, /password is wrong/)
-    const asked = await signIn.submit('sign-in', { username: 'user_mfa', password: 'pass_good' })
-    assert.match(asked.text, /authenticator/)
+    const prompted = await signIn.submit('sign-in', { username: 'user_mfa', password: 'pass_good' })
+    assert.match(prompted.text, /authenticator/)
     assert.match((await signIn.submit('method', { method: 'sms' })).text, /4321/)
     assert.match((await sandbox.call('GET', '/outbox?format=json')).body.messages[0].text, /user_mfa/)
     assert.match((await signIn.submit('code', { code: '000000' })).text, /code is wrong/)
@@ -62,7 +62,7 @@ describe('signing in on the Coinbase emulator’s own page', () => {
     assert.match((await signIn.submit('approval', {})).text, /wants to act/)
   })
 
-  test('nobody is sent to an address that is not registered, letter by letter; other mistakes are told to the application', async () => {
+  test('an address that is not registered, letter by letter, is no redirect; other errors are returned to the application', async () => {
     for (const wrong of [`${redirectUri}/`, `${redirectUri}?x=1`, 'http://localhost:4000/', 'https://evil.example/']) {
       const { shown } = await beginSignIn(sandbox, { redirect_uri: wrong })
       assert.deepEqual([shown.status, shown.location], [400, null], wrong)
@@ -121,7 +121,7 @@ describe('signing in on the Coinbase emulator’s own page', () => {
   test('the record of requests holds no password, code or token', async () => {
     await tokensOf(sandbox, 'user_good')
     const { requests } = (await sandbox.call('GET', '/console/emulators/coinbase/requests')).body
-    const kept = JSON.stringify(requests.map(({ body }: { body: string }) => body))
-    assert.doesNotMatch(kept, /pass_good|123456|sandbox-coinbase-secret|[0-9a-f]{64}/)
+    const recorded = JSON.stringify(requests.map(({ body }: { body: string }) => body))
+    assert.doesNotMatch(recorded, /pass_good|123456|sandbox-coinbase-secret|[0-9a-f]{64}/)
   })
 })

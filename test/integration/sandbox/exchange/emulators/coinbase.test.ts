@@ -56,7 +56,7 @@ proofSuite('the Coinbase emulator, with ccxt as its client', () => {
     assert.equal((await coinbase.v2PublicGetPricesSymbolSpot({ symbol: 'ETH-USD' })).data.amount, '3100.25')
   })
 
-  test('a send takes its fee on top; completed means that it left, and the chain’s word stands in network', async () => {
+  test('a send takes its fee on top; completed means that it left, and the chain’s status is in network', async () => {
     const made = await send({ amount: '25.125', idem: 'first' })
     assert.deepEqual([made.status, made.amount.amount, made.idem], ['pending', '-25.165000', 'first'])
     assert.deepEqual(made.network, { status: 'pending' })
@@ -94,7 +94,7 @@ proofSuite('the Coinbase emulator, with ccxt as its client', () => {
     assert.equal(orders.find(({ order }: { order: string }) => order === 'once').withdrawals, 1)
   })
 
-  test('one with two-step verification is asked for a code, sent by SMS; with it the same request goes through', async () => {
+  test('a login with two-step verification is asked for a code, sent by SMS; with it the same request goes through', async () => {
     const careful = await clientOf('user_mfa_transfer')
     await assert.rejects(send({ idem: 'coded' }, careful), /two_factor_required/)
     assert.match((await sandbox.call('GET', '/outbox?format=json')).body.messages[0].text, /It sends 25 USDC/)
@@ -105,8 +105,8 @@ proofSuite('the Coinbase emulator, with ccxt as its client', () => {
   })
 
   test('a scope that was not granted, a foreign token and an expired one are refused', async () => {
-    const looking = await clientOf('user_good', { scope: 'wallet:accounts:read' })
-    await assert.rejects(send({}, looking), /invalid_scope/)
+    const readOnly = await clientOf('user_good', { scope: 'wallet:accounts:read' })
+    await assert.rejects(send({}, readOnly), /invalid_scope/)
     await assert.rejects((await coinbaseClient(sandbox, 'nonsense')).v2PrivateGetAccounts(), /invalid_token/)
     const early = await clientOf('user_good')
     sandbox.clock.now += 3600_000
@@ -145,7 +145,7 @@ proofSuite('the Coinbase emulator, with ccxt as its client', () => {
 
   test('who names no version is warned', async () => {
     const { access_token } = await tokensOf(sandbox, 'user_good')
-    const ask = async (headers: Record<string, string>) => {
+    const requestUser = async (headers: Record<string, string>) => {
       const init = { headers: { authorization: `Bearer ${access_token}`, ...headers } }
       const response = await fetch(`${sandbox.url}/emulators/coinbase/v2/user`, init)
       return {
@@ -153,8 +153,8 @@ proofSuite('the Coinbase emulator, with ccxt as its client', () => {
         body: (await response.json()) as { warnings?: { id: string }[] },
       }
     }
-    assert.equal((await ask({})).body.warnings?.[0]?.id, 'missing_version')
-    const named = await ask({ 'cb-version': '2024-11-01' })
+    assert.equal((await requestUser({})).body.warnings?.[0]?.id, 'missing_version')
+    const named = await requestUser({ 'cb-version': '2024-11-01' })
     assert.deepEqual([named.version, named.body.warnings], ['2024-11-01', undefined])
   })
 })

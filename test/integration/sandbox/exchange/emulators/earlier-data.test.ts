@@ -38,7 +38,7 @@ const earlier = `
   insert into dialect_withdrawal values ('1', 'kraken', 'reference', 'mine');
 `
 
-test('keys, sign-ins and withdrawals of earlier data are kept, also when the tables are made twice', () => {
+test('keys, sign-ins and withdrawals of earlier data are preserved, also when the tables are created twice', () => {
   const database = new Sqlite(':memory:')
   database.exec(earlier)
   createEmulatorTables(database)
@@ -53,7 +53,7 @@ test('keys, sign-ins and withdrawals of earlier data are kept, also when the tab
   database.close()
 })
 
-test('restrictions of earlier data are kept', () => {
+test('restrictions of earlier data are preserved', () => {
   const folder = mkdtempSync(join(tmpdir(), 'earlier-data-'))
   const before = openDatabase(folder)
   before.exec("alter table restriction rename to standing; insert into standing values ('user_kyc', 'verified', 1)")

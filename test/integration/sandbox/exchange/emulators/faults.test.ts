@@ -25,7 +25,7 @@ interface Transaction {
 interface Tried {
   emulator: string
   client: { timeout: number }
-  /** Answers the id with which the order was answered. */
+  /** Returns the id in the response to the order. */
   withdraw(): Promise<string>
   list(): Promise<Row[]>
   look(): Promise<unknown>
@@ -134,7 +134,7 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
       }
     }
 
-    test('those that strike before leave nothing done', async () => {
+    test('faults before the order leave nothing done', async () => {
       const before = happened()
       for (const name of [
         'down',
@@ -154,7 +154,7 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
       await withFaults({ addressNotSaved: true }, tried.look)
     })
 
-    test('those that strike afterwards leave it done, once, and on record', async () => {
+    test('faults after the order leave it done, once, and on record', async () => {
       let done = happened()
       const names = ['loseAnswer', 'error500After', 'error502After', 'error504After', 'empty400After', 'halfAnswer']
       for (const name of [...names, 'internalErrorAfter', 'unknownCodeAfter']) {
@@ -180,7 +180,7 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
       assert.ok(requests.some(({ answer }: { answer: string }) => /lost/.test(answer)))
     })
 
-    test('an order is answered with another’s id, with other types, with far too much', async () => {
+    test('the response to an order has another’s id, other types, or far too much data', async () => {
       const real = await tried.withdraw()
       await withFaults({ foreignAnswer: true }, async () => {
         const found = await tried.withdraw()
@@ -195,7 +195,7 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
       return tried.list()
     }
 
-    test('the list tells unknown words, other networks and amounts, no hash, twice, in part, or nothing yet', async () => {
+    test('the list has unknown statuses, other networks and amounts, no hash, duplicates, missing rows, or nothing yet', async () => {
       const right = await tried.list()
       const listed = async (body: object) => {
         let list: Row[] = []
@@ -255,7 +255,7 @@ describe('faults of a clock, and of a code', () => {
   })
   after(() => sandbox.close())
 
-  test('Binance refuses times that its own wrong clock does not like, and tells that clock’s time', async () => {
+  test('Binance refuses times too far from its wrong clock, and returns that clock’s time', async () => {
     const client = await binanceClient(sandbox, await keyOf(sandbox, 'binance', 'user_good'))
     await sandbox.call('PUT', '/console/emulators/binance/faults', { clockSkew: -90_000 })
     await assert.rejects(client.sapiGetAccountStatus(), /ahead of the server's time/)
@@ -264,7 +264,7 @@ describe('faults of a clock, and of a code', () => {
     await client.sapiGetAccountStatus()
   })
 
-  test('Coinbase can be made to ask anybody for a code, and takes it', async () => {
+  test('Coinbase can be set to require a code from any user, and accepts it', async () => {
     const client = await coinbaseClient(sandbox, (await tokensOf(sandbox, 'user_good')).access_token)
     await sandbox.call('PUT', '/console/emulators/coinbase/faults', { codeRequired: true })
     const order = { account_id: 'USDC', type: 'send', to: address, amount, currency: 'USDC', idem: 'coded' }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { address, startTestExchange, type TestExchange, until } from '../../../../support/test-exchange.ts'
 import { keyOf, krakenClient } from './ccxt.ts'
 
-interface Told {
+interface ListedWithdrawal {
   id: string
   status: string
   amount: number
@@ -35,7 +35,7 @@ describe('the Kraken emulator, with ccxt as its client', () => {
       ({ accountId }: { accountId: string }) => accountId === 'good-main',
     ).length
 
-  test('a key says what it may do, and shows the balances in at most ten decimals under Kraken’s own names', async () => {
+  test('a key lists its permissions, and shows the balances in at most ten decimals under Kraken’s own names', async () => {
     const { result } = await kraken.privatePostGetApiKeyInfo()
     assert.deepEqual(result.permissions, ['query-funds', 'withdraw-funds'])
     const readOnly = await (await clientOf('user_readonly')).privatePostGetApiKeyInfo()
@@ -47,7 +47,7 @@ describe('the Kraken emulator, with ccxt as its client', () => {
     assert.equal((await kraken.fetchTicker('ETH/USD')).last, 3100.25)
   })
 
-  test('methods name network, fee and least amount; saved addresses tell whether they are verified', async () => {
+  test('methods name network, fee and least amount; saved addresses state whether they are verified', async () => {
     const { result: methods } = await kraken.privatePostWithdrawMethods({ asset: 'USDC' })
     const onBase = methods.find(({ network }: { network: string }) => network === 'Base')
     assert.deepEqual([onBase.method, onBase.fee.fee, onBase.minimum], ['USDC - Base (Unified)', '0.040000', '1.000000'])
@@ -75,7 +75,7 @@ describe('the Kraken emulator, with ccxt as its client', () => {
     const { id } = await kraken.withdraw('USDC', '25.125', address, { key: 'mine' })
     assert.match(id, /^FT\w{5}-\w{22}$/)
     const [done] = await until(
-      (): Promise<Told[]> => kraken.fetchWithdrawals('USDC'),
+      (): Promise<ListedWithdrawal[]> => kraken.fetchWithdrawals('USDC'),
       ([first]) => first?.status === 'ok',
     )
     assert.deepEqual([done?.id, done?.amount, done?.fee.cost, done?.address], [id, 25.085, 0.04, address])
@@ -147,7 +147,7 @@ describe('the Kraken emulator, with ccxt as its client', () => {
     const [row] = (await sandbox.call('GET', '/console/state')).body.held
     await sandbox.call('POST', `/console/withdrawals/${row.id}/release`, {})
     await until(
-      (): Promise<Told[]> => lawful.fetchWithdrawals('USDC'),
+      (): Promise<ListedWithdrawal[]> => lawful.fetchWithdrawals('USDC'),
       ([first]) => first?.status === 'ok',
     )
   })

@@ -16,11 +16,11 @@ const { components } = document
 const schemas = components.schemas ?? {}
 
 for (const file of generatedFiles) {
-  test(`${file.path} says what the server does (npm run generate writes it anew)`, () => {
+  test(`${file.path} matches the server (npm run generate rewrites it)`, () => {
     const text = readGenerated(file)
     assert.ok(
       text === file.generated(text),
-      `${file.path} is out of date: run npm run generate and look at the difference`,
+      `${file.path} is out of date: run npm run generate and review the difference`,
     )
   })
 }
@@ -48,7 +48,7 @@ test('every operation has a name, a summary, and an example for what it takes', 
 
 type Media = { schema: JsonSchema; example?: unknown; examples?: Record<string, { $ref?: string; value?: unknown }> }
 
-/** Every media type of the document with where it stands. */
+/** Every media type of the document with its place. */
 function* mediaTypes(): Generator<[string, Media]> {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, { requestBody, responses }] of Object.entries(operations)) {
@@ -64,7 +64,7 @@ function* mediaTypes(): Generator<[string, Media]> {
   }
 }
 
-test('every answer has an example, and every example is of its schema', () => {
+test('every response has an example, and every example matches its schema', () => {
   let examples = 0
   for (const [at, { schema, example, examples: named = {} }] of mediaTypes()) {
     const values = Object.values(named).map(
@@ -78,25 +78,25 @@ test('every answer has an example, and every example is of its schema', () => {
   assert.ok(examples > 500)
 })
 
-test('every answer to a caller whose requests are counted tells the headers of the limit', () => {
+test('every rate-limited response lists the headers of the limit', () => {
   for (const { id, method, path, security } of endpoints) {
     const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method]
     for (const [status, named] of Object.entries(operation?.responses ?? {})) {
       const shared = (named as { $ref?: string }).$ref?.replace('#/components/responses/', '')
-      const answer = shared === undefined ? named : document.components.responses?.[shared]
-      const headers = (answer as { headers?: object } | undefined)?.headers ?? {}
+      const resolved = shared === undefined ? named : document.components.responses?.[shared]
+      const headers = (resolved as { headers?: object } | undefined)?.headers ?? {}
       assert.equal('RateLimit' in headers, security !== 'none', `${id} ${status}`)
       if (status === '401') assert.ok('WWW-Authenticate' in headers, id)
     }
   }
 })
 
-test('every error of the catalogue is one of some endpoint, or is told to nobody as an error', () => {
+test('every error of the catalogue belongs to an endpoint, or is never returned as an error', () => {
   const documented = new Set(
     endpoints.flatMap((endpoint) => [...errorsOf(endpoint), ...(endpoint.errorsAt?.errors ?? [])]),
   )
   const elsewhere = [
-    // Words of a success.
+    // Required actions, which are successful responses.
     'mfaRequired',
     'mfaCodeExpired',
     'mfaCodeWrong',
@@ -104,7 +104,7 @@ test('every error of the catalogue is one of some endpoint, or is told to nobody
     'deviceConfirmationRequired',
     'addressWhitelistRequired',
     'travelRuleRequired',
-    // Why a transfer ended, told with it.
+    // Why a transfer ended, returned with it.
     'walletReverted',
     'walletReplaced',
   ]

@@ -21,7 +21,7 @@ after(() => taken.end())
 const callRpc = (body: unknown, headers: Record<string, string> = {}, id = baseId) =>
   app.request(`/sandbox/rpc/${id}`, { method: 'POST', headers, body: JSON.stringify(body) })
 
-test('one call or several, under their own ids; what a plain request leaves out is filled in', async () => {
+test('one call or several, under their own ids; missing fields of a plain request are filled in', async () => {
   assert.deepEqual(await (await callRpc({ method: 'eth_chainId' })).json(), {
     jsonrpc: '2.0',
     id: 1,
@@ -64,7 +64,7 @@ test('pages of this machine and extensions may call, pages from elsewhere may no
   }
 })
 
-test('a network without a chain here, and what is no call, are refused', async () => {
+test('a network without a chain here and a malformed call are refused', async () => {
   assert.equal(await (await callRpc({ method: 'eth_chainId' }, {}, 'nowhere')).text(), 'routeNotFound')
   for (const body of [[], {}, null, 'eth_chainId']) assert.equal((await callRpc(body)).status, 400)
 })

@@ -21,7 +21,7 @@ describe('npm start, where it cannot or should not', () => {
     assert.deepEqual(bench.processes(), [])
   })
 
-  test('refuses in one sentence what the user can fix', async () => {
+  test('refuses a problem that the user can fix in one sentence', async () => {
     const holder = await listen(Number(bench.env.DEMO_PORT))
     const inUse = /^Port \d+, which the demo shop needs, is in use\. .*DEMO_PORT=\d+ npm start\.$/
     assert.match(await refusedToStart(bench.startHere()), inUse)

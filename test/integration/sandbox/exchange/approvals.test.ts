@@ -89,7 +89,7 @@ describe('a withdrawal that waits for its user', () => {
     assert.deepEqual(codeOf(await send(order(sandbox.clock.now))), [402, 'email_confirmation_required'])
   })
 
-  test('user_device: what is declined on the device is refused for good', async () => {
+  test('user_device: a withdrawal declined on the device is refused for good', async () => {
     const { send, waits } = await signedIn('user_device')
     const body = order(sandbox.clock.now)
     assert.deepEqual(codeOf(await send(body)), [402, 'device_confirmation_required'])
@@ -170,7 +170,7 @@ describe('an account that cannot withdraw', () => {
   })
 })
 
-test('the pages show what waits, and what a login is called can carry no markup', async () => {
+test('the pages list pending approvals, and a login’s name can carry no markup', async () => {
   for (const path of ['/', '/outbox', '/device', '/addresses', '/verification', '/console']) {
     assert.match(await page(path), /<h1>/, path)
   }

@@ -93,7 +93,7 @@ describe('faults of the sandbox exchange', () => {
     assert.ok(!happened('stale'))
   })
 
-  test('what is no fault is refused', async () => {
+  test('an unknown fault is refused', async () => {
     for (const body of [
       { nonsense: true },
       { down: true, scope: 'moon' },
@@ -119,7 +119,7 @@ describe('faults of the sandbox exchange', () => {
     assert.equal(await status({ origin: sandbox.url }), 200)
   })
 
-  test('what others wrote is text on the pages', async () => {
+  test('foreign input is text on the pages', async () => {
     const { token: other, accountId } = await sandbox.signIn('user_accounts')
     const body = order(sandbox.clock.now, { amount: '26.03' })
     await sandbox.call('POST', `/v1/accounts/${accountId}/withdrawals`, body, other)

@@ -71,7 +71,7 @@ const step = fc.record({
   isLate: fc.boolean(),
 })
 
-test('whatever is ordered, refused, paid or failed, the pots of every asset add up to what was deposited', () => {
+test('whatever is ordered, refused, paid or failed, the pots of every asset add up to its deposits', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
       const deps = books()

@@ -69,7 +69,7 @@ describe('paying out on the local chains', () => {
     return BigInt(await rpc('ethereum', 'eth_call', [{ to, data }, 'latest']))
   }
 
-  test('the chain receives exactly what was ordered: USDC, ETH, TEST, and ETH on Base', async () => {
+  test('the chain receives exactly the ordered amount: USDC, ETH, TEST, and ETH on Base', async () => {
     const ids = await Promise.all([
       withdraw({ amount: '12.345678' }),
       withdraw({ asset: 'ETH', amount: '1.000000000000000001' }),
@@ -117,7 +117,7 @@ describe('paying out on the local chains', () => {
     assert.equal(await tokens(usdc), before + BigInt(times) * 3_500_000n)
   })
 
-  proofTest('what a killed chain has lost is sent again, the same bytes', async () => {
+  proofTest('a transaction lost with a killed chain is sent again, the same bytes', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => withdraw({ amount: '4.25' })))
     const hashes = (await Promise.all(ids.map(completed))).map(({ hash }) => hash as string)
     const paid = await tokens(usdc)
@@ -144,7 +144,7 @@ describe('paying out on the local chains', () => {
     )
   })
 
-  test('what the chain reverts fails, and the amount is available again', async () => {
+  test('a withdrawal that the chain reverts fails, and its amount is available again', async () => {
     // The token's own contract takes no coins.
     const id = await withdraw({ asset: 'ETH', address: usdc, amount: '0.25' })
     const read = async () => (await sandbox.call('GET', `${path}/withdrawals/${id}`, undefined, token)).body.withdrawal

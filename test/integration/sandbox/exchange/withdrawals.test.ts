@@ -50,7 +50,7 @@ describe('withdrawing from the sandbox exchange', () => {
     assert.equal(await held(), '0')
   })
 
-  test('what cannot be done is refused with the reason, and nothing is held', async () => {
+  test('an impossible order is refused with the reason, and nothing is held', async () => {
     const cases: [Record<string, unknown>, number, string][] = [
       [{ amount: '20000' }, 422, 'insufficient_funds'],
       [{ amount: '0.5' }, 422, 'below_minimum'],
@@ -133,7 +133,7 @@ describe('withdrawing from the sandbox exchange', () => {
     }
   })
 
-  test('a quote holds for what it was made for alone', async () => {
+  test('a quote is valid for its own terms alone', async () => {
     const { body } = await quote({ amount: '30' })
     assert.deepEqual(codeOf(await withdraw({ amount: '31', quoteId: body.quoteId })), [422, 'quote_expired'])
     assert.equal((await withdraw({ amount: '30.0', quoteId: body.quoteId })).status, 201)

@@ -39,7 +39,7 @@ function paid(ledger: Ledger): number {
   return (ledger.answer('getBalance', [to]) as { value: number }).value
 }
 
-test('a line that a crash cut off is no line, and what is sent after it is there at the next start, too', {
+test('a line that a crash cut off is ignored, and later transactions are there at the next start, too', {
   skip,
 }, () => {
   payOneCoin(open('cut.jsonl'))

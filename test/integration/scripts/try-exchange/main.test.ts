@@ -241,7 +241,7 @@ test('responses that state an error in their body are not compared', () => {
   assert.deepEqual([refused.map(shapesOf), accepted.map(shapesOf)], [refused.map(() => 0), accepted.map(() => 1)])
 })
 
-test('a key that is incomplete, absent or of no site is refused with what to set', async () => {
+test('a key that is incomplete, absent or of no site is refused with the variable to set', async () => {
   const read = async (name: string, key: Record<string, string> | null, by: 'environment' | 'stdin') => {
     const { code, out } = await tryHere(name, 'http://127.0.0.1:9', key, by)
     return [code, out.trim().split('\n')[0]]

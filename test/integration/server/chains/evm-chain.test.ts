@@ -61,7 +61,7 @@ test('the receipt of a payment and the head come in one batch, from one node', a
   assert.deepEqual(coin.at(-1)?.sort(), ['eth_blockNumber', 'eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 })
 
-test('a nonce and the receipt of what should have it come in one batch', async () => {
+test('a nonce and the receipt of its transaction come in one batch', async () => {
   const sent = { hash, owner: from, nonce: 7, block: 100 }
   const replaced = await requestsOf(async () => assert.equal(await evmReads(node.url, '1').isReplaced(sent), false))
   assert.deepEqual(replaced.at(-1)?.sort(), ['eth_getTransactionCount', 'eth_getTransactionReceipt'])

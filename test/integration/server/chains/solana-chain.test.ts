@@ -56,7 +56,7 @@ const tokens = {
   tokensAfter: `[${held(2, from, '40')},${held(3, to, '60')}]`,
 }
 
-test('coins: what the receiver gained, if the sender has lost as much', async () => {
+test('coins: the receiver’s gain, if the sender has lost as much', async () => {
   const paid = { succeeded: true, to, contract: '', baseUnits: 5n, confirmations: 32 }
   assert.deepEqual(await find({}), paid)
   assert.deepEqual(await find({}, { from }), paid)
@@ -93,7 +93,7 @@ test('a failed transaction has paid nothing, and is marked as failed', async () 
   assert.deepEqual([payment?.succeeded, payment?.baseUnits, payment?.to], [false, 0n, ''])
 })
 
-test('how deep it lies: counted until it is final, and never taken for final before', async () => {
+test('confirmations are counted until a transaction is final, and it is never reported as final before', async () => {
   const depth = async (confirmations: string) => (await find({ confirmations }))?.confirmations
   assert.equal(await depth('{"confirmations":0}'), 1)
   assert.equal(await depth('{"confirmations":31}'), 31)

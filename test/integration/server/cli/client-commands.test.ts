@@ -107,7 +107,7 @@ test('a leaked secret is replaced at one stroke, however many there are', async 
   assert.equal(await statusOf(replaced), 401)
 })
 
-test('a client keeps its id over both environments', async () => {
+test('a client has the same id in both environments', async () => {
   const id = '1c4f5f0a-3d0e-4a53-8f3c-6b7f5f1e2d3c'
   assert.equal((await newClient('--id', id.toUpperCase())).id, id)
   const again = await run('client', 'create', 'Again', '--id', id)
@@ -171,7 +171,7 @@ test('a name that another client has already is accepted with a warning', async 
   assert.match(error, /^Another client is also called Twin\. Use the id in commands\./)
 })
 
-test('a link whose callback URL is left open is refused with what to type', async () => {
+test('a link whose callback URL is left open is refused with the command to run', async () => {
   const { id } = madeIn((await run('client', 'create', 'Without')).out)
   const link = (...more: string[]) => run('link', 'create', id, '--user', 'u', ...more)
   const none = await link()

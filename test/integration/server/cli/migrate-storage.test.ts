@@ -24,7 +24,7 @@ else {
   after(() => postgres.drop())
   const newFolder = () => mkdtempSync(join(tmpdir(), 'migrate-'))
 
-  test('a data folder moves into PostgreSQL, and what was executed there is not executed again', async () => {
+  test('a data folder moves into PostgreSQL, and its executed previews are not executed again', async () => {
     const folder = newFolder()
     const engine = await startEngine(await openSqlite(join(folder, 'server')))
     const preview = await engine.preview('25')

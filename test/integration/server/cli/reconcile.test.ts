@@ -64,7 +64,7 @@ test('an invalid command exits with 2 and shows the usage', async () => {
   assert.equal((await runCliHere(['reconcile', '--client', 'nobody'], environment)).code, 1)
 })
 
-test('a lost transfer and one that the exchange does not know are listed, and end with 1', async () => {
+test('a lost transfer and one that the exchange does not know are listed, and the command exits with 1', async () => {
   const [lost = '', changed = ''] = transferIds
   const [lostWithdrawal, changedWithdrawal] = [await withdrawalIdOf(lost), await withdrawalIdOf(changed)]
   const { query } = server.deps.database

@@ -55,7 +55,7 @@ test('an unknown transfer and a folder without a database are plain error messag
   assert.match(empty.error, /^The data folder .* has no database\..*\n$/)
 })
 
-test('an operator sees what needs one, beside a running server', async () => {
+test('transfers that need an operator are listed, beside a running server', async () => {
   const transfer = await unknownTransfer('25')
   assert.match((await runCliHere(['transfer', 'list', '--attention'], environment)).out, /No transfer needs/)
   engine.script.unreachable = true
@@ -105,7 +105,7 @@ test('a withdrawal that the exchange did make is followed from then on, and belo
   assert.deepEqual([refused.code, refused.error], [1, `Field withdrawalId belongs to transfer ${first.id} already.\n`])
 })
 
-test('what a wallet has sent and no block takes is ended by its operator, too', async () => {
+test('an operator can end a wallet’s transaction that no block includes, too', async () => {
   const transfer = await unknownTransfer('30')
   const { query } = engine.deps.database
   const stuck = {

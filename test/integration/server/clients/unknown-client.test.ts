@@ -66,9 +66,9 @@ async function costsTheSame(plain: Database): Promise<void> {
   await plain.close()
 }
 
-test('an unknown client id costs what a known one costs on the embedded storage', async () =>
+test('an unknown client id takes as long as a known one on the embedded storage', async () =>
   costsTheSame(await openSqlite(':memory:')))
 
-test('an unknown client id costs what a known one costs on PostgreSQL', { skip: missing }, async () => {
+test('an unknown client id takes as long as a known one on PostgreSQL', { skip: missing }, async () => {
   if (postgres !== null) await costsTheSame(await openEmpty(await postgres.newDatabase()))
 })

@@ -110,7 +110,7 @@ describe('KuCoin', () => {
     }
   })
 
-  test('only what the main account holds has routes, and only those that are known by network, contract and fee', async () => {
+  test('only balances of the main account have routes, and only those with a known network, contract and fee', async () => {
     const chain = (chainId: string, contractAddress: string, more = {}) => ({
       ...{ chainId, contractAddress, chainName: chainId, withdrawalMinSize: '1', withdrawalMinFee: '0.04' },
       ...{ withdrawFeeRate: '0', isWithdrawEnabled: true, withdrawPrecision: 6, maxWithdraw: null, ...more },
@@ -203,7 +203,7 @@ describe('KuCoin', () => {
     }
   })
 
-  test('one that is listed without an id is found again by its time and its remark', async () => {
+  test('a withdrawal listed without an id is found again by its time and its remark', async () => {
     const exchange = made(kuCoin)
     const { id: _, ...nameless } = row
     const other = { ...nameless, remark: '3f0c4b1e-0000-4000-8000-00000000ffff' }
@@ -324,7 +324,7 @@ describe('Gate', () => {
     assert.equal(await signInWith([401, { label: 'INVALID_SIGNATURE', message: 'No.' }]), 'signInRejected')
   })
 
-  test('routes are those whose chain, contract and fixed fee are known, up to what may leave today', async () => {
+  test('routes are those whose chain, contract and fixed fee are known, up to today’s limit', async () => {
     respondWith(world)
     const exchange = made(gateIo)
     const [usdc] = await exchange.holdings(credentials, '')

@@ -132,7 +132,7 @@ const lumens = {
 }
 const lumenTerms = { symbol: 'XLM', networkKey: 'stellar', address: addressOf('', {}).address }
 
-test('Kraken: what is not held, lent or saved may be null', async () => {
+test('Kraken: amounts not held, lent or saved may be null', async () => {
   respondWith({
     '/BalanceEx': { error: [], result: { XXLM: { balance: 10, hold_trade: null, credit: null, credit_used: null } } },
     '/WithdrawMethods': { error: [], result: [lumens] },

@@ -31,7 +31,7 @@ async function send(
   return [response.status, errorType]
 }
 
-test('what a trusted proxy received over http is refused with the fix', async () => {
+test('a request that a trusted proxy received over http is refused with the fix', async () => {
   for (const protocol of ['http', 'HTTP', 'https, http', 'http,https']) {
     assert.deepEqual(await send(protocol), [400, 'httpsRequired'], protocol)
   }

@@ -46,7 +46,7 @@ function suite(name: string, open: () => Promise<{ buckets: [Buckets, Buckets]; 
     await close()
   })
 
-  test(`${name}: what is given back may be taken again`, async () => {
+  test(`${name}: a token that is given back may be taken again`, async () => {
     const { buckets, close } = await open()
     await takeMany(buckets, ten, 10, 0)
     await buckets[0].release('a', ten)

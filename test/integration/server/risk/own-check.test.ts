@@ -54,7 +54,7 @@ test('a check that reads storage refuses a preview, and passes again when its ti
   await engine.preview('27')
 })
 
-test('the check runs again at execute: what was sent since the preview counts, and nothing is sent', async () => {
+test('the check runs again at execute: transfers since the preview count, and nothing is sent', async () => {
   const previews = [await engine.preview('25'), await engine.preview('26'), await engine.preview('27')] as const
   await engine.execute(previews[0])
   await engine.execute(previews[1])

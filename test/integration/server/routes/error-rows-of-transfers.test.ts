@@ -1,5 +1,5 @@
-// Every error that the contract lists for preview and execute, one row per case: the HTTP status, the errorType, and what the response
-// says about the money. Failures of the exchange are simulated by replacing one method of its adapter.
+// Every error that the contract lists for preview and execute, one row per case: the HTTP status, the errorType, and the response's
+// statement about the money. Failures of the exchange are simulated by replacing one method of its adapter.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'

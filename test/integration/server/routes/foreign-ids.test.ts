@@ -173,7 +173,7 @@ test('a transfer of another client', () =>
     assertUnknown(them.transferId, randomUUID(), (id) => server.get(`/api/v1/transfers/${id}`, me.client), 'read'),
   ))
 
-test('what another session has: preview, transfer, account, connection', () =>
+test('ids of another session: preview, transfer, account, connection', () =>
   everyPair(
     () => true,
     async (me, them) => {

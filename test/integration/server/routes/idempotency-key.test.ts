@@ -140,7 +140,7 @@ test('a question for a code is replayed, and the code may come under the same ke
   assert.equal((await executeWith('execute-3', previewId, '000000')).body.ErrorType, 'idempotencyKeyReused')
 })
 
-test('under the key lies what execute promises without one: another key makes no second transfer', async () => {
+test('execute is idempotent by its preview, too: another key makes no second transfer', async () => {
   const previewId = await newPreview()
   const first = await executeWith('execute-4', previewId)
   const second = await executeWith('execute-5', previewId)

@@ -17,7 +17,7 @@ async function sessionOf(linkToken: string) {
   return (await server.post('/api/v1/link/session', { authCode }, {})).body.content
 }
 
-test('a link token is the iFrameUrl in base64, and carries what the app fixed', async () => {
+test('a link token is the iFrameUrl in base64, and carries the app’s fixed choices', async () => {
   const transferOptions = { toAddresses: [lowerCase], amountInFiat: 25.5, transactionId: 'order-42' }
   const { status, body } = await server.post(path, { userId: 'user-1', transferOptions })
   assert.equal(status, 200)
@@ -35,7 +35,7 @@ test('without transferOptions the link connects an account and nothing else', as
   }
 })
 
-test('an amount in dollars for several tokens may name the one that is meant, which must be among them', async () => {
+test('an amount in dollars for several tokens may name one of them, and no other token', async () => {
   const toAddresses = [lowerCase, { ...lowerCase, symbol: 'ETH', networkId: ethereumId }]
   const statusWith = async (symbol?: string) => {
     const transferOptions = { toAddresses, amountInFiat: 5, symbol }

@@ -188,7 +188,7 @@ test('a link session may use accounts connected in it or handed to it, and no ot
   assert.equal((await server.inSession(session, 'POST', '/api/v1/link/preview', terms)).status, 200)
 })
 
-test('what the app fixed is what is previewed', async () => {
+test('the preview has the app’s fixed choices', async () => {
   const preview = async (fixed: object, amount: string, symbol = 'USDC') => {
     const toEth = { NetworkId: baseId, Symbol: 'ETH', Address: recipient }
     const session = await newSession(server, { ToAddresses: [toBase, toEth], Symbol: 'USDC', ...fixed })

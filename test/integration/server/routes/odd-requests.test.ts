@@ -43,7 +43,7 @@ for (const body of ['5', '"x"', '[]', 'true', '1e400']) {
   })
 }
 
-test('a number in place of a destination is named as what it is', async () => {
+test('a number in place of a destination is refused: an object is required', async () => {
   const response = await link({ ToAddresses: [5] })
   assert.deepEqual(errorOf(response), [400, 'invalidField', 'ToAddresses[0]'])
   assert.match(response.body.message, /must be an object/)

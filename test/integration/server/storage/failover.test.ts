@@ -90,7 +90,7 @@ async function testFailover(): Promise<void> {
   const pair = await startPostgresPair()
   if (typeof pair === 'string') return void test('writes follow the primary', { skip: pair }, () => {})
 
-  test('what an acknowledged write survives is read from the primary', async () => {
+  test('the durability of an acknowledged write is read from the primary', async () => {
     const { primary, standby } = pair
     const database = await openPostgres(primary.url)
     await untilKind(database, 'asynchronous')

@@ -20,7 +20,7 @@ await overPostgres('transactions that lose a unique value', ({ open, openAgain }
     await database.close()
   })
 
-  test('one that would always lose fails', async () => {
+  test('a transaction that would always lose fails', async () => {
     const database = await open()
     const client = { id: 'a', name: 'Shop', created_at: 1 }
     await database.query.insertInto('client').values(client).execute()

@@ -13,7 +13,7 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'storage-'))
 storageSuite('in memory', () => openSqlite(':memory:'))
 storageSuite('in a file', () => openSqlite(newFolder()))
 
-test('what was written is there after closing and opening again', async () => {
+test('written rows are there after closing and opening again', async () => {
   const folder = newFolder()
   const first = await openSqlite(folder)
   await first.query.insertInto('client').values({ id: 'a', name: 'Shop', created_at: 1 }).execute()

@@ -17,7 +17,7 @@ afterEach(() => engine.close())
 
 const failsAs = (type: string) => (error: ApiError) => error.type === type
 
-test('executing sends one withdrawal, with what was previewed', async () => {
+test('executing sends one withdrawal, with the previewed terms', async () => {
   const preview = await engine.preview('25.000001')
   const result = await engine.execute(preview)
   assert.equal(result.outcome, 'succeeded')

@@ -36,7 +36,7 @@ async function follow(ms = 1_000) {
   await engine.follow()
 }
 
-test('a transfer succeeds when the chain has confirmed what was previewed', async () => {
+test('a transfer succeeds when the chain has confirmed the previewed payment', async () => {
   const preview = await executed()
   reportHash()
   await follow()

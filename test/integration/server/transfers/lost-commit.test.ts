@@ -55,7 +55,7 @@ test('it was undone, and another execute with the code has written the same: one
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })
 
-test('it was undone, and no other execute runs: nothing is sent, and the preview is still good', async () => {
+test('it was undone, and no other execute runs: nothing is sent, and the preview is still valid', async () => {
   const preview = await engine.preview()
   storage.failing = 'undone'
   await assert.rejects(executeOnFailing(preview, null), { code: '08006' })

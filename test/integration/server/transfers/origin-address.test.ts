@@ -70,7 +70,7 @@ test('configure names the reason where each destination is the address that the 
   assert.equal(both?.reason, null)
 })
 
-test('addresses are compared in their canonical spelling, and what is no address is no origin', () => {
+test('addresses are compared in their canonical spelling, and an invalid address is no origin', () => {
   const same = (network: typeof base, toAddress: string, fromAddress: string) =>
     isOrigin({ network, toAddress, fromAddress })
   assert.ok(same(base, recipient.toLowerCase(), recipient))

@@ -282,7 +282,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  proofTest('what is due is claimed by one process', async () => {
+  proofTest('a due transfer is claimed by one process', async () => {
     await overtake(engine.deps.database, other, async () => {
       for (let n = 0; n < 3; n++) await engine.execute(await newPreview())
       await engine.deps.database.query

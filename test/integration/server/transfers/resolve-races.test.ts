@@ -39,7 +39,7 @@ await overPostgres('operators race over PostgreSQL', ({ open, openAgain }) => {
 
   for (const resolutionOf of shareOf(kinds, 1)) {
     const { kind } = resolutionOf(0)
-    test(`what proves that a transfer is ${kind} proves it for one transfer`, async () => {
+    test(`a proof that a transfer is ${kind} is valid for one transfer`, async () => {
       await overtake(engine.deps.database, other, async (round) => {
         const [one, two] = [await unknownTransfer(), await unknownTransfer()]
         return {

@@ -37,7 +37,7 @@ async function unknownTransfer(): Promise<Transfer> {
 }
 
 /** Paid too little, as far as the chain shows. */
-async function doubtedTransfer(): Promise<Transfer> {
+async function flaggedTransfer(): Promise<Transfer> {
   const preview = await engine.preview()
   await engine.execute(preview)
   const { made } = engine.script
@@ -66,19 +66,19 @@ test('where the exchange has no fence, or was removed, that takes a day', async 
   assert.equal((await resolve(transfer, { kind: 'notSent' })).state, 'NotSent')
 })
 
-test('a transfer that the chain does not bear out is ended by an operator, one way or the other', async () => {
-  const succeeded = await doubtedTransfer()
+test('an operator ends a transfer that the chain does not confirm, as succeeded or returned', async () => {
+  const succeeded = await flaggedTransfer()
   assert.equal(succeeded.state, 'Confirming')
   const other = `0x${'cd'.repeat(32)}`
   const ended = await resolve(succeeded, { kind: 'succeeded', hash: other })
   assert.deepEqual([ended.state, ended.hash, ended.attention], ['Succeeded', other, null])
-  const returned = await resolve(await doubtedTransfer(), { kind: 'returned' })
+  const returned = await resolve(await flaggedTransfer(), { kind: 'returned' })
   assert.deepEqual([returned.state, returned.errorType], ['Returned', 'transferReturned'])
-  const twice = await doubtedTransfer()
+  const twice = await flaggedTransfer()
   await assertRefused(twice, { kind: 'succeeded', hash: other }, ofAnother('hash', succeeded))
 })
 
-test('what is followed and needs no operator is not ended by one, nor what has another state', async () => {
+test('an operator cannot end a transfer that is followed without need of one, or has another state', async () => {
   const preview = await engine.preview()
   await engine.execute(preview)
   const submitted = await engine.transferOf(preview)
@@ -91,7 +91,7 @@ test('what is followed and needs no operator is not ended by one, nor what has a
   await assertRefused(ended, { kind: 'succeeded', hash }, /is Returned, which cannot be succeeded/)
 })
 
-test('what was seen of a request counts from when its time is over', async () => {
+test('an operator can resolve a request once its validity is over', async () => {
   const transfer = await waitingTransfer('Submitting', 'exchange')
   const sent = { kind: 'sent', withdrawalId: 'w-1' } as const
   await assertRefused(transfer, sent, /may still reach the exchange, until 2026-11-20T12:00:30/)
@@ -100,7 +100,7 @@ test('what was seen of a request counts from when its time is over', async () =>
   assert.equal((await resolve(transfer, sent)).state, 'Submitted')
 })
 
-test('what proves a payment is checked: a hash of the network, an id, and evidence', async () => {
+test('the proof of a payment is checked: a hash of the network, an id, and evidence', async () => {
   const day = 86_400_001
   const onExchange = await waitingTransfer('Unknown', 'exchange')
   const onEvm = await waitingTransfer('AwaitingWallet', 'evmWallet')
@@ -165,7 +165,7 @@ for (const state of open) {
       wasAccepted ? [{ kind: 'returned' }, 'Returned'] : [{ kind: 'notSent' }, 'NotSent'],
     ]
     for (const [resolution, expected] of outcomes) {
-      test(`an operator ends what is ${state} (${where}) as ${expected}, with the exchange gone`, async () => {
+      test(`an operator ends a ${state} transfer (${where}) as ${expected}, with the exchange gone`, async () => {
         const { id } = await waitingTransfer(state, where)
         engine.wait(86_500_000)
         const gone = { ...engine.deps, exchanges: registryOf([]) }

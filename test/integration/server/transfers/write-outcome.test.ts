@@ -80,7 +80,7 @@ test('a long outage: execute returns Pending, and the exchange’s outcome is st
   assert.equal(await stateOf(preview), 'Rejected')
 })
 
-test('what was accepted is logged with the exchange’s id, and stored late', async () => {
+test('an accepted withdrawal is logged with the exchange’s id, and stored late', async () => {
   const preview = await engine.preview()
   let withdrawalId = ''
   failAfter(
@@ -166,7 +166,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
   })
 }
 
-test('a process that ends waits for what it alone knows', async () => {
+test('a process that ends waits for its unwritten outcomes', async () => {
   const preview = await engine.preview()
   failAfter(rejected, 'undone', always)
   const leaving = new AbortController()

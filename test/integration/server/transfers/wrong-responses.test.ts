@@ -168,10 +168,10 @@ test('one payment makes one transfer succeed', async () => {
   await follow(1_000, 3)
   const transfers = [await engine.transferOf(first), await engine.transferOf(second)]
   assert.deepEqual(transfers.map(({ state }) => state).sort(), ['Confirming', 'Succeeded'])
-  const doubted = transfers.find(({ state }) => state === 'Confirming')
-  assert.match(doubted?.attention ?? '', /has proved another transfer/)
+  const flagged = transfers.find(({ state }) => state === 'Confirming')
+  assert.match(flagged?.attention ?? '', /has proved another transfer/)
   for (const [reference, withdrawal] of engine.script.made) {
-    if (withdrawal.id !== doubted?.withdrawalId) continue
+    if (withdrawal.id !== flagged?.withdrawalId) continue
     engine.script.made.set(reference, { ...withdrawal, hash: hashOf('cd') })
   }
   engine.mined.set(hashOf('cd'), paymentFor(transfers[0] ?? assert.fail(), 9))

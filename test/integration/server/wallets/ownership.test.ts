@@ -121,7 +121,7 @@ test('an attacker who names the address of a payment by link is not credited wit
   assert.equal((await engine.poll(victim)).state, 'Ambiguous')
 })
 
-test('a payment by link is not credited with what a proved wallet has paid', async () => {
+test('a payment by link is not credited with a proved wallet’s payment', async () => {
   const amount = newAmount()
   const attack = await watchAs('attacker-5', amount)
   await assert.rejects(requestAs('victim-5', amount), isOfType('walletOwnershipRequired'))

@@ -124,7 +124,7 @@ test('a payment that is taken back and does not come again at once is waited for
   assert.deepEqual([(await stored(first)).state, (await stored(first)).hash], ['Succeeded', hash])
 })
 
-test('what the same user has requested once more since is credited under the later link', async () => {
+test('a payment that the same user has requested again is credited under the later link', async () => {
   const first = await watched('a', '46.5')
   await pay('46.5')
   assert.equal((await engine.poll(first)).state, 'Broadcast')
@@ -138,7 +138,7 @@ test('what the same user has requested once more since is credited under the lat
   assert.equal((await stored(first)).state, 'AwaitingWallet')
 })
 
-test('what may have been paid to either of two users stays the holder: a third is not watched', async () => {
+test('a payment that may belong to either of two users blocks its amount: a third is not watched', async () => {
   const connected = await engine.requestPayment('52.5')
   const first = await watched('a', '52.5')
   await engine.send(connected.request)

@@ -145,7 +145,7 @@ test('a connected wallet’s payment is not matched to an equal payment by link'
   assert.equal((await engine.poll(unsent)).state, 'AwaitingWallet')
 })
 
-test('what an exchange sends for an equal transfer is that transfer’s, and is waited for until the exchange has named it', async () => {
+test('an exchange’s payment for an equal transfer is matched to that transfer, once the exchange has reported its hash', async () => {
   const byLink = await watched('32')
   const { transfer: atExchange } = await engine.requestPayment('32')
   const change = (columns: { exchange_type?: string; state?: string; status?: string; hash?: string }) =>

@@ -99,7 +99,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
     assert.equal(refused.size, 2)
   })
 
-  test('two users of one address who have proved nothing: neither is credited with what it pays', async () => {
+  test('two users of one address who have proved nothing: neither is credited with its payment', async () => {
     const counts = new Set<number>()
     await overtake(engine.deps.database, other, async () => {
       const amount = newAmount()

@@ -1,4 +1,4 @@
-// A wallet on Solana only signs: what becomes of what it has signed, whatever breaks on the way, and that it is sent once.
+// A wallet on Solana only signs: the signed transaction is sent once, whatever fails on the way.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { base58 } from '@scure/base'
@@ -313,7 +313,7 @@ test('a node of another cluster is not believed', { skip }, async () => {
   await assert.rejects(solanaNode(engine.node.url, 'solana:mainnet').call('getSlot'), /not of solana:mainnet/)
 })
 
-test('what was sent is there again when the sandbox’s chain starts anew', { skip }, async () => {
+test('sent transactions are there again when the sandbox’s chain restarts', { skip }, async () => {
   const { recipient, node } = engine
   const before = usdcOf(recipient)
   node.restart()

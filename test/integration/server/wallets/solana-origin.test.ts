@@ -115,7 +115,7 @@ test('nothing is sent to an account for a token, to a program, or to the sender'
   await assert.rejects(engine.preview('1', { symbol: 'SOL', to }), { type: 'destinationIsOrigin' })
 })
 
-test('nothing of what a frozen account holds can be sent', { skip }, async () => {
+test('the balance of a frozen account cannot be sent', { skip }, async () => {
   const { node, owner, at } = engine
   const account = tokenAccountOf(owner.address, usdc)
   node.intercept.with = (method, params) => {

@@ -65,7 +65,7 @@ async function untilEnd(transfer: Transfer): Promise<Transfer> {
   return seen
 }
 
-test('the link names the transfer, and what pays with that name is its payment', { skip }, async () => {
+test('the link names the transfer, and a transaction with its reference is its payment', { skip }, async () => {
   const { uri, transfer } = await requestPaymentLink('25.5', { environment: 'production' })
   assert.ok(transfer)
   const reference = referenceOf(transfer.id)
@@ -102,7 +102,7 @@ test('by hand the coin itself', { skip }, async () => {
   assert.deepEqual([ended.state, ended.hash], ['Succeeded', hash])
 })
 
-test('what names another transfer is no payment by hand of this one', { skip }, async () => {
+test('a transaction with another transfer’s reference is no payment by hand of this one', { skip }, async () => {
   const { request, transfer: ofWallet } = await engine.requestPayment('27.5')
   const byHand = await watched('27.5')
   engine.node.ledger().answer('sendTransaction', [engine.owner.sign(request.transaction), {}])
@@ -154,7 +154,7 @@ function refuse(code: number): never {
   throw new CallRefused(code, 'No response')
 }
 
-test('what a node has not listed by hand is found by the last search, and a watch without a payment is flagged', {
+test('a payment by hand that a node has not listed is found by the last search, and a watch without a payment is flagged', {
   skip,
 }, async () => {
   const { node } = engine
@@ -220,7 +220,7 @@ test('an account for a token is no wallet to pay to', { skip }, async () => {
   })
 })
 
-test('of two users who owe the same to one address who paid by hand is not known, and who named the transfer is', {
+test('of two equal payments to one address, one by hand cannot be assigned, and one with a reference can', {
   skip,
 }, async () => {
   const first = await watched('28.5')

@@ -41,7 +41,7 @@ async function untilEnd(transfer: Transfer, polls = 12): Promise<Transfer> {
   return seen
 }
 
-test('what was handed over never comes, but the owner sent what was signed otherwise: succeeded, not “not sent”', {
+test('the submitted transaction never arrives, but the owner sent another signed one: succeeded, not “not sent”', {
   skip,
 }, async () => {
   const { owner, requestPayment, hand, node, poll, kindsOf } = engine
@@ -54,7 +54,7 @@ test('what was handed over never comes, but the owner sent what was signed other
   assert.deepEqual((await kindsOf(transfer)).slice(1, 3), ['signed', 'replaced'])
 })
 
-test('what was handed over has failed, but the owner sent what was signed otherwise: succeeded, not rejected', {
+test('the submitted transaction has failed, but the owner sent another signed one: succeeded, not rejected', {
   skip,
 }, async () => {
   const { owner, requestPayment, hand, node } = engine

@@ -127,7 +127,7 @@ test('the most of the coin leaves room for the gas, and one unit more is refused
   assert.deepEqual([tooMuch.body.errorType, tooMuch.body.errorData.fee], ['insufficientForFee', fee])
 })
 
-test('what a wallet would send to itself is stopped', async () => {
+test('a transfer of a wallet to itself is refused', async () => {
   const { address } = wallet.account
   const session = await openSession(server, { ToAddresses: [{ ...toBase, Address: address }] })
   const accountId = await connectWallet(session, wallet)

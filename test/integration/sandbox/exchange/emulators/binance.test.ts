@@ -87,7 +87,7 @@ proofSuite('the Binance emulator, with ccxt as its client', () => {
     await assert.rejects((await clientOf('user_readonly')).sapiPostCapitalWithdrawApply(order()), /-2015/)
   })
 
-  test('what cannot be sent is refused in Binance’s numbers', async () => {
+  test('an invalid order is refused with Binance’s error codes', async () => {
     const cases: [object, RegExp][] = [
       [{ amount: '1.03' }, /-4022/],
       [{ amount: '5.1234567' }, /-4021/],

@@ -53,7 +53,7 @@ describe('signing in on the Coinbase emulator’s own page', () => {
     assert.match((await signIn.submit('code', { code: '123456' })).text, /it is over/)
   })
 
-  test('one who approves a sign-in does so first', async () => {
+  test('a login that approves sign-ins does so first', async () => {
     const signIn = await beginSignIn(sandbox)
     await signIn.submit('sign-in', { username: 'user_device_login', password: 'pass_good' })
     assert.match((await signIn.submit('approval', {})).text, /not approved yet/)
@@ -99,7 +99,7 @@ describe('signing in on the Coinbase emulator’s own page', () => {
     assert.equal(await wallets(body.access_token ?? ''), 401)
   })
 
-  test('a refresh token works once; an old one that comes again ends everything', async () => {
+  test('a refresh token works once; a reused one revokes its token family', async () => {
     const first = await tokensOf(sandbox, 'user_good')
     const refresh = (token: string) => callToken(sandbox, { grant_type: 'refresh_token', refresh_token: token })
     const { body: second } = await refresh(first.refresh_token)

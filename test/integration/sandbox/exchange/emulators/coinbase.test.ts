@@ -114,7 +114,7 @@ proofSuite('the Coinbase emulator, with ccxt as its client', () => {
     sandbox.clock.now -= 3600_000
   })
 
-  test('what cannot be sent is refused in Coinbase’s words', async () => {
+  test('an invalid order is refused with Coinbase’s errors', async () => {
     const before = (await sent()).length
     const cases: [object, RegExp][] = [
       [{ amount: '30000' }, /You don't have that much/],
@@ -143,7 +143,7 @@ proofSuite('the Coinbase emulator, with ccxt as its client', () => {
     assert.ok((await send({ travel_rule_data: { ...data, ...institution } }, lawful)).id)
   })
 
-  test('who names no version is warned', async () => {
+  test('a request without a version gets a warning', async () => {
     const { access_token } = await tokensOf(sandbox, 'user_good')
     const requestUser = async (headers: Record<string, string>) => {
       const init = { headers: { authorization: `Bearer ${access_token}`, ...headers } }

@@ -28,7 +28,7 @@ interface Tried {
   /** Returns the id in the response to the order. */
   withdraw(): Promise<string>
   list(): Promise<Row[]>
-  look(): Promise<unknown>
+  read(): Promise<unknown>
   /** The words of a refusal for a nonce or a time, for too many calls, for an address that is not saved. */
   words: Record<'nonceWrong' | 'rateLimited' | 'addressNotSaved' | 'insufficientFunds' | 'unknownStatus', RegExp>
 }
@@ -46,7 +46,7 @@ async function kraken(sandbox: TestExchange): Promise<Tried> {
       const { result } = await client.privatePostWithdrawStatus({ asset: 'USDC' })
       return result.map((row: Record<string, string>) => ({ ...row, id: row.refid, hash: row.txid ?? '' }))
     },
-    look: () => client.privatePostBalance(),
+    read: () => client.privatePostBalance(),
     words: {
       nonceWrong: /EAPI:Invalid nonce/,
       rateLimited: /EAPI:Rate limit exceeded/,
@@ -70,7 +70,7 @@ async function binance(sandbox: TestExchange): Promise<Tried> {
         status: String(row.status),
         hash: row.txId,
       })),
-    look: () => client.sapiGetAccountStatus(),
+    read: () => client.sapiGetAccountStatus(),
     words: {
       nonceWrong: /-1021/,
       rateLimited: /-1003/,
@@ -97,7 +97,7 @@ async function coinbase(sandbox: TestExchange): Promise<Tried> {
         return { id, status, amount: amount.amount, network: network_name, hash }
       })
     },
-    look: () => client.v2PrivateGetUser(),
+    read: () => client.v2PrivateGetUser(),
     words: {
       nonceWrong: /expired_token/,
       rateLimited: /rate_limit_exceeded/,
@@ -151,7 +151,7 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
         await withFaults({ [name]: true }, () => assert.rejects(tried.withdraw(), tried.words[name], name))
       }
       assert.equal(happened(), before)
-      await withFaults({ addressNotSaved: true }, tried.look)
+      await withFaults({ addressNotSaved: true }, tried.read)
     })
 
     test('faults after the order leave it done, once, and on record', async () => {
@@ -235,7 +235,7 @@ for (const make of shareOf([kraken, binance, coinbase], 1)) {
 
     test('the real limits hold when they are switched on', async () => {
       await withFaults({ realLimits: true }, async () => {
-        const kind = tried.emulator === 'kraken' ? tried.look : tried.list
+        const kind = tried.emulator === 'kraken' ? tried.read : tried.list
         const calls = { kraken: 15, binance: 10, coinbase: 20 }[tried.emulator] ?? 0
         for (let call = 0; call < calls; call++) await kind()
         if (tried.emulator !== 'coinbase') await assert.rejects(kind(), tried.words.rateLimited)

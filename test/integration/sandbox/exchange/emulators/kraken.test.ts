@@ -68,7 +68,7 @@ describe('the Kraken emulator, with ccxt as its client', () => {
     )
   })
 
-  test('a withdrawal takes its fee out of the amount, and is found by what was sent', async () => {
+  test('a withdrawal takes its fee out of the amount, and is found by its terms', async () => {
     await save('mine')
     const { result: info } = await kraken.privatePostWithdrawInfo({ asset: 'USDC', key: 'mine', amount: '25.125' })
     assert.deepEqual([info.amount, info.fee, info.limit], ['25.085000', '0.040000', '20000.460000'])
@@ -118,7 +118,7 @@ describe('the Kraken emulator, with ccxt as its client', () => {
     await assert.rejects(kraken.privatePostBalance({ nonce: '1' }))
   })
 
-  test('what cannot be sent is refused in Kraken’s words, and nothing is held', async () => {
+  test('an invalid order is refused with Kraken’s errors, and nothing is held', async () => {
     const before = await happened()
     const cases: [Record<string, string>, RegExp][] = [
       [{ amount: '1' }, /EFunding:Invalid amount/],

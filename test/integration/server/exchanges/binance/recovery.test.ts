@@ -92,7 +92,7 @@ describe('responses', () => {
     assert.deepEqual(await read({ txId: '' }), ['', false, 'completed'])
   })
 
-  test('an order that waited for a rate limit is good for what is left of its time when it is signed', async () => {
+  test('an order that waited for a rate limit is valid for the rest of its time when it is signed', async () => {
     const exchange = respondWith({ ...world, '/sapi/v1/capital/withdraw/apply': { id: 'b6ae22b3' } })
     // Two limits are waited for before each of the two requests.
     waitMs = 6_000

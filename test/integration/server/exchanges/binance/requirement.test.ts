@@ -29,10 +29,10 @@ test('an order with a questionnaire is not absent while Binance refuses to state
       return typeof value === 'string' ? [[name, value] as const] : []
     })
     const request = { method, headers: Object.fromEntries(passed), ...(body === '' ? {} : { body }) }
-    const answer = await fetch(emulator.url + url, request)
-    const text = await answer.text()
+    const relayed = await fetch(emulator.url + url, request)
+    const text = await relayed.text()
     if (url.includes('localentity/withdraw/apply')) return void response.destroy()
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.writeHead(relayed.status, { 'content-type': 'application/json' })
     response.end(text)
   })
   const { clock } = emulator.sandbox

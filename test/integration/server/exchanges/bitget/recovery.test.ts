@@ -214,7 +214,7 @@ describe('responses', () => {
     assert.deepEqual(policies.get('key'), { quota: 10, windowSeconds: 1 })
   })
 
-  test('what a unified account can withdraw is the most that Bitget states, whatever lies in which wallet', async () => {
+  test('a unified account can withdraw the maximum that Bitget states, whatever its wallets hold', async () => {
     const chain = {
       ...{ chain: 'BASE', needTag: 'false', withdrawable: 'true', withdrawFee: '0.04', extraWithdrawFee: '0' },
       ...{ minWithdrawAmount: '1.5', contractAddress: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' },

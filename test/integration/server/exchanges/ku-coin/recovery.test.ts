@@ -65,7 +65,7 @@ describe('responses', () => {
     }
   })
 
-  test('a key that neither version opens is refused by what shows the most', async () => {
+  test('a key that neither version accepts is refused with the more specific error', async () => {
     for (const [third, second, reason] of [
       ['400003', '400003', 'keyNotFoundAtSite'],
       ['400003', '400004', 'signInRejected'],

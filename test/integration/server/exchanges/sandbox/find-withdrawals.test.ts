@@ -147,7 +147,7 @@ test('a page in the middle that fails leaves no list', async () => {
   )
 })
 
-test('what is found under our reference is one, ours, and all there is', async () => {
+test('under our reference exactly one withdrawal is found, and it is ours', async () => {
   server.respondWith(jsonResponse(200, page([row])))
   assert.equal(((await find()) as { id: string }).id, 'w-1')
   await assertProvesNothing(find, jsonResponse(200, page([row, { ...row, id: 'w-2' }])))

@@ -66,7 +66,7 @@ const accepted: [string, Responder][] = [
   ['the order, in a status we do not know', but({ status: 'in review' })],
 ]
 for (const [what, respond] of accepted) {
-  test(`a 201 with ${what} is a yes`, async () => {
+  test(`a 201 with ${what} is accepted`, async () => {
     assert.deepEqual(await outcomeOf(respond), { kind: 'accepted', withdrawalId: 'w-1' })
     assert.equal(server.requests.length, 1)
   })
@@ -128,7 +128,7 @@ const ambiguous: [string, Responder][] = [
   ['a response that is no HTTP', (request) => request.socket.end('hello')],
 ]
 for (const [what, respond] of ambiguous) {
-  test(`${what} proves nothing`, async () => {
+  test(`${what} is ambiguous`, async () => {
     assert.equal((await outcomeOf(respond)).kind, 'ambiguous')
     assert.equal(server.requests.length, 1, 'one order alone')
   })

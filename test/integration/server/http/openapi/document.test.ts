@@ -37,7 +37,7 @@ proofTest('a linter finds the document valid', async () => {
   assert.equal(code, 0, output)
 })
 
-test('every operation has a name, a summary, and an example for what it takes', () => {
+test('every operation has a name, a summary, and an example of its input', () => {
   const names = endpoints.map(({ id }) => id)
   assert.equal(new Set(names).size, names.length)
   for (const { body, id, summary } of endpoints) {

@@ -79,7 +79,7 @@ test('two accounts of the same name have distinct names for the user and the app
   )
 })
 
-test('what waits for nothing cannot be read, and what is connected takes no code', async () => {
+test('a connection that waits for nothing cannot be read, and a connected one accepts no code', async () => {
   const session = await openSession(server)
   assert.equal((await session.get(`connect/${baseId}`)).body.errorType, 'connectionNotFound')
   const code = (await session.connect('user_mfa')).body.content
@@ -218,7 +218,7 @@ test('where a session starts: integration named, account handed over, none that 
   ])
 })
 
-test('a sign-in that is not confirmed in time has ended, and what sign-ins leave behind is erased', async () => {
+test('a sign-in that is not confirmed in time has ended, and the data of finished sign-ins is erased', async () => {
   const pending = { challengeId: 'x' }
   const waiting = {
     state: 'waiting',

@@ -41,7 +41,7 @@ async function send(page: Page, accountId: string, amount: string): Promise<stri
 
 const followed = async (frame: LinkSession) => (await frame.get('full-page')).body.content
 
-test('the full page opens with what was about to be sent', async () => {
+test('the full page opens with the prepared transfer', async () => {
   const { content, accountId } = await movedFrame('021.50')
   assert.equal(content.account.accountId, accountId)
   assert.deepEqual(content.continued, usdc(accountId, '21.5'))
@@ -54,7 +54,7 @@ test('a link that opens for the first time continues nothing', async () => {
   assert.equal(content.continued, null)
 })
 
-test('only what the session may preview continues', async () => {
+test('only a transfer that the session may preview continues', async () => {
   const frame = await openSession(server)
   const other = await openSession(server)
   const accountId = await frame.accountOf('user_good')
@@ -81,7 +81,7 @@ test('every other endpoint refuses the token of a session that moved', async () 
   }
 })
 
-test('the frame reads what was sent on the full page, and the state of that alone', async () => {
+test('the frame reads the transfer sent on the full page, and the state of that one alone', async () => {
   const { frame, accountId, page } = await movedFrame()
   assert.deepEqual(await followed(frame), { state: 'open', transfer: null })
   const transferId = await send(page, accountId, '21.5')
@@ -149,7 +149,7 @@ test('a session that did not request the full page reads nothing after it has en
   assert.equal((await frame.get('full-page')).body.errorType, 'sessionEnded')
 })
 
-test('the return code opens the link here again, once, with what was about to be sent', async () => {
+test('the return code opens the link here again, once, with the prepared transfer', async () => {
   const { returnCode, accountId } = await movedFrame()
   const { content } = (await open(returnCode)).body
   assert.deepEqual(content.continued, usdc(accountId, '21.5'))
@@ -190,7 +190,7 @@ test('an order of the full page is not sent once the link was taken back', async
   assert.notEqual(pendingTransfer?.linkId, content.linkId)
 })
 
-test('what a user ordered goes on after they left', async () => {
+test('an executed transfer continues after its user has left', async () => {
   const { page, accountId } = await movedFrame('23.5')
   const { previewId } = (await page.post('preview', usdc(accountId, '23.5'))).body.content.preview
   await slowBy(600)

@@ -145,7 +145,7 @@ test('no other site can press the button', async () => {
   assert.deepEqual([old.status, addressIn(old).includes('/oauth2/auth')], [200, true])
 })
 
-test('what an app is called, and what it calls its user, is never markup', async () => {
+test('the names of an app and of its user are never markup', async () => {
   const name = `<img src=x onerror=alert(1)>"'&`
   const { id, secret } = await createClient(server.deps, { name, callbackUrls: [`${shopOrigin}/`] })
   const begun = await begin(true, { 'X-Client-Id': id, 'X-Client-Secret': secret }, '<script>alert(2)</script>')

@@ -52,7 +52,7 @@ test('a token that the site passes is the origin, and one that cannot send is ma
   assert.equal(resumed.account.accountId, broker.accountId)
 })
 
-test('what the app fixed can be neither changed nor left out', async () => {
+test('the app’s fixed choices can be neither changed nor left out', async () => {
   const session = await openSession(server, { ToAddresses: [toBase], Symbol: 'USDC', Amount: 25.5 })
   const accountId = await session.accountOf('user_good')
   assert.deepEqual((await session.get('session')).body.content.fixed, {

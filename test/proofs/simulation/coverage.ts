@@ -11,7 +11,7 @@ const others = [
   'wrong code typed',
   'stale code typed',
   'confirmation waited for',
-  'client retries without an answer',
+  'client retries without a response',
   'client retries after an error',
   "another tenant's preview tried",
   'operator resolves',

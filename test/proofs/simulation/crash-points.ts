@@ -5,7 +5,7 @@ import type { PlannedFault } from './faults.ts'
 import type { Schedule } from './schedule.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 
-export type Scenario = 'happy' | 'with a code' | 'answer lost'
+export type Scenario = 'happy' | 'with a code' | 'response lost'
 
 export interface CrashRun {
   scenario: Scenario
@@ -22,18 +22,18 @@ export interface CrashRun {
 export const crashRuns: (CrashRun & { pairs: boolean })[] = [
   { scenario: 'happy', class: 'find', networkKey: 'base', crashes: [], pairs: false },
   { scenario: 'with a code', class: 'match', networkKey: 'base', crashes: [], pairs: false },
-  { scenario: 'answer lost', class: 'match', networkKey: 'base', crashes: [], pairs: false },
+  { scenario: 'response lost', class: 'match', networkKey: 'base', crashes: [], pairs: false },
   { scenario: 'happy', class: 'find', networkKey: 'ethereum', crashes: [], pairs: true },
   { scenario: 'with a code', class: 'find', networkKey: 'ethereum', crashes: [], pairs: true },
-  { scenario: 'answer lost', class: 'find', networkKey: 'ethereum', crashes: [], pairs: true },
-  { scenario: 'answer lost', class: 'match', networkKey: 'ethereum', crashes: [], pairs: true },
+  { scenario: 'response lost', class: 'find', networkKey: 'ethereum', crashes: [], pairs: true },
+  { scenario: 'response lost', class: 'match', networkKey: 'ethereum', crashes: [], pairs: true },
 ]
 
 const restartMs = 2_000
 
 export function crashSchedule({ scenario, class: recovery, networkKey, crashes }: CrashRun): Schedule {
   const faults: PlannedFault[] = crashes.map((nth) => ({ kind: 'crash before a step', nth, ms: restartMs }))
-  if (scenario === 'answer lost') faults.push({ kind: 'answer lost', nth: 1, ms: 0 })
+  if (scenario === 'response lost') faults.push({ kind: 'response lost', nth: 1, ms: 0 })
   return {
     seed: 0,
     class: recovery,

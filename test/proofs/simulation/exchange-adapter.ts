@@ -1,4 +1,4 @@
-// The exchange as one server process sees it: the adapter, with the network in between. Requests and answers get lost, late
+// The exchange as one server process sees it: the adapter, with the network in between. Requests and responses get lost, late
 // and mangled here; what the exchange did stands in simulated-exchange.ts.
 
 import { Amount } from '../../../server/contract/amount.ts'
@@ -17,14 +17,14 @@ import { type SimulatedProcess, startOfTime } from './simulated-process.ts'
 
 export interface AdapterWorld {
   exchange: SimulatedExchange
-  /** The exchange answers nobody until then. */
+  /** The exchange does not respond until then. */
   outageUntil: number
   /** Requests that have not arrived. */
   underWay: number
   /** A request to withdraw leaves a process. */
   sending(process: SimulatedProcess, account: string, order: WithdrawalOrder): void
   /** The response has reached the process. */
-  answered(process: SimulatedProcess, order: WithdrawalOrder, outcome: WithdrawalOutcome): void
+  responded(process: SimulatedProcess, order: WithdrawalOrder, outcome: WithdrawalOutcome): void
   trace(text: string): void
 }
 
@@ -43,14 +43,14 @@ const decimals = 6
 
 const refusals = new Set(['insufficient_funds', 'rejected', 'quote_expired', 'stale_request', 'token_invalid'])
 
-/** What goes wrong with one look. */
-interface LookFault {
+/** What goes wrong with one poll. */
+interface PollFault {
   lagMs: number
   mixUp(shown: Withdrawal): Withdrawal
 }
 
-/** The answer as it comes over the wire; `body` is undefined where it could not be read. */
-interface WireAnswer {
+/** The response as it comes over the wire; `body` is undefined where it could not be read. */
+interface WireResponse {
   status: number
   body: Placed | undefined
 }
@@ -59,7 +59,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
   const { exchange } = world
   const { class: recoveryClass, fenced } = exchange.settings
   const { scheduler, faults } = process.world
-  const read = <T>(what: 'read' | 'look', effect: (fault: LookFault) => T) => readStep(process, world, what, effect)
+  const read = <T>(what: 'read' | 'poll', effect: (fault: PollFault) => T) => readStep(process, world, what, effect)
   const money = (units: bigint) => Amount.fromBaseUnits(units, decimals)
 
   const shown = (entry: TrueWithdrawal): Withdrawal => ({
@@ -70,7 +70,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     address: entry.address,
     addressTag: '',
     amount: money(entry.units),
-    ...exchange.told(entry, scheduler.now),
+    ...exchange.reported(entry, scheduler.now),
     createdAt: new Date(startOfTime + entry.createdAt),
   })
 
@@ -79,16 +79,16 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
 
   async function withdraw(_secret: unknown, account: string, order: WithdrawalOrder): Promise<WithdrawalOutcome> {
     const fault = faults.strike('withdraw')
-    const answer = new Promise<WireAnswer | 'timeout'>((resolve) => {
+    const response = new Promise<WireResponse | 'timeout'>((resolve) => {
       void process.step(20, () => {
         world.sending(process, account, order)
         deliver(account, order, fault, resolve)
       })
     })
-    const arrived = await answer
+    const arrived = await response
     return process.step(1, () => {
       const outcome = outcomeOf(arrived, fault)
-      world.answered(process, order, outcome)
+      world.responded(process, order, outcome)
       return outcome
     })
   }
@@ -98,7 +98,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     account: string,
     order: WithdrawalOrder,
     fault: PlannedFault | undefined,
-    resolve: (answer: WireAnswer | 'timeout') => void,
+    resolve: (response: WireResponse | 'timeout') => void,
   ): void {
     const kind = fault?.kind ?? (world.outageUntil > scheduler.now ? 'request lost' : '')
     const lost = /^request lost|without effect|definite refusal|refused/.test(kind)
@@ -110,13 +110,13 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
         const placed = exchange.place(account, order, scheduler.now)
         world.trace(`exchange: order ${order.clientReference} ${'id' in placed ? `makes ${placed.id}` : placed.code}`)
         if (/lost|delayed/.test(kind)) return
-        const answer = mangled(kind, { status: 'id' in placed ? 201 : 422, body: placed })
-        scheduler.after(kind === 'answer slow' ? (fault?.ms ?? 0) : 30, () => resolve(answer))
+        const response = mangled(kind, { status: 'id' in placed ? 201 : 422, body: placed })
+        scheduler.after(kind === 'response slow' ? (fault?.ms ?? 0) : 30, () => resolve(response))
       })
     } else if (!/lost/.test(kind)) {
       scheduler.after(30, () => resolve(mangled(kind, { status: 422, body: { code: 'rejected' } })))
     }
-    // A slow answer is no lost one: the client's patience is longer.
+    // A slow response is not a lost one: the client's time limit is longer.
     scheduler.after(timeoutMs, () => resolve('timeout'))
   }
 
@@ -150,23 +150,23 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
         return { adapterState, ...fees, fromAddress: '', expiresInSeconds: 300, estimatedSeconds: 5 }
       }),
     withdraw,
-    // An exchange that knows no reference cannot be asked: there an order is sent again to see.
+    // An exchange without references has no such request: there the order is sent again to find out.
     ...(recoveryClass !== 'match' && {
       isWaitingForUser: (_secret: unknown, _account: string, { clientReference }: OrderedBefore) =>
         read('read', () => exchange.isAwaited(clientReference, scheduler.now)),
     }),
     getWithdrawal: (_secret, account, id) =>
-      read('look', ({ lagMs, mixUp }) => {
+      read('poll', ({ lagMs, mixUp }) => {
         const found = visible(account, lagMs).find((entry) => entry.id === id)
         return found === undefined ? undefined : mixUp(shown(found))
       }),
     findWithdrawal: (_secret, account, { clientReference: reference }) =>
-      read('look', ({ lagMs, mixUp }) => {
+      read('poll', ({ lagMs, mixUp }) => {
         const found = visible(account, lagMs).find((entry) => entry.reference === reference)
         return found === undefined ? undefined : mixUp({ ...shown(found), clientReference: reference })
       }),
     listWithdrawals: (_secret, account, since) =>
-      read('look', ({ lagMs }) =>
+      read('poll', ({ lagMs }) =>
         visible(account, lagMs)
           .filter((entry) => startOfTime + entry.createdAt >= since.getTime())
           .map(shown),
@@ -177,18 +177,18 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
   return adapter
 }
 
-function mangled(kind: string, answer: WireAnswer): WireAnswer {
-  if (kind.startsWith('5xx')) return { ...answer, status: 502 }
-  if (kind === 'half an answer' || kind.startsWith('garbage')) return { status: 201, body: undefined }
+function mangled(kind: string, response: WireResponse): WireResponse {
+  if (kind.startsWith('5xx')) return { ...response, status: 502 }
+  if (kind === 'half a response' || kind.startsWith('garbage')) return { status: 201, body: undefined }
   if (kind.startsWith('unknown code')) return { status: 422, body: { code: 'please_see_our_notice' } }
-  return answer
+  return response
 }
 
-function outcomeOf(answer: WireAnswer | 'timeout', fault: PlannedFault | undefined): WithdrawalOutcome {
+function outcomeOf(response: WireResponse | 'timeout', fault: PlannedFault | undefined): WithdrawalOutcome {
   if (fault?.kind === 'connection refused') return { kind: 'rejected', code: 'not_sent' }
-  if (answer === 'timeout') return { kind: 'ambiguous', reason: 'timeout' }
-  const { status, body } = answer
-  if (body === undefined) return { kind: 'ambiguous', reason: 'unreadable answer' }
+  if (response === 'timeout') return { kind: 'ambiguous', reason: 'timeout' }
+  const { status, body } = response
+  if (body === undefined) return { kind: 'ambiguous', reason: 'unreadable response' }
   if (status >= 500) return { kind: 'ambiguous', reason: `status ${status}` }
   if ('id' in body) return { kind: 'accepted', withdrawalId: body.id }
   if (body.code === 'confirmation_required') return { kind: 'emailConfirmationRequired', sentTo: '' }
@@ -201,11 +201,11 @@ function outcomeOf(answer: WireAnswer | 'timeout', fault: PlannedFault | undefin
 async function readStep<T>(
   process: SimulatedProcess,
   world: AdapterWorld,
-  what: 'read' | 'look',
-  effect: (fault: LookFault) => T,
+  what: 'read' | 'poll',
+  effect: (fault: PollFault) => T,
 ): Promise<T> {
   const { scheduler, faults } = process.world
-  const fault = (what === 'look' ? faults.strike('look') : undefined) ?? faults.strike('read')
+  const fault = (what === 'poll' ? faults.strike('poll') : undefined) ?? faults.strike('read')
   return process.step(fault?.kind === 'read times out' ? fault.ms : 40, () => {
     if (world.outageUntil > scheduler.now) throw new ExchangeFailure('unreachable')
     if (fault?.kind === 'read fails') throw new ExchangeFailure('unavailable')
@@ -215,7 +215,7 @@ async function readStep<T>(
     // An adapter that notices a missing page throws; that it notices is its own contract test.
     if (fault?.kind === 'listing partial') throw new ExchangeFailure('unavailable')
     world.exchange.advance(scheduler.now)
-    const mixUp = (shown: Withdrawal) => (fault?.kind === 'foreign answer' ? anotherThan(shown, fault.ms) : shown)
+    const mixUp = (shown: Withdrawal) => (fault?.kind === 'foreign response' ? anotherThan(shown, fault.ms) : shown)
     return effect({ lagMs: fault?.kind === 'listing lags' ? fault.ms : 0, mixUp })
   })
 }

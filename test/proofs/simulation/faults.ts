@@ -1,7 +1,7 @@
 // What can go wrong, and when: the nth occurrence of an operation, as the schedule says. A fault that is taken is counted.
 
 /** `step` is every single wait of the engine; the others are kinds of it. */
-export type Operation = 'step' | 'statement' | 'write' | 'commit' | 'withdraw' | 'read' | 'look' | 'chain'
+export type Operation = 'step' | 'statement' | 'write' | 'commit' | 'withdraw' | 'read' | 'poll' | 'chain'
 
 /** Where each fault can strike, and how long it lasts, in milliseconds. */
 export const operationFaults = {
@@ -14,17 +14,17 @@ export const operationFaults = {
   'storage full': { on: 'write', ms: [0, 0] },
   'storage slow': { on: 'statement', ms: [500, 45_000] },
   'commit fails': { on: 'commit', ms: [0, 0] },
-  'commit done, answer lost': { on: 'commit', ms: [0, 0] },
+  'commit done, response lost': { on: 'commit', ms: [0, 0] },
   // The process learns of it late: meanwhile others write.
-  'commit undone, answer late': { on: 'commit', ms: [1, 6_000] },
+  'commit undone, response late': { on: 'commit', ms: [1, 6_000] },
   'connection refused': { on: 'withdraw', ms: [0, 0] },
   'request lost': { on: 'withdraw', ms: [0, 0] },
-  'answer lost': { on: 'withdraw', ms: [0, 0] },
+  'response lost': { on: 'withdraw', ms: [0, 0] },
   'effect delayed': { on: 'withdraw', ms: [21_000, 9_000_000] },
-  'answer slow': { on: 'withdraw', ms: [5_000, 19_000] },
+  'response slow': { on: 'withdraw', ms: [5_000, 19_000] },
   '5xx without effect': { on: 'withdraw', ms: [0, 0] },
   '5xx with effect': { on: 'withdraw', ms: [0, 0] },
-  'half an answer': { on: 'withdraw', ms: [0, 0] },
+  'half a response': { on: 'withdraw', ms: [0, 0] },
   'garbage without effect': { on: 'withdraw', ms: [0, 0] },
   'garbage with effect': { on: 'withdraw', ms: [0, 0] },
   'unknown code without effect': { on: 'withdraw', ms: [0, 0] },
@@ -34,10 +34,10 @@ export const operationFaults = {
   'read times out': { on: 'read', ms: [10_000, 20_000] },
   'rate limited': { on: 'read', ms: [0, 0] },
   'access expired': { on: 'read', ms: [0, 0] },
-  'listing lags': { on: 'look', ms: [10_000, 890_000] },
-  'listing partial': { on: 'look', ms: [0, 0] },
+  'listing lags': { on: 'poll', ms: [10_000, 890_000] },
+  'listing partial': { on: 'poll', ms: [0, 0] },
   // Which part of it is another withdrawal's.
-  'foreign answer': { on: 'look', ms: [0, 2] },
+  'foreign response': { on: 'poll', ms: [0, 2] },
   'chain unreachable': { on: 'chain', ms: [0, 0] },
 } as const satisfies Record<string, { on: Operation; ms: readonly [number, number] }>
 export type OperationFault = keyof typeof operationFaults
@@ -70,9 +70,9 @@ export const fates = [
   'paid to another address',
   'paid in another token',
   'unknown status word',
-  'wrong hash told first',
-  'no hash told first',
-  'said to have failed though paid',
+  'wrong hash reported first',
+  'no hash reported first',
+  'reported as failed though paid',
 ] as const
 export type Fate = (typeof fates)[number]
 

@@ -60,7 +60,7 @@ export async function layGround(): Promise<Ground> {
   )
   const adapter = exchangeAdapter(
     process,
-    { exchange, outageUntil: 0, underWay: 0, sending: () => {}, answered: () => {}, trace: () => {} },
+    { exchange, outageUntil: 0, underWay: 0, sending: () => {}, responded: () => {}, trace: () => {} },
     exchangeType,
   )
   const deps: TransferDeps = {

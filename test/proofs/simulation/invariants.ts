@@ -1,6 +1,6 @@
 // What must hold after every step. The numbers are those of the design: I1 to I13, and seven others: `W` a send was
-// written before, `C` at most five codes are tried, `S` what was answered stays true, `E` no error once a transfer of the
-// preview is under way, `K` no confirmations are kept that the chain took back, `T` no transfer stays Submitting long after
+// written before, `C` at most five codes are tried, `S` what was returned stays true, `E` no error once a transfer of the
+// preview is under way, `K` no confirmations are stored that the chain took back, `T` no transfer stays Submitting long after
 // its request is over, `O` an outcome that a running process knows is stored.
 
 import { createHash } from 'node:crypto'
@@ -11,7 +11,7 @@ import type { AttemptRow, EventRow, TransferRow } from './stored-rows.ts'
 import { checkBooks, checkTruth, type Known, type Watched } from './truth.ts'
 import { Violation } from './violation.ts'
 
-const looksForgiven = 4
+const pollsForgiven = 4
 const passesForgiven = 8
 const hourMs = 3_600_000
 
@@ -70,17 +70,17 @@ export class Invariants implements Known {
     return [...this.transfers.values()].some((row) => row.state === 'Succeeded' && row.hash === hash)
   }
 
-  /** The chain was asked for a transaction. One look whose finding was lost with its process may be forgiven. */
-  looked(hash: string, found: boolean): void {
+  /** The chain was polled for a transaction. Some polls may be lost with their process. */
+  polled(hash: string, found: boolean): void {
     const row = [...this.transfers.values()].find((each) => each.hash === hash)
-    const keeps = !found && row?.state === 'Confirming' && row.confirmations > 0
-    const missed = keeps ? (this.missed.get(hash) ?? 0) + 1 : 0
+    const isStale = !found && row?.state === 'Confirming' && row.confirmations > 0
+    const missed = isStale ? (this.missed.get(hash) ?? 0) + 1 : 0
     this.missed.set(hash, missed)
-    if (missed > looksForgiven) throw new Violation('K', 'confirmations are kept though the chain took them back')
+    if (missed > pollsForgiven) throw new Violation('K', 'confirmations are stored though the chain took them back')
   }
 
-  /** A process got a definite no, or a question for the user, and knows it until it ends. */
-  answered(clientReference: string, isNotSent: boolean, stillKnows: () => boolean): void {
+  /** A process received a definite refusal, or a required action of the user, and knows it until it ends. */
+  responded(clientReference: string, isNotSent: boolean, stillKnows: () => boolean): void {
     this.outcomes.set(clientReference, { n: this.attempts.get(clientReference)?.n ?? 0, isNotSent, stillKnows })
   }
 
@@ -126,10 +126,7 @@ export class Invariants implements Known {
   private checkAttempt(row: AttemptRow): void {
     const previous = row.n > 1 ? this.attemptOf(row.transfer_id, row.n - 1) : undefined
     if (row.n > 1 && !/^(mfa|emailConfirmation)/.test(previous?.outcome ?? '')) {
-      throw new Violation(
-        'I1',
-        'a further attempt though the one before was not answered with something wanted of the user',
-      )
+      throw new Violation('I1', 'a further attempt though the one before did not return a required action')
     }
     const preview = this.world.journal.previews.get(this.previewOf(row.transfer_id))
     if (preview !== undefined && row.created_at >= preview.expiresAt.getTime()) {
@@ -198,12 +195,12 @@ export class Invariants implements Known {
     const preview = this.world.journal.previews.get(row.preview_id)
     if (preview === undefined) return
     const terms = this.termsOf(row)
-    const kept =
+    const isEqual =
       terms.amount.equals(preview.terms.amount) &&
       terms.toAddress === preview.terms.toAddress &&
       terms.networkKey === preview.terms.networkKey &&
       terms.contract === preview.terms.contract &&
       row.client_id === preview.clientId
-    if (!kept) throw new Violation('I2', 'a transfer is not what was previewed')
+    if (!isEqual) throw new Violation('I2', 'a transfer is not what was previewed')
   }
 }

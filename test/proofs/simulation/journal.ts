@@ -1,4 +1,4 @@
-// What clients were shown and told, kept outside the server: what it must hold to for ever.
+// The responses to the clients, recorded outside the server, which must stay true for ever.
 
 import type { TransferTerms } from '../../../server/transfers/terms.ts'
 
@@ -10,7 +10,7 @@ export interface PreviewNote {
   expiresAt: Date
   /** The transfer that was acknowledged for it. */
   transferId: string | null
-  /** A final word that nothing is or will be sent. */
+  /** The final error: no order is or will be sent. */
   denied: string | null
 }
 

@@ -3,7 +3,7 @@
 import { recipients } from './clients.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-/** Within the time before a send that is looked through for a lost one. */
+/** Within the time before a send that is searched for a lost one. */
 const beforeMs = 30_000
 
 export function placeForeign(world: SimulatedWorld): void {

@@ -38,7 +38,7 @@ async function runSeeds({ seeds, firstSeed, only, print }: SimulationOptions): P
   const sum = emptyStretch()
   let next = firstSeed
   const end = firstSeed + seeds
-  let told = 0
+  let printed = 0
   const nextWork = (): Work | undefined => {
     if (next >= end || sum.found.length >= mostFound) return undefined
     const first = next
@@ -48,8 +48,8 @@ async function runSeeds({ seeds, firstSeed, only, print }: SimulationOptions): P
   await runInWorkers(threads, nextWork, ({ stretch }) => {
     addStretch(sum, stretch)
     const tenth = Math.floor((sum.runs * 10) / seeds)
-    if (tenth > told) {
-      told = tenth
+    if (tenth > printed) {
+      printed = tenth
       print(`${sum.runs} schedules, ${Math.round((performance.now() - startedAt) / 1000)} s`)
     }
   })
@@ -62,7 +62,7 @@ async function runSeeds({ seeds, firstSeed, only, print }: SimulationOptions): P
   const judged = only === null && seeds >= enoughSeeds
   if (missed.length > 0) print(`Never met${judged ? '' : ' (too few seeds to count)'}: ${missed.join(', ')}`)
   if (sum.found.length > 0) {
-    await tell(sum.found, only, print)
+    await reportViolations(sum.found, only, print)
     return false
   }
   print(
@@ -71,7 +71,11 @@ async function runSeeds({ seeds, firstSeed, only, print }: SimulationOptions): P
   return !judged || missed.length === 0
 }
 
-async function tell(found: Found[], only: RecoveryClass | null, print: (line: string) => void): Promise<void> {
+async function reportViolations(
+  found: Found[],
+  only: RecoveryClass | null,
+  print: (line: string) => void,
+): Promise<void> {
   const [first] = found.toSorted((one, other) => one.seed - other.seed)
   if (first === undefined) return
   print(`\nViolations: ${found.map(({ seed, message }) => `\n  seed ${seed}: ${message}`).join('')}`)
@@ -85,12 +89,12 @@ async function runCrashPoints(withPairs: boolean, print: (line: string) => void)
   const sum = emptyStretch()
   const singles: CrashRun[] = []
   const pairs: CrashRun[] = []
-  for (const { pairs: wanted, ...plain } of crashRuns) {
+  for (const { pairs: hasPairs, ...plain } of crashRuns) {
     const baseline = await baselineOf(plain)
     for (const single of singleCrashes(plain, baseline)) {
       singles.push(single)
       const [step = 0] = single.crashes
-      if (!withPairs || !wanted || step > baseline.last) continue
+      if (!withPairs || !hasPairs || step > baseline.last) continue
       const alone = await runSchedule(crashSchedule(single))
       pairs.push(...crashPairs(single, alone.engineSteps))
     }

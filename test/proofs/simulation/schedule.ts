@@ -22,7 +22,7 @@ export interface ClientPlan {
   startMs: number
   /** When each execute of the one preview begins, after it was made. */
   executesMs: number[]
-  /** What is typed, in this order, when a code is asked for; the last one stays. */
+  /** The codes typed, in this order, when one is required; the last one stays. */
   codes: ('right' | 'wrong' | 'stale')[]
   retries: number
 }
@@ -48,7 +48,7 @@ export interface Schedule {
   intruder: boolean
   /**
    * The owner withdraws by hand, the same (`equal`) or another amount, shortly before. An equal one that is not yet listed
-   * when the transfer begins cannot be told from ours by any rule, so no listing lags then.
+   * when the transfer begins cannot be distinguished from ours by any rule, so no listing lags then.
    */
   foreign: 'none' | 'equal' | 'other'
   faults: PlannedFault[]
@@ -56,8 +56,8 @@ export interface Schedule {
   fates: (Fate | 'paid')[]
   /** How long each withdrawal shows in no listing. */
   hiddenMs: number[]
-  /** Until then the time between two passes does not grow: where it matters when exactly a look is taken. */
-  looksCloselyMs?: number
+  /** Until then the time between two passes does not grow: where the exact time of a poll matters. */
+  closePollsMs?: number
   /** Faults of operations strike to the very end, for crash points. */
   faultsToTheEnd?: boolean
   /** A payment from a wallet, run apart from the rest, after it. */
@@ -67,17 +67,17 @@ export interface Schedule {
 /** Less than the visibility bound that the adapter declares. */
 const longestHiddenMs = 880_000
 export const amounts = ['25', '7.5', '100.000001']
-/** Fees that the simulated exchange takes: the amount plus these, listed net, looks like the amount itself. */
+/** Fees that the simulated exchange takes: the amount plus these, listed net, equals the amount itself. */
 const amountWithFees = '25.05'
 
 const operationKinds = Object.keys(operationFaults) as OperationFault[]
 const timedKinds = Object.keys(timedFaults) as TimedFault[]
 const ambiguous: OperationFault[] = [
-  'answer lost',
+  'response lost',
   'request lost',
   'effect delayed',
   '5xx with effect',
-  'half an answer',
+  'half a response',
 ]
 
 export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule {
@@ -106,7 +106,7 @@ function withClockPutRight(random: Random, schedule: Schedule): Schedule {
   }
 }
 
-/** One that is listed late, its answer lost, and a clock set forward meanwhile: what waiting by that clock makes absent. */
+/** One that is listed late, its response lost, and a clock set forward meanwhile: what waiting by that clock makes absent. */
 function withClockSet(random: Random, schedule: Schedule): Schedule {
   const faults = [{ ...drawFault(random, random.pick(ambiguous)), nth: 1 }]
   const [shortest, longest] = timedFaults['clock jumps far forward']
@@ -121,7 +121,7 @@ function withClockSet(random: Random, schedule: Schedule): Schedule {
     faults,
     timed: [{ kind: 'clock jumps far forward', ...jump }],
     hiddenMs: [random.between(760_000, longestHiddenMs)],
-    looksCloselyMs: 1_000_000,
+    closePollsMs: 1_000_000,
   }
 }
 
@@ -131,7 +131,11 @@ function withClockSet(random: Random, schedule: Schedule): Schedule {
  */
 function withLostReservation(random: Random, schedule: Schedule): Schedule {
   const execute = { startMs: 0, executesMs: [random.between(1, 60), random.between(1, 60)], codes: ['right'] as const }
-  const lost = { kind: 'commit undone, answer late', nth: random.between(2, 6), ms: random.between(1, 6_000) } as const
+  const lost = {
+    kind: 'commit undone, response late',
+    nth: random.between(2, 6),
+    ms: random.between(1, 6_000),
+  } as const
   return {
     ...schedule,
     wantsCodes: true,
@@ -235,7 +239,7 @@ function drawCodes(random: Random): ClientPlan['codes'] {
 function drawFaults(random: Random): PlannedFault[] {
   const faults = Array.from({ length: random.between(0, 4) }, () => drawFault(random, random.pick(operationKinds)))
   if (random.chance(0.35)) faults.push(drawFault(random, random.pick(ambiguous)))
-  // A bad line: from some send on hardly any answer comes back.
+  // A bad line: from some send on hardly any response comes back.
   if (random.chance(0.15)) {
     const first = random.between(1, 3)
     for (let nth = first; nth < first + 4; nth++) faults.push({ ...drawFault(random, random.pick(ambiguous)), nth })
@@ -245,7 +249,7 @@ function drawFaults(random: Random): PlannedFault[] {
 
 function drawFault(random: Random, kind: OperationFault): PlannedFault {
   const { on, ms } = operationFaults[kind]
-  const furthest = { step: 90, statement: 80, write: 30, commit: 8, withdraw: 2, read: 8, look: 5, chain: 3 }[on]
+  const furthest = { step: 90, statement: 80, write: 30, commit: 8, withdraw: 2, read: 8, poll: 5, chain: 3 }[on]
   return { kind, nth: random.between(1, furthest), ms: random.between(ms[0], ms[1]) }
 }
 

@@ -27,7 +27,7 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
     environment: 'sandbox',
     now: process.now,
     newId: world.newId,
-    // Longer than asked: each look in between is a step, and shows nothing that fewer do not.
+    // Longer than requested: each poll in between is a step, and shows nothing that fewer do not.
     pause: (ms) => process.step(ms * 6, () => undefined),
     log: { info: logged, warn: logged, error: logged },
     exchanges: registryOf([exchangeAdapter(process, world, exchangeType)]),
@@ -43,10 +43,10 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
             const fault = faults.strike('chain')
             return process.step(15, () => {
               if (!hash.startsWith('0x')) throw new Error('that is no hash')
-              if (fault !== undefined) throw new Error('the node does not answer')
+              if (fault !== undefined) throw new Error('the node does not respond')
               world.exchange.advance(scheduler.now)
               const found = chain.find(hash, scheduler.now)
-              world.guard(() => world.invariants.looked(hash, found !== undefined))
+              world.guard(() => world.invariants.polled(hash, found !== undefined))
               return found
             })
           },

@@ -1,5 +1,5 @@
 // The exchange as it really is: an exact ledger in integers, and what it does with an order that reaches it. It knows which
-// reference every withdrawal came from even where its interface does not tell (class `match`): that is the truth the
+// reference every withdrawal came from even where its interface does not return it (class `match`): that is the truth the
 // invariants compare the engine's claims with.
 
 import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
@@ -42,12 +42,12 @@ export interface ExchangeSettings {
   /** Whether orders that arrive after their `validUntil` are refused. */
   fenced: boolean
   wantsCodes: boolean
-  /** How long the user takes to confirm an order; 0: no such thing is wanted. */
+  /** How long the user takes to confirm an order; 0: no confirmation is required. */
   confirmMs: number
   skewMs: number
   chain: SimulatedChain
   contracts: Record<string, string>
-  /** Networks on which no chain is read, and no hash is told. */
+  /** Networks on which no chain is read, and no hash is reported. */
   silentNetworks: ReadonlySet<string>
   nextFate(): Fate | undefined
   /** A transaction by which an equal transfer is known to have succeeded. */
@@ -65,7 +65,7 @@ const networkFee = 40_000n
 const exchangeFee = 10_000n
 /** A request dated from further ahead than clocks may be apart is refused too: its sender's clock is wrong. */
 const longestGoodMs = 60_000
-/** Longer than it tells: a late request must not fail for this. */
+/** Longer than the exchange states: a late request must not fail for this. */
 const quoteLifeMs = 86_400_000
 
 export class SimulatedExchange {
@@ -75,8 +75,8 @@ export class SimulatedExchange {
   /** Bumped by every effect on the books. */
   effects = 0
   codesTried = new Map<string, number>()
-  /** When each order was first seen: from then on its user is asked to confirm it. */
-  private readonly askedAt = new Map<string, number>()
+  /** When each order was first seen: from then on its user has to confirm it. */
+  private readonly requestedAt = new Map<string, number>()
   accessVersion = 1
   private fees = { networkFee, exchangeFee }
   private readonly quotes = new Map<string, { networkFee: bigint; exchangeFee: bigint; until: number }>()
@@ -142,16 +142,16 @@ export class SimulatedExchange {
     return books
   }
 
-  /** What it says of a withdrawal, which is not always so. */
-  told(entry: TrueWithdrawal, now: number): { state: TrueWithdrawal['state'] | 'unknown'; hash: string } {
+  /** What the exchange reports of a withdrawal, which is not always true. */
+  reported(entry: TrueWithdrawal, now: number): { state: TrueWithdrawal['state'] | 'unknown'; hash: string } {
     const { fate, state, hash } = entry
     if (fate === 'unknown status word' && state === 'pending') return { state: 'unknown', hash }
     if (hash === '') return { state, hash }
-    if (fate === 'wrong hash told first' && state === 'sent') {
+    if (fate === 'wrong hash reported first' && state === 'sent') {
       return { state, hash: this.settings.provedTwin(entry) ?? `0xwrong-${entry.id}` }
     }
-    if (fate === 'no hash told first' && state === 'sent') return { state, hash: 'internal transfer' }
-    if (fate === 'said to have failed though paid') {
+    if (fate === 'no hash reported first' && state === 'sent') return { state, hash: 'internal transfer' }
+    if (fate === 'reported as failed though paid') {
       return this.isPaidForGood(hash, now) ? { state: 'failed', hash } : { state: 'pending', hash: '' }
     }
     return { state, hash }
@@ -166,8 +166,8 @@ export class SimulatedExchange {
   isAwaited(reference: string, now: number): boolean {
     const { confirmMs } = this.settings
     if (confirmMs === 0) return false
-    const askedAt = this.askedAt.get(reference) ?? now
-    this.askedAt.set(reference, askedAt)
+    const askedAt = this.requestedAt.get(reference) ?? now
+    this.requestedAt.set(reference, askedAt)
     return now < askedAt + confirmMs
   }
 
@@ -230,7 +230,7 @@ export class SimulatedExchange {
     entry.state = 'sent'
     const neverMined = /after its hash$|^sent again/.test(fate) && n === 1
     if (neverMined) return
-    if (fate === 'wrong hash told first') {
+    if (fate === 'wrong hash reported first') {
       const other = { to: `0x${'7'.repeat(40)}`, contract: this.contractOn(entry.networkKey), units: entry.units }
       this.settings.chain.broadcast(`0xwrong-${entry.id}`, { ...other, succeeded: true }, now + 3_000)
     }
@@ -242,8 +242,8 @@ export class SimulatedExchange {
         units: fate === 'paid too little' ? entry.units - 1n : entry.units,
         succeeded: !(n === 1 && fate.startsWith('reverted')),
       },
-      // Not before the right one is told: whoever believes the wrong one is then seen to be wrong.
-      now + (fate === 'wrong hash told first' ? 40_000 : 3_000),
+      // Not before the right one is reported: an engine that accepts the wrong one is then caught.
+      now + (fate === 'wrong hash reported first' ? 40_000 : 3_000),
     )
   }
 

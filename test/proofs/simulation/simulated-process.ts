@@ -1,5 +1,5 @@
 // One server process: its clock, and the fate of everything it waits for. After a crash nothing it waited for ever comes
-// back; while it is paused, answers wait for it and it resumes as if no time had passed.
+// back; while it is paused, responses wait for it and it resumes as if no time had passed.
 
 import type { Faults } from './faults.ts'
 import type { Scheduler } from './scheduler.ts'

@@ -1,5 +1,5 @@
 // The real schema and the real statements on SQLite in memory, behind a driver that makes every statement, begin and commit
-// a step of the scheduler. One connection serves all processes: a transaction keeps the others waiting, as its lock would.
+// a step of the scheduler. One connection serves all processes: a transaction makes the others wait, as its lock would.
 
 import Sqlite from 'better-sqlite3'
 import {
@@ -98,8 +98,8 @@ export class SimulatedStorage {
   }
 
   prepared(sql: string): Statement {
-    const kept = this.statements.get(sql)
-    if (kept !== undefined) return kept
+    const cached = this.statements.get(sql)
+    if (cached !== undefined) return cached
     const isWrite = !/^select/.test(sql)
     const isRelevant = isWrite && !/^update "transfer" set ("lease"|"next_poll_at")|^with "due"/.test(sql)
     const statement = Object.assign(this.sqlite.prepare(sql), { isWrite, isRelevant })
@@ -117,14 +117,14 @@ export class SimulatedStorage {
   async commit(process: SimulatedProcess): Promise<void> {
     const lateMs = await this.access(process, 'commit', (fault, ms) => {
       if (fault === 'commit fails') throw new StorageFault('SQLITE_IOERR_FSYNC')
-      if (fault === 'commit undone, answer late') {
+      if (fault === 'commit undone, response late') {
         this.end('rollback')
         return ms
       }
       this.end('commit')
       this.version++
       this.dirty = true
-      if (fault === 'commit done, answer lost') throw new StorageFault('SQLITE_IOERR')
+      if (fault === 'commit done, response lost') throw new StorageFault('SQLITE_IOERR')
       return 0
     })
     if (lateMs === 0) return

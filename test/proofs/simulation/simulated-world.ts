@@ -16,7 +16,7 @@ import type { SimulatedStorage } from './simulated-storage.ts'
 export interface ServerProcess {
   process: SimulatedProcess
   deps: TransferDeps
-  /** It was told to stop, and can wait for the exchange no longer. */
+  /** The process stops in order, and can no longer wait for the exchange. */
   leave(): void
 }
 

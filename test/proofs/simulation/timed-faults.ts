@@ -3,7 +3,7 @@
 import type { TimedPlan } from './schedule.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-/** A process that was told to stop answers what it can, and is gone after this. */
+/** A process that stops in order finishes the requests that it can, and is gone after this. */
 const leavingMs = 1_000
 
 export function planTimed(world: SimulatedWorld, plan: TimedPlan): void {

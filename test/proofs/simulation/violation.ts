@@ -1,4 +1,4 @@
-/** A rule that does not hold; its numbers are told at the top of invariants.ts. */
+/** A rule that does not hold; its numbers are listed at the top of invariants.ts. */
 export class Violation extends Error {
   readonly invariant: string
 

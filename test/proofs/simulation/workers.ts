@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Stretch, Work } from './run-seeds.ts'
 
-export interface WorkerAnswer {
+export interface WorkerResult {
   stretch: Stretch
   /** Parts of a planted bug that found no place. */
   unplanted: string[]
@@ -13,7 +13,7 @@ export interface WorkerAnswer {
 export async function runInWorkers(
   threads: number,
   nextWork: () => Work | undefined,
-  done: (answer: WorkerAnswer) => void,
+  done: (result: WorkerResult) => void,
   bug: string | null = null,
 ): Promise<void> {
   await Promise.all(Array.from({ length: threads }, () => runWorker(nextWork, done, bug)))
@@ -21,7 +21,7 @@ export async function runInWorkers(
 
 async function runWorker(
   nextWork: () => Work | undefined,
-  done: (answer: WorkerAnswer) => void,
+  done: (result: WorkerResult) => void,
   bug: string | null,
 ): Promise<void> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -29,19 +29,19 @@ async function runWorker(
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
   try {
-    for (let work = nextWork(); work !== undefined; work = nextWork()) done(await ask(worker, work))
+    for (let work = nextWork(); work !== undefined; work = nextWork()) done(await run(worker, work))
   } finally {
     await worker.terminate()
   }
 }
 
-function ask(worker: Worker, work: Work): Promise<WorkerAnswer> {
+function run(worker: Worker, work: Work): Promise<WorkerResult> {
   return new Promise((resolve, reject) => {
     const failed = (error: unknown) => reject(error)
     worker.once('error', failed)
-    worker.once('message', (answer: WorkerAnswer) => {
+    worker.once('message', (result: WorkerResult) => {
       worker.off('error', failed)
-      resolve(answer)
+      resolve(result)
     })
     worker.postMessage(work)
   })

@@ -179,11 +179,11 @@ export class World implements SimulatedWorld {
     this.guard(() => this.invariants.sending(account, order))
   }
 
-  answered(process: SimulatedProcess, { clientReference }: WithdrawalOrder, outcome: WithdrawalOutcome): void {
+  responded(process: SimulatedProcess, { clientReference }: WithdrawalOrder, outcome: WithdrawalOutcome): void {
     const { pauses } = process
     if (outcome.kind === 'accepted' || outcome.kind === 'ambiguous') return
     const isNotSent = outcome.kind === 'rejected' && outcome.code === 'not_sent'
-    this.invariants.answered(clientReference, isNotSent, () => process.alive && process.pauses === pauses)
+    this.invariants.responded(clientReference, isNotSent, () => process.alive && process.pauses === pauses)
   }
 
   crashed(process: SimulatedProcess, restartMs: number): void {
@@ -195,13 +195,13 @@ export class World implements SimulatedWorld {
 
   nextPassMs(): number {
     if (this.calm) this.calmPasses++
-    const isWatched = this.schedule.looksCloselyMs !== undefined && this.scheduler.now < this.schedule.looksCloselyMs
+    const isWatched = this.schedule.closePollsMs !== undefined && this.scheduler.now < this.schedule.closePollsMs
     const ms = isWatched ? Math.min(this.passMs, closePassMs) : this.passMs
     this.passMs = Math.min(ms * 2, longestPassMs)
     return ms
   }
 
-  /** A new transfer is looked after soon. */
+  /** A new transfer is polled soon. */
   hurry(): void {
     if (!this.calm) this.passMs = 300
   }

@@ -17,7 +17,7 @@ const { values } = readCommandLine(usage, {
 })
 const seeds = wholeNumber(values.seeds, { option: '--seeds', usage, least: 1 })
 const chunk = 100
-/** In the schedules up to here every one that breaks is counted, to tell how easily a bug is found. */
+/** In the schedules up to here every one that breaks is counted, to show how easily a bug is found. */
 const countedSeeds = 300
 
 interface Verdict {
@@ -27,20 +27,20 @@ interface Verdict {
   problem: string
 }
 
-const wanted = bugs.filter(({ name }) => name.includes(values.only))
-if (wanted.length === 0) {
+const chosen = bugs.filter(({ name }) => name.includes(values.only))
+if (chosen.length === 0) {
   const known = bugs.map(({ name }) => `\n  ${name}`).join('')
   refuse(`No bug has "${values.only}" in its name. There are:${known}`, usage)
 }
-const waiting = [...wanted]
+const waiting = [...chosen]
 const verdicts: Verdict[] = []
 
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), 8) }, hunt))
 const missed = verdicts.filter(({ first, problem }) => first === undefined || problem !== '')
-const rules = new Set(wanted.flatMap(({ breaks }) => breaks))
+const rules = new Set(chosen.flatMap(({ breaks }) => breaks))
 for (const { bug, problem } of missed) console.log(`NOT FOUND: ${bug.name}${problem === '' ? '' : ` (${problem})`}`)
 console.log(
-  `${verdicts.length - missed.length} of ${wanted.length} bugs found within ${seeds} schedules, ${rules.size} rules.`,
+  `${verdicts.length - missed.length} of ${chosen.length} bugs found within ${seeds} schedules, ${rules.size} rules.`,
 )
 process.exitCode = missed.length === 0 ? 0 : 1
 

@@ -144,7 +144,7 @@ export const outcomeBugs: Bug[] = [
     ],
   },
   {
-    name: 'an answer is written without comparing',
+    name: 'an outcome is written without comparing',
     breaks: ['I8', 'I4', 'I5'],
     changes: [
       {
@@ -194,7 +194,7 @@ export const outcomeBugs: Bug[] = [
     ],
   },
   {
-    name: 'an acknowledged transfer cannot be read while a code is wanted',
+    name: 'an acknowledged transfer cannot be read while a code is required',
     breaks: ['I2'],
     changes: [
       {
@@ -206,7 +206,7 @@ export const outcomeBugs: Bug[] = [
     ],
   },
   {
-    name: 'renewed credentials are kept in plain text',
+    name: 'renewed credentials are stored in plain text',
     breaks: ['I13'],
     changes: [
       {

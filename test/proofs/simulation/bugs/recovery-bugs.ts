@@ -1,4 +1,4 @@
-// Mistakes in settling a withdrawal whose answer never came.
+// Mistakes in settling a withdrawal whose response never came.
 
 import { type Bug, files } from './bug.ts'
 
@@ -19,7 +19,7 @@ const noRivalCheck = {
 
 export const recoveryBugs: Bug[] = [
   {
-    name: 'fail on the first look that finds nothing',
+    name: 'fail on the first poll that finds nothing',
     breaks: ['I4'],
     changes: [
       {
@@ -87,7 +87,7 @@ export const recoveryBugs: Bug[] = [
     ],
   },
   {
-    name: 'a failed look counts as one that found nothing',
+    name: 'a failed poll counts as one that found nothing',
     breaks: ['I4'],
     changes: [
       {
@@ -216,14 +216,14 @@ export const recoveryBugs: Bug[] = [
     ],
   },
   {
-    name: 'what is unknown is never looked at',
+    name: 'what is unknown is never polled',
     breaks: ['I9'],
     changes: [
       { file: send, find: "state: 'Unknown', nextPollAt: now,", replace: "state: 'Unknown', nextPollAt: null," },
     ],
   },
   {
-    name: 'the lease of a dead process is kept',
+    name: 'the lease of a dead process is not released',
     breaks: ['I9'],
     changes: [{ file: lease, find: "where('leased_until', '<', now)", replace: "where('leased_until', '<', 0)" }],
   },

@@ -114,7 +114,7 @@ const failedStates = new Set(`,
     changes: [{ file: send, find: 'adapterState: terms.adapterState,', replace: "adapterState: ''," }],
   },
   {
-    name: 'an error is answered after the send',
+    name: 'an error is returned after the send',
     breaks: ['E'],
     changes: [
       {
@@ -136,7 +136,7 @@ const failedStates = new Set(`,
     ],
   },
   {
-    name: 'an unknown outcome is answered as a failure',
+    name: 'an unknown outcome is returned as a failure',
     breaks: ['S'],
     changes: [{ file: send, find: "new Set(['Rejected',", replace: "new Set(['Unknown', 'Rejected'," }],
   },
@@ -192,18 +192,18 @@ const failedStates = new Set(`,
     changes: [{ file: adapter, find: 'refusals.has(body.code)', replace: 'body.code !== undefined' }],
   },
   {
-    name: 'the adapter takes an unreadable answer for a yes',
+    name: 'the adapter takes an unreadable response for a yes',
     breaks: ['I3', 'I9'],
     changes: [
       {
         file: adapter,
-        find: "return { kind: 'ambiguous', reason: 'unreadable answer' }",
+        find: "return { kind: 'ambiguous', reason: 'unreadable response' }",
         replace: "return { kind: 'accepted', withdrawalId: 'withdrawal-1' }",
       },
     ],
   },
   {
-    name: 'the exchange keeps the fee of a withdrawal it gives back',
+    name: 'the exchange does not return the fee of a withdrawal it gives back',
     breaks: ['I6'],
     changes: [
       {

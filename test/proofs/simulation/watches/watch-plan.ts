@@ -59,7 +59,7 @@ const kinds = [
   'pause before a step',
   'storage error',
   'commit fails',
-  'commit done, answer lost',
+  'commit done, response lost',
   'chain unreachable',
 ] as const
 

@@ -120,7 +120,7 @@ function stopsInOrder(storage: Storage): void {
       await until(15_000, isTaken, 20)
       const other = new Sqlite(join(stage.folder, 'api-1', 'server', 'transfer-link.db'))
       other.exec('begin immediate')
-      assert.equal(await response, 'no answer in time')
+      assert.equal(await response, 'no response in time')
       impatient.close()
       assert.equal((await stored(previewId)).state, 'Submitting')
       const ended = server().stop()

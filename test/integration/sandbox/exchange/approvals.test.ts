@@ -40,8 +40,8 @@ async function signedIn(username: string) {
   return { token, send, waits, resend, balances, quote }
 }
 
-describe('a sign-in that waits for a yes', () => {
-  test('by e-mail: opening the link of the mail lets in, once', async () => {
+describe('a sign-in that waits for approval', () => {
+  test('by e-mail: the link of the mail signs in, once', async () => {
     const { body } = await login('user_email_login')
     assert.deepEqual([body.state, body.by, body.to], ['approval_required', 'email', 'u•••@example.com'])
     const read = () => sandbox.call('GET', `/v1/login/challenge/${body.challengeId}`)
@@ -99,7 +99,7 @@ describe('a withdrawal that waits for its user', () => {
     assert.deepEqual(codeOf(await send(body)), [422, 'declined'])
   })
 
-  test('user_whitelist: an address that was saved stays good for every order, until it is removed', async () => {
+  test('user_whitelist: an address that was saved stays valid for every order, until it is removed', async () => {
     const { send, waits } = await signedIn('user_whitelist')
     const first = await send(order(sandbox.clock.now))
     assert.deepEqual(codeOf(first), [402, 'address_not_saved'])

@@ -102,7 +102,7 @@ describe('withdrawing from the sandbox exchange', () => {
     assert.equal((await withdraw({ amount: '25.02', clientId, code: '123456' })).status, 201)
   })
 
-  test('.03 stays pending until the console lets it go', async () => {
+  test('.03 stays pending until the console releases it', async () => {
     const { body } = await withdraw({ amount: '25.03' })
     const { id } = body.withdrawal
     sandbox.clock.now += 3600_000

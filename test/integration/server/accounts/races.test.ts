@@ -216,7 +216,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     }
   })
 
-  proofTest('a key that is let go is free, and held by one', async () => {
+  proofTest('a released key is free, and claimed once', async () => {
     await overtake(one(), other, async () => {
       const request = { clientId: engine.clientId, key: randomUUID(), request: 'POST /a' }
       const claim = await claimKey(engine.deps, request)

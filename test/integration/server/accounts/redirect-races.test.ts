@@ -99,7 +99,7 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
     return { id, number, enter }
   }
 
-  test('every wrong number that is accepted uses up a try', async () => {
+  test('every wrong number that is accepted uses up an attempt', async () => {
     await overtake(one().database, other, async () => {
       const { id, number, enter } = await newNumber()
       const wrong = number === '100' ? '101' : '100'

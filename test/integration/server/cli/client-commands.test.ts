@@ -83,7 +83,7 @@ test('an older name is shown with its invisible characters escaped', async () =>
   )
 })
 
-test('rotating gives a second secret, and revoking the first ends it with the next request', async () => {
+test('rotating creates a second secret, and revoking the first ends it with the next request', async () => {
   const first = await newClient()
   const rotated = await run('client', 'rotate', first.id)
   const second = madeIn(rotated.out)
@@ -94,7 +94,7 @@ test('rotating gives a second secret, and revoking the first ends it with the ne
   assert.match((await run('client', 'list')).out, new RegExp(`secret    ${old}  since .*  revoked`))
 })
 
-test('a leaked secret is replaced at one stroke, however many there are', async () => {
+test('all secrets are replaced at once after a leak', async () => {
   const first = await newClient()
   for (let n = 0; n < 4; n++) await run('client', 'rotate', first.id)
   assert.match((await run('client', 'rotate', first.id)).error, /^The client already has 5 valid secrets/)

@@ -103,7 +103,7 @@ test('on PostgreSQL it finds the same', { skip: missing }, async () => {
   assert.deepEqual(found.transfersUnknownToExchange, [])
 })
 
-test('an account that cannot be read is reported, and ends with 1', async () => {
+test('an account that cannot be read is reported, and the command exits with 1', async () => {
   const { code, out, error } = await runCliHere(['reconcile', '--since', '30h', '--until', '25h'], {
     ...environment,
     SANDBOX_EXCHANGE_PORT: '1',

@@ -66,7 +66,7 @@ test('transfers that need an operator are listed, beside a running server', asyn
   assert.match(out, new RegExp(`^${transfer.id} .* Unknown .* 25 USDC on Base .*24 hours`))
 })
 
-test('an operator ends it with evidence, while the server writes', async () => {
+test('an operator ends a transfer with evidence, while the server writes', async () => {
   const transfer = await unknownTransfer('26')
   const { query } = engine.deps.database
   // The command uses the real clock.

@@ -39,7 +39,7 @@ async function waysOf(
   return holding?.routes.map(({ networkFee, step }) => `${networkFee} by ${step}`) ?? []
 }
 
-test('Binance: a way whose fee is finer than its step is none, for no amount could be ordered on it', async () => {
+test('Binance: a route whose fee is finer than its step is excluded, for no amount could be ordered on it', async () => {
   const row = { network: 'BTC', withdrawEnable: true, withdrawMin: '0.001', withdrawMax: '4000' }
   const ways = (fee: string, step: string) => {
     const networkList = [{ ...row, withdrawFee: fee, withdrawIntegerMultiple: step }]
@@ -51,7 +51,7 @@ test('Binance: a way whose fee is finer than its step is none, for no amount cou
   assert.deepEqual(await ways('0.00012', '0'), ['0.00012 by 0'])
 })
 
-test('Gate: a way whose fee is finer than its step is none either', async () => {
+test('Gate: a route whose fee is finer than its step is excluded, too', async () => {
   const chain = { chain: 'BTC', contract_address: '', is_disabled: 0, is_withdraw_disabled: 0 }
   const limits = { withdraw_amount_mini: '0.002', withdraw_day_limit_remain: '50', withdraw_eachtime_limit: '20' }
   const ways = (fee: string, decimal: string) =>

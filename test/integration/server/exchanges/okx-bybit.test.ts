@@ -87,7 +87,7 @@ describe('OKX', () => {
   const ordering = (orderBody: unknown) =>
     respondWith({ '/asset/currencies': data(chain('Base')), '/asset/withdrawal': orderBody })
 
-  test('of its chains are left those that are known by name and contract, with a fee that is one amount', async () => {
+  test('routes are its chains with a known name and contract, and a fixed fee', async () => {
     respondWith({
       '/asset/balances': data({
         ccy: 'USDC',
@@ -152,7 +152,7 @@ describe('OKX', () => {
     }
   })
 
-  test('a yes to something else is no yes', async () => {
+  test('an acceptance of another order is ambiguous', async () => {
     for (const odd of [
       data({ wdId: '67485', clientId: 'somebodyelses' }),
       data({ wdId: '1', clientId: reference }, { wdId: '2', clientId: reference }),
@@ -266,7 +266,7 @@ describe('Bybit', () => {
   const ordering = (orderBody: unknown) =>
     respondWith({ '/coin/query-info': coin(chain('BASE')), '/withdraw/create': orderBody })
 
-  test('a row of a chain with nothing in it is no way without a fee, and a share of the amount is no fee', async () => {
+  test('an empty row of a chain is no route without a fee, and a percentage is no fee', async () => {
     respondWith({
       '/query-account-coins-balance': result({
         ...{ memberId: '533285', accountType: 'FUND' },

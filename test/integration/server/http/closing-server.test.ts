@@ -58,7 +58,7 @@ test('a request in flight is answered, however late, with Connection: close', as
   assert.match(await text, /Connection: close\r\n.*done/s)
 })
 
-test('a stream of events, a silent connection and an idle one hold nothing up', async () => {
+test('a stream of events, a silent connection and an idle one do not delay the end', async () => {
   const server = await listening()
   const [stream, silent, idle] = [server.connect(), server.connect(), server.connect()]
   const texts = [stream, silent, idle].map(textOf)

@@ -230,7 +230,7 @@ test('there is a row for each listed error, and no other', () => {
   assert.deepEqual(namesOfRows(rows), expectedRows(['preview', 'execute', 'reading', 'refresh']))
 })
 
-test('execute: a question for a code, and a wrong one, are no failure', async () => {
+test('execute: a required code and a wrong one are no failure', async () => {
   const previewId = await newPreviewId('7', server, mfaToken)
   const prompted = await execute(server, mfaToken, previewId)
   assert.deepEqual([prompted.status, prompted.body.Status, prompted.body.TransferResult], [200, 'MfaRequired', null])

@@ -126,7 +126,7 @@ test('a transfer that the exchange rejected is returned as rejected again', asyn
   assert.equal(second.body.RequestId, second.headers.get('x-request-id'))
 })
 
-test('a question for a code is replayed, and the code may come under the same key', async () => {
+test('a required code is replayed, and the code may come under the same key', async () => {
   const previewId = await newPreview('5.02')
   const prompted = await executeWith('execute-3', previewId)
   assert.equal(prompted.body.Status, 'MfaRequired')

@@ -81,7 +81,7 @@ test('an amount in dollars without a symbol leaves the choice where there is one
   assert.deepEqual(errorOf(await link({ AmountInFiat: 50, Amount: 50 })), refused)
 })
 
-test('null is as good as nothing for everything that may be left out', async () => {
+test('null counts as absent for every optional field', async () => {
   const nothing = { FromAuthToken: null, FromType: null, Symbol: null, Amount: null, AmountInFiat: null }
   const session = await sessionOf(await link({ ...nothing, TransactionId: null, unknown: null }))
   assert.equal(session.fixed, null)
@@ -96,7 +96,7 @@ test('null is as good as nothing for everything that may be left out', async () 
   assert.equal((await server.inSession(sessionToken, 'POST', resend, { kind: null })).status, 200)
 })
 
-test('null is not as good as something', async () => {
+test('null is refused for a required field', async () => {
   assert.deepEqual(errorOf(await configure({ FromType: null })), [400, 'invalidField', 'FromType'])
   assert.deepEqual(errorOf(await preview(server, token, 'null')), [400, 'invalidAmount', 'Amount'])
 })
@@ -180,7 +180,7 @@ test('a page of the list has 1 to 100 entries', async () => {
   }
 })
 
-test('a cursor that is none of ours is refused', async () => {
+test('a foreign cursor is refused', async () => {
   for (const text of ['1 a\u0000', '1 a', '1', `x ${baseId}`, '']) {
     const cursor = Buffer.from(text).toString('base64url')
     assert.deepEqual(errorOf(await server.get(`/api/v1/transfers?cursor=${cursor}`)), [400, 'invalidField', 'cursor'])
@@ -215,7 +215,7 @@ for (const [text, status, errorType] of amounts) {
   })
 }
 
-test('digits without end are measured as fast as they are read', async () => {
+test('oversized numbers are checked as fast as they are read', async () => {
   const [zeros, started] = ['0'.repeat(60_000), performance.now()]
   for (const text of [`1${zeros}1`, `1${zeros}1e-60001`, `0.${zeros}1`, `1.${zeros}`, `1e${zeros}1`]) {
     assert.ok((await preview(server, token, text)).status < 500)

@@ -58,7 +58,7 @@ test('every response states how many requests are left, and requests beyond the 
   assert.equal((await call({ path: networks })).status, 200)
 })
 
-test('one client’s requests cost another nothing', async () => {
+test('one client’s requests do not count for another', async () => {
   const call = appWith({ ...productionLimits, client: { quota: 1, windowSeconds: 60 } })
   const other = await server.newClient(['https://other.example/back'])
   assert.equal((await call({ path: networks })).status, 200)
@@ -66,7 +66,7 @@ test('one client’s requests cost another nothing', async () => {
   assert.equal((await call({ path: networks, headers: other })).status, 200)
 })
 
-test('an end user has a limit of his own, over all his sessions', async () => {
+test('an end user has one limit over all sessions', async () => {
   const call = appWith({ ...productionLimits, user: { quota: 3, windowSeconds: 60 } })
   const path = '/api/v1/link/integrations'
   const bearer = async () => ({ Authorization: `Bearer ${await newSession(server)}` })

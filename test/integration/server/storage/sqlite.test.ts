@@ -23,7 +23,7 @@ test('written rows are there after closing and opening again', async () => {
   await second.close()
 })
 
-test('a second server on the same folder is refused, and welcome once the first has closed', async () => {
+test('a second server on the same folder is refused, and accepted once the first has closed', async () => {
   const folder = newFolder()
   const first = await openSqlite(folder)
   await assert.rejects(openSqlite(folder), FolderInUse)

@@ -169,7 +169,7 @@ function reasonOf(result: ExecuteResult): string {
   return result.outcome === 'mfaFailed' ? result.error.type : result.outcome
 }
 
-test('a code that came too late costs no try', async () => {
+test('an expired code counts as no attempt', async () => {
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), () => ({ kind: 'mfaExpired' })]
   const preview = await engine.preview()
   await engine.execute(preview)

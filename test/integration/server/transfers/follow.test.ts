@@ -68,7 +68,7 @@ for (const [what, wrong] of [
   })
 }
 
-test('the word of the exchange alone does not make a transfer succeed', async () => {
+test('the exchange’s status alone does not make a transfer succeed', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'completed', hash })
   await follow()
@@ -124,7 +124,7 @@ test('a withdrawal that the exchange gives back fails the transfer', async () =>
   assert.equal((await engine.transferOf(preview)).state, 'Returned')
 })
 
-test('an unknown status word of the exchange changes nothing', async () => {
+test('an unknown status of the exchange changes nothing', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'unknown' })
   await follow()
@@ -167,7 +167,7 @@ test('absence is accepted only after the fence, the time bound, and enough compl
 })
 
 for (const jumpsMs of [[0], [2_000], [30_000], [0, 1_000]]) {
-  test(`a clock set forward after ${jumpsMs.join(' and ')} ms does not make absence believed sooner`, async () => {
+  test(`a clock set forward after ${jumpsMs.join(' and ')} ms does not make absence accepted sooner`, async () => {
     engine.script.outcomes = [loseResponse]
     const preview = await executed()
     const { exchange } = engine.script
@@ -261,7 +261,7 @@ test('a withdrawal whose amount differs by the fee is not taken for this one', a
   assert.equal((await engine.transferOf(made)).state, 'Submitted')
 })
 
-test('a transfer whose sign-in the exchange has ended needs an operator, and goes on by a later sign-in of the same account', async () => {
+test('a transfer whose sign-in the exchange has ended needs an operator, and continues with a later sign-in of the same account', async () => {
   const preview = await executed()
   reportHash()
   engine.script.ended.add('secret-1')

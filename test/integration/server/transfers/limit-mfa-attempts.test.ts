@@ -33,7 +33,7 @@ const outcomeOf = (promise: ReturnType<Engine['execute']>) =>
     (error: ApiError) => error.type,
   )
 
-test('new previews give no new tries: wrong codes count for the account, over all of them', async () => {
+test('new previews give no new attempts: wrong codes count for the account, over all of them', async () => {
   const outcomes: string[] = []
   for (const amount of ['20', '21', '22']) {
     const preview = await previewAwaitingCode(amount)

@@ -75,7 +75,7 @@ function withdrawalOf({ id, clientReference }: Pick<Withdrawal, 'id' | 'clientRe
   return withdrawal
 }
 
-test('transfers and withdrawals that belong together are no difference, whatever came of the response', async () => {
+test('transfers and withdrawals that belong together are no difference, whatever response was received', async () => {
   await send('10')
   engine.script.outcomes = [outcomes.loseResponse]
   assert.equal((await send('11')).state, 'Unknown')

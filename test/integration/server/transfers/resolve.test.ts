@@ -50,7 +50,7 @@ async function flaggedTransfer(): Promise<Transfer> {
   return engine.transferOf(preview)
 }
 
-test('that nothing was sent is not taken while the request may still reach the exchange', async () => {
+test('notSent is refused while the request may still reach the exchange', async () => {
   const transfer = await unknownTransfer()
   await assertRefused(transfer, { kind: 'notSent' }, /may still reach the exchange, until 2026-11-20T12:00:31/)
   engine.wait(31_001)

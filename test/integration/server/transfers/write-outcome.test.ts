@@ -55,7 +55,7 @@ for (const failing of ['undone', 'unconfirmed'] as const) {
     assert.equal(engine.script.orders.length, 2)
   })
 
-  test(`a code that came too late is given back once, also when its transaction is ${failing}`, async () => {
+  test(`the attempt of an expired code is given back once, also when its transaction is ${failing}`, async () => {
     const preview = await engine.preview()
     engine.script.outcomes = [codeRequired]
     await engine.execute(preview)

@@ -89,7 +89,7 @@ test('a withdrawal that is found under another reference than the one requested 
 })
 
 for (const id of ['', 'x'.repeat(201), 'two words']) {
-  test(`a yes with an id of ${id.length} characters that finds nothing again is no yes`, async () => {
+  test(`an acceptance with an unusable id of ${id.length} characters is ambiguous`, async () => {
     engine.script.outcomes = [
       (order, made) => {
         accept(order, made)
@@ -134,7 +134,7 @@ test('a wrong hash that is corrected later is replaced', async () => {
   assert.equal(ended.attention, null)
 })
 
-test('a wrong hash of a withdrawal that is given back does not hold it up', async () => {
+test('a wrong hash of a withdrawal that is given back does not delay its return', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'sent', hash: hashOf('ab') })
   await follow()

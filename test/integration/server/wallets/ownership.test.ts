@@ -148,7 +148,7 @@ test('of two users who have both proved the address, neither is credited', async
   )
 })
 
-test('a challenge is good once, for its user, for five minutes, and for the key of its address alone', async () => {
+test('a challenge is valid once, for its user, for five minutes, and for the key of its address alone', async () => {
   const { owner, stranger, deps } = engine
   const { challengeId, message } = await challengeOf('user-9')
   const proveBy = (userId: string, signature: Hex) => proveOwnership(deps, userOf(userId), { challengeId, signature })

@@ -172,7 +172,7 @@ test('two users who share one address: the payer cannot be identified, so neithe
   assert.equal((await engine.kindsOf(first)).at(-1), 'ambiguous')
 })
 
-test('nor is a third, or the first once more: what the second still shows may be paid at any time', async () => {
+test('nor for a third user, or the first once more: the second’s request may still be paid at any time', async () => {
   const first = await watched('78')
   assert.equal((await requestPaymentLink('78', { userId: 'user-2' })).transfer, null)
   assert.equal((await requestPaymentLink('78', { userId: 'user-3' })).transfer, null)

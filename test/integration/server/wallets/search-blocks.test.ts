@@ -164,7 +164,7 @@ test('a log without its transaction ends the poll, and nothing is searched past 
   assert.equal((await untilSucceeded(transfer)).state, 'Succeeded')
 })
 
-test('a transaction that is followed is not let go while another node shows it in a block', async () => {
+test('a followed transaction is not dropped while another node shows it in a block', async () => {
   const transfer = await watched('45.5')
   await pay(transfer)
   const broadcast = await engine.poll(transfer)

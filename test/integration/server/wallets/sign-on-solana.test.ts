@@ -61,7 +61,7 @@ test('a token: signed, stored, sent, and succeeded once nothing undoes it', { sk
   assert.deepEqual((await kindsOf(transfer)).slice(0, 2), ['created', 'signed'])
 })
 
-test('handed over twice, and at once, it is sent as one', { skip }, async () => {
+test('submitted twice at once, it is sent once', { skip }, async () => {
   const { owner, recipient, requestPayment, hand } = engine
   const before = usdcOf(recipient)
   const { request, transfer } = await requestPayment('3')
@@ -134,7 +134,7 @@ test('the process dies between storing and sending: the next poll sends the same
   assert.deepEqual([ended.state, ended.hash, usdcOf(recipient) - before], ['Succeeded', handed.hash, 6_000_000n])
 })
 
-test('the node swallows it until no block can hold it: provably not sent, and not before', { skip }, async () => {
+test('the node drops it until no block can include it: provably not sent, and not before', { skip }, async () => {
   const { owner, recipient, requestPayment, hand, node, poll } = engine
   const before = usdcOf(recipient)
   const { request, transfer } = await requestPayment('7')
@@ -305,7 +305,7 @@ test('a node that returns nonsense, or nothing, stops no transfer for good and e
   assert.equal((await untilEnd(transfer)).state, 'Succeeded')
 })
 
-test('a node of another cluster is not believed', { skip }, async () => {
+test('a node of another cluster is not trusted', { skip }, async () => {
   const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
   engine.node.intercept.with = (method) => (method === 'getGenesisHash' ? genesis : undefined)
   await assert.rejects(solanaNode(engine.node.url, 'solana:localnet').call('getSlot'), /not of solana:localnet/)

@@ -75,7 +75,7 @@ test('a token: connected, previewed, requested, sent, and succeeded by the chain
   assert.deepEqual([again.outcome, again.transfer.transferId], ['succeeded', transferId])
 })
 
-test('the coin itself, without a word of the page: found in the blocks in which the account has sent', async () => {
+test('the coin itself, without a report of the page: found in the blocks in which the account has sent', async () => {
   const session = await openSession(server, { ToAddresses: [{ ...toBase, Symbol: 'ETH' }] })
   const accountId = await connectWallet(session, wallet)
   const { previewId } = (await session.preview(accountId, '0.25', { symbol: 'ETH' })).body.content.preview
@@ -191,7 +191,7 @@ test('an account on TON is named in each of its spellings', async () => {
   }
 })
 
-test('on Solana the wallet signs and the server sends, and none but its own signature counts', async (context) => {
+test('on Solana the wallet signs and the server sends, and only the wallet’s signature counts', async (context) => {
   const at = server.deps.networks.byKey('solana')
   if (at === undefined || server.deps.solana?.has('solana') !== true) return context.skip('no litesvm for this machine')
   const [main, savings] = openSolanaAccounts(server.folder)
@@ -294,7 +294,7 @@ test('funds that the wallet has spent meanwhile are not requested', async () => 
   assert.deepEqual([refused.status, refused.body.errorType], [422, 'insufficientBalance'])
 })
 
-test('a transfer is its own session’s, and none but a wallet’s takes a word of the page', async () => {
+test('a transfer belongs to its session, and only a wallet’s accepts reports of the page', async () => {
   const session = await openSession(server)
   const accountId = await connectWallet(session, wallet)
   const { previewId } = (await session.preview(accountId, '9.125')).body.content.preview

@@ -123,7 +123,7 @@ test('a payment sent once more at a higher fee is the same payment under another
   })
 })
 
-test('another transaction in its place, deep enough, ends the transfer as cancelled', async () => {
+test('a final transaction in its place ends the transfer as cancelled', async () => {
   await held(async () => {
     const { request, transfer } = await engine.requestPayment(newAmount())
     const nonce = await nonceOf(engine.owner.address)
@@ -194,7 +194,7 @@ test('a transaction that the node forgets stays pending, and counts when it come
   })
 })
 
-test('a payment that the token refuses ends as rejected, and not before it lies deep', async () => {
+test('a payment that the token refuses ends as rejected, and not before it is final', async () => {
   const { request, transfer } = await engine.requestPayment('2000')
   await engine.send((await engine.requestPayment('1500')).request)
   const hash = await engine.send(request)
@@ -217,7 +217,7 @@ test('a node is polled at a limited rate: a transfer over the limit is polled la
   assert.equal((await engine.poll(transfer)).state, 'Broadcast')
 })
 
-test('a server that starts in the midst of it goes on where the last one was', async () => {
+test('a server that starts during a search resumes where the last one was', async () => {
   const { request, transfer } = await engine.requestPayment(newAmount())
   const restarted = engine.restarted()
   await engine.send(request)

@@ -135,7 +135,7 @@ describe('the Kraken emulator, with ccxt as its client', () => {
     assert.equal(await happened(), before)
   })
 
-  test('a hold shows in the limits, and an order that waits for a person is on hold until the console lets it go', async () => {
+  test('a hold shows in the limits, and an order under review is on hold until the console releases it', async () => {
     const held = await clientOf('user_hold')
     const { result: methods } = await held.privatePostWithdrawMethods({ asset: 'USDC', network: 'Base' })
     assert.equal(methods[0].limits[0].limits['86400'].remaining, '0')

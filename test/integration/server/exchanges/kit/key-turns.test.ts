@@ -61,7 +61,7 @@ describe('in SQLite', () => {
     await database.close()
   })
 
-  test('a turn that a process died with is over after a while, and until then nothing is called', async () => {
+  test('the lock of a process that died expires, and until then no call is made', async () => {
     const database = await openSqlite(':memory:')
     const clock = { now: start }
     await database.query
@@ -85,7 +85,7 @@ describe('in SQLite', () => {
     await database.close()
   })
 
-  test('there is room for so many calls in a while, and no call beyond it', async () => {
+  test('the limiter allows its number of calls per window, and no more', async () => {
     const database = await openSqlite(':memory:')
     let now = start
     const pause = async (ms: number) => {

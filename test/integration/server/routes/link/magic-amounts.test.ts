@@ -48,7 +48,7 @@ test('.02 requires a code, also from a login that has none', async () => {
   assert.equal((await session.execute(previewId, { code: '123456' })).body.content.outcome, 'succeeded')
 })
 
-test('.03 stays pending until the console lets it go, and a new link of the same user offers it first', async () => {
+test('.03 stays pending until the console releases it, and a new link of the same user offers it first', async () => {
   const { transfer } = await executed('21.03')
   const held = (await atExchange(server, 'user_good').withdrawals()).find(({ amount }) => amount === '21.03')
   assert.equal(held?.status, 'pending')

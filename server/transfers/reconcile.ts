@@ -142,7 +142,7 @@ function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
   return { state: 'Submitted', withdrawalId: id, attention: null, nextPollAt: deps.now(), event: { kind: 'found' } }
 }
 
-/** No withdrawal was found. Counts the poll, if absence can be concluded by now; the last poll that counts ends the transfer as NotSent. */
+/** No withdrawal was found. Counts the poll if absence can be concluded by now. The last counted poll ends the transfer as NotSent. */
 async function judgeAbsence(
   deps: TransferDeps,
   transfer: Transfer,

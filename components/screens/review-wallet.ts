@@ -13,7 +13,7 @@ import { box } from './templates.ts'
 /** The request that the wallet will receive. The only fee is the network's, and the user can compare the contract. */
 export function reviewOfWallet(flow: ReviewTransfer, screen: Screen) {
   const { fromName, wallet } = flow.quote.preview
-  const label = mayHaveSent(flow.problem) ? texts.problem.check : texts.wallets.confirmTitle(fromName)
+  const label = mayHaveSent(flow.problem) ? texts.problem.check : texts.wallets.confirm(fromName)
   return wallet ? reviewTransfer(flow, screen, { rows: table, label: () => label }) : reviewTransfer(flow, screen)
 }
 

@@ -310,6 +310,7 @@ export const texts: Texts = {
     byLinkLead: 'بأي تطبيق محفظة، هنا أو على هاتفك',
     connectTitle: (wallet: string) => `اربط في ${wallet}`,
     connectLead: 'وافق على الطلب في محفظتك. لا تراه؟ افتح الإضافة.',
+    confirm: (wallet: string) => `أكّد في ${wallet}`,
     confirmTitle: (wallet: string) => `أكّد في ${wallet}`,
     confirmLead: 'قارن المبلغ والعنوان هناك ثم أكّد. تتابع هذه الصفحة من تلقاء نفسها.',
     stages: {

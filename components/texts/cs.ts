@@ -303,6 +303,7 @@ export const texts: Texts = {
     byLinkLead: 'Z jakékoli peněženky, zde nebo v telefonu',
     connectTitle: (wallet: string) => `Připojte v ${wallet}`,
     connectLead: 'Schvalte žádost v peněžence. Nevidíte ji? Otevřete rozšíření.',
+    confirm: (wallet: string) => `Potvrďte v ${wallet}`,
     confirmTitle: (wallet: string) => `Potvrďte v ${wallet}`,
     confirmLead: 'Porovnejte tam částku a adresu a pak potvrďte. Tato stránka pokračuje sama.',
     stages: {

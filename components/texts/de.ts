@@ -291,6 +291,7 @@ export const texts: Texts = {
     byLinkLead: 'Mit jeder Wallet-App, hier oder auf dem Handy',
     connectTitle: (wallet: string) => `In ${wallet} verbinden`,
     connectLead: 'Stimmen Sie der Anfrage in Ihrer Wallet zu. Nicht zu sehen? Öffnen Sie die Erweiterung.',
+    confirm: (wallet: string) => `In ${wallet} bestätigen`,
     confirmTitle: (wallet: string) => `In ${wallet} bestätigen`,
     confirmLead: 'Vergleichen Sie dort Betrag und Adresse und bestätigen Sie. Diese Seite geht von selbst weiter.',
     stages: {

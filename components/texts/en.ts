@@ -286,6 +286,7 @@ export const texts = {
     byLinkLead: 'With any wallet app, here or on your phone',
     connectTitle: (wallet: string) => `Connect in ${wallet}`,
     connectLead: 'Approve the request in your wallet. Don’t see it? Open the extension.',
+    confirm: (wallet: string) => `Confirm in ${wallet}`,
     confirmTitle: (wallet: string) => `Confirm in ${wallet}`,
     confirmLead: 'Compare the amount and the address there, then confirm. This page continues automatically.',
     stages: {

@@ -285,6 +285,7 @@ export const texts: Texts = {
     byLinkLead: 'Con cualquier billetera, aquí o en su teléfono',
     connectTitle: (wallet: string) => `Conecte en ${wallet}`,
     connectLead: 'Apruebe la solicitud en su billetera. ¿No la ve? Abra la extensión.',
+    confirm: (wallet: string) => `Confirme en ${wallet}`,
     confirmTitle: (wallet: string) => `Confirme en ${wallet}`,
     confirmLead: 'Compare allí el importe y la dirección, y confirme. Esta página continúa sola.',
     stages: {

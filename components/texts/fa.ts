@@ -280,6 +280,7 @@ export const texts: Texts = {
     byLinkLead: 'با هر برنامهٔ کیف پول، اینجا یا روی گوشی',
     connectTitle: (wallet: string) => `در ${wallet} وصل کنید`,
     connectLead: 'درخواست را در کیف پول خود تأیید کنید. آن را نمی‌بینید؟ افزونه را باز کنید.',
+    confirm: (wallet: string) => `در ${wallet} تأیید کنید`,
     confirmTitle: (wallet: string) => `در ${wallet} تأیید کنید`,
     confirmLead: 'مبلغ و نشانی را آنجا مقایسه و سپس تأیید کنید. این صفحه خودش ادامه می‌دهد.',
     stages: {

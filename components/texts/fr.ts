@@ -288,6 +288,7 @@ export const texts: Texts = {
     byLinkLead: 'Avec n’importe quel portefeuille, ici ou sur votre téléphone',
     connectTitle: (wallet: string) => `Connectez dans ${wallet}`,
     connectLead: 'Approuvez la demande dans votre portefeuille. Vous ne la voyez pas ? Ouvrez l’extension.',
+    confirm: (wallet: string) => `Confirmez dans ${wallet}`,
     confirmTitle: (wallet: string) => `Confirmez dans ${wallet}`,
     confirmLead: 'Comparez-y le montant et l’adresse, puis confirmez. Cette page continue d’elle-même.',
     stages: {

@@ -283,6 +283,7 @@ export const texts: Texts = {
     byLinkLead: 'עם כל אפליקציית ארנק, כאן או בטלפון',
     connectTitle: (wallet: string) => `חיבור ב-${wallet}`,
     connectLead: 'יש לאשר את הבקשה בארנק. לא רואים אותה? אפשר לפתוח את התוסף.',
+    confirm: (wallet: string) => `אישור ב-${wallet}`,
     confirmTitle: (wallet: string) => `אישור ב-${wallet}`,
     confirmLead: 'יש להשוות שם את הסכום והכתובת ואז לאשר. הדף הזה ימשיך מעצמו.',
     stages: {

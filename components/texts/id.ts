@@ -285,6 +285,7 @@ export const texts: Texts = {
     byLinkLead: 'Dengan aplikasi dompet apa pun, di sini atau di ponsel',
     connectTitle: (wallet: string) => `Hubungkan di ${wallet}`,
     connectLead: 'Setujui permintaan di dompet Anda. Tidak melihatnya? Buka ekstensinya.',
+    confirm: (wallet: string) => `Konfirmasi di ${wallet}`,
     confirmTitle: (wallet: string) => `Konfirmasi di ${wallet}`,
     confirmLead: 'Bandingkan jumlah dan alamat di sana, lalu konfirmasi. Halaman ini berlanjut sendiri.',
     stages: {

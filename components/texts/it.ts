@@ -285,6 +285,7 @@ export const texts: Texts = {
     byLinkLead: 'Con qualsiasi portafoglio, qui o sul telefono',
     connectTitle: (wallet: string) => `Colleghi in ${wallet}`,
     connectLead: 'Approvi la richiesta nel portafoglio. Non la vede? Apra l’estensione.',
+    confirm: (wallet: string) => `Confermi in ${wallet}`,
     confirmTitle: (wallet: string) => `Confermi in ${wallet}`,
     confirmLead: 'Confronti lì importo e indirizzo, poi confermi. Questa pagina prosegue da sola.',
     stages: {

@@ -278,6 +278,7 @@ export const texts: Texts = {
     byLinkLead: 'どのウォレットアプリでも、ここでもスマートフォンでも',
     connectTitle: (wallet: string) => `${wallet}で接続`,
     connectLead: 'ウォレットでリクエストを承認してください。表示されない場合は、拡張機能を開いてください。',
+    confirm: (wallet: string) => `${wallet}で確認`,
     confirmTitle: (wallet: string) => `${wallet}で確認`,
     confirmLead: 'ウォレットで金額とアドレスを見比べてから確認してください。このページは自動で進みます。',
     stages: {

@@ -278,6 +278,7 @@ export const texts: Texts = {
     byLinkLead: '어떤 지갑 앱으로든, 여기서나 휴대전화에서',
     connectTitle: (wallet: string) => `${wallet}에서 연결`,
     connectLead: '지갑에서 요청을 승인하세요. 보이지 않으면 확장 프로그램을 여세요.',
+    confirm: (wallet: string) => `${wallet}에서 확인`,
     confirmTitle: (wallet: string) => `${wallet}에서 확인`,
     confirmLead: '지갑에서 금액과 주소를 비교한 뒤 확인하세요. 이 페이지는 저절로 넘어갑니다.',
     stages: {

@@ -283,6 +283,7 @@ export const texts: Texts = {
     byLinkLead: 'Met elke wallet-app, hier of op uw telefoon',
     connectTitle: (wallet: string) => `Verbind in ${wallet}`,
     connectLead: 'Keur het verzoek goed in uw wallet. Ziet u het niet? Open de extensie.',
+    confirm: (wallet: string) => `Bevestig in ${wallet}`,
     confirmTitle: (wallet: string) => `Bevestig in ${wallet}`,
     confirmLead: 'Vergelijk daar het bedrag en het adres en bevestig dan. Deze pagina gaat vanzelf verder.',
     stages: {

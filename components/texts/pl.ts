@@ -308,6 +308,7 @@ export const texts: Texts = {
     byLinkLead: 'Dowolną aplikacją portfela, tutaj lub w telefonie',
     connectTitle: (wallet: string) => `Połącz w ${wallet}`,
     connectLead: 'Zatwierdź prośbę w portfelu. Nie widzisz jej? Otwórz rozszerzenie.',
+    confirm: (wallet: string) => `Potwierdź w ${wallet}`,
     confirmTitle: (wallet: string) => `Potwierdź w ${wallet}`,
     confirmLead: 'Porównaj tam kwotę i adres, a potem potwierdź. Ta strona przejdzie dalej sama.',
     stages: {

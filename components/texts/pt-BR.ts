@@ -285,6 +285,7 @@ export const texts: Texts = {
     byLinkLead: 'Com qualquer carteira, aqui ou no celular',
     connectTitle: (wallet: string) => `Conecte em ${wallet}`,
     connectLead: 'Aprove a solicitação na carteira. Não a vê? Abra a extensão.',
+    confirm: (wallet: string) => `Confirme em ${wallet}`,
     confirmTitle: (wallet: string) => `Confirme em ${wallet}`,
     confirmLead: 'Compare lá o valor e o endereço e confirme. Esta página continua sozinha.',
     stages: {

@@ -310,6 +310,7 @@ export const texts: Texts = {
     byLinkLead: 'Любым кошельком, здесь или на телефоне',
     connectTitle: (wallet: string) => `Подключите в ${wallet}`,
     connectLead: 'Подтвердите запрос в кошельке. Не видите его? Откройте расширение.',
+    confirm: (wallet: string) => `Подтвердите в ${wallet}`,
     confirmTitle: (wallet: string) => `Подтвердите в ${wallet}`,
     confirmLead: 'Сверьте там сумму и адрес, затем подтвердите. Эта страница продолжит сама.',
     stages: {

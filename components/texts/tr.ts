@@ -285,6 +285,7 @@ export const texts: Texts = {
     byLinkLead: 'Herhangi bir cüzdan uygulamasıyla, burada veya telefonda',
     connectTitle: (wallet: string) => `${wallet} içinde bağlayın`,
     connectLead: 'İsteği cüzdanınızda onaylayın. Göremiyor musunuz? Uzantıyı açın.',
+    confirm: (wallet: string) => `${wallet} içinde onaylayın`,
     confirmTitle: (wallet: string) => `${wallet} içinde onaylayın`,
     confirmLead: 'Tutarı ve adresi orada karşılaştırın, sonra onaylayın. Bu sayfa kendiliğinden devam eder.',
     stages: {

@@ -310,6 +310,7 @@ export const texts: Texts = {
     byLinkLead: 'Будь-яким гаманцем, тут або на телефоні',
     connectTitle: (wallet: string) => `Підключіть у ${wallet}`,
     connectLead: 'Підтвердьте запит у гаманці. Не бачите його? Відкрийте розширення.',
+    confirm: (wallet: string) => `Підтвердьте в ${wallet}`,
     confirmTitle: (wallet: string) => `Підтвердьте в ${wallet}`,
     confirmLead: 'Звірте там суму й адресу, потім підтвердьте. Ця сторінка продовжить сама.',
     stages: {

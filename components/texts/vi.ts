@@ -281,6 +281,7 @@ export const texts: Texts = {
     byLinkLead: 'Bằng ứng dụng ví bất kỳ, tại đây hoặc trên điện thoại',
     connectTitle: (wallet: string) => `Kết nối trong ${wallet}`,
     connectLead: 'Hãy chấp thuận yêu cầu trong ví. Không thấy? Hãy mở tiện ích.',
+    confirm: (wallet: string) => `Xác nhận trong ${wallet}`,
     confirmTitle: (wallet: string) => `Xác nhận trong ${wallet}`,
     confirmLead: 'So sánh số tiền và địa chỉ ở đó rồi xác nhận. Trang này tự tiếp tục.',
     stages: {

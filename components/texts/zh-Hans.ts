@@ -266,6 +266,7 @@ export const texts: Texts = {
     byLinkLead: '使用任意钱包应用，在此处或手机上',
     connectTitle: (wallet: string) => `在 ${wallet} 中连接`,
     connectLead: '请在钱包中批准请求。没看到？请打开扩展程序。',
+    confirm: (wallet: string) => `在 ${wallet} 中确认`,
     confirmTitle: (wallet: string) => `在 ${wallet} 中确认`,
     confirmLead: '请在那里核对金额和地址，然后确认。此页面会自动继续。',
     stages: {

@@ -169,7 +169,7 @@ test('a full page finds a wallet for Solana itself, and a reload goes on with it
   await page.getByRole('button', { name: /^Browser wallet/ }).click()
   await page.getByRole('button', { name: 'Page Wallet' }).click()
   await enterAmount(page, '7.5')
-  await expect(page.getByRole('button', { name: texts.wallets.confirmTitle('Page Wallet') })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.wallets.confirm('Page Wallet') })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: texts.amount.label('USDC') })).toHaveValue('7.5')
   expect(await page.evaluate(() => (globalThis as unknown as { connects: string[] }).connects)).toEqual(['silently'])

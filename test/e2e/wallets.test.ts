@@ -194,7 +194,7 @@ test('given up on the page, confirmed in the wallet all the same, and reported w
   await expect(walletWindow(page, 'Confirm this payment')).toBeVisible()
   // A wallet's window is in nobody's way but the page's own: what is behind it is pressed by a script.
   await page.frames()[1]?.evaluate(pressCancel)
-  await expect(flow.getByRole('button', { name: texts.wallets.confirmTitle(name), includeHidden: true })).toBeAttached()
+  await expect(flow.getByRole('button', { name: texts.wallets.confirm(name), includeHidden: true })).toBeAttached()
   await decideInWallet(page, 'Confirm this payment')
   await done(flow)
   const hash = await reportedHash(page)
@@ -321,7 +321,7 @@ test('a full page finds the wallets itself, and a reload goes on with the accoun
   await page.getByRole('button', { name: 'Page Wallet' }).click()
   await chooseAsset(page, /USD Coin/)
   await enterAmount(page, '7.5')
-  await expect(page.getByRole('button', { name: texts.wallets.confirmTitle('Page Wallet') })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.wallets.confirm('Page Wallet') })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: texts.amount.label('USDC') })).toHaveValue('7.5')
   // Silently: the wallet did not prompt its user again.

@@ -50,7 +50,7 @@ export async function setWallet(page: Page, switches: WalletSwitches): Promise<v
 }
 
 export function confirmButton(flow: LinkFlow) {
-  return flow.getByRole('button', { name: texts.wallets.confirmTitle('Sandbox Wallet') })
+  return flow.getByRole('button', { name: texts.wallets.confirm('Sandbox Wallet') })
 }
 
 /** The sandbox's own ids, as wallets write them. */

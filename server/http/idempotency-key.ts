@@ -44,7 +44,7 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
       case 'held':
         await next()
     }
-    const response = await responseOf(context.res)
+    const response = await toStoredResponse(context.res)
     const made = route.made(response.status, response.body)
     // The request has completed: a failure here may lose the replay, never the response.
     if (made === 'nothing') await releaseKey(deps, claim.held).catch(() => {})
@@ -61,7 +61,7 @@ async function requestText(context: AppContext): Promise<string> {
   return [context.req.method, pathname, search, await readText(context)].join('\n')
 }
 
-async function responseOf(response: Response): Promise<StoredResponse> {
+async function toStoredResponse(response: Response): Promise<StoredResponse> {
   const body = await response.clone().text()
   return { status: response.status, type: response.headers.get('content-type') ?? '', body }
 }

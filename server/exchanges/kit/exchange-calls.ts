@@ -102,7 +102,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     const result = await signAndSend(call, timeouts.readMs).catch((error: unknown) => {
       throw error instanceof ExchangeFailure ? error : new ExchangeFailure('rejected', 'unsignable')
     })
-    return responseOf(result)
+    return readHttpResult(result)
   }
 
   function parsed<T>(schema: z.ZodType<T>, response: HttpResponse): T {
@@ -116,7 +116,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   async function readFrom<T>(schema: z.ZodType<T>, url: string, headers: Readonly<Record<string, string>>): Promise<T> {
     if (!(await acquire('address', limits.address))) throw new ExchangeFailure('rateLimited')
     const { readMs: timeoutMs } = timeouts
-    return parsed(schema, responseOf(await sendHttp({ method: 'GET', url, headers: { ...headers }, timeoutMs })))
+    return parsed(schema, readHttpResult(await sendHttp({ method: 'GET', url, headers: { ...headers }, timeoutMs })))
   }
 
   return {
@@ -144,7 +144,7 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
 }
 
 /** Throws an ExchangeFailure if there is no response. */
-function responseOf(result: HttpTextResult): HttpResponse {
+function readHttpResult(result: HttpTextResult): HttpResponse {
   if (result.kind === 'text') return { status: result.status, body: jsonOf(result.text) }
   throw new ExchangeFailure(result.kind === 'broken' && result.reason === 'timeout' ? 'timeout' : 'unreachable')
 }

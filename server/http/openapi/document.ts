@@ -95,7 +95,7 @@ function operationOf(endpoint: Endpoint, collectors: Collectors): Operation {
   const parameters = parametersOf(endpoint, collectors.schemas)
   const successes = Object.entries(responses).map(([status, response]) => [
     status,
-    responseOf(response, endpoint, collectors.schemas),
+    responseObject(response, endpoint, collectors.schemas),
   ])
   return {
     operationId: id,
@@ -154,7 +154,7 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: SchemaColle
   return { required: body.required ?? true, content: { [type]: { schema, example: body.example } } }
 }
 
-function responseOf(response: EndpointResponse, endpoint: Endpoint, schemas: SchemaCollector) {
+function responseObject(response: EndpointResponse, endpoint: Endpoint, schemas: SchemaCollector) {
   const own = Object.entries(response.headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },

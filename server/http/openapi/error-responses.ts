@@ -62,7 +62,7 @@ export function errorResponses(
 ): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (type) => errorCatalogue[type].http)
   const own = [...byStatus].map(([http, types]) => {
-    const response = responseOf(endpoint, examples, { http, types })
+    const response = errorResponseObject(endpoint, examples, { http, types })
     // Short lists recur in many endpoints, long ones do not.
     if (types.length > sharedTypes || endpoint.errorsAt?.status === http) return [http, response]
     const limit = isLimited(endpoint) ? ['limited'] : []
@@ -84,7 +84,7 @@ export function headersOf(endpoint: Endpoint): JsonSchema {
   return { ...reference('X-Request-Id'), ...limit }
 }
 
-function responseOf(
+function errorResponseObject(
   endpoint: Endpoint,
   examples: ExampleCollector,
   { http, types }: { http: number; types: ErrorType[] },

@@ -35,7 +35,7 @@ async function pollLeased(
   { transfer, lease }: { transfer: Transfer; lease: string },
 ): Promise<void> {
   try {
-    await pollOnce(deps, pollRate, transfer)
+    await pollDueTransfer(deps, pollRate, transfer)
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) {
       deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'a transfer could not be followed this time')
@@ -46,7 +46,7 @@ async function pollLeased(
   }
 }
 
-async function pollOnce(deps: TransferDeps, pollRate: PollRate, transfer: Transfer): Promise<void> {
+async function pollDueTransfer(deps: TransferDeps, pollRate: PollRate, transfer: Transfer): Promise<void> {
   const { clientId, accountId } = transfer
   if (transfer.state === 'RequiresAction') {
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)

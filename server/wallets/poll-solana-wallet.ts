@@ -21,14 +21,14 @@ const resendMs = 1_000
 export function pollSolanaWallet(at: SolanaNetwork): PollTransfer {
   return async (deps, transfer) => {
     // Another poll, or the page, was faster and has scheduled the next poll.
-    return pollOnce(deps, at, transfer).catch((error: unknown) => {
+    return pollSolanaPayment(deps, at, transfer).catch((error: unknown) => {
       if (error instanceof LostRace) return true
       throw error
     })
   }
 }
 
-async function pollOnce(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
+async function pollSolanaPayment(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (transfer.state !== 'Broadcast') return search(deps, at, transfer)
   // A minute after signing, a missing status is the node's fault.
   const isSilent = deps.now().getTime() - transfer.updatedAt.getTime() > searchMs && transfer.attention === null

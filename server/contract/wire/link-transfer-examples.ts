@@ -99,7 +99,7 @@ export const linkTransferExample: z.input<typeof LinkTransfer> = {
   timeline: [{ at: '2026-11-20T14:02:00.000Z', kind: 'created' }],
 }
 
-const noAction = {
+const emptyExecution = {
   errorType: null,
   errorData: {},
   message: null,
@@ -113,12 +113,12 @@ const noAction = {
   transfer: null,
 }
 export const sentExample: z.input<typeof LinkExecution> = {
-  ...noAction,
+  ...emptyExecution,
   outcome: 'succeeded',
   transfer: linkTransferExample,
 }
 export const codeRequiredExample: z.input<typeof LinkExecution> = {
-  ...noAction,
+  ...emptyExecution,
   outcome: 'mfaRequired',
   errorType: 'mfaRequired',
   errorData: { name: 'Sandbox Exchange', method: 'totp', place: 'your authenticator app' },
@@ -133,14 +133,14 @@ export const codeRequiredExample: z.input<typeof LinkExecution> = {
   ],
 }
 export const confirmationRequiredExample: z.input<typeof LinkExecution> = {
-  ...noAction,
+  ...emptyExecution,
   outcome: 'emailConfirmationRequired',
   errorType: 'emailConfirmationRequired',
   errorData: { name: 'Sandbox Exchange', sentTo: 'u•••@example.com' },
   message: 'Confirm the transfer in the e-mail from Sandbox Exchange.',
 }
 export const travelRuleRequiredExample: z.input<typeof LinkExecution> = {
-  ...noAction,
+  ...emptyExecution,
   outcome: 'travelRuleRequired',
   errorType: 'travelRuleRequired',
   errorData: { name: 'Sandbox Exchange' },
@@ -148,7 +148,7 @@ export const travelRuleRequiredExample: z.input<typeof LinkExecution> = {
   fields: [extraFieldExample],
 }
 export const walletRequiredExample: z.input<typeof LinkExecution> = {
-  ...noAction,
+  ...emptyExecution,
   outcome: 'walletRequired',
   walletRequest: {
     chainId: '0x3670eb92',

@@ -6,7 +6,7 @@ import { executedContent } from './follow-link-transfer.ts'
 
 type Execution = z.infer<typeof LinkExecution>
 
-const noAction = {
+const noRequiredAction = {
   mfaType: null,
   attemptsLeft: null,
   codeLength: null,
@@ -21,17 +21,17 @@ export async function executionToLink(deps: RouteDeps, result: WalletRequestResu
   const { outcome } = result
   if ('request' in result) {
     const request = { errorType: null, errorData: {}, message: null, walletRequest: result.request }
-    return { outcome, ...noAction, ...request, transfer: await executedContent(deps, result.transfer) }
+    return { outcome, ...noRequiredAction, ...request, transfer: await executedContent(deps, result.transfer) }
   }
   if ('transfer' in result) {
     const transfer = await executedContent(deps, result.transfer)
     const { errorType, errorData, message } = transfer
     const isFailed = result.outcome === 'failed'
     const why = isFailed ? { errorType, errorData, message } : { errorType: null, errorData: {}, message: null }
-    return { outcome, ...noAction, ...why, transfer }
+    return { outcome, ...noRequiredAction, ...why, transfer }
   }
   const { error } = result
-  const base = { outcome, ...noAction, errorType: error.type, errorData: error.data, message: error.message }
+  const base = { outcome, ...noRequiredAction, errorType: error.type, errorData: error.data, message: error.message }
   if ('method' in result) {
     const { method, methods, codeLength, attemptsLeft } = result
     const codeSentTo = methods.find(({ kind }) => kind === method)?.to ?? ''

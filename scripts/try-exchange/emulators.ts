@@ -6,7 +6,7 @@ import { type EmulatorExchange, orderOf, testTools, usualTerms } from '../../tes
 import { type Findings, findingsOf } from './findings.ts'
 import { type ExchangeName, readingLists } from './reading-endpoints.ts'
 import { readingFetch } from './reading-fetch.ts'
-import { runChecks } from './run-checks.ts'
+import { runLiveChecks } from './run-live-checks.ts'
 
 export const emulatedLogin = 'user_good'
 
@@ -46,7 +46,7 @@ export async function findingsOfEmulator(name: ExchangeName): Promise<Findings> 
   const reading = readingFetch(readingLists[name], emulator.url)
   const check = async () => {
     globalThis.fetch = reading.fetch
-    await runChecks(exchange, credentials, new Date())
+    await runLiveChecks(exchange, credentials, new Date())
     globalThis.fetch = send
   }
   await check()

@@ -4,7 +4,7 @@ import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { nameOf } from './findings.ts'
 import type { RecordedResponse } from './reading-fetch.ts'
 import { redact } from './redact.ts'
-import type { StepResult } from './run-checks.ts'
+import type { StepResult } from './run-live-checks.ts'
 
 export interface Run {
   name: string

@@ -9,7 +9,7 @@ import { fieldsOf, type KeySource, readCredentials } from './read-credentials.ts
 import { type ExchangeName, readingLists } from './reading-endpoints.ts'
 import type { ReadingFetch } from './reading-fetch.ts'
 import { holdsSecret, writeRecording } from './recording.ts'
-import { runChecks } from './run-checks.ts'
+import { runLiveChecks } from './run-live-checks.ts'
 
 export interface ExchangeCheck {
   name: ExchangeName
@@ -46,7 +46,7 @@ async function compareWithEmulator({ name, baseUrl, reading, ...check }: Exchang
   const credentials = await readCredentials(fieldsOf(exchange.signIn), check.key)
   const print = printerWithout(credentials, check.line)
   const emulator = await check.recordEmulator()
-  const steps = await runChecks(exchange, credentials, new Date())
+  const steps = await runLiveChecks(exchange, credentials, new Date())
   await database.close()
   for (const { step, ok, result } of steps) print(`${ok ? '✓' : '✗'} ${step}: ${result}`)
   for (const request of reading.refused) print(`✗ refused, not a reading endpoint: ${request}`)

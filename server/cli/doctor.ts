@@ -15,7 +15,7 @@ export const doctorCommand: Command = {
        Run it with the environment of the server. With CLIENT_ID and CLIENT_SECRET set it checks those too.`,
   async run(args, terminal) {
     parseArgs({ args, options: {} })
-    const results = [checkNode(), ...(await runChecks(terminal))]
+    const results = [checkNode(), ...(await runDoctorChecks(terminal))]
     for (const result of results) print(terminal, result)
     const count = results.filter(({ state }) => state === 'error').length
     if (count > 0) throw new CommandFailure(`\n${count} ${count === 1 ? 'problem' : 'problems'} to fix.`)
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
   },
 }
 
-async function runChecks({ environment }: Terminal): Promise<CheckResult[]> {
+async function runDoctorChecks({ environment }: Terminal): Promise<CheckResult[]> {
   let config: Config
   try {
     config = readConfig(environment)

@@ -58,16 +58,16 @@ export async function checkDestination(deps: RiskDeps, named: NamedDestination):
   const address = addressCheck.ok ? addressCheck.address : given.address
   const destination = { ...given, address, symbol: given.symbol.toUpperCase() }
   const checks = [...destinationChecks, ...(deps.extraRiskChecks?.destination ?? [])]
-  await runChecks(checks, deps, { ...named, addressCheck, destination })
+  await runRiskChecks(checks, deps, { ...named, addressCheck, destination })
   return destination
 }
 
 /** Throws an ApiError if a check refuses the transfer. The destination is checked before, by `checkDestination`. */
 export async function checkTransfer(deps: RiskDeps, transfer: TransferToCheck): Promise<void> {
-  await runChecks([...transferChecks, ...(deps.extraRiskChecks?.transfer ?? [])], deps, transfer)
+  await runRiskChecks([...transferChecks, ...(deps.extraRiskChecks?.transfer ?? [])], deps, transfer)
 }
 
-async function runChecks<Subject>(
+async function runRiskChecks<Subject>(
   checks: readonly RiskCheck<Subject>[],
   deps: RiskDeps,
   subject: Subject,

@@ -6,7 +6,7 @@ import { type ExchangeName, endpointOf, readingLists } from '../../../../scripts
 import { readingFetch } from '../../../../scripts/try-exchange/reading-fetch.ts'
 import { holdsSecret } from '../../../../scripts/try-exchange/recording.ts'
 import { redact } from '../../../../scripts/try-exchange/redact.ts'
-import { runChecks } from '../../../../scripts/try-exchange/run-checks.ts'
+import { runLiveChecks } from '../../../../scripts/try-exchange/run-live-checks.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { subjects } from '../../../proofs/broken-responses/subjects.ts'
 import { orderOf, testTools } from '../../../support/emulator-exchange.ts'
@@ -40,7 +40,7 @@ test('bitget: the list has every reading request for a unified account', async (
   const send = globalThis.fetch
   const reading = readingFetch(readingLists.bitget, unified.url)
   globalThis.fetch = reading.fetch
-  const steps = await runChecks(unified.exchange, credentials, new Date())
+  const steps = await runLiveChecks(unified.exchange, credentials, new Date())
   globalThis.fetch = send
   assert.deepEqual([reading.refused, steps.filter(({ ok }) => !ok)], [[], []])
 })

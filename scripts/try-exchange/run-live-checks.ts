@@ -22,7 +22,7 @@ const sampleAddresses: readonly [RegExp, string][] = [
   [/^tron$/, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
 ]
 
-export async function runChecks(exchange: Exchange, given: Credentials, now: Date): Promise<StepResult[]> {
+export async function runLiveChecks(exchange: Exchange, given: Credentials, now: Date): Promise<StepResult[]> {
   const steps: StepResult[] = []
   async function check<T>(step: string, read: () => Promise<T>, say: (value: T) => string): Promise<T | null> {
     try {

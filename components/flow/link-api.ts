@@ -52,7 +52,7 @@ export function createLinkApi(sessionToken: string): Omit<LinkApi, 'reclaimLink'
 async function contentOf<T>(response: Response): Promise<T> {
   const envelope = await response
     .text()
-    .then(readResponse)
+    .then(parseLinkResponse)
     .catch(() => null)
   // A proxy's error page says nothing about what happened.
   if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${response.status} without an envelope`)
@@ -85,7 +85,7 @@ function unreachable(cause: unknown): never {
 }
 
 /** Texts come from exchanges, and may hold anything: this is where they are made harmless to look at. */
-export function readResponse(json: string): unknown {
+export function parseLinkResponse(json: string): unknown {
   return JSON.parse(json, (name, value) =>
     typeof value === 'string' ? inShownFiat(name, value.replace(invisibleCharacters, '')) : value,
   )

@@ -61,7 +61,7 @@ async function callNode<Result>(url: string, method: string, params: readonly un
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const rpcResponse = readResponse(await response.text())
+  const rpcResponse = parseRpcResponse(await response.text())
   if (rpcResponse === null) throw new Error(`the node answered ${method} with HTTP ${response.status} and no JSON-RPC`)
   const { error, result } = rpcResponse
   // Some name both, and leave the other empty.
@@ -96,7 +96,7 @@ interface RpcResponse {
 }
 
 /** Balances can exceed a safe integer of JavaScript. Those are read as bigint. */
-function readResponse(text: string): RpcResponse | null {
+function parseRpcResponse(text: string): RpcResponse | null {
   try {
     const rpcResponse: unknown = JSON.parse(text, (_, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')

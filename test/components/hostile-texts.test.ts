@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { render } from 'lit'
 import type { FlowState } from '../../components/flow/flow-state.ts'
-import { readResponse } from '../../components/flow/link-api.ts'
+import { parseLinkResponse } from '../../components/flow/link-api.ts'
 import '../../components/screens/on-demand-flow.ts'
 import type { Screen } from '../../components/screens/screen.ts'
 import { drawScreen } from '../../components/screens/screens.ts'
@@ -46,7 +46,7 @@ const foreign = new Set([
 ])
 
 /** What the page has of a value that a server sent. */
-const received = <Value>(value: Value) => readResponse(JSON.stringify(value)) as Value
+const received = <Value>(value: Value) => parseLinkResponse(JSON.stringify(value)) as Value
 
 /** A copy with this text in place of every text of others. */
 function withText<Value>(value: Value, text: string): Value {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readResponse } from '../../../../components/flow/link-api.ts'
+import { parseLinkResponse } from '../../../../components/flow/link-api.ts'
 
 test('what turns the direction of writing, or cannot be seen, does not get past the door', () => {
   const hostile = 'a\u202eb\u2066c\u200fd\u0000e\u{e0041}f\ufeffg\nh'
-  assert.deepEqual(readResponse(JSON.stringify({ content: [{ name: hostile }] })), { content: [{ name: 'abcdefgh' }] })
+  assert.deepEqual(parseLinkResponse(JSON.stringify({ content: [{ name: hostile }] })), {
+    content: [{ name: 'abcdefgh' }],
+  })
 })
 
 test('every other text stays as it is, to the last digit and letter', () => {
@@ -15,5 +17,5 @@ test('every other text stays as it is, to the last digit and letter', () => {
     'Zürich 🏦',
     '<b>',
   ]
-  assert.deepEqual(readResponse(JSON.stringify(texts)), texts)
+  assert.deepEqual(parseLinkResponse(JSON.stringify(texts)), texts)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { checkAmount } from '../../../../components/flow/check-amount.ts'
-import { readResponse } from '../../../../components/flow/link-api.ts'
+import { parseLinkResponse } from '../../../../components/flow/link-api.ts'
 import { showFiatIn } from '../../../../components/flow/shown-fiat.ts'
 import { notation } from '../../../../components/texts/notation.ts'
 import { base, holding, session } from '../../../components/samples.ts'
@@ -15,7 +15,7 @@ const response = JSON.stringify({ price: '1', feeInFiat: '0.04', fee: '0.04', am
 test('amounts of responses are converted to the chosen currency, other fields are unchanged', () => {
   showFiatIn('eur', sandbox)
   assert.equal(notation.fiatCurrency, 'EUR')
-  assert.deepEqual(readResponse(response), {
+  assert.deepEqual(parseLinkResponse(response), {
     price: '0.92',
     feeInFiat: '0.0368',
     fee: '0.04',
@@ -34,13 +34,13 @@ test('without a rate, or with an amount that the app fixed in dollars, dollars s
   ] as const) {
     showFiatIn(value, given)
     assert.equal(notation.fiatCurrency, 'USD')
-    assert.deepEqual(readResponse(response), JSON.parse(response))
+    assert.deepEqual(parseLinkResponse(response), JSON.parse(response))
   }
 })
 
 test('what is typed in a currency is worth as much in tokens as that currency buys', () => {
   showFiatIn('EUR', sandbox)
-  const { price } = readResponse(JSON.stringify({ price: '1' })) as { price: string }
+  const { price } = parseLinkResponse(JSON.stringify({ price: '1' })) as { price: string }
   const draft = { symbol: 'USDC', networkId: 'base', typed: '46', unit: 'fiat', locked: false } as const
   assert.deepEqual(checkAmount(draft, holding, { ...base, price }), { ok: true, amount: '50' })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readResponse } from '../../../../components/flow/link-api.ts'
+import { parseLinkResponse } from '../../../../components/flow/link-api.ts'
 import { cleanText } from '../../../../components/protocol/wallet-messages.ts'
 import { escapeText, isPlainText, isTypedText, isUserId, plainText } from '../../../../server/contract/plain-text.ts'
 
@@ -40,6 +40,6 @@ test('the hosted page and the wallet bridge remove the same characters as the se
   const text = `x${all.join('')}x`
   const plain = plainText(text)
   assert.ok(plain.length > 100_000 && plain.length < text.length)
-  assert.ok(readResponse(JSON.stringify(text)) === plain, 'the hosted page')
+  assert.ok(parseLinkResponse(JSON.stringify(text)) === plain, 'the hosted page')
   assert.ok(cleanText(text, text.length) === plain, 'the wallet bridge')
 })

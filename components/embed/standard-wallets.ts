@@ -10,7 +10,7 @@ export interface Provider {
   removeListener?(name: string, listener: () => void): void
 }
 
-interface WalletAccount {
+interface StandardAccount {
   address: string
   chains: string[]
 }
@@ -19,13 +19,13 @@ interface StandardWallet {
   name: string
   icon: string
   chains: string[]
-  accounts: WalletAccount[]
+  accounts: StandardAccount[]
   features: {
-    'standard:connect'?: { connect(input?: { silent: boolean }): Promise<{ accounts: WalletAccount[] }> }
+    'standard:connect'?: { connect(input?: { silent: boolean }): Promise<{ accounts: StandardAccount[] }> }
     'standard:events'?: { on(name: 'change', listener: () => void): () => void }
     'solana:signTransaction'?: {
       signTransaction(input: {
-        account: WalletAccount
+        account: StandardAccount
         chain: string
         transaction: Uint8Array
       }): Promise<{ signedTransaction: Uint8Array }[]>

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-export interface WalletAccount {
+export interface SandboxAccount {
   name: string
   key: PrivateKeyAccount
 }
@@ -19,14 +19,14 @@ const purses = [
 ]
 
 /** Creates the keys if there are none. `dataDir` is the whole data folder. */
-export function openWalletAccounts(dataDir: string): WalletAccount[] {
+export function openSandboxAccounts(dataDir: string): SandboxAccount[] {
   const keys = readOrMakeKeys(dataDir)
   return purses.map(({ name }, index) => ({ name, key: privateKeyToAccount(keys[index] as `0x${string}`) }))
 }
 
 /** Each account with its funds, in the format of CHAIN_FUND. */
 export function walletsToFund(dataDir: string): string[] {
-  return openWalletAccounts(dataDir).map(({ key }, index) => {
+  return openSandboxAccounts(dataDir).map(({ key }, index) => {
     const parts = Object.entries(purses[index]?.holds ?? {}).map((part) => part.join('*'))
     return `${key.address}=${parts.join('+')}`
   })

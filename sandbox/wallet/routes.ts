@@ -17,7 +17,7 @@ import {
 } from 'transfer-link-server'
 import type { Hex } from 'viem'
 import * as z from 'zod'
-import { openWalletAccounts } from './accounts.ts'
+import { openSandboxAccounts } from './accounts.ts'
 import { readPayment } from './read-solana.ts'
 import { type SandboxChain, sendFromWallet, WalletError } from './send.ts'
 import { openSolanaAccounts } from './solana-accounts.ts'
@@ -73,7 +73,7 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
     })
   app.get('/sandbox/wallet/accounts', (context) =>
     context.json({
-      accounts: openWalletAccounts(dataDir).map(({ name, key }) => ({ name, address: key.address })),
+      accounts: openSandboxAccounts(dataDir).map(({ name, key }) => ({ name, address: key.address })),
       solana: rpcUrls.has('solana') ? openSolanaAccounts(dataDir).map(({ name, address }) => ({ name, address })) : [],
       chains: chains.map(({ chainId, name, nativeSymbol, tokens }) => ({
         chainId: `0x${chainId.toString(16)}`,
@@ -121,7 +121,7 @@ export function mountSandboxWallet(app: Hono<AppEnv>, { dataDir, networks, rpcUr
 }
 
 function findAccount(dataDir: string, address: string) {
-  return openWalletAccounts(dataDir).find(({ key }) => key.address.toLowerCase() === address.toLowerCase())
+  return openSandboxAccounts(dataDir).find(({ key }) => key.address.toLowerCase() === address.toLowerCase())
 }
 
 /** The owner of a token account. '' if the chain does not know it. */

@@ -1,7 +1,7 @@
 // A wallet of the sandbox, as a test holds one: it signs the request, or something else, and sends it past the server.
 import { createWalletClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { openWalletAccounts } from '../../sandbox/wallet/accounts.ts'
+import { openSandboxAccounts } from '../../sandbox/wallet/accounts.ts'
 import type { LinkSession } from './link-session.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -24,7 +24,7 @@ export interface TestWallet {
 }
 
 export function testWallet(server: TestServer, name = 'Main', network = 'base'): TestWallet {
-  const found = openWalletAccounts(server.folder).find((each) => each.name === name)
+  const found = openSandboxAccounts(server.folder).find((each) => each.name === name)
   if (found === undefined) throw new Error(`the sandbox has no account ${name}`)
   const account = found.key
   const client = createWalletClient({ account, transport: http(server.rpcUrls[network]) })

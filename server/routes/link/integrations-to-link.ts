@@ -15,8 +15,8 @@ export function integrationsToLink(deps: RouteDeps, link: Link) {
       // The user does not type these: the page reads them from the wallet.
       const auth = isWallet ? { ...signIn, fields: [] } : signIn
       const kind = isWallet ? 'wallet' : 'exchange'
-      const families = walletChainTypes(deps, link)
-      const only = !isWallet ? {} : families.length === 0 ? { payOnly: true } : { families }
+      const chainTypes = walletChainTypes(deps, link)
+      const only = !isWallet ? {} : chainTypes.length === 0 ? { payOnly: true } : { families: chainTypes }
       return { type, name, kind, ...only, status: await health(), transfers, color, auth } as const
     }),
   )

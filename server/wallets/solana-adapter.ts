@@ -14,7 +14,7 @@ import type { SolanaNetwork } from './solana-networks.ts'
 const coinDecimals = 9
 const tokenAccountBytes = 165
 /** Lamports: the usual fee of one signature with the offer of solana-message.ts, used if the node returns none. */
-const usualFee = 13_000n
+const defaultFee = 13_000n
 const estimatedSeconds = 20
 
 const coins = (lamports: bigint) => Amount.fromBaseUnits(lamports, coinDecimals)
@@ -31,7 +31,7 @@ export async function solanaHoldings(at: SolanaNetwork, address: string): Promis
     const units = isCoin ? lamports : unitsIn(accounts[mints.indexOf(token)] ?? null)
     if (units === 0n) return []
     const available = Amount.fromBaseUnits(units, token.decimals)
-    const fee = coins(usualFee)
+    const fee = coins(defaultFee)
     const costs = isCoin
       ? { networkFee: fee, available: spendable.available }
       : { networkFee: Amount.zero, available, gas: { symbol: at.network.nativeSymbol, fee, ...spendable } }
@@ -86,7 +86,7 @@ export async function solanaQuote(
   const payment = { from: address, to, mint, decimals, units, makesAccount: isMade, reference: systemProgram }
   const currentFee = await reads.fee(paymentMessage(payment, blockhash))
   const deposit = isMade ? coins(tokenDeposit) : null
-  const fee = coins(currentFee ?? usualFee).add(deposit ?? Amount.zero)
+  const fee = coins(currentFee ?? defaultFee).add(deposit ?? Amount.zero)
   const gas = { symbol: network.nativeSymbol, fee, ...spendableOf(purse?.lamports ?? 0n, coinDeposit) }
   return {
     adapterState: '',

@@ -6,7 +6,7 @@ export interface AdapterSettings {
   baseUrl?: string
   /** The emulator's address of one site, by the site's value. Without it, `baseUrl` is used for every site. */
   siteUrl?(site: string): string
-  /** Default: `usualTimeouts`. */
+  /** Default: `defaultTimeouts`. */
   timeouts?: Timeouts
   /** The server's outgoing addresses, for exchanges that bind a key to addresses. */
   serverAddresses?: readonly string[]

@@ -57,12 +57,12 @@ export interface ExchangeCalls {
   send(call: ExchangeCall): Promise<HttpCallResult>
 }
 
-const usualTimeouts: Timeouts = { readMs: 10_000, sendMs: 30_000 }
+const defaultTimeouts: Timeouts = { readMs: 10_000, sendMs: 30_000 }
 const notSent = { kind: 'notSent' } as const
 
 export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): ExchangeCalls {
   const { type, limits, codesOf, failures } = settings
-  const { baseUrl, siteUrl, timeouts = usualTimeouts, wrapSigner } = settings.adapter
+  const { baseUrl, siteUrl, timeouts = defaultTimeouts, wrapSigner } = settings.adapter
   const sign = wrapSigner?.(settings.sign) ?? settings.sign
 
   const acquire = (bucket: string, policy: CallPolicy) => tools.acquire(`${type}:${bucket}`, policy)

@@ -6,7 +6,7 @@ import * as z from 'zod'
 
 export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windowSeconds: number }>>
 export const limitNames = ['client', 'user', 'signIn', 'code', 'address', 'secret'] as const
-type LimitName = (typeof limitNames)[number]
+export type LimitName = (typeof limitNames)[number]
 
 export const port = (example: number) =>
   z

@@ -1,9 +1,10 @@
 // Rate limits: how many requests a client or end user may send, and how often an address may guess. The RateLimit headers state what
 // is left, so that a client can slow down before it is refused.
 
+import type { LimitName } from '../config-values.ts'
 import { ApiError, type ErrorType } from '../contract/errors.ts'
 import type { LimitState } from '../limits/bucket.ts'
-import type { LimitName, Limits } from '../limits/limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import { subnetOf } from './caller-address.ts'
 import type { AppContext } from './request-context.ts'
 

@@ -1,12 +1,13 @@
 // The limits and their sizes. A normal user or a busy backend stays far below them. Guessing does not.
 
+import type { LimitName } from '../config-values.ts'
 import { isPostgres } from '../storage/dialect.ts'
 import type { Database } from '../storage/storage.ts'
 import type { Buckets, LimitPolicy, LimitState } from './bucket.ts'
 import { memoryBuckets } from './memory-buckets.ts'
 import { storedBuckets } from './stored-buckets.ts'
 
-export interface LimitPolicies {
+export interface LimitPolicies extends Record<LimitName, LimitPolicy> {
   /** Requests of one client application. */
   client: LimitPolicy
   /** Requests of one end user in link sessions. */
@@ -20,7 +21,6 @@ export interface LimitPolicies {
   /** Wrong link codes, client secrets and refresh tokens from one address: 256 bits each, so a right one is never refused. */
   secret: LimitPolicy
 }
-export type LimitName = keyof LimitPolicies
 
 export const productionLimits: LimitPolicies = {
   client: { quota: 200, windowSeconds: 2 },

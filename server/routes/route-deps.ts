@@ -1,5 +1,6 @@
+import type { LimitName } from '../config-values.ts'
 import type { LimitPolicy } from '../limits/bucket.ts'
-import type { LimitName, Limits } from '../limits/limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Metrics } from '../log/metrics.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { SolanaNetworks } from '../wallets/solana-networks.ts'

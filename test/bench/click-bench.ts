@@ -59,7 +59,7 @@ async function measure(browser: Browser, { shopUrl }: App, still: string | null)
   return shownAt - pressedAt
 }
 
-/** Runs in the shop: notes when the button is pressed and when the cover goes; a static page has nobody who would lift it. */
+/** Runs in the shop: notes when the button is pressed and when the cover goes; a static page never removes it. */
 function watchWindow(still: string | null) {
   const element = document.querySelector('transfer-link')
   if (element === null) return

@@ -1,4 +1,4 @@
-// Messages that nobody may believe, in every engine that runs these tests. The great matrix, in Chromium alone, is `npm run test:messages`.
+// Forged messages that neither side may accept, in every engine that runs these tests. The great matrix, in Chromium alone, is `npm run test:messages`.
 import { expect, waitUntil } from '@open-wc/testing'
 import type { TransferLink } from '../../components/embed/transfer-link.ts'
 import { readFrameMessage } from '../../components/protocol/link-messages.ts'

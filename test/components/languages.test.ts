@@ -1,4 +1,4 @@
-// Every screen in two languages that nobody speaks, one longer than any other, one from the right, on the narrowest phone:
+// Every screen in two pseudo-languages, one longer than any other, one from the right, on the narrowest phone:
 // nothing is cut off, nothing leaves the page, and no English word shows where another language is spoken.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { FlowState } from '../../components/flow/flow-state.ts'
@@ -39,7 +39,7 @@ function* deepElements(root: Element | ShadowRoot): Generator<HTMLElement> {
 const isShown = (element: HTMLElement) =>
   element.getClientRects().length > 0 && !element.closest('.sr') && !(element instanceof SVGElement)
 
-/** The white space at the end of a line, which some browsers count though nobody sees it. */
+/** The white space at the end of a line, which some browsers count though it is not visible. */
 const hangingSpace = 6
 
 /** What sticks out of the page at a side, or out of the button or line that it stands in. */

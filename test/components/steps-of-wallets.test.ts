@@ -231,13 +231,13 @@ describe('a payment without a wallet here', () => {
 describe('addWalletConnector', () => {
   it('announces a wallet at every request until it is removed', () => {
     const names: string[] = []
-    const hear = (event: Event) => names.push((event as CustomEvent).detail.info.name)
-    addEventListener('eip6963:announceProvider', hear)
+    const onAnnounce = (event: Event) => names.push((event as CustomEvent).detail.info.name)
+    addEventListener('eip6963:announceProvider', onAnnounce)
     const remove = addWalletConnector({ name: 'Phone', rdns: 'test.phone', provider: { request: async () => null } })
     dispatchEvent(new Event('eip6963:requestProvider'))
     remove()
     dispatchEvent(new Event('eip6963:requestProvider'))
-    removeEventListener('eip6963:announceProvider', hear)
+    removeEventListener('eip6963:announceProvider', onAnnounce)
     expect(names).to.deep.equal(['Phone', 'Phone'])
   })
 })

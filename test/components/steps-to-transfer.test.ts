@@ -556,7 +556,7 @@ describe('pending-transfer', () => {
   })
 })
 
-describe('pending-transfer, of which nobody knows whether it was sent', () => {
+describe('pending-transfer, with an unknown outcome', () => {
   it('is accessible and offers no way to send again', async () => {
     const { step, text } = await showStep({ ...states['pending-transfer'], transfer: unknown })
     await expect(step).to.be.accessible()

@@ -91,7 +91,7 @@ describe('transfer-link', () => {
       await waitUntil(() => page().heard.length > 0)
       expect(page().heard).to.deep.equal([{ type: 'closed' }])
       await waitUntil(() => hidden() === null, 'the frame is gone', { timeout: 3_000 })
-      expect(heard.length, 'the site hears nothing after exit').to.equal(said)
+      expect(heard.length, 'no event after exit').to.equal(said)
     })
 
   it('removed or closed before its page was there, leaves its link unopened', async () => {

@@ -65,7 +65,11 @@ test('an amount of 26 digits arrives to the last one', { tag: '@proof' }, async 
   expect(await shopBalance(app, token)).toBe(before + toUnits('1234567.890123456789012345', 18))
 })
 
-test('a link opens once: the second time it says so, and the shop hears why', async ({ page, app, request }) => {
+test('a link opens once: the second time it shows that, and the shop receives the reason', async ({
+  page,
+  app,
+  request,
+}) => {
   const response = await request.post(`${app.shopUrl}link`, {
     data: { userId: '6b1f0a52-8d7e-4a0c-9f6b-0d9a4f1c2b3d' },
     headers: { Origin: app.shopUrl.slice(0, -1) },

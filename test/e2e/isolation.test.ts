@@ -40,7 +40,7 @@ test('5,000 forged messages from every kind of sender: none is taken, none throw
   }
 })
 
-test('a page of another origin than the link’s gets a refused frame, hears nothing, and burns no code', async ({
+test('a page of another origin than the link’s gets a refused frame, receives no message, and burns no code', async ({
   page,
   app,
   browser,

@@ -82,10 +82,9 @@ test.describe('in Arabic', () => {
   })
 })
 
-test('the site’s wish is stronger than the browser’s, and regions write their own numbers', { tag: '@proof' }, async ({
-  page,
-  app,
-}) => {
+test('the site’s language overrides the browser’s, and regions have their own number formats', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const flow = await open(page, app.shopUrl, { locale: 'de-CH' })
   await expect(heading(flow, german.chooseAccount.title)).toBeVisible()
   await expect.poll(() => languageOf(page)).toEqual(['de-CH', 'ltr', 'de-CH'])
@@ -97,10 +96,9 @@ test('the site’s wish is stronger than the browser’s, and regions write thei
   await expect(flow.getByText(/\d[’']\d{3}\.\d{2}/).first()).toBeVisible()
 })
 
-test('a language that nobody speaks here is English, and a wish stays after a reload', { tag: '@proof' }, async ({
-  page,
-  app,
-}) => {
+test('an unsupported language falls back to English, and the chosen one stays after a reload', {
+  tag: '@proof',
+}, async ({ page, app }) => {
   const unknown = await open(page, app.shopUrl, { locale: 'tlh' })
   await expect(heading(unknown, english.chooseAccount.title)).toBeVisible()
   const flow = await open(page, app.shopUrl, { locale: 'fr-CA' })

@@ -70,7 +70,7 @@ test('closePopup() ends the session', { tag: '@proof' }, async ({ page, app }) =
   expect((await callbackNames(page)).filter((name) => name === 'exit')).toEqual(['exit'])
 })
 
-test('moving the element keeps the session, and removing it ends the session', { tag: '@proof' }, async ({
+test('moving the element preserves the session, and removing it ends the session', { tag: '@proof' }, async ({
   page,
   app,
 }) => {

@@ -45,7 +45,7 @@ async function usdcOf(app: App, owner: string): Promise<bigint> {
   return found === null ? 0n : Buffer.from(found.data[0] ?? '', 'base64').readBigUInt64LE(64)
 }
 
-/** An address of nobody's, at which the shop is paid, and the flow there as far as the wallet's assets. */
+/** A random address at which the shop is paid, and the flow to it as far as the wallet's assets. */
 async function connect(page: Page, app: App, account: WalletSwitches['account'] = 0) {
   const to = base58.encode(Uint8Array.from(randomBytes(32)))
   const ToAddresses = ['USDC', 'SOL'].map((symbol) => ({ NetworkId: solana.id, Symbol: symbol, Address: to }))

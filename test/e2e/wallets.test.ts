@@ -192,7 +192,7 @@ test('given up on the page, confirmed in the wallet all the same, and reported w
   const flow = await review(page, app, '2.25', { ...known, after: 'wrongHash' })
   await confirmButton(flow).click()
   await expect(walletWindow(page, 'Confirm this payment')).toBeVisible()
-  // A wallet's window is in nobody's way but the page's own: what is behind it is pressed by a script.
+  // Only the sandbox wallet's window covers the page, so a script presses the button behind it.
   await page.frames()[1]?.evaluate(pressCancel)
   await expect(flow.getByRole('button', { name: texts.wallets.confirm(name), includeHidden: true })).toBeAttached()
   await decideInWallet(page, 'Confirm this payment')

@@ -52,7 +52,7 @@ async function continueIn(page: Page, button: ReturnType<typeof fullPage>): Prom
   return opened
 }
 
-test('a frame does not send: the full page shows the same review, and the site hears of the transfer', async ({
+test('a frame does not send: the full page shows the same review, and the site receives its events', async ({
   page,
   app,
   context,

@@ -45,7 +45,7 @@ export async function installBrowserPackage(project: string): Promise<void> {
 
 /**
  * The server package unpacked, with exactly the dependencies it names beside it, linked from this workspace: an import that it
- * does not name fails, and nobody waits for 200 MB to be copied.
+ * does not name fails, and no test copies 200 MB.
  */
 export async function linkServerPackage(project: string): Promise<void> {
   const { name, tarball } = tarballOf('transfer-link-server')

@@ -89,7 +89,7 @@ function filesBelow(path: string): string[] {
   return isFile ? [path] : globSync(`${path.replace(/\/$/, '')}/**/*.test.ts`, { cwd: projectRoot }).sort()
 }
 
-/** A long file that started last would keep the others' processes waiting. */
+/** A long file that started last would make the others' processes wait. */
 function longestFirst(files: string[]): string[] {
   return files.toSorted((a, b) => bytesOf(b) - bytesOf(a))
 }

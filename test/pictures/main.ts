@@ -13,15 +13,15 @@ const folder = join(projectRoot, '.data/pictures')
 const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1.5 }
 const desktop = { viewport: { width: 640, height: 800 }, deviceScaleFactor: 1.5 }
 
-const sets: { name: string; device: object; look: ScreenOptions }[] = [
-  { name: 'phone-light', device: phone, look: { theme: 'light' } },
-  { name: 'phone-dark', device: phone, look: { theme: 'dark' } },
-  { name: 'desktop-light', device: desktop, look: { theme: 'light' } },
-  { name: 'desktop-dark', device: desktop, look: { theme: 'dark' } },
-  { name: 'phone-arabic', device: phone, look: { theme: 'light', language: 'ar', direction: 'rtl' } },
+const sets: { name: string; device: object; options: ScreenOptions }[] = [
+  { name: 'phone-light', device: phone, options: { theme: 'light' } },
+  { name: 'phone-dark', device: phone, options: { theme: 'dark' } },
+  { name: 'desktop-light', device: desktop, options: { theme: 'light' } },
+  { name: 'desktop-dark', device: desktop, options: { theme: 'dark' } },
+  { name: 'phone-arabic', device: phone, options: { theme: 'light', language: 'ar', direction: 'rtl' } },
 ]
 
-readCommandLine('Usage: npm run pictures    takes every screen in every look, into .data/pictures', {})
+readCommandLine('Usage: npm run pictures    takes every screen in every theme, into .data/pictures', {})
 await buildStale(projectRoot, console.log)
 const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
 rmSync(folder, { recursive: true, force: true })
@@ -29,10 +29,10 @@ for (const set of sets) await takeSet(browser, set)
 await browser.close()
 console.log(`${sets.length * screenNames.length} pictures and ${sets.length} sheets in .data/pictures`)
 
-async function takeSet(browser: Browser, { name, device, look }: (typeof sets)[number]) {
+async function takeSet(browser: Browser, { name, device, options }: (typeof sets)[number]) {
   mkdirSync(join(folder, name), { recursive: true })
-  const page = await browser.newPage({ ...device, colorScheme: look.theme ?? 'light' })
-  await openScreens(page, look)
+  const page = await browser.newPage({ ...device, colorScheme: options.theme ?? 'light' })
+  await openScreens(page, options)
   const taken: string[] = []
   for (const screen of screenNames) {
     await showScreen(page, screen)

@@ -10,7 +10,7 @@ import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
 export type Row = [section: string, errorType: ErrorType, request: () => Promise<ApiResponse>, what?: string]
 
-/** Statuses that may only be answered when nothing was executed, and then say so. */
+/** Statuses that may only be returned when nothing was executed, with a message that says so. */
 const nothingExecuted = new Set([502, 503, 504])
 
 export function testRow([section, errorType, request, what]: Row): void {
@@ -77,7 +77,7 @@ export function withTags(server: TestServer): Requests {
   return server.over({ networks: { ...networks, byId } })
 }
 
-/** Anything that asks the data store fails as on a full disk. */
+/** Every access to the data store fails as on a full disk. */
 export function withoutStorage(server: TestServer): Requests {
   let works = true
   const database = new Proxy(server.deps.database, {

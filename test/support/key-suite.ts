@@ -1,5 +1,5 @@
-// What every adapter that signs in by a key has to hold beside the suite of all: which keys it refuses and with what reason,
-// what it has its user do first, and that nobody is charged more than was shown.
+// The tests of every adapter that signs in by a key, beside the suite of all: which keys it refuses and with what reason,
+// what its user has to do first, and that no user is charged more than was shown.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
@@ -113,7 +113,7 @@ export function keySuite(start: () => Promise<EmulatorExchange>): void {
     await refusedWith(await subject.credentialsOf('user_good'), 'keyAddressRefused')
   })
 
-  test('an exchange that cannot be reached refuses nobody', async () => {
+  test('an unreachable exchange refuses no key', async () => {
     const credentials = await subject.credentialsOf('user_good')
     for (const fault of ['down', 'busy', 'maintenance', 'error500Before', 'rateLimited', 'clockWrong']) {
       await subject.fault({ [fault]: true })

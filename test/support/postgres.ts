@@ -13,7 +13,7 @@ import type { Database } from '../../server/storage/storage.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface TestPostgres {
-  /** An empty database that nobody else uses, to be dropped with the server or by `drop`. */
+  /** An empty database that no other test uses, to be dropped with the server or by `drop`. */
   newDatabase(): Promise<string>
   drop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Languages that nobody speaks, made from the English texts: they show what was forgotten. `en-XA` is longer by two fifths
+// Pseudo-languages, made from the English texts: they show what was forgotten. `en-XA` is longer by two fifths
 // and accented; `ar-XB` reads from the right. Never shipped.
 import type { Texts } from '../../components/texts/texts.ts'
 

@@ -123,7 +123,7 @@ function auditChain({ transfers, balances }: Books): string[] {
   const unknown = [...expected.keys()].filter((place) => !balances.has(place))
   const wrong = [...balances].filter(([place, units]) => units !== (expected.get(place) ?? 0n))
   return [
-    ...unknown.map((place) => `money went to an address that nobody ordered: ${place}`),
+    ...unknown.map((place) => `money went to an address of no order: ${place}`),
     ...wrong.map(([place, units]) => `${place} holds ${units} units, and ${expected.get(place) ?? 0n} succeeded`),
   ]
 }

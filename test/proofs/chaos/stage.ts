@@ -95,7 +95,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       TRANSFER_ENV: 'sandbox',
       PUBLIC_URL: '',
       LOG_LEVEL: 'warn',
-      // A loser of a race looks like a guesser, and all of them come from one address.
+      // A loser of a race is counted as a guesser, and all of them come from one address.
       RATE_LIMITS: 'address=999999/1',
     })
   })

@@ -14,7 +14,7 @@ export interface TcpProxy {
   target: number
   /** The share of messages that meet a fault. */
   faultRate: number
-  /** For a while connections are refused, as if nobody listened. */
+  /** For a while connections are refused, as if no process listened. */
   refuse(ms: number): Promise<void>
   close(): Promise<void>
 }

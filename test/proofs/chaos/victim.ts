@@ -19,7 +19,7 @@ export interface Victim {
   readonly ready: Record<string, unknown>
   /** How long each start took until it was ready. */
   readonly startMs: readonly number[]
-  /** Sentences about ends that nobody caused. */
+  /** Reports of ends that the run did not cause. */
   readonly troubles: readonly string[]
   /** Resolves when it is ready, or when it was killed before. */
   start(): Promise<void>

@@ -1,4 +1,4 @@
-// One keep-alive connection that takes any bytes: what an HTTP client of a library would refuse to send must go out too.
+// One keep-alive connection that sends any bytes, also those that an HTTP client library refuses to send.
 import { connect, type Socket } from 'node:net'
 
 export interface Received {

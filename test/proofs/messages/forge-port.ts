@@ -1,4 +1,4 @@
-// The wallet bridge: handshakes that nobody may believe, calls that may not reach a wallet, and words of a site that are none.
+// The wallet bridge: forged handshakes, calls that may not reach a wallet, and malformed messages of a site.
 import type { Frame, Page } from 'playwright'
 import {
   allowedMethods,

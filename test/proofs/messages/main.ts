@@ -8,7 +8,7 @@ import { forgeMessages } from './send-forged.ts'
 
 const usage = `Usage: npm run test:messages -- [--messages N]
 
-  Sends N messages (100000 without it) that nobody may believe to the element on a site's page and to the hosted page in its
+  Sends N forged messages (100000 without it) to the element on a site's page and to the hosted page in its
   frame: every kind of sender times every type of message times payloads whole and broken. None may be taken, none may throw.`
 
 const { values } = readCommandLine(usage, { options: { messages: { type: 'string', default: '100000' } } })

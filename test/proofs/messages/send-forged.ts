@@ -1,4 +1,4 @@
-// Messages that nobody may believe, to the element on a site's page and to the hosted page in its frame: every kind of sender
+// Forged messages that must not be accepted, to the element on a site's page and to the hosted page in its frame: every kind of sender
 // times every type of message times payloads whole and broken. Nothing of it may be taken, and nothing may throw.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -55,7 +55,7 @@ export class Invariants implements Known {
     this.sends.set(order.clientReference, sends)
     if (sends > attempt.n) throw new Violation('W', `send ${sends} of a transfer with ${attempt.n} attempts written`)
     const preview = this.world.journal.previews.get(transfer.preview_id)
-    if (preview === undefined) throw new Violation('I7', 'a send for a preview that nobody was shown')
+    if (preview === undefined) throw new Violation('I7', 'a send for a preview that no client received')
     const same =
       order.symbol === preview.terms.symbol &&
       order.networkKey === preview.terms.networkKey &&

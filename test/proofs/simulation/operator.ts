@@ -6,7 +6,7 @@ import { resolveTransfer } from '../../../server/transfers/resolve.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
 const everyMs = 20_000_000
-/** Requests may be under way without limit where the exchange has no fence: nobody decides before this. */
+/** Requests may be under way without limit where the exchange has no fence: no operator decides before this. */
 const earliestAgeMs = 86_500_000
 
 export async function resolveByHand(world: SimulatedWorld): Promise<void> {

@@ -28,7 +28,7 @@ export type Work =
 let ground: Ground | undefined
 let current: World | WatchWorld | undefined
 
-// What nobody waits for would end a real server.
+// An unhandled rejection would end a real server.
 process.on('unhandledRejection', (error) => current?.fail(error))
 
 export async function runSchedule(schedule: Schedule, tracing = false): Promise<Run> {

@@ -166,9 +166,9 @@ export class SimulatedExchange {
   isAwaited(reference: string, now: number): boolean {
     const { confirmMs } = this.settings
     if (confirmMs === 0) return false
-    const askedAt = this.requestedAt.get(reference) ?? now
-    this.requestedAt.set(reference, askedAt)
-    return now < askedAt + confirmMs
+    const requestedAt = this.requestedAt.get(reference) ?? now
+    this.requestedAt.set(reference, requestedAt)
+    return now < requestedAt + confirmMs
   }
 
   private tryCode({ clientReference, mfaCode }: WithdrawalOrder): string | undefined {

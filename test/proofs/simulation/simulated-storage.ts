@@ -41,7 +41,7 @@ export interface StorageWorld {
 
 export class SimulatedStorage {
   readonly sqlite: Sqlite.Database
-  /** Committed changes that nobody has checked yet. */
+  /** Committed changes that are not checked yet. */
   dirty = false
   /** Counts everything that may have changed what is committed. */
   version = 0

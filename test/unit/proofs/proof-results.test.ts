@@ -20,7 +20,7 @@ test('a result counts as long as nothing but the results has changed since', () 
   )
 })
 
-test('a result of uncommitted code, or of a commit that nobody has, is stale', () => {
+test('a result of uncommitted code, or of an unknown commit, is stale', () => {
   assert.equal(stateOf({ ...result, commit: '1234567ab+' }, nothingChanged), 'stale')
   assert.equal(
     stateOf(result, () => null),

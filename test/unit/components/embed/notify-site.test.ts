@@ -67,7 +67,7 @@ test('the state is submitting from the initiation until the execution', () => {
   assert.deepEqual(submitting, [false, true, false])
 })
 
-test('who closes the link at an event hears nothing of it afterwards', () => {
+test('a site that closes the link at an event receives no further events', () => {
   const about = { accountTokens: [], brokerType: 'a', brokerName: 'A', brokerBrandInfo: { brokerLogo: '' } }
   const { notify, heard } = listen(() => heard.length === 0)
   notify({ type: 'brokerageAccountAccessToken', payload: { ...about, auth_token: 't' } })

@@ -342,7 +342,7 @@ test('a frame that can follow no longer never says that nothing was sent', () =>
   assert.deepEqual(refused.pending, { call: 'pollFullPage' })
 })
 
-test('the site hears of what is sent on the full page once, as if it were sent in the frame', () => {
+test('the site receives the events of a transfer on the full page once, as of one in the frame', () => {
   const messages: string[] = []
   let state: FlowState = states['on-full-page (open)']
   const seen = [null, rejected, rejected, { ...confirming, transferId: 't2' }, { ...arrived, transferId: 't2' }]
@@ -567,7 +567,7 @@ test('the tokens of a sign-in that succeeded during a reload are requested and s
       ['brokerageAccountAccessToken'],
     )
   }
-  assert.equal(reload({}).at, 'choose-asset', 'nobody waited for it')
+  assert.equal(reload({}).at, 'choose-asset', 'the sign-in was not pending')
   assert.equal(reload({ integration }, { ...opened, connected: null }).at, 'choose-asset')
   const other = { ...connection, connectionId: 'another' }
   assert.equal(reload({ integration, connection: other }).at, 'enter-code', 'a later sign-in')
@@ -938,7 +938,7 @@ test('the integration that the app named comes first, and its list is one step b
   assert.equal(advance(next, events.back).at, 'choose-account')
 })
 
-test('as long as nobody knows whether a transfer was sent, there is no way past it', () => {
+test('a transfer with an unknown outcome blocks every other step', () => {
   const waiting = { ...states['pending-transfer'], transfer: unknown }
   assert.equal(advance(waiting, events.pendingDismissed), waiting)
   assert.equal(advance(waiting, events.pendingOpened).at, 'transfer-waiting')

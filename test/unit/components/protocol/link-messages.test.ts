@@ -57,7 +57,7 @@ test('events of a newer server are passed on unchanged, malformed ones are not',
     assert.equal(readFrameMessage(message), null)
 })
 
-test('what is handed on is plain, nobody can change it, and it is not what arrived', () => {
+test('a passed-on message is a plain frozen copy', () => {
   const arrived = { type: 'transferDelayed', payload: { list: [{ at: new Map([[1, 2]]), bytes: new Uint8Array(1) }] } }
   const message = readFrameMessage(arrived) as unknown as typeof arrived
   assert.deepEqual(message.payload.list, [{ at: {}, bytes: { 0: 0 } }])

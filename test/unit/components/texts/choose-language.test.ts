@@ -29,7 +29,7 @@ const choices: [value: string | null, browser: string[], language: string, local
 ]
 
 for (const [value, browser, language, locale] of choices) {
-  test(`${value ?? 'no wish'} with the browser's ${browser.join(', ') || 'nothing'} reads ${language}`, () => {
+  test(`${value ?? 'no parameter'} with the browser's ${browser.join(', ') || 'nothing'} reads ${language}`, () => {
     assert.deepEqual(chooseLanguage(value, browser), { language, locale })
   })
 }

@@ -122,7 +122,7 @@ test('every byte is read back by the chain’s library, and written the same', (
   }
 })
 
-test('an amount that is none, or an address that is none, is written by nobody', () => {
+test('an invalid amount or address is not encoded', () => {
   for (const units of [0n, -1n, 2n ** 64n])
     assert.throws(() => paymentMessage({ ...payment, units }, blockhash), RangeError)
   for (const to of ['', '1111', `${payment.to}1`]) {

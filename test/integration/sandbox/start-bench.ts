@@ -27,7 +27,7 @@ export interface StartBench {
   start(args?: string[], more?: NodeJS.ProcessEnv, command?: string[]): Started
   /** The same in the test's process. `apiServer` is the stand-in's file. */
   startHere(args?: string[], more?: NodeJS.ProcessEnv, apiServer?: string): Supervised
-  /** Ends what still runs, and waits until nothing is left of it. */
+  /** Ends the processes that still run, and waits until none is left. */
   close(): Promise<void>
   /** Every process that was started for this data folder. */
   processes(): number[]
@@ -104,7 +104,7 @@ function spawnProgram([file = '', ...args]: string[], env: NodeJS.ProcessEnv): S
   return { child, output: () => text, exited }
 }
 
-/** What it printed when it was ready. */
+/** The output of a successful start. */
 export function ready({ exited, output }: Supervised): Promise<string> {
   let hasEnded = false
   exited.finally(() => {
@@ -119,7 +119,7 @@ export function ready({ exited, output }: Supervised): Promise<string> {
   )
 }
 
-/** What it printed when it refused. */
+/** The output of a refused start. */
 export async function refused({ exited, output }: Supervised): Promise<string> {
   const code = await exited
   if (code !== 1) throw new Error(`It ended with ${code}: ${output()}`)

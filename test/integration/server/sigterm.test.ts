@@ -1,4 +1,4 @@
-// What SIGTERM does to a real server process that has work in hand, on both storages.
+// SIGTERM to a real server process with requests in flight, on both storages.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -16,7 +16,7 @@ import { findPostgres } from '../../support/postgres.ts'
 const { postgres, missing } = await findPostgres()
 const transfers = '/api/v1/transfers'
 const lockedMs = 4_500
-// No chain of this machine: the exchange settles it in its own book.
+// No chain of this machine: the exchange settles it internally.
 const arbitrumId = networkCatalogue('sandbox').byKey('arbitrum')?.id
 
 describe('a server that receives SIGTERM', { concurrency: true }, () => {
@@ -109,7 +109,7 @@ function stopsInOrder(storage: Storage): void {
     assert.equal(waiting.body.TransferResult.Status, 'Pending')
   })
 
-  // On PostgreSQL the same write waits; what differs there is only how a test would hold it up.
+  // On PostgreSQL the same write waits. Only the test's way to delay it would differ.
   if (storage === 'sqlite') {
     proofTest('stores the outcome of a send before it ends, though the database is locked for a while', async () => {
       const previewId = await preview('29')

@@ -1,4 +1,4 @@
-// What a user has to do before the exchange goes on, and that each can be done on the exchange's own pages.
+// Actions that the exchange requires of a user, each completed on the exchange's own pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {

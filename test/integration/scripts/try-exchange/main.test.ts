@@ -31,7 +31,7 @@ type Source = 'environment' | 'stdin'
 
 const emulatorFindings = new Map<ExchangeName, Promise<Findings>>()
 
-/** What the command runs, in this process. */
+/** The command's main function, in this process. */
 async function tryHere(given: string, baseUrl: string, key: Key, by: Source): Promise<Ended> {
   const name = exchangeNames[given.toLowerCase()] ?? (given as ExchangeName)
   const cwd = mkdtempSync(join(folder, 'here-'))

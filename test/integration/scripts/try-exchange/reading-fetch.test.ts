@@ -1,4 +1,4 @@
-// What `npm run try-exchange` can send: nothing but its reading endpoints, whatever the code that runs behind it does.
+// `npm run try-exchange` sends requests to its reading endpoints alone, whatever the code behind it calls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emulatedLogin, signInAt, startEmulator } from '../../../../scripts/try-exchange/emulators.ts'

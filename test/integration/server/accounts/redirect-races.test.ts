@@ -41,7 +41,7 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
 
   const over = (database: Database) => ({ ...engine.deps, database, publicUrl: 'http://localhost' })
   const one = () => over(engine.deps.database)
-  /** A new sign-in, and the word of its redirect. */
+  /** A new sign-in, and the state of its redirect. */
   const newSignIn = async () => {
     const owner = { sessionId, clientId: engine.clientId, userId: 'user-1' }
     const connection = await startConnection(one(), owner, { type: 'scripted', fields: {}, confirmByNumber: true })

@@ -1,4 +1,4 @@
-// What proves a payment on an EVM network is read from one node at one time.
+// The proof of a payment on an EVM network is read from one node at one time.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { evmChain } from '../../../../server/chains/evm-chain.ts'

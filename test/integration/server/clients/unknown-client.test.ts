@@ -51,7 +51,7 @@ async function costsTheSame(plain: Database): Promise<void> {
   const wrong = newClientSecret('sandbox')
   const clients = { unknown: randomUUID(), 'no id': 'x', one: one.id, many: many.id, none: none.id }
   for (const [name, id] of Object.entries(clients)) {
-    // What the right secret of the client leaves in memory makes no refusal shorter, and neither does a repetition.
+    // A cached right secret of the client makes no refusal faster, and neither does a repetition.
     for (const { id: known, secret } of [one, many]) await authenticateClient(deps, known, secret)
     for (const attempt of [1, 2, 3]) {
       const before = [statements(), comparisons.callCount(), hashes.callCount()] as const

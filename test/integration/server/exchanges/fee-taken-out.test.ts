@@ -1,4 +1,4 @@
-// Where the fee is inside of what is ordered, amount and fee together have to be of the exchange's steps.
+// Where the ordered amount includes the fee, amount and fee together have to be a multiple of the exchange's step.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { binance } from '../../../../server/exchanges/binance/binance.ts'

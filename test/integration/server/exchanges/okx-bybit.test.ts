@@ -40,7 +40,7 @@ after(() => server.close())
 
 type Canned = (url: URL, headers: Record<string, unknown>) => unknown
 
-/** By the end of a path: a body, or a status and a body, or what makes one of the request. */
+/** By the end of a path: a body, a status and a body, or a function of the request that returns one. */
 function respondWith(bodies: Record<string, unknown>): void {
   server.respondWith((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost')

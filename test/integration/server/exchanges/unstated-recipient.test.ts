@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => relayed.close())
 
-/** What becomes of an order whose response was lost, hours later. */
+/** The state of an order whose response was lost, hours later. */
 async function lostOrder(amount: string) {
   const { engine } = relayed
   const account = await loadAccount(engine.deps, engine.clientId, engine.accountId)

@@ -1,4 +1,4 @@
-// A risk check of a deployment's own, one that needs storage and the clock: no more than two transfers of a user in a day.
+// A deployment's custom risk check that needs storage and the clock: no more than two transfers of a user in a day.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -157,7 +157,7 @@ const previewRows: Row[] = [
   ],
 ]
 
-/** A good preview, executed when the exchange has changed its mind about the account. */
+/** A valid preview, executed after the exchange has restricted the account. */
 async function executeRefused(code: string): Promise<ApiResponse> {
   return execute(withExchange(server, { holdings: failing('rejected', code) }), token, await newPreviewId())
 }

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.stop())
 
-/** A transfer that stays pending until the exchange's console lets it go. */
+/** A transfer that stays pending until the exchange's console releases it. */
 async function pendingTransfer(amount: string): Promise<{ token: string; path: string }> {
   const token = await newSession(server)
   const post = async (path: string, body: object) =>

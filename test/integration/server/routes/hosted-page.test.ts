@@ -1,4 +1,4 @@
-// What of a link and its client comes into the hosted page and its content security policy, for stored rows of any kind.
+// The values of a link and its client in the hosted page and its content security policy, for stored rows of any kind.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -132,7 +132,7 @@ test('a required code is replayed, and the code may come under the same key', as
   assert.equal(prompted.body.Status, 'MfaRequired')
   assert.deepEqual(withoutId(await executeWith('execute-3', previewId)), withoutId(prompted))
   const wrong = await executeWith('execute-3', previewId, '000000')
-  // The same wrong code once more is the same request: it costs no further try.
+  // The same wrong code once more is the same request: it uses up no further attempt.
   assert.deepEqual(withoutId(await executeWith('execute-3', previewId, '000000')), withoutId(wrong))
   assert.equal(wrong.body.MfaAttemptsLeft, 4)
   const sent = await executeWith('execute-3', previewId, '123456')

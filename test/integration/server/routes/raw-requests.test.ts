@@ -1,4 +1,4 @@
-// Against a really listening server, byte by byte: what the framework never sees, and what only shows on the wire.
+// Against a listening server, byte by byte: requests that the framework never sees, and effects visible only on the wire.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'

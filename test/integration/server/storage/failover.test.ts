@@ -1,4 +1,4 @@
-// What a server does when its PostgreSQL becomes read-only, or another host takes over.
+// A server whose PostgreSQL becomes read-only, or fails over to another host.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -145,7 +145,7 @@ async function setStandbyNames(url: string, names: string): Promise<void> {
   await runOn(url, 'select pg_reload_conf()')
 }
 
-/** The server takes its settings over, and a standby its role, in its own time. */
+/** The server applies its settings, and a standby its role, after a while. */
 async function untilKind(database: Database, kind: string): Promise<void> {
   const deadline = Date.now() + 10_000
   while ((await readDurability(database)).kind !== kind) assert.ok(Date.now() < deadline, `never ${kind}`)

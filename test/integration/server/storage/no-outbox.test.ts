@@ -1,4 +1,4 @@
-// The outbox of earlier versions goes, with what was written to it.
+// The outbox of earlier versions is dropped, with its rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'

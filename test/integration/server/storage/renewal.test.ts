@@ -47,7 +47,7 @@ else {
   })
 }
 
-/** The exchange takes the first access no more, and renews it once. */
+/** The exchange accepts the first access no longer, and renews it once. */
 function rotate({ script }: Engine): { count: number } {
   const renewals = { count: 0 }
   script.exchange.renew = async (credentials) => {

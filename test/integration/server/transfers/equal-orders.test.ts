@@ -1,4 +1,4 @@
-// Where the exchange lists amount and fee together, two orders are equal whose sums are, whatever the fees were.
+// Where the exchange lists amount and fee together, two orders with equal sums are equal, whatever their fees.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'

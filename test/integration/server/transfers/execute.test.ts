@@ -164,7 +164,7 @@ test('executes beside the one that requires a code return the requirement, not a
   assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
 })
 
-/** Why a code was not taken. */
+/** Why a code was not accepted. */
 function reasonOf(result: ExecuteResult): string {
   return result.outcome === 'mfaFailed' ? result.error.type : result.outcome
 }

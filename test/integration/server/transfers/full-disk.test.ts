@@ -1,4 +1,4 @@
-// A database that cannot grow any more: refused before anything is sent, and borne after.
+// A database that cannot grow any more: an error before anything is sent, a later write after.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

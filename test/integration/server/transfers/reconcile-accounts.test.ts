@@ -1,4 +1,4 @@
-// What an exchange lists against what the database has: each kind of difference, and what is none.
+// The exchange's list compared with the database: each kind of difference, and matches.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { verdictOf } from '../../../../server/cli/reconcile-report.ts'

@@ -1,4 +1,4 @@
-// Previews whose user is waited for, or comes back later.
+// Previews that wait for their user, or whose user comes back later.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'

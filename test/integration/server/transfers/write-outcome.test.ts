@@ -1,4 +1,4 @@
-// A known outcome outlives the storage's bad moments: it is stored late rather than forgotten.
+// A known outcome survives storage errors: it is stored later rather than lost.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { WithdrawalOutcome } from '../../../../server/exchanges/withdrawal.ts'

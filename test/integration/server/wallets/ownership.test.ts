@@ -17,7 +17,7 @@ before(async () => {
   engine = await startWalletEngine()
 })
 after(() => engine.close())
-// What one test leaves open is none of the next one's.
+// Transfers that a test leaves open do not affect the next one.
 beforeEach(() => engine.wait(600_001))
 
 let paid = 10

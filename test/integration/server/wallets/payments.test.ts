@@ -211,7 +211,7 @@ test('wallet apps read the payment in the form of its network, and the QR code e
   assert.equal(readPath(qrCode(token ?? '')), token)
 })
 
-/** What a camera would read off the path. */
+/** The text that a camera reads from the path. */
 function readPath({ size, path }: { size: number; path: string }): string {
   const scale = 8
   const width = size * scale

@@ -141,7 +141,7 @@ test('the node drops it until no block can include it: provably not sent, and no
   node.intercept.with = (method) => (method === 'sendTransaction' ? 'swallowed' : undefined)
   await hand(transfer, owner.sign(request.transaction))
   assert.equal((await poll(transfer, lifetimeMs)).state, 'Broadcast')
-  // Not confirmed for good yet that its time is over.
+  // Its expiry is not final yet.
   assert.equal((await poll(transfer, 1_000)).state, 'Broadcast')
   const ended = await poll(transfer, 5_000)
   assert.deepEqual([ended.state, ended.errorType], ['NotSent', 'transferNotSent'])

@@ -1,4 +1,4 @@
-// What a wallet holds on Solana and may send: fee, deposits, and addresses at which a payment would be lost.
+// The sendable balance of a wallet on Solana: fee, deposits, and addresses at which a payment would be lost.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hasLitesvm } from '../../../../sandbox/solana/litesvm.ts'

@@ -1,4 +1,4 @@
-// What could be taken for the end of a payment on Solana, or for no payment at all, and is not.
+// Cases on Solana that look like the end of a payment, or like no payment, and are not.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

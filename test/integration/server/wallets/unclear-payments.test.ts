@@ -15,7 +15,7 @@ before(async () => {
   engine = await startWalletEngine()
 })
 after(() => engine.close())
-// What one test leaves open is none of the next one's.
+// Transfers that a test leaves open do not affect the next one.
 beforeEach(() => engine.wait(600_001))
 
 let paid = 10
@@ -34,7 +34,7 @@ async function held<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As most public nodes: what waits for a block is counted, and not shown. */
+/** As most public nodes: pending transactions are counted, and not shown. */
 async function hidden<T>(work: () => Promise<T>): Promise<T> {
   const { reads } = engine.deps.wallets.get('base') as WalletNetwork
   const { waiting } = reads
@@ -119,7 +119,7 @@ test('a hash that the page reported and no node knows blocks requests, too', asy
   await engine.requestPayment(newAmount())
 })
 
-/** Something waits already; the wallet's owner puts the payment in its place, by hand. */
+/** A transaction is pending already. The wallet's owner replaces it with the payment, by hand. */
 async function paidInPlace(amount: string): Promise<{ transfer: Transfer; hash: string }> {
   await engine.chain('evm_setAutomine', false)
   const nonce = await nonceOf(engine.owner.address)

@@ -63,7 +63,7 @@ export function exchangeCode(sandbox: TestExchange, code: string, verifier: stri
   return callToken(sandbox, { ...grant, code, code_verifier: verifier, ...more })
 }
 
-/** The whole way to tokens, for a login that only types its password. */
+/** The whole sign-in up to the tokens, for a login with a password alone. */
 export async function tokensOf(sandbox: TestExchange, username: string, more: Record<string, string> = {}) {
   const signIn = await beginSignIn(sandbox, more)
   await signIn.submit('sign-in', { username, password: 'pass_good' })

@@ -1,4 +1,4 @@
-// What an order at Binance becomes: one that stays inside, one that waits for a rate limit before it is signed, one whose tag has to
+// Outcomes of orders at Binance: one that stays inside, one that waits for a rate limit before it is signed, one whose tag has to
 // be percent-encoded, and one with a questionnaire.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What an order at Bitget becomes: one that never leaves the exchange, one whose account changed its kind, and one that a review
+// Outcomes of orders at Bitget: one that never leaves the exchange, one whose account changed its kind, and one that a review
 // ended. By canned responses in the forms that Bitget documents, and through the real engine.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What an order at Bybit declares of the recipient by law.
+// The declaration of the recipient in an order at Bybit.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createRequestRecord } from '../../../../../sandbox/exchange/emulators/request-record.ts'

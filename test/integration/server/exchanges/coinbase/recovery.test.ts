@@ -1,4 +1,4 @@
-// What an order at Coinbase becomes, by the responses that Coinbase documents.
+// Outcomes of orders at Coinbase, by the responses that Coinbase documents.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../../../../server/contract/amount.ts'

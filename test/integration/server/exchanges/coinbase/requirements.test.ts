@@ -1,4 +1,4 @@
-// What Coinbase requires of its user before it sends, by the responses that it documents, and what is declared then.
+// Requirements of Coinbase before it sends, by the responses that it documents, and the declarations that follow.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../../../../server/contract/amount.ts'

@@ -1,4 +1,4 @@
-// What an order at Gate becomes: one to a recipient at Gate, one that costs less than quoted, and one whose address has to be
+// Outcomes of orders at Gate: one to a recipient at Gate, one that costs less than quoted, and one whose address has to be
 // saved or used first. Through the real engine and the emulator.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'

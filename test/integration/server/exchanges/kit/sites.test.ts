@@ -38,7 +38,7 @@ function callsWith(adapter: Parameters<typeof exchangeCalls>[1]['adapter']): Exc
   })
 }
 
-/** What a signed read, an order and a public read of an account at this site have sent, by server. */
+/** The requests of a signed read, an order and a public read of an account at this site, by server. */
 async function sentBy(calls: ExchangeCalls, site: Record<string, string>) {
   const credentials = { apiKey: 'k', apiSecret: 's', passphrase: 'p', ...site }
   const before = [main.requests.length, regional.requests.length]

@@ -1,4 +1,4 @@
-// What becomes of an order at Kraken whose response was lost, through the real engine and the exchange's wire format.
+// The outcome of an order at Kraken whose response was lost, through the real engine and the exchange's wire format.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { kraken } from '../../../../../server/exchanges/kraken/kraken.ts'

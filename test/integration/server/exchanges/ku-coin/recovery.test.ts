@@ -1,4 +1,4 @@
-// What an order at KuCoin becomes: keys of both versions, records of one currency, funds that come back, and transfers that never
+// Outcomes of orders at KuCoin: keys of both versions, records of one currency, funds that come back, and transfers that never
 // leave KuCoin. By canned responses in the forms that KuCoin documents, and through the real engine.
 
 import assert from 'node:assert/strict'

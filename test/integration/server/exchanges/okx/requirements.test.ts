@@ -1,4 +1,4 @@
-// What OKX requires of its user before it sends, what is declared then, and what it refuses.
+// Requirements of OKX before it sends, the declarations that follow, and its refusals.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { refusedAmounts } from '../../../../../sandbox/exchange/emulators/okx/errors.ts'

@@ -73,14 +73,14 @@ for (const [what, respond] of accepted) {
 }
 
 const ambiguous: [string, Responder][] = [
-  // What was made is another's
+  // Acceptances of another order
   ['a 201 under another reference', but({ clientId: '3f0c4b1e-0000-4000-8000-000000000002' })],
   ['a 201 of another amount', but({ amount: '25.50001' })],
   ['a 201 of another asset', but({ asset: 'ETH' })],
   ['a 201 on another network', but({ network: 'ethereum' })],
   ['a 201 to another address', but({ address: '0x0000000000000000000000000000000000000001' })],
   ['a 201 with a tag that was not given', but({ tag: '7' })],
-  // What was made cannot be read
+  // Acceptances that cannot be read
   ['a 201 without an id', without('id')],
   ['a 201 with an empty id', but({ id: '' })],
   ['a 201 with an id of 201 characters', but({ id: 'x'.repeat(201) })],

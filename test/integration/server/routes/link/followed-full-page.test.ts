@@ -1,4 +1,4 @@
-// What the token of a session can still do once its link has moved to a full page: read what was sent there, and nothing else.
+// The rights of a session's token once its link has moved to a full page: it reads the transfer sent there, and nothing else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -143,7 +143,7 @@ test('the right to read ends when the session would have, and when its user leav
 test('a session that did not request the full page reads nothing after it has ended', async () => {
   const { page, frame, returnCode } = await movedFrame()
   assert.equal((await open(returnCode)).status, 200)
-  // Taken back: the full page can do nothing any more, and neither can the token from before.
+  // Taken back: neither the full page nor the earlier token has any right.
   assert.equal((await page.get('session')).body.errorType, 'sessionEnded')
   assert.equal((await page.get('full-page')).body.errorType, 'sessionEnded')
   assert.equal((await frame.get('full-page')).body.errorType, 'sessionEnded')

@@ -140,7 +140,7 @@ test('no other site can press the button', async () => {
     const response = await submit(begun.start, headers)
     assert.deepEqual([response.status, response.headers.get('set-cookie')], [404, null], JSON.stringify(headers))
   }
-  // A browser that does not know Sec-Fetch-Site.
+  // A browser without Sec-Fetch-Site.
   const old = await submit(begun.start, { origin: publicUrl })
   assert.deepEqual([old.status, addressIn(old).includes('/oauth2/auth')], [200, true])
 })
@@ -257,7 +257,7 @@ test('a callback of another person cannot be used in a session', async () => {
   const window = await visit(victim.start, ours)
   assert.equal((await visit(returned, { cookie: cookieOf(window) })).status, 404)
   assert.deepEqual([(await attacker.read()).body.content.state], ['redirect'])
-  // With the word of the victim's own sign-in, the code was made for another challenge.
+  // With the state of the victim's own sign-in, the code was made for another challenge.
   const word = new URLSearchParams(victim.start.split('?')[1]).get('state') ?? ''
   const code = new URLSearchParams(returned.split('?')[1]).get('code') ?? ''
   const forged = `/api/v1/link/redirect/return?${new URLSearchParams({ state: word, code })}`

@@ -26,7 +26,7 @@ async function previewed(username: string, amount = '25'): Promise<{ session: Li
   return { session, previewId: response.body.content.preview.previewId }
 }
 
-/** One withdrawal came of all the orders, which all went under one reference. */
+/** All orders went under one reference and made one withdrawal. */
 async function assertSentOnce(login: string, orders: number) {
   const sent = await atExchange(server, login).orders()
   const { clientId } = sent.at(-1)?.body ?? { clientId: '' }

@@ -1,7 +1,7 @@
 // The health of an exchange, cached so that a list of all exchanges never waits long for one of them.
 
+import { cached } from '../cache/cached.ts'
 import type { Exchange } from './exchange.ts'
-import { cached } from './kit/cached.ts'
 
 export type Health = Awaited<ReturnType<Exchange['health']>>
 

@@ -1,8 +1,8 @@
 // US dollar prices from the exchange's own public market data, with their age. No price means null, never zero.
 
+import { cached } from '../cache/cached.ts'
 import type { Amount } from '../contract/amount.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
-import { cached } from '../exchanges/kit/cached.ts'
 
 export interface PriceList {
   /** When the exchange returned the prices. */

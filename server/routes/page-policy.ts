@@ -2,7 +2,7 @@
 // hashes are taken from what the build wrote, never from the filled page: a script that reached the page in another way stays blocked.
 
 import { hash } from 'node:crypto'
-import { memoize } from '../exchanges/kit/memoize.ts'
+import { memoize } from '../cache/memoize.ts'
 import type { HostedFiles } from './hosted-files.ts'
 
 export interface BuiltPage {

@@ -1,8 +1,8 @@
 // How built files and pages are sent: with their content type, and compressed as the browser accepts it.
 
 import { hash } from 'node:crypto'
+import { memoize } from '../cache/memoize.ts'
 import { ApiError } from '../contract/errors.ts'
-import { memoize } from '../exchanges/kit/memoize.ts'
 import { acceptedEncoding, compress, type Encoding } from '../http/compress.ts'
 import type { AppContext } from '../http/request-context.ts'
 

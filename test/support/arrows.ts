@@ -4,6 +4,7 @@
 const layers = {
   ground: ['server/contract'],
   base: [
+    'server/cache',
     'server/networks',
     'server/storage',
     'server/secrets',
@@ -26,6 +27,7 @@ const display = ['components/ui', 'components/texts', amount]
 const rooms: Record<string, string[]> = {
   [amount]: [],
   'server/contract': [amount],
+  'server/cache': [],
   'server/networks': layers.ground,
   'server/storage': layers.ground,
   'server/secrets': layers.ground,
@@ -42,7 +44,7 @@ const rooms: Record<string, string[]> = {
     'server/config-values.ts',
     'server/config-variables.ts',
   ],
-  'server/exchanges': ['server/contract', 'server/networks'],
+  'server/exchanges': ['server/contract', 'server/cache', 'server/networks'],
   'server/prices': [...layers.ground, ...layers.base, 'server/exchanges'],
   'server/chains': [...layers.ground, ...layers.base],
   'server/clients': ['server/contract', 'server/storage', 'server/secrets'],

@@ -1,13 +1,13 @@
 // The routes of Bitget's assets, from its public list of coins and chains.
 
 import * as z from 'zod'
+import { memoize } from '../../cache/memoize.ts'
 import { Amount } from '../../contract/amount.ts'
 import type { Route } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
-import { memoize } from '../kit/memoize.ts'
 import type { NamedRoute } from '../kit/named-route.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import type { ExchangeTools } from '../kit/tools.ts'

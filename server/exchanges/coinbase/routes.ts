@@ -1,12 +1,12 @@
 // The routes of Coinbase's wallets, and its prices. Coinbase states a fee only after the send, so the fee is estimated from the price.
 
 import * as z from 'zod'
+import { memoize } from '../../cache/memoize.ts'
 import { Amount } from '../../contract/amount.ts'
 import type { Route } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { knownToken } from '../kit/catalogue-tokens.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
-import { memoize } from '../kit/memoize.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'

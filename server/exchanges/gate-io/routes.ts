@@ -1,13 +1,13 @@
 // The routes of Gate's assets: the chains of each, and the fees and limits that the key's owner has.
 
 import * as z from 'zod'
+import { memoize } from '../../cache/memoize.ts'
 import { Amount } from '../../contract/amount.ts'
 import type { Route } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { isOfSteps, stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
-import { memoize } from '../kit/memoize.ts'
 import { AmountText, AnyText, readableRows } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'

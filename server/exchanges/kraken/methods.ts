@@ -1,11 +1,11 @@
 // Kraken's withdrawal methods: the routes of its assets, and the addresses that the user has saved for them.
 
+import { memoize } from '../../cache/memoize.ts'
 import { Amount } from '../../contract/amount.ts'
 import type { Route } from '../exchange.ts'
 import { isNative, knownToken } from '../kit/catalogue-tokens.ts'
 import { stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
-import { memoize } from '../kit/memoize.ts'
 import { readableRows } from '../kit/response-parts.ts'
 import { entryOf, isSameAddress } from '../kit/tables.ts'
 import { type ExchangeTools, fingerprintOfKey } from '../kit/tools.ts'

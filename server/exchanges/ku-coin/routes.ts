@@ -1,13 +1,13 @@
 // The routes of KuCoin's currencies, and what a withdrawal costs now.
 
 import * as z from 'zod'
+import { memoize } from '../../cache/memoize.ts'
 import { Amount } from '../../contract/amount.ts'
 import type { Route } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { isStatedContract, knownToken } from '../kit/catalogue-tokens.ts'
 import { stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
-import { memoize } from '../kit/memoize.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { entryOf, wordOf } from '../kit/tables.ts'

@@ -1,10 +1,8 @@
-import type { ExchangeTools } from './tools.ts'
-
 const maximumEntries = 500
 
 /** Caches what `load` returns for a key. Concurrent calls share one load. Failures are not cached. */
 export function memoize<Input, Output>(
-  { now }: Pick<ExchangeTools, 'now'>,
+  { now }: { now(): Date },
   cachedMs: number,
   load: (input: Input) => Promise<Output>,
 ): (key: string, input: Input) => Promise<Output> {

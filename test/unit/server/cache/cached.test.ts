@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { cached } from '../../../../../server/exchanges/kit/cached.ts'
+import { cached } from '../../../../server/cache/cached.ts'
 
 function counting() {
   const clock = { ms: 0 }

@@ -113,7 +113,7 @@ describe('forged messages', () => {
   })
 
   for (const [name, messages, ready] of senders) {
-    it(`from ${name}: none is taken, none throws`, async () => {
+    it(`from ${name}: none is accepted, none throws`, async () => {
       const send = await ready()
       arrived = 0
       send(messages)

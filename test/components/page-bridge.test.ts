@@ -11,7 +11,7 @@ const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerTyp
 
 /** The test page is its own parent, which stands for the site here. */
 describe('page-bridge', () => {
-  it('listens to the site alone, and survives whatever it says', async () => {
+  it('accepts messages of the site alone, and ignores malformed ones', async () => {
     const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
     let closes = 0
     element.requestClose = () => {

@@ -213,7 +213,7 @@ describe('the element on a site’s page', () => {
     style.remove()
   })
 
-  it('is there once, whatever other copy of it comes later', async () => {
+  it('is defined once, whatever other copy loads later', async () => {
     const said: unknown[][] = []
     const warn = console.warn
     console.warn = (...words) => said.push(words)

@@ -45,7 +45,7 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
       expect(shown(root)).to.equal('<ul><li title="x">x</li><li title="b">b</li></ul>')
     })
 
-    it('leaves a text alone that stays as it is: what is spoken is not said again', async () => {
+    it('does not announce an unchanged text again', async () => {
       const root = rootOf()
       const view = (text: string) => html`<p role="status">${text}</p>`
       render(view('one'), root, { host })

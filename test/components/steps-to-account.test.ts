@@ -41,7 +41,7 @@ describe('choose-account', () => {
     expect(text()).to.contain('No match for “zzzzzz”')
   })
 
-  it('shows what was used before first, and which exchange is slow or down', async () => {
+  it('lists recent integrations first, and marks a slow or unavailable exchange', async () => {
     const flow = states['choose-account']
     const { text } = await showStep({ ...flow, context: { ...flow.context, recent: ['DeFiWallet'] } })
     expect(text()).to.match(/Continue with M ?MetaMask|Continue with MetaMask/)

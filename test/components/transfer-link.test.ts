@@ -207,7 +207,7 @@ describe('transfer-link', () => {
     element.closePopup()
   })
 
-  it('survives whatever its own frame says', async () => {
+  it('ignores malformed messages of its own frame', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const heard = listen(element)
     const frame = await open(element)
@@ -293,7 +293,7 @@ describe('transfer-link', () => {
 describe('createLinkConnection', () => {
   const elements = () => [...document.querySelectorAll('transfer-link')]
 
-  it('refuses what is no web address with a sentence, once', async () => {
+  it('rejects an invalid web address with one error', async () => {
     for (const url of ['', 'nonsense', 'javascript:alert(1)', 'data:text/html,x']) {
       const exits: unknown[][] = []
       createLinkConnection({ onExit: (...args) => exits.push(args) }).openPopup(url)

@@ -285,7 +285,7 @@ describe('wallet-bridge', () => {
     expect(await refusalOf(wallets.request('3', 'solana:connect', [false]))).to.equal(4200)
   })
 
-  it('finds Solana wallets that registered earlier, and none after it has ended', async () => {
+  it('finds Solana wallets that registered earlier, and none after its end', async () => {
     const own = standardWallet({ signTransaction: async () => [] })
     let page: { register(...wallets: unknown[]): void } | null = null
     const hear = ({ detail }: CustomEventInit) => {

@@ -42,7 +42,10 @@ test('a code at execute: a wrong one sends nothing, the right one sends once', a
   expect(await shopBalance(app, usdc)).toBe(before + 7_000_000n)
 })
 
-test('a wrong password is said beside the form, and the right one works', { tag: '@proof' }, async ({ page, app }) => {
+test('a wrong password is reported beside the form, and the right one works', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_good', 'not the password')
   await expect(flow.getByText(/did not accept/)).toBeVisible()

@@ -55,7 +55,7 @@ async function signInElsewhere(page: Page, press: () => Promise<void>, username:
   await closed
 }
 
-test('Coinbase: sign-in in a window of its own, a code when sending, and the funds arrive', async ({ page, app }) => {
+test('Coinbase: sign-in in a separate window, a code when sending, and the funds arrive', async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
   const ordered = await ordersOver(app, 'coinbase')
   const flow = await openInShop(page, app.shopUrl, await createLink(app, { ToAddresses: [onBase] }))

@@ -73,7 +73,7 @@ for (const [login, title] of [
   ['user_email_login', texts.confirmElsewhere.titles.emailConfirmationRequired],
   ['user_device_login', texts.confirmElsewhere.titles.deviceConfirmationRequired],
 ] as const) {
-  test(`${login} says yes elsewhere, and the page goes on by itself; a no leads back to the form`, {
+  test(`${login} confirms elsewhere, and the page continues by itself; a rejection leads back to the form`, {
     tag: '@proof',
   }, async ({ page, app }) => {
     const flow = await openPage(page, await createLink(app))
@@ -114,7 +114,10 @@ for (const [login, title, what] of [
   })
 }
 
-test('user_travel_rule says who receives, field by field, and it is sent', { tag: '@proof' }, async ({ page, app }) => {
+test('user_travel_rule enters the recipient field by field, and it is sent', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
   const before = await shopBalance(app, usdc)
   const flow = await openInShop(page, app.shopUrl, await createLink(app))
   await reviewTransfer(flow, 'user_travel_rule', '17')

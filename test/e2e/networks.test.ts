@@ -8,7 +8,7 @@ import { createLink } from '../support/links.ts'
 const address = 'rLczgQHxPhWtjkaQqn3Q6UM8AbRbbRvs5K'
 const toShop = { NetworkId: xrp.id, Symbol: 'XRP', Address: address }
 
-test('a destination on the XRP Ledger needs its tag, which stands on the review and on the receipt', {
+test('a destination on the XRP Ledger requires its tag, which is on the review and on the receipt', {
   tag: '@proof',
 }, async ({ page, app }) => {
   await expect(createLink(app, { ToAddresses: [toShop] })).rejects.toThrow(/400: XRP Ledger requires a destination tag/)

@@ -23,7 +23,7 @@ async function integrityOf({ apiUrl }: App): Promise<Integrity> {
   return (await (await fetch(`${apiUrl}/v${version}/integrity.json`)).json()) as Integrity
 }
 
-test('the files of a whole version never change, those of a major version may, and both are lent to every page', async ({
+test('the files of a whole version never change, those of a major version may, and both are served to every origin', async ({
   app,
 }) => {
   const { files, version: published } = await integrityOf(app)

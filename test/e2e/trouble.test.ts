@@ -72,7 +72,7 @@ test('a transfer that fails after it was accepted says so, even when the screen 
   expect(await shopBalance(app, usdc)).toBe(before)
 })
 
-test('an account with nothing the shop takes says so, and what it holds', { tag: '@proof' }, async ({ page, app }) => {
+test('an account without an accepted asset shows that, and its holdings', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openLink(page, app.shopUrl)
   await signIn(flow, 'user_ineligible')
   await expect(heading(flow, texts.noEligible.title)).toBeVisible()
@@ -120,7 +120,7 @@ test('a lost response: the user sees to wait and not to send again, and the mone
   expect(await sentTimes(app.exchangeUrl, '40.07')).toBe(1)
 })
 
-test('the server killed after sending: the shop says so in a sentence, and the transfer, sent once, is followed to its end', async ({
+test('the server killed after sending: the shop shows a message, and the transfer, sent once, is followed to its end', async ({
   page,
   context,
   app,
@@ -180,7 +180,7 @@ test('a fee that changed is shown old beside new, and wants a fresh click', { ta
   expect(await shopBalance(app, usdc)).toBe(before + 22_060_000n)
 })
 
-test('without a connection in mid-flow it is said, and everything goes on by itself when it is back', {
+test('a lost connection in mid-flow is shown, and the flow continues by itself when it is back', {
   tag: '@proof',
 }, async ({ page, context, app }) => {
   const flow = await openPage(page, await createLink(app))
@@ -262,7 +262,7 @@ test('a link that is open in one tab does not open in another, and the first goe
   await expect(heading(flow, texts.amount.title)).toBeVisible()
 })
 
-test('a session that has ended says so, and what became of the money', { tag: '@proof' }, async ({ page, app }) => {
+test('an ended session shows that, and the outcome of the transfer', { tag: '@proof' }, async ({ page, app }) => {
   const flow = await openPage(page, await createLink(app))
   await signIn(flow, 'user_good')
   await chooseAsset(flow, /USD Coin/)

@@ -24,7 +24,7 @@ test.beforeAll(async ({ app }) => {
   if (app.solanaUrl !== null) await callNode(app, 'getHealth', [])
 })
 
-/** Asked of the chain itself. */
+/** Calls the chain directly. */
 async function callNode<Result>(app: App, method: string, params: unknown[]): Promise<Result> {
   const response = await fetch(app.solanaUrl ?? '', {
     method: 'POST',
@@ -134,7 +134,7 @@ test('SOL: all of it but the fee and the minimum balance of the account', async 
   expect(value).toBe(999_096_120)
 })
 
-test('tokens without a coin for the fee: why nothing can be sent is said before it is tried', {
+test('tokens without a coin for the fee: the reason is shown before anything is tried', {
   tag: '@proof',
 }, async ({ page, app }) => {
   const { flow } = await connect(page, app, 2)

@@ -274,7 +274,7 @@ test('the payment of a wallet that sends elsewhere is not accepted', { tag: '@pr
   expect(await shopBalance(app, usdc)).toBe(before)
 })
 
-test('tokens without the coin for the fee: why nothing can be sent is said before it is tried', {
+test('tokens without the coin for the fee: the reason is shown before anything is tried', {
   tag: '@proof',
 }, async ({ page, app }) => {
   const flow = await openWallets(page, app, { ...known, account: 2 })
@@ -351,7 +351,7 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   await expect(again.getByText(texts.errors.walletReplaced)).toBeVisible()
 })
 
-test('two users are to pay the same: the page says that it sees neither, and ends by the user’s own word', {
+test('two equal payments: the page shows that it cannot detect either, and ends when the user confirms', {
   tag: '@proof',
 }, async ({ page, app }) => {
   await page.goto((await createLink(app)).url)

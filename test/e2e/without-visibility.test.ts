@@ -130,7 +130,7 @@ test('a page in no frame sends', { tag: '@proof' }, async ({ page, app, context 
   await expect.poll(() => orders.length).toBe(1)
 })
 
-test('a frame that is loaded anew follows its full page on, and can go back to its review', { tag: '@proof' }, async ({
+test('a reloaded frame continues to follow its full page, and can return to its review', { tag: '@proof' }, async ({
   page,
   app,
 }) => {

@@ -31,7 +31,7 @@ test('installing it brings lit, @lit/context and what those need, and nothing el
   ])
 })
 
-test('it holds what is built, and no source, test or map of where it was built', () => {
+test('it contains the build, and no source, test or source map', () => {
   const files = packed.find(({ name }) => name === 'transfer-link')?.files ?? []
   assert.deepEqual(
     files.filter(

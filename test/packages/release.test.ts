@@ -12,7 +12,7 @@ const both = (server: string) => [
   { name: 'transfer-link-server', version: server },
 ]
 
-test('a release is of one version that the changelog knows', () => {
+test('a release has one version, which the changelog has too', () => {
   const changelog = '\n## [1.2.3] - today\n'
   const element = "static readonly version = '1.2.3'"
   assert.deepEqual(versionProblems(both(version), changelog, element), [])

@@ -52,7 +52,7 @@ test('problems of values that can be read are reported beside those of values th
   )
 })
 
-test('production refuses what is only good for the sandbox', () => {
+test('production refuses settings of the sandbox', () => {
   assert.throws(() => readConfig({ TRANSFER_ENV: 'production' }), /MASTER_KEYS[\s\S]*PUBLIC_URL/)
   const key = randomBytes(32).toString('base64url')
   const config = readConfig({

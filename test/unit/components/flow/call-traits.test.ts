@@ -59,7 +59,7 @@ for (const call of calls) {
   })
 }
 
-test('a call must say whether it may be repeated and whether it may have sent money', () => {
+test('each call declares whether it may be repeated and whether it may have sent money', () => {
   // @ts-expect-error: repeatable is required
   const first: CallTraits = { mayHaveSentMoney: false, polled: false, waitsForUser: false }
   // @ts-expect-error: mayHaveSentMoney is required

@@ -293,7 +293,7 @@ test('a full page continues at the review of what was about to be sent, and send
   assert.equal(shown.at, 'track-transfer')
 })
 
-test('a link that comes back continues at the same review, unless something was sent meanwhile', () => {
+test('a returned link continues at the same review, unless a transfer was sent meanwhile', () => {
   const waiting = states['on-full-page (taking back)']
   const { choice } = waiting
   const moved = { ...session, account, start: 'chooseAsset' as const, continued: choice }
@@ -306,7 +306,7 @@ test('a link that comes back continues at the same review, unless something was 
   }
 })
 
-test('a frame that is loaded anew follows its full page on, and goes back to the same review', () => {
+test('a reloaded frame continues to follow its full page, and returns to the same review', () => {
   const opened = { type: 'fullPageOpened', returnCode: 'ac-2', link: null } as const
   const moved = advance({ ...states['review-transfer'] }, opened)
   assert.ok(moved.at === 'on-full-page' && moved.choice !== null)
@@ -332,7 +332,7 @@ test('a link whose full page was not opened is still here', () => {
   assert.equal(go('on-full-page (taking back)', { type: 'linkReclaimed', session: null }), states['on-full-page'].from)
 })
 
-test('a frame that can follow no longer never says that nothing was sent', () => {
+test('a frame that can no longer follow never claims that nothing was sent', () => {
   const ended = { ...problem, errorType: 'sessionEnded', httpStatus: 401 }
   const unknownEnd = go('on-full-page (open)', { type: 'callFailed', problem: ended })
   assert.deepEqual(unknownEnd.at === 'link-ended' && unknownEnd.reason, 'linkExpired')
@@ -473,7 +473,7 @@ test('an expired preview is requested again in place, and nothing is sent by its
   assert.equal(again.at === 'review-transfer' && again.problem, null)
 })
 
-test('a session that ends while the order to send is out does not say that nothing more was sent', () => {
+test('a session that ends during an execute does not claim that nothing more was sent', () => {
   const over = { ...problem, errorType: 'sessionEnded', httpStatus: 401 }
   const sending = go('review-transfer (sending)', { type: 'callFailed', problem: over })
   assert.equal(sending.at === 'link-ended' && sending.mayBeSent, true)
@@ -813,7 +813,7 @@ test('leaving while a transfer is under way names it and its status', () => {
   assert.deepEqual(left.callback, { url: 'https://shop.example/', transferId: transfer.transferId, status: 'Pending' })
 })
 
-test('a code that cannot be one can be entered again, and the attempt goes on', () => {
+test('a malformed code can be entered again, and the attempt continues', () => {
   const refused = { errorType: 'invalidMfaCodeFormat', message: 'Enter the code.', httpStatus: 422 }
   const after = advance(states['transfer-code (sending)'], { type: 'callFailed', problem: refused })
   assert.ok(after.at === 'transfer-code' && after.problem?.message === refused.message && after.pending === null)
@@ -1001,7 +1001,7 @@ test('the wallet row is named in the language in which the list is requested', a
   assert.deepEqual(names, [german.wallets.unnamed])
 })
 
-test('a sender without a name of its own is called so in the user’s language, and one with a name by that', () => {
+test('a sender without a name is called by a generic one in the user’s language, a named sender by its name', () => {
   showLanguage(german, 'de')
   const nameless = { ...transfer, fromName: 'Another wallet', fromAddress: '' }
   assert.equal(shownSender(nameless), german.wallets.another)
@@ -1083,7 +1083,7 @@ test('a verification that is required at the quote or at the execute leads there
   }
 })
 
-test('a sign-in that the server has forgotten begins anew, and says that it took too long', () => {
+test('a sign-in that the server no longer has starts again, with the reason that it took too long', () => {
   const gone = { ...problem, errorType: 'connectionNotFound', httpStatus: 404 }
   for (const name of ['enter-code (checking)', 'hand-off (e-mail)'] as const) {
     const next = go(name, { type: 'callFailed', problem: gone })

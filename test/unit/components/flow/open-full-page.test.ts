@@ -58,7 +58,7 @@ test('the full page opens with what was about to be sent', async () => {
   assert.deepEqual(windows, [{ address: sameTheme, isClosed: false }])
 })
 
-test('an order that may have been sent is not begun anew', async () => {
+test('an order that may have been sent is not started again', async () => {
   const { api, sent } = apiOver()
   const retry = states['review-transfer (sending)']
   await openFullPage(api, { ...states['show-problem'], retry } as FlowState)
@@ -68,7 +68,7 @@ test('an order that may have been sent is not begun anew', async () => {
 const seen = (state: string, transfer: unknown = null) => (async () => ({ state, transfer })) as LinkApi['get']
 const names = (sent: [string, unknown][]) => sent.map(([path]) => path)
 
-test('a page that was opened before gives its link back first, and one that was not has none', async () => {
+test('a page that was opened before returns its link first, an unopened one has none', async () => {
   const opened = apiOver({ get: seen('open') })
   await openFullPage(opened.api, states['on-full-page'])
   assert.deepEqual(names(opened.sent), ['reclaimLink', 'full-page'])

@@ -61,7 +61,7 @@ test('a second in a tab in the background does not count, nor one with a break',
   }
 })
 
-test('a row that was not in view holds the money back, and each click scrolls on to it', () => {
+test('a row that was not in view blocks sending, and each click scrolls to it', () => {
   const { guard, surface } = guardOf(review)
   surface.turn('unread')
   surface.pass(5000)

@@ -20,10 +20,10 @@ const schemas = JSON.parse(
 ).$defs
 
 for (const message of frameSamples) {
-  test(`the hosted page may say ${message.type}`, () => assert.deepEqual(readFrameMessage(message), message))
+  test(`the hosted page may send ${message.type}`, () => assert.deepEqual(readFrameMessage(message), message))
 }
 for (const message of siteSamples) {
-  test(`a site may say ${message.type}`, () => assert.deepEqual(readSiteMessage(message), message))
+  test(`a site may send ${message.type}`, () => assert.deepEqual(readSiteMessage(message), message))
 }
 
 test('the guards and the published schemas take and refuse the same messages', () => {
@@ -127,7 +127,7 @@ test('anything else is no message, and nothing that arrives throws', () => {
   )
 })
 
-test('tokens are taken where each is a token', () => {
+test('a list is accepted only if each entry is a token', () => {
   const { accessToken, brokerType } = token
   for (const payload of [[], [token], [token, { accessToken, brokerType }]])
     assert.ok(readSiteMessage({ type: 'frontAccessTokens', payload }))

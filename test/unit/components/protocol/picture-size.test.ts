@@ -40,7 +40,7 @@ const heads: Record<string, (width: number, height: number) => number[]> = {
 for (const [kind, head] of Object.entries(heads)) {
   const icon = (width: number, height: number) => address(kind.split(',')[0] ?? '', head(width, height))
 
-  test(`${kind}: an icon is taken, one of too many pixels is not`, () => {
+  test(`${kind}: an icon is accepted, one of too many pixels is not`, () => {
     for (const [width, height] of [
       [1, 1],
       [96, 96],
@@ -55,7 +55,7 @@ for (const [kind, head] of Object.entries(heads)) {
       assert.equal(cleanIcon(icon(width, height)), '')
   })
 
-  test(`${kind}: one that ends before its size is not taken`, () => {
+  test(`${kind}: a truncated one is not accepted`, () => {
     const whole = head(96, 96)
     for (let length = 0; length < whole.length - 12; length++)
       assert.equal(cleanIcon(address(kind.split(',')[0] ?? '', whole.slice(0, length))), '')
@@ -71,7 +71,7 @@ test('no SVG is drawn, whatever it calls itself', () => {
       assert.equal(cleanIcon(icon), '', icon.slice(0, 60))
 })
 
-test('nothing but a picture in its address is taken, and none of 64 KB', () => {
+test('only a picture in a data URL is accepted, and none of 64 KB', () => {
   const png = heads.png?.(96, 96) ?? []
   assert.equal(cleanIcon('https://wallet.example/icon.png'), '')
   assert.equal(cleanIcon(address('png', Buffer.concat([Buffer.from(png), Buffer.alloc(50_000)]))), '')

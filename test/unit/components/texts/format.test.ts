@@ -47,7 +47,7 @@ test('amounts are written as their locale writes them, to the last digit', () =>
   assert.equal(written('ar-EG', amount), '١٢٬٣٤٥٬٦٧٨٫٩٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦')
 })
 
-test('fiat is written with its currency, and less than its smallest coin is said so', () => {
+test('fiat is shown with its currency, and less than its smallest unit is marked', () => {
   assert.equal(
     written('de', () => formatFiat('1234.5')),
     '1.234,50 $',

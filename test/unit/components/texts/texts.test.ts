@@ -208,7 +208,7 @@ test('errors that are the same to the user have one sentence, and no other error
   assert.deepEqual(saying('codeLocked'), ['codeLocked'])
 })
 
-test('an error says who, what and how much, in the notation of the locale', () => {
+test('an error names the exchange, the reason and the amount, in the notation of the locale', () => {
   const say = (errorType: string, errorData: Record<string, unknown>) =>
     explain({ errorType, errorData, message: 'The sentence of the server.' })
   assert.equal(say('amountBelowMinimum', { minimum: '1250.5', symbol: 'USDC' }), 'The minimum is 1,250.5 USDC.')
@@ -221,7 +221,7 @@ test('an error says who, what and how much, in the notation of the locale', () =
   assert.equal(say('amountBelowMinimum', { minimum: '1250.5', symbol: 'USDC' }), 'The minimum is 1.250,5 USDC.')
 })
 
-test('a section that was taken before the language changed reads the new one', () => {
+test('a section that was loaded before the language changed returns the new texts', () => {
   showLanguage(english, 'en')
   const { review } = texts
   showLanguage(pseudoTexts(english, 'en-XA'), 'en-XA')

@@ -10,7 +10,7 @@ test('accounts with the same name get the end of their ids, and others stay as t
   assert.deepEqual(names, ['Main (…7001)', 'Main (…8002)', 'Savings'])
 })
 
-test('as much of the id is shown as it takes, or all of it', () => {
+test('the shortest unique end of the id is shown, or all of it', () => {
   assert.deepEqual(named(['a-12345', 'Main'], ['b-12345', 'Main']), ['Main (…a-12345)', 'Main (…b-12345)'])
   assert.deepEqual(named(['12', 'Main'], ['x12', 'Main']), ['Main (…12)', 'Main (…x12)'])
 })

@@ -15,7 +15,7 @@ describe('text', () => {
     assert.equal(Amount.parse('12345678.901234567890123456').toString(), '12345678.901234567890123456')
   })
 
-  test('what is printed reads back as the same amount', () => {
+  test('a printed amount parses to the same amount', () => {
     fc.assert(fc.property(amounts, (amount) => Amount.parse(amount.toString()).equals(amount)))
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorSentence } from '../../../../server/contract/errors.ts'
 
-test('what is counted stands in the singular where there is one', () => {
+test('a count of one is in the singular', () => {
   assert.equal(errorSentence('rateLimited', { seconds: 1 }), 'Too many requests. Retry after 1 second.')
   assert.equal(errorSentence('rateLimited', { seconds: 21 }), 'Too many requests. Retry after 21 seconds.')
   assert.match(errorSentence('mfaCodeWrong', { attemptsLeft: 1 }), / 1 try left\.$/)

@@ -23,13 +23,13 @@ test('an entry is named by its id or its whole name', () => {
   assert.deepEqual([idOf('dup-2'), idOf('odd')], ['dup-2', 'odd'])
 })
 
-test('a name that fits several entries, or one in part, names none', () => {
+test('a name that matches several entries, or one in part, selects none', () => {
   for (const named of ['Kraken', 'Krak', 'Payward', 'Crypto.com', 'the coinone exchange', 'Korea Co']) {
     assert.equal(idOf(named), null, named)
   }
 })
 
-test('a text without a letter or digit names none', () => {
+test('a text without a letter or digit selects none', () => {
   for (const named of ['', ' ', '—', '***']) assert.equal(idOf(named), null, named)
 })
 

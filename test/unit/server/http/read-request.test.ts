@@ -33,7 +33,7 @@ for (const [text, name] of duplicates) {
   })
 }
 
-test('no valid JSON is taken for one with a name twice, and its depth is right', () => {
+test('valid JSON is not reported as having duplicate names, and its depth is right', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), (text) => {
       const value: unknown = JSON.parse(text)

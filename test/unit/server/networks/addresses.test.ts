@@ -35,7 +35,7 @@ for (const network of all) {
       }
     })
 
-    test('what is no address of this network is refused', () => {
+    test('an invalid address of this network is refused', () => {
       for (const address of [...wrong, '', ' ', '0', 'x'.repeat(200), '1'.repeat(200), 'é', '\u0000']) {
         assert.deepEqual(network.checkAddress(address), { ok: false, problem: 'invalidAddress' }, address)
       }

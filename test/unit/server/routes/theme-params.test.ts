@@ -42,7 +42,7 @@ test('whatever the brand, its button can be seen, and every text read', () => {
       }
 })
 
-test('whatever a site sets, every text has a contrast of 4.5 to all that it stands on', () => {
+test('every text has a contrast of 4.5 to its background with any theme of a site', () => {
   const names = 'brand on-brand bg surface surface-2 text text-muted border success warning danger focus'.split(' ')
   for (const th of ['light', 'dark', ''])
     for (const one of ['fff', '000', '777', '808080', '14181f', 'f00', '00f', 'ff0'])
@@ -122,7 +122,7 @@ for (const look of [
     )
   })
 
-test('what is no colour makes no palette, and no other theme is known', () => {
+test('an invalid colour makes no palette, and an unknown theme is ignored', () => {
   for (const brand of ['', 'red', '#12345', 'javascript:1', '#gggggg'])
     assert.deepEqual(readThemeParams({ brand }).properties, [])
   assert.equal(readThemeParams({ th: 'sepia' }).theme, null)

@@ -11,7 +11,7 @@ import { environmentOf, hashSecret, newClientSecret, newToken, sameHash } from '
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) })
 const secret = { accessToken: 'very secret' }
 
-test('what was sealed opens for its owner alone', () => {
+test('a sealed value opens only for its owner', () => {
   const { seal, open } = sealer(keyRing([key('1', 1)]), 'sandbox')
   const sealed = seal('credentials', ['client', 'row'], secret)
   assert.ok(!sealed.includes('very'))
@@ -30,7 +30,7 @@ test('a changed letter does not open', () => {
   assert.throws(() => open('credentials', ['row'], changed))
 })
 
-test('an old key still opens after a new one seals, and no more once it is gone', () => {
+test('an old key still opens after a new one seals, and no longer after its removal', () => {
   const old = sealer(keyRing([key('1', 1)]), 'sandbox').seal('credentials', ['row'], secret)
   const both = sealer(keyRing([key('2', 2), key('1', 1)]), 'sandbox')
   assert.deepEqual(both.open('credentials', ['row'], old), secret)

@@ -12,7 +12,7 @@ test('DATABASE_URL moves storage to PostgreSQL, and without it there is none', (
   }
 })
 
-test('a DATABASE_URL that is none is refused with an example, and never repeated', () => {
+test('a malformed DATABASE_URL is refused with an example, and never repeated', () => {
   for (const url of [
     'open-sesame',
     'mysql://u:open-sesame@db/x',

@@ -18,7 +18,7 @@ test('the calldata to sign equals that of an ABI encoder, and is decoded to the 
   }
 })
 
-test('what is no address or no amount is never written', () => {
+test('an invalid address or amount is never encoded', () => {
   const [address = ''] = addresses
   for (const to of ['', '0x', address.slice(0, -1), `${address}0`, `${address.slice(0, -1)}g`]) {
     assert.throws(() => tokenTransferData(to, 1n), RangeError)

@@ -48,7 +48,7 @@ test('zero-width joiners may stand only in what a user types for the exchange', 
   for (const character of ['\u200c', '\u200d']) assert.deepEqual(foundIn(character), typed)
 })
 
-test('something that has a length of its own is no text, and crashes nothing', () => {
+test('an object with a length property is refused as text or list, without a crash', () => {
   const odd = { length: { toString: 'x' } }
   let texts = 0
   const refuse = (schema: z.ZodType, path: string): void => {

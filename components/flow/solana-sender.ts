@@ -7,7 +7,7 @@ import type { Problem } from './link-responses.ts'
 import { toWalletRefusal, walletRefusal } from './wallet-problems.ts'
 import type { WalletReport, WalletSender } from './wallet-sender.ts'
 
-interface SolanaAccount {
+interface SigningAccount {
   address: string
   chains: string[]
 }
@@ -60,7 +60,7 @@ function isFinal({ httpStatus, errorType }: Problem, tries: number): boolean {
 }
 
 /** The valid accounts, in the wallet's order. */
-export function accountsIn(response: unknown): SolanaAccount[] {
+export function accountsIn(response: unknown): SigningAccount[] {
   const accounts = (Array.isArray(response) ? response : []) as (Partial<Record<string, unknown>> | null)[]
   return accounts.flatMap((account) => {
     const { address, chains } = account ?? {}

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
 
-export interface SolanaAccount {
+export interface SandboxSolanaAccount {
   name: string
   address: string
   sign(message: Uint8Array): Uint8Array
@@ -21,7 +21,7 @@ const purses = [
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Creates the keys if there are none. `dataDir` is the whole data folder. */
-export function openSolanaAccounts(dataDir: string): SolanaAccount[] {
+export function openSolanaAccounts(dataDir: string): SandboxSolanaAccount[] {
   const seeds = readOrMakeSeeds(dataDir)
   return purses.map(({ name }, index) => accountOf(name, seeds[index] ?? ''))
 }
@@ -31,7 +31,7 @@ export function solanaWalletsToFund(dataDir: string): string[] {
   return openSolanaAccounts(dataDir).map(({ address }, index) => `${address}=${purses[index]?.holds}`)
 }
 
-function accountOf(name: string, seed: string): SolanaAccount {
+function accountOf(name: string, seed: string): SandboxSolanaAccount {
   const key = createPrivateKey({
     key: Buffer.concat([seedPrefix, Buffer.from(seed, 'hex')]),
     format: 'der',

@@ -1,11 +1,11 @@
 import { bitcoinAddressCheck, objectToWitness } from './bitcoin-address.ts'
+import { objectToBurnAddresses } from './burn-address.ts'
 import type { Network } from './network.ts'
-import { objectToAny } from './nobodys-address.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin } from './tokens.ts'
 
 const witnessPrefix = 'bc'
-const objectToNobodys = objectToAny(['1111111111111111111114oLvT2', '1BitcoinEaterAddressDontSendf59kuE'])
+const objectToBurnAddress = objectToBurnAddresses(['1111111111111111111114oLvT2', '1BitcoinEaterAddressDontSendf59kuE'])
 
 export const bitcoin: Network = {
   id: '0880db06-7c7c-4738-898f-cf74efc03c47',
@@ -20,6 +20,6 @@ export const bitcoin: Network = {
   requiredConfirmations: 2,
   explorerUrl: 'https://mempool.space/tx/{hash}',
   checkAddress: bitcoinAddressCheck({ versions: [0x00, 0x05], witnessPrefix }),
-  objectTo: (address) => objectToNobodys(address) ?? objectToWitness(address, witnessPrefix),
+  objectTo: (address) => objectToBurnAddress(address) ?? objectToWitness(address, witnessPrefix),
   tag: noTag,
 }

@@ -1,11 +1,11 @@
+import { objectToBurnAddresses } from './burn-address.ts'
 import type { Network } from './network.ts'
-import { objectToAny } from './nobodys-address.ts'
 import { checkSolanaAddress } from './solana-address.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin, usdc, usdt } from './tokens.ts'
 
 // The system program, and the address whose deposits are burned.
-const nobodys = ['11111111111111111111111111111111', '1nc1nerator11111111111111111111111111111111']
+const burnAddresses = ['11111111111111111111111111111111', '1nc1nerator11111111111111111111111111111111']
 
 export const solana: Network = {
   id: '0291810a-5947-424d-9a59-e88bb33e999d',
@@ -24,6 +24,6 @@ export const solana: Network = {
   requiredConfirmations: 32,
   explorerUrl: 'https://solscan.io/tx/{hash}',
   checkAddress: checkSolanaAddress,
-  objectTo: objectToAny(nobodys),
+  objectTo: objectToBurnAddresses(burnAddresses),
   tag: noTag,
 }

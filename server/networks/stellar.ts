@@ -1,5 +1,5 @@
+import { objectToBurnAddresses } from './burn-address.ts'
 import type { Network } from './network.ts'
-import { objectToAny } from './nobodys-address.ts'
 import { checkStellarAddress } from './stellar-address.ts'
 import { stellarMemo } from './tags.ts'
 import { nativeCoin, usdc } from './tokens.ts'
@@ -21,6 +21,6 @@ export const stellar: Network = {
   requiredConfirmations: 1,
   explorerUrl: 'https://stellar.expert/explorer/public/tx/{hash}',
   checkAddress: checkStellarAddress,
-  objectTo: objectToAny(['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF']),
+  objectTo: objectToBurnAddresses(['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF']),
   tag: stellarMemo,
 }

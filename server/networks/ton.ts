@@ -1,10 +1,13 @@
+import { objectToBurnAddresses } from './burn-address.ts'
 import type { Network } from './network.ts'
-import { objectToAny } from './nobodys-address.ts'
 import { tonComment } from './tags.ts'
 import { nativeCoin, usdt } from './tokens.ts'
 import { checkTonAddress, tonAccountOf } from './ton-address.ts'
 
-const nobodys = ['EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c', 'UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ']
+const burnAddresses = [
+  'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
+  'UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ',
+]
 
 export const ton: Network = {
   id: '649c3eb5-5a32-40eb-9391-bd7dd4437094',
@@ -20,6 +23,6 @@ export const ton: Network = {
   explorerUrl: 'https://tonviewer.com/transaction/{hash}',
   checkAddress: checkTonAddress,
   accountOf: tonAccountOf,
-  objectTo: objectToAny(nobodys),
+  objectTo: objectToBurnAddresses(burnAddresses),
   tag: tonComment,
 }

@@ -1,5 +1,5 @@
+import { objectToBurnAddresses } from './burn-address.ts'
 import type { Network } from './network.ts'
-import { objectToAny } from './nobodys-address.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin, usdt } from './tokens.ts'
 import { checkTronAddress } from './tron-address.ts'
@@ -17,6 +17,6 @@ export const tron: Network = {
   requiredConfirmations: 20,
   explorerUrl: 'https://tronscan.org/#/transaction/{hash}',
   checkAddress: checkTronAddress,
-  objectTo: objectToAny(['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']),
+  objectTo: objectToBurnAddresses(['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']),
   tag: noTag,
 }

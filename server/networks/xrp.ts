@@ -1,5 +1,5 @@
+import { objectToBurnAddresses } from './burn-address.ts'
 import type { Network } from './network.ts'
-import { objectToAny } from './nobodys-address.ts'
 import { xrpDestinationTag } from './tags.ts'
 import { nativeCoin } from './tokens.ts'
 import { checkXrpAddress } from './xrp-address.ts'
@@ -17,6 +17,6 @@ export const xrp: Network = {
   requiredConfirmations: 1,
   explorerUrl: 'https://xrpscan.com/tx/{hash}',
   checkAddress: checkXrpAddress,
-  objectTo: objectToAny(['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']),
+  objectTo: objectToBurnAddresses(['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']),
   tag: xrpDestinationTag,
 }

@@ -1,7 +1,0 @@
-import type { Objection } from './network.ts'
-
-/** Objects to well-known burn addresses, which have no key. */
-export function objectToAny(nobodys: readonly string[]): (address: string) => Objection | null {
-  return (address) =>
-    nobodys.includes(address) ? { rule: 'burnAddress', reason: 'nobody has the key to this address' } : null
-}

@@ -26,16 +26,16 @@ const Balances = inData(z.array(Balance))
 const UnifiedBalances = inData(z.object({ assets: z.array(Balance) }))
 const MaxWithdrawal = inData(z.object({ coin: ShortText, totalMaxWithdrawal: AmountText }))
 
-interface Held {
+interface AvailableBalance {
   symbol: string
   available: Amount
 }
 
 export interface Balances {
   /** Balances that can be withdrawn, and balances without a route. */
-  withdrawable: Held[]
+  withdrawable: AvailableBalance[]
   /** Balances of wallets that withdrawals do not use. */
-  elsewhere: Held[]
+  elsewhere: AvailableBalance[]
 }
 
 export interface BitgetAccounts {
@@ -118,7 +118,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
       classicBalances(credentials),
       calls.read(Balances, { endpoint: 'GET /api/v2/account/funding-assets', credentials }),
     ])
-    return { withdrawable: held(spot), elsewhere: held(funding) }
+    return { withdrawable: availableBalances(spot), elsewhere: availableBalances(funding) }
   }
 
   /** A withdrawal uses several wallets. Bitget states the maximum that they provide together. */
@@ -128,7 +128,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
       calls.read(UnifiedBalances, { endpoint: 'GET /api/v3/account/assets', credentials }),
     ])
     const sums = new Map<string, Amount>()
-    for (const { symbol, available } of held([...funding, ...assets])) {
+    for (const { symbol, available } of availableBalances([...funding, ...assets])) {
       sums.set(symbol, (sums.get(symbol) ?? Amount.zero).add(available))
     }
     const mostOf = async (symbol: string) => {
@@ -159,7 +159,7 @@ function modeStated(error: unknown): AccountMode | undefined {
   return error instanceof ExchangeFailure ? otherMode(error.code) : undefined
 }
 
-function held(balances: Balance[]): Held[] {
+function availableBalances(balances: Balance[]): AvailableBalance[] {
   return balances
     .filter(({ available, frozen, locked }) => [available, frozen, locked].some((amount) => amount?.isZero === false))
     .map(({ coin, available }) => ({ symbol: coin.toUpperCase(), available }))

@@ -9,14 +9,14 @@ const lockName = 'start.lock'
 const patienceMs = 2000
 
 /** Creates and locks the folder, and empties it with `isFresh`. Returns the function that unlocks it. */
-export async function takeDataFolder(dataDir: string, isFresh: boolean): Promise<() => void> {
+export async function lockDataFolder(dataDir: string, isFresh: boolean): Promise<() => void> {
   const lockFile = join(dataDir, lockName)
   const isOurs = existsSync(lockFile)
   makeFolder(dataDir)
   if (isFresh && !isOurs && readdirSync(dataDir).length > 0) {
     throw new StartError(`${dataDir} contains files that are not Transfer Link's, so --fresh does not empty it.`)
   }
-  const unlock = await takeLock(lockFile, dataDir)
+  const unlock = await acquireLock(lockFile, dataDir)
   if (isOurs) chmodSync(dataDir, 0o700)
   if (isFresh) emptyFolder(dataDir)
   return unlock
@@ -37,7 +37,7 @@ function makeMissing(folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
 }
 
-async function takeLock(lockFile: string, dataDir: string): Promise<() => void> {
+async function acquireLock(lockFile: string, dataDir: string): Promise<() => void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     try {

@@ -3,7 +3,7 @@
 
 import { basename } from 'node:path'
 import { anvilBinary } from './chain/anvil-binary.ts'
-import { takeDataFolder } from './data-folder.ts'
+import { lockDataFolder } from './data-folder.ts'
 import { createProcessList, endLeftovers, type ProcessList } from './leftovers.ts'
 import { helpText, readOptions, type SandboxOptions } from './options.ts'
 import { watchParents } from './parent-watch.ts'
@@ -125,7 +125,7 @@ async function startEverything(run: Run): Promise<void> {
   const { options, programs, terminal, ending, stops } = run
   const startedAt = performance.now()
   anvilBinary()
-  stops.push(await takeDataFolder(options.dataDir, options.isFresh))
+  stops.push(await lockDataFolder(options.dataDir, options.isFresh))
   await endLeftovers(options.dataDir)
   await requireFreePorts([
     { user: 'the API server', variable: 'PORT', port: options.apiPort },

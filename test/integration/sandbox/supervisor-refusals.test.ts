@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { takeDataFolder } from '../../../sandbox/data-folder.ts'
+import { lockDataFolder } from '../../../sandbox/data-folder.ts'
 import { readOptions } from '../../../sandbox/options.ts'
 import { createStartBench, listen, refusedToStart, type StartBench } from './start-bench.ts'
 
@@ -38,19 +38,19 @@ describe('npm start, where it cannot or should not', () => {
   })
 
   test('refuses a second one on the same data folder, until the first has ended', async () => {
-    const unlock = await takeDataFolder(bench.dataDir, false)
+    const unlock = await lockDataFolder(bench.dataDir, false)
     assert.match(await refusedToStart(bench.startHere()), /^Another npm start is running on the data folder /)
     unlock()
-    const next = await takeDataFolder(bench.dataDir, false)
+    const next = await lockDataFolder(bench.dataDir, false)
     next()
   })
 
   test('--fresh empties its own data folder, and never one that is not its own', async () => {
-    const unlock = await takeDataFolder(bench.dataDir, false)
+    const unlock = await lockDataFolder(bench.dataDir, false)
     await mkdir(join(bench.dataDir, 'exchange'))
     await writeFile(join(bench.dataDir, 'exchange/hot-wallet.key'), 'old')
     unlock()
-    const again = await takeDataFolder(bench.dataDir, true)
+    const again = await lockDataFolder(bench.dataDir, true)
     assert.deepEqual(
       readdirSync(bench.dataDir).filter((name) => !name.startsWith('start.lock')),
       [],

@@ -6,7 +6,7 @@ import { anvilBatch, anvilCall } from './anvil-rpc.ts'
 
 const blockEveryMs = 500
 /** How often to poll after a send, because a busy machine mines later. */
-const looksAfterSending = 6
+const pollsAfterSending = 6
 export const confirmations = 3
 
 export interface Confirmer {
@@ -18,14 +18,14 @@ export interface Confirmer {
 export function createConfirmer(url: string, onError: (error: unknown) => void): Confirmer {
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
-  let looksLeft = 1
+  let pollsLeft = 1
 
   const schedule = () => {
     if (isStopped || timer !== null) return
     timer = setTimeout(tick, blockEveryMs)
   }
   const tick = async () => {
-    looksLeft--
+    pollsLeft--
     let isWaiting = true
     try {
       isWaiting = await hasUnconfirmed(url)
@@ -35,12 +35,12 @@ export function createConfirmer(url: string, onError: (error: unknown) => void):
     }
     timer = null
     // A transaction may have been sent since the last poll.
-    if (isWaiting || looksLeft > 0) schedule()
+    if (isWaiting || pollsLeft > 0) schedule()
   }
   schedule()
   return {
     wake() {
-      looksLeft = looksAfterSending
+      pollsLeft = pollsAfterSending
       schedule()
     },
     stop: () => {

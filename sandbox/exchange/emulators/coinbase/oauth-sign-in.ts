@@ -63,7 +63,7 @@ const steps: Record<string, [Attempt['stage'], Respond]> = {
   'sign-in': ['password', checkPassword],
   code: ['code', enterCode],
   method: ['code', chooseMethod],
-  approval: ['approval', lookForApproval],
+  approval: ['approval', pollApproval],
   consent: ['consent', answerConsent],
 }
 
@@ -119,7 +119,7 @@ function chooseMethod({ context, attempts }: SignInDeps, { id, login }: Attempt,
   return codePage(attempts.step(id, { method: kind }))
 }
 
-function lookForApproval(deps: SignInDeps, attempt: Attempt): Answer {
+function pollApproval(deps: SignInDeps, attempt: Attempt): Answer {
   const { approvals } = deps.context.exchange
   const answer = approvals.findBySubject(attempt.login, 'sign-in', attempt.id)?.answer
   if (answer === 'given') return toConsent(deps, attempt.id)

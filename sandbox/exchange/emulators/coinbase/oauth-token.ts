@@ -15,7 +15,7 @@ export interface TokenDeps {
   tokens: OauthTokens
 }
 
-export function giveTokens({ context, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
+export function issueTokens({ context, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
   const form = readForm(call)
   const app = appOf(context, form)
   if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')

@@ -9,7 +9,7 @@ showLanguage(texts, 'en')
 
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
 
-/** The test page is its own parent, which stands for the site here. */
+/** The test page is its own parent, which acts as the site here. */
 describe('page-bridge', () => {
   it('accepts messages of the site alone, and ignores malformed ones', async () => {
     const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)

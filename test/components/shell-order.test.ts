@@ -28,7 +28,7 @@ function heardFrom(element: TransferLink): string[] {
   return heard
 }
 
-/** Once everything that was posted before it has been heard. */
+/** Once every message posted before it has been received. */
 async function afterwards(element: TransferLink, heard: string[]) {
   frameOf(element).say({ type: 'credentialsEntered' })
   await waitUntil(() => heard.includes('credentialsEntered'))

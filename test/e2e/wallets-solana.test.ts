@@ -1,4 +1,4 @@
-// A wallet on Solana, in the site's page alone: it signs, the server sends, and the chain says what came of it.
+// A wallet on Solana, in the site's page alone: it signs, the server sends, and the chain has the outcome.
 import { randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
 import type { Page } from 'playwright/test'

@@ -75,7 +75,7 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   // Nothing that has to do with wallets before somebody wants one.
   expect(lent).toEqual([])
   await flow.getByRole('button', { name: /^Browser wallet/ }).click()
-  // A wallet that has never heard of the sandbox's chains.
+  // A wallet that does not know the sandbox's chains.
   await connectWallet(page, flow)
   expect(lent.map((url) => /wallet-(bridge|screens)/.exec(url)?.[0]).sort()).toEqual([
     'wallet-bridge',

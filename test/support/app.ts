@@ -1,4 +1,4 @@
-// The whole thing for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
+// The whole application for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
 // ports with their data in a temporary folder. What a test may do to it: stop a part, start it again, switch a fault on.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { projectRoot } from '../../scripts/command.ts'
 import { freePorts } from './free-ports.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A process that a test may take away for a while. */
+/** A process that a test may stop for a while. */
 export type Part = { kill(): Promise<void>; start(): Promise<void> }
 
 export type App = {

@@ -1,4 +1,4 @@
-// Starts Web Test Runner and writes its counts to a file. A process of its own, because the runner ends its process when
+// Starts Web Test Runner and writes its counts to a file. A separate process, because the runner ends its process when
 // it cannot start, and because its command line does not read a configuration in TypeScript.
 // Usage: component-runner.ts <report file> [test file or folder ...]
 import { writeFileSync } from 'node:fs'

@@ -100,7 +100,7 @@ export function timeoutsUnder(faults: object): Timeouts {
   return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientMs
 }
 
-/** The adapter as a server runs it, with limits of its own in a database of its own, and each signature compared with ccxt's. */
+/** The adapter as a server runs it, with separate limits and database, and each signature compared with ccxt's. */
 export async function connected(
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,
   baseUrl: string,

@@ -1,4 +1,4 @@
-// What every adapter has to hold, run over each of them against an exchange that speaks its wire format: connecting, what an
+// The contract tests of every adapter, run over each of them against an exchange that speaks its wire format: connecting, what an
 // account holds and how it can leave, one withdrawal, and every fault in which an order can end.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

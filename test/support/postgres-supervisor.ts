@@ -1,7 +1,7 @@
 // Runs one PostgreSQL in a temporary folder for as long as a test run lives: `postgres-supervisor.ts <folder> <binaries> <pid>`.
-// With the fourth word `standby` it also runs a streaming standby of it. Writes `url` (and before it `standby-url`, each
-// server's process id beside it) into the folder once it accepts connections, or `failure`. However the run ends, servers and folder go
-// with it.
+// With the fourth argument `standby` it also runs a streaming standby of it. Once the server accepts connections, its `url` is
+// written into the folder (before it `standby-url`, and each server's process id beside it), or else `failure`. However the run
+// ends, servers and folder are removed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

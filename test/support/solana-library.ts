@@ -20,7 +20,7 @@ export interface Made {
   version?: 'legacy' | 0
 }
 
-/** With keys in an order of its own. */
+/** With keys in another order. */
 export function writeMessage({ steps, payer, blockhash, version = 'legacy' }: Made): Uint8Array {
   const message = appendTransactionMessageInstructions(
     steps,

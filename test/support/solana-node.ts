@@ -1,4 +1,4 @@
-// A Solana of a test's own, on the real virtual machine: its slots come by the test's clock, and the test may take it away, let
+// A Solana node for one test, on the real virtual machine: its slots come by the test's clock, and the test may take it away, let
 // it lose what it is sent, or have it return nonsense.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

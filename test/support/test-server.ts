@@ -61,7 +61,7 @@ export interface TestServer extends Requests {
   exchangeUrl: string
   /** Everything that was logged. */
   logged(): string
-  /** Requests to an app of its own over the same data, with some of its parts replaced. */
+  /** Requests to a separate app over the same data, with some of its parts replaced. */
   over(parts: Partial<AppDeps>): Requests
   /** Really listening, on 127.0.0.1; closed with the rest. */
   listen(limits?: Partial<ConnectionLimits>): Promise<Listening>
@@ -78,7 +78,7 @@ export const shopOrigin = 'http://localhost:4001'
 
 /**
  * `realExchanges` offers the adapters of real exchanges too, with the sandbox's emulators as their exchanges. `fundsWallets` starts
- * chains of its own, on which the user's wallets of this server's folder hold something.
+ * separate chains, on which the user's wallets of this server's folder hold something.
  */
 export async function startTestServer({ realExchanges = false, fundsWallets = false } = {}): Promise<TestServer> {
   const { chain, folder, end } = fundsWallets ? await ownChain() : await takeFundedFolder()
@@ -193,7 +193,7 @@ function requestsTo(app: ReturnType<typeof createApp>): Requests {
   const request: Requests['request'] = async (method, path, headers, body) => {
     const sent = typeof body === 'object' ? JSON.stringify(body) : body
     const init = sent === undefined ? {} : { body: sent, headers: { 'Content-Type': 'application/json', ...headers } }
-    // Over a network every request comes with a turn of the event loop of its own.
+    // Over a network every request comes in its own turn of the event loop.
     await setImmediate()
     const response = await app.request(path, { method, headers, ...init })
     const text = await response.text()

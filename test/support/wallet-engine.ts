@@ -1,4 +1,4 @@
-// The engine with wallets over a chain of its own, whose blocks, reorganisations and lost transactions the test decides.
+// The engine with wallets over a separate chain, whose blocks, reorganisations and lost transactions the test decides.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

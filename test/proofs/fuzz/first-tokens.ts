@@ -25,7 +25,7 @@ export async function fillPools(pools: Pools, { port, parties }: FuzzStage): Pro
     pools.put('session', session, slot)
     pools.put('account', found.accounts[0]?.accountId, slot)
     pools.put('authToken', found.authData.auth_token, slot)
-    // Spent in the run, so from a sign-in of its own.
+    // Spent in the run, so from a separate sign-in.
     const spare = await signedIn(own, username)
     pools.put('refreshToken', spare.found.authData.refresh_token)
     pools.put('expendableToken', spare.found.authData.auth_token)

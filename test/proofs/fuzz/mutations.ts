@@ -1,4 +1,4 @@
-// What is done to a good request. Each kind changes one thing, so that what the document says of the path still binds.
+// The changes to a valid request. Each kind changes one thing, so that the document of the path still applies.
 
 import type { JsonSchema } from '../../support/json-schema.ts'
 import { type Credentials, type Draft, type Parties, setHeader } from './draft.ts'

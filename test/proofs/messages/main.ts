@@ -9,7 +9,7 @@ import { forgeMessages } from './send-forged.ts'
 const usage = `Usage: npm run test:messages -- [--messages N]
 
   Sends N forged messages (100000 without it) to the element on a site's page and to the hosted page in its
-  frame: every kind of sender times every type of message times payloads whole and broken. None may be taken, none may throw.`
+  frame: every kind of sender times every type of message times payloads whole and broken. None may be accepted, none may throw.`
 
 const { values } = readCommandLine(usage, { options: { messages: { type: 'string', default: '100000' } } })
 const messages = wholeNumber(values.messages, { option: '--messages', usage, least: 15 })
@@ -17,7 +17,7 @@ const messages = wholeNumber(values.messages, { option: '--messages', usage, lea
 await buildStale(projectRoot, console.log)
 const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
 const counts = await forgeMessages(browser, messages, (line) => console.log(`  ${line}`)).finally(() => browser.close())
-console.log('\n| from whom | arrived | taken | threw |\n|---|---|---|---|')
+console.log('\n| from whom | arrived | accepted | threw |\n|---|---|---|---|')
 for (const { sender, arrived, accepted, problems } of counts)
   console.log(`| ${sender} | ${arrived} | ${accepted.length} | ${problems.length} |`)
 const broken = counts.filter(({ accepted, problems }) => accepted.length + problems.length > 0)

@@ -1,4 +1,4 @@
-// What can go wrong, and when: the nth occurrence of an operation, as the schedule says. A fault that is taken is counted.
+// What can go wrong, and when: the nth occurrence of an operation, as the schedule says. A fault that struck is counted.
 
 /** `step` is every single wait of the engine; the others are kinds of it. */
 export type Operation = 'step' | 'statement' | 'write' | 'commit' | 'withdraw' | 'read' | 'poll' | 'chain'
@@ -42,7 +42,7 @@ export const operationFaults = {
 } as const satisfies Record<string, { on: Operation; ms: readonly [number, number] }>
 export type OperationFault = keyof typeof operationFaults
 
-/** At a time of its own, for a while. */
+/** At a planned time, for a while. */
 export const timedFaults = {
   'exchange outage': [3_600_000, 100_000_000],
   'clock jumps forward': [500, 3_000],

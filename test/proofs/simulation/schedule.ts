@@ -126,7 +126,7 @@ function withClockSet(random: Random, schedule: Schedule): Schedule {
 }
 
 /**
- * Two executes of one preview bring the code, each to a server of its own. What one of them has written is undone, and it learns
+ * Two executes of one preview bring the code, each to a different server. What one of them has written is undone, and it learns
  * so when the other has won.
  */
 function withLostReservation(random: Random, schedule: Schedule): Schedule {

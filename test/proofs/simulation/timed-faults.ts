@@ -1,4 +1,4 @@
-// What goes wrong at a time of its own, for a while.
+// Faults at a planned time, for a while.
 
 import type { TimedPlan } from './schedule.ts'
 import type { SimulatedWorld } from './simulated-world.ts'

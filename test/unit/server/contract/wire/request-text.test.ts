@@ -7,7 +7,7 @@ import { endpoints } from '../../../../../server/routes/routes.ts'
 /** Passwords and names of people may have zero-width joiners. */
 const typed = ['executeTransfer.extra', 'connectAccount.fields', 'executeLinkTransfer.extra']
 
-/** Judged by their route, so that a wrong one has an error of its own. */
+/** Judged by their route, so that a wrong one has a specific error. */
 const judgedByRoute = ['userId', 'callbackUrl', 'enableTransfers']
 
 interface Def {

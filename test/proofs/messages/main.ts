@@ -24,6 +24,8 @@ const broken = counts.filter(({ accepted, problems }) => accepted.length + probl
 for (const { sender, accepted, problems } of broken) console.log(`${sender}: ${[...accepted, ...problems][0]}`)
 const arrived = counts.reduce((sum, count) => sum + count.arrived, 0)
 console.log(
-  broken.length === 0 ? `\n${arrived} forged messages: none taken, none threw.` : '\nSome were taken, or threw.',
+  broken.length === 0
+    ? `\n${arrived} forged messages: 0 accepted, 0 exceptions.`
+    : '\nSome were accepted, or caused an exception.',
 )
 process.exitCode = broken.length === 0 ? 0 : 1

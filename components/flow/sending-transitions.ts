@@ -172,7 +172,7 @@ function afterFailedExecution(state: Sending, problem: Problem): FlowState {
   if (state.pending?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
   if (problem.errorType === 'mfaLocked') return backToAmount(state, problem)
   // The preview is as good as before: only the code was not.
-  if (problem.errorType === 'invalidMfaCodeFormat') return requestCode(state, problem)
+  if (problem.errorType === 'invalidMfaCodeFormat') return toTransferCode(state, problem)
   if (problem.httpStatus === 422 && problem.errorType !== 'kycRequired')
     return toTransferFailed(state.context, null, problem)
   return failCall(state, problem)
@@ -184,7 +184,7 @@ function stayUnsent(state: Sending, problem: Problem): FlowState {
   return { ...state, pending: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState
 }
 
-function requestCode({ context, choice, quote, ...state }: Sending, problem: Problem): TransferCode {
+function toTransferCode({ context, choice, quote, ...state }: Sending, problem: Problem): TransferCode {
   const before = state.at === 'transfer-code' ? state : ({ mfaType: 'totp', code: {}, resentAtMs: null } as const)
   const { mfaType, code, resentAtMs } = before
   return { at: 'transfer-code', pending: null, context, choice, quote, mfaType, code, resentAtMs, problem }

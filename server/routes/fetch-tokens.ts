@@ -32,11 +32,15 @@ export const fetchTokensEndpoint = describeEndpoint({
   headers: { 'Idempotency-Key': 'Repeating the request with the same key returns the first response.' },
   params: { linkId: 'From the response of cataloglink.' },
   responses: {
-    200: envelopeResponse('What `brokerConnected` carries otherwise.', z.object({ authData: AuthData }), {
-      example: {
-        authData: connectedExample.authData as z.input<typeof AuthData>,
+    200: envelopeResponse(
+      'The tokens. With TokenDelivery `page`, `brokerConnected` contains them instead.',
+      z.object({ authData: AuthData }),
+      {
+        example: {
+          authData: connectedExample.authData as z.input<typeof AuthData>,
+        },
       },
-    }),
+    ),
   },
   errors: [
     'linkNotFound',

@@ -103,7 +103,7 @@ export const LinkIntegrations = z.object({
           scheme: z
             .enum(['credentials', 'apiKey', 'oauth', 'wallet'])
             .describe(
-              'oauth: on its own page, without fields. wallet: the page asks the wallet for its `address`, and connects with that and the `walletName`.',
+              'oauth: the user signs in on the exchange’s page, and there are no fields. wallet: the page requests the `address` from the wallet and connects with it and the `walletName`.',
             ),
           fields: z.array(
             z.object({
@@ -148,8 +148,8 @@ export const AuthData = z
   .meta({
     id: 'AuthData',
     description:
-      'What `brokerConnected` carries: the connected accounts and their tokens. In a link with TokenDelivery `server` the page ' +
-      'receives no token and no lifetime of one: the client’s server fetches them.',
+      'The payload of `brokerConnected`: the connected accounts and their tokens. With TokenDelivery `server`, the page receives ' +
+      'neither tokens nor their lifetimes. The client’s server requests them.',
   })
 
 export const LinkConnection = z

@@ -109,7 +109,7 @@ export const LinkPreview = z
     userStep: z
       .object({ errorType: z.string(), message: z.string(), errorData: ErrorDetails })
       .nullable()
-      .describe('A known action that the user has to take at the exchange before it sends.'),
+      .describe('An action that the exchange is known to require of the user before it sends.'),
     totalDeducted: z.array(TokenAmount).describe('What leaves the account, fees included.'),
     recipientReceives: TokenAmount,
     wallet: WalletChain.nullable().describe('For a wallet: the chain to switch to, or to add.'),

@@ -31,7 +31,7 @@ export const PreviewResult = z
     TotalTrasferFeeInFiat: FiatAmount,
     FeeIsEstimate: z.boolean().describe('Whether the network fee is known only after sending. Additive.'),
     UserStep: UserStep.nullable().describe(
-      'A known action that the user has to take at the exchange before it sends. Execute then requires it. Additive.',
+      'An action that the exchange is known to require of the user before it sends. Execute then requires it. Additive.',
     ),
   })
   .meta({ id: 'PreviewResult' })

@@ -8,7 +8,7 @@ export const NumberAmount = z.number().meta({
   id: 'Amount',
   description:
     'A JSON number with exact digits: responses contain every digit, and requests are read from their text. ' +
-    'Amounts can have more digits than a floating point number keeps (18 after the point are common), so read them with a ' +
+    'Amounts can have more digits than a floating point number can represent (18 after the point are common), so read them with a ' +
     'parser that keeps the source text.',
 })
 

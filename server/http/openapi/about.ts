@@ -5,14 +5,14 @@ export const about = {
   summary: 'Managed transfer of digital assets from exchange accounts to addresses the app supplies.',
   description: [
     'Moves digital assets from a user’s exchange account to an address that the app supplies: configure, preview, execute.',
-    '**Names** are accepted in any casing, in bodies and queries, each at most once. Answers use exactly the casing written here. ' +
-      'Unknown fields are ignored, except inside a destination. Null for a field that may be left out counts as left out.',
+    '**Names** are accepted in any casing, in bodies and queries, each at most once. Responses use exactly the casing written here. ' +
+      'Unknown fields are ignored, except inside a destination. Null in an optional field counts as absent.',
     '**Amounts** are JSON numbers whose digits are exact, on the endpoints for backends, and decimal text on those of the hosted UI ' +
       '(`/api/v1/link/…`). Zero, negative numbers and text are refused.',
-    '**Errors** keep the shape of their endpoint and add `errorType`, `errorData` and `requestId`. With ' +
-      '`Accept: application/problem+json` they come as RFC 9457. A path that does not exist answers 404 `routeNotFound`; a wrong ' +
-      'method, and a GET that carries a body where POST is meant, 405 `methodNotAllowed` with `Allow`.',
-    '**Additive** means: not in the original specification, and never noticed by a client written against it alone.',
+    '**Errors** have the shape of their endpoint and add `errorType`, `errorData` and `requestId`. With ' +
+      '`Accept: application/problem+json` they follow RFC 9457. An unknown path returns 404 `routeNotFound`. A wrong ' +
+      'method, or a GET with a body where POST is meant, returns 405 `methodNotAllowed` with `Allow`.',
+    '**Additive** marks what is not in the original specification. A client written against that specification is not affected.',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
@@ -35,12 +35,12 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Client-Secret',
-    description: 'Client secret, on servers only: it never belongs into a page or an app.',
+    description: 'Client secret. Use it on servers only, never in a page or an app.',
   },
   linkSession: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The sessionToken that POST /api/v1/link/session answers.',
+    description: 'The `sessionToken` from POST /api/v1/link/session.',
   },
 }
 
@@ -62,5 +62,5 @@ export const sharedHeaders = {
     description: 'What proves who calls: `X-Client-Secret` or `Bearer`.',
     schema: { type: 'string' },
   },
-  Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
+  Allow: { description: 'The methods of the path.', schema: { type: 'string' } },
 }

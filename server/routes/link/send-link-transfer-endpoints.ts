@@ -177,8 +177,8 @@ export const followLinkTransferEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Follow a transfer as an event stream',
   description:
-    'An event named `transfer` for every change, its data the transfer as the endpoint above answers it. A session may have four ' +
-    'streams open.',
+    'An event named `transfer` for every change. Its data is the transfer as `GET /api/v1/link/transfer/{id}` returns it. A session ' +
+    'may have four open streams.',
   security: 'session',
   params: { id: 'The transferId.' },
   responses: {

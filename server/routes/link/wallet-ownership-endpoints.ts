@@ -23,7 +23,7 @@ export const createWalletChallengeEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Create a message that proves a wallet’s address',
   description:
-    'After `walletOwnershipRequired`. The wallet signs the message by `personal_sign`, with the `params` as they stand. The message is good once and for five minutes.',
+    'After `walletOwnershipRequired`. The wallet signs the message by `personal_sign`, with the unchanged `params`. The message is valid once, for five minutes.',
   security: 'session',
   body: { schema: ChallengeBody, example: { accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7', networkId: baseId } },
   responses: {

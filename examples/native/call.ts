@@ -1,9 +1,9 @@
-// One call to the service. A refusal becomes an error with the sentence that the service gave.
+// One request to the API. An error response becomes an Error with its message.
 
 export const api = process.env.API_URL ?? `http://localhost:${process.env.PORT || 4000}`
 
-/** `body` as text goes out as it is, so that an amount keeps its digits. */
-export async function call<Answer>(
+/** A `body` that is text is sent unchanged, so that every digit of an amount is sent. */
+export async function call<Result>(
   method: string,
   path: string,
   headers: Record<string, string>,
@@ -18,8 +18,8 @@ export async function call<Answer>(
     console.error(`There is no server at ${api}. Start it with "npm start", or set PORT or API_URL to where it runs.`)
     process.exit(1)
   })
-  const answer = (await response.json()) as Answer & { message?: string; ErrorMessage?: string | null }
-  const problem = answer.ErrorMessage || answer.message
-  if (!response.ok || problem) throw new Error(`${method} ${path} answered ${response.status}: ${problem}`)
-  return answer
+  const result = (await response.json()) as Result & { message?: string; ErrorMessage?: string | null }
+  const problem = result.ErrorMessage || result.message
+  if (!response.ok || problem) throw new Error(`${method} ${path} returned ${response.status}: ${problem}`)
+  return result
 }

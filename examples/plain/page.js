@@ -4,8 +4,8 @@ const element = document.querySelector('transfer-link')
 const status = document.querySelector('[role=status]')
 
 document.querySelector('button').addEventListener('click', async () => {
-  const answer = await fetch('/link', { method: 'POST', body: JSON.stringify({ userId: crypto.randomUUID() }) })
-  const { iFrameUrl, message } = await answer.json()
+  const response = await fetch('/link', { method: 'POST', body: JSON.stringify({ userId: crypto.randomUUID() }) })
+  const { iFrameUrl, message } = await response.json()
   if (iFrameUrl) element.openPopup(iFrameUrl)
   else status.textContent = message
 })

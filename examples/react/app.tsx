@@ -14,8 +14,8 @@ function AddFunds() {
     onExit: (error) => error && setStatus(error),
   })
   async function addFunds() {
-    const answer = await fetch('/link', { method: 'POST', body: JSON.stringify({ userId: crypto.randomUUID() }) })
-    const { iFrameUrl, message } = await answer.json()
+    const response = await fetch('/link', { method: 'POST', body: JSON.stringify({ userId: crypto.randomUUID() }) })
+    const { iFrameUrl, message } = await response.json()
     if (iFrameUrl) connection.openPopup(iFrameUrl)
     else setStatus(message)
   }

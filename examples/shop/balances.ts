@@ -1,9 +1,9 @@
-// What the chain says the shop owns. The shop asks the chain itself, so its figure owes nothing to the service that moved the money.
+// The shop's balances, read from the chains themselves and not from the service that moved the money.
 import { type Asset, assets, shopAddress, solanaAddress, solanaAssets } from './assets.ts'
 
 export type Balance = { network: string; networkId: string; symbol: string; amount: string }
 
-/** `rpcUrl` answers the JSON-RPC address of a network. Rejects when one of the chains does not answer. */
+/** `rpcUrl` returns the JSON-RPC address of a network. Rejects if one of the chains does not respond. */
 export function readBalances(rpcUrl: (asset: Asset) => string): Promise<Balance[]> {
   return Promise.all(
     assets.map(async (asset) => {
@@ -18,7 +18,7 @@ export function readBalances(rpcUrl: (asset: Asset) => string): Promise<Balance[
   )
 }
 
-/** What came on Solana, as far as its chain answers: not every sandbox has one. */
+/** The balances above zero on Solana. Rejects if its chain does not respond. */
 export async function readSolanaBalances(url: string): Promise<Balance[]> {
   const balances = await Promise.all(
     solanaAssets.map(async ({ network, networkId, symbol, decimals, contract }) => {
@@ -30,18 +30,18 @@ export async function readSolanaBalances(url: string): Promise<Balance[]> {
 }
 
 async function readCoins(url: string): Promise<bigint> {
-  const { value } = await ask<{ value: number }>(url, 'getBalance', [solanaAddress, { commitment: 'confirmed' }])
+  const { value } = await rpc<{ value: number }>(url, 'getBalance', [solanaAddress, { commitment: 'confirmed' }])
   return BigInt(value)
 }
 
 async function readTokens(url: string, mint: string): Promise<bigint> {
   type Held = { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }
   const options = { encoding: 'jsonParsed', commitment: 'confirmed' }
-  const { value } = await ask<{ value: Held[] }>(url, 'getTokenAccountsByOwner', [solanaAddress, { mint }, options])
+  const { value } = await rpc<{ value: Held[] }>(url, 'getTokenAccountsByOwner', [solanaAddress, { mint }, options])
   return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
 }
 
-async function ask<Result>(url: string, method: string, params: unknown[]): Promise<Result> {
+async function rpc<Result>(url: string, method: string, params: unknown[]): Promise<Result> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -49,7 +49,7 @@ async function ask<Result>(url: string, method: string, params: unknown[]): Prom
     signal: AbortSignal.timeout(5000),
   })
   const { result } = (await response.json()) as { result?: Result }
-  if (result === undefined) throw new Error(`${method} got nothing`)
+  if (result === undefined) throw new Error(`${method} returned no result`)
   return result
 }
 
@@ -58,8 +58,8 @@ async function readUnits(url: string, contract: string): Promise<bigint> {
   const data = `0x70a08231${shopAddress.slice(2).toLowerCase().padStart(64, '0')}`
   const [method, params]: [string, unknown[]] =
     contract === '' ? ['eth_getBalance', [shopAddress, 'latest']] : ['eth_call', [{ to: contract, data }, 'latest']]
-  const result = await ask<unknown>(url, method, params)
-  if (typeof result !== 'string' || !/^0x[0-9a-f]+$/i.test(result)) throw new Error(`${method} got no balance`)
+  const result = await rpc<unknown>(url, method, params)
+  if (typeof result !== 'string' || !/^0x[0-9a-f]+$/i.test(result)) throw new Error(`${method} returned no balance`)
   return BigInt(result)
 }
 

@@ -31,16 +31,16 @@ export async function createLink(
     signal: AbortSignal.timeout(10_000),
   }).catch(() => {
     throw new LinkError(
-      `Adding funds is not possible right now: Transfer Link does not answer at ${apiUrl}. Nothing was moved.`,
+      `Adding funds is not possible right now: Transfer Link does not respond at ${apiUrl}. Nothing was moved.`,
     )
   })
-  const answer = (await response.json().catch(() => null)) as {
+  const body = (await response.json().catch(() => null)) as {
     content?: { iFrameUrl?: unknown }
     message?: unknown
   } | null
-  const url = answer?.content?.iFrameUrl
+  const url = body?.content?.iFrameUrl
   if (typeof url === 'string') return url
   throw new LinkError(
-    `Adding funds is not possible right now: ${answer?.message || `Transfer Link answered ${response.status}.`}`,
+    `Adding funds is not possible right now: ${body?.message || `Transfer Link returned ${response.status}.`}`,
   )
 }

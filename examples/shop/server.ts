@@ -44,7 +44,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', callbackUrl)
   const route = `${request.method} ${pathname}`
   if (route === 'POST /link') return answerLink(request, response)
@@ -91,7 +91,7 @@ async function answerBalance(response: ServerResponse, alsoOnSolana: boolean): P
     return rpcUrls.get(network.toLowerCase()) ?? `${apiUrl}/sandbox/rpc/${networkId}`
   }).catch(() => null)
   if (balances === null)
-    return sendJson(response, 502, { message: 'The balance cannot be read: the chain does not answer.' })
+    return sendJson(response, 502, { message: 'The balance cannot be read: the chain does not respond.' })
   const solanaUrl = rpcUrls.get('solana')
   const onSolana = solanaUrl === undefined || !alsoOnSolana ? [] : await readSolanaBalances(solanaUrl).catch(() => [])
   sendJson(response, 200, { balances: [...balances, ...onSolana] })
@@ -120,7 +120,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
 /** Loopback only, in both of its spellings: a browser may take either for `localhost`. */
 function listen(host: string): Promise<void> {
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => sendJson(response, 500, { message: 'Something failed in the shop.' }))
+    respond(request, response).catch(() => sendJson(response, 500, { message: 'Something failed in the shop.' }))
   })
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

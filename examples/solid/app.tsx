@@ -10,8 +10,8 @@ function AddFunds() {
   const [url, setUrl] = createSignal<string | null>(null)
   const [status, setStatus] = createSignal('')
   async function addFunds() {
-    const answer = await fetch('/link', { method: 'POST', body: JSON.stringify({ userId: crypto.randomUUID() }) })
-    const { iFrameUrl, message } = await answer.json()
+    const response = await fetch('/link', { method: 'POST', body: JSON.stringify({ userId: crypto.randomUUID() }) })
+    const { iFrameUrl, message } = await response.json()
     if (iFrameUrl) setUrl(iFrameUrl)
     else setStatus(message)
   }

@@ -134,7 +134,7 @@ test('the server killed after sending: the shop shows a message, and the transfe
   await shop.goto(app.shopUrl)
   await app.server.kill()
   await shop.getByRole('button', { name: 'Add funds' }).click()
-  await expect(shop.getByRole('alert')).toContainText('Transfer Link does not answer')
+  await expect(shop.getByRole('alert')).toContainText('Transfer Link does not respond')
   await shop.close()
   await app.server.start()
   const held = (await withdrawals(app.exchangeUrl)).find(({ amount }) => amount === '50.03')

@@ -36,11 +36,11 @@ async function openLink(network) {
   complain('')
   addFunds.disabled = true
   if (network) localStorage.setItem('northwind-network', network)
-  const answer = await ask('/link', { method: 'POST', body: JSON.stringify({ userId: userId(), network }) })
+  const link = await request('/link', { method: 'POST', body: JSON.stringify({ userId: userId(), network }) })
   addFunds.disabled = false
-  if (!answer.iFrameUrl) return complain(answer.message)
+  if (!link.iFrameUrl) return complain(link.message)
   if (!customElements.get('transfer-link')) return checkElement()
-  element.openPopup(answer.iFrameUrl)
+  element.openPopup(link.iFrameUrl)
 }
 
 /** A random id stands for the customer's account, which a real shop would have. */
@@ -52,12 +52,12 @@ function userId() {
   return id
 }
 
-async function ask(path, options) {
+async function request(path, options) {
   try {
     const response = await fetch(path, options)
     return await response.json()
   } catch {
-    return { message: 'The shop does not answer. Check your connection and try again.' }
+    return { message: 'The shop does not link. Check your connection and try again.' }
   }
 }
 
@@ -75,7 +75,7 @@ async function checkElement() {
   if (!isThere) {
     const { origin } = new URL(document.querySelector('script[src*="transfer-link.js"]').src)
     complain(
-      `Adding funds is not possible right now: Transfer Link does not answer at ${origin}. Reload this page later.`,
+      `Adding funds is not possible right now: Transfer Link does not respond at ${origin}. Reload this page later.`,
     )
   }
 }
@@ -90,7 +90,7 @@ async function watchBalance() {
 async function refreshBalance() {
   // The balance on Solana is requested only for users who paid there.
   const more = localStorage.getItem('northwind-network')
-  const { balances, message } = await ask(more ? `/balance?network=${more}` : '/balance')
+  const { balances, message } = await request(more ? `/balance?network=${more}` : '/balance')
   const readAt = document.querySelector('#read-at')
   if (!balances) {
     readAt.textContent = message

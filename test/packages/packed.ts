@@ -1,13 +1,14 @@
 // Both packages, as the release script packs them, once for all tests of this part.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { promisify } from 'node:util'
 import { runCommand } from '../../scripts/command.ts'
 import { type PackageName, packageNames } from '../../scripts/release/pack.ts'
 import { readManifest } from '../../scripts/release/problems-before.ts'
+import { endWithProcess } from '../support/end-of-process.ts'
 
 export interface Packed {
   name: PackageName
@@ -18,7 +19,7 @@ export interface Packed {
 
 const run = promisify(execFile)
 export const folder = mkdtempSync(join(tmpdir(), 'transfer-link-packages-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+endWithProcess(() => rm(folder, { recursive: true, force: true }))
 
 /** Everything that the release script leaves. */
 export const releaseFolder = join(folder, 'release')

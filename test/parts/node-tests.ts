@@ -63,7 +63,6 @@ async function runProcess(queue: Queue, reportName: string, { reporter, isShort 
   await mkdir(claims, { recursive: true })
   const report = join(queue.folder, reportName)
   const args = [
-    '--test-timeout=120000',
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
     '--test-reporter=./test/support/counting-reporter.ts',

@@ -3,14 +3,17 @@ import type { TestEvent } from 'node:test/reporters'
 import type { FileTime } from '../parts/part.ts'
 import type { Count } from './count.ts'
 
+const fileNesting = 2
+
 export default async function* countingReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const count: Count = { passed: 0, failed: 0, skipped: 0 }
   const files: FileTime[] = []
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    const isSuite = data.details.type === 'suite'
-    // files-in-one-process.ts makes a suite of each file.
-    if (isSuite && data.nesting === 0) files.push({ file: data.name, seconds: data.details.duration_ms / 1000 })
+    // files-in-one-process.ts has one test around all files, and in it a test for each file with the file's suite.
+    const isSuite = data.details.type === 'suite' || data.nesting < fileNesting
+    if (isSuite && data.nesting === fileNesting)
+      files.push({ file: data.name, seconds: data.details.duration_ms / 1000 })
     if (type === 'test:pass' && !isSuite) {
       if (data.skip === undefined && data.todo === undefined) count.passed += 1
       else count.skipped += 1

@@ -3,15 +3,30 @@
 
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { projectRoot } from '../../scripts/command.ts'
 import { endShared } from './end-of-process.ts'
 
 const files = JSON.parse(process.env.TEST_FILES ?? '[]') as string[]
 const claimsFolder = process.env.TEST_CLAIMS ?? ''
 
+/** For each test, and for each file as a whole. */
+const timeoutMs = 120_000
+const noTimeoutMs = 2 ** 31 - 1
+
 after(endShared)
-for (const [index, file] of files.entries()) if (claim(index)) await runFile(file)
+// One test around all files: without a running test, Node calls `after` above, even if a further file follows.
+test('files', { timeout: noTimeoutMs }, async (context) => {
+  for (const [index, file] of files.entries())
+    if (claim(index)) await context.test(file, { timeout: timeoutMs }, load(file))
+})
+
+/** The suite starts no test before the whole file has been loaded. */
+function load(file: string): () => void {
+  return () => {
+    describe(file, () => import(join(projectRoot, file)))
+  }
+}
 
 /** Creates a file that exists already if another process has claimed this one. */
 function claim(index: number): boolean {
@@ -22,17 +37,4 @@ function claim(index: number): boolean {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
   }
-}
-
-/** Resolves within the suite's hooks: `after(endShared)` runs as soon as no suite is left, so the next one must be there by then. */
-function runFile(file: string): Promise<void> {
-  return new Promise((resolve) => {
-    describe(file, async () => {
-      after(() => resolve())
-      await import(join(projectRoot, file)).catch((error: unknown) => {
-        resolve()
-        throw error
-      })
-    })
-  })
 }

@@ -48,7 +48,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const { pathname, searchParams } = new URL(request.url ?? '/', callbackUrl)
   const route = `${request.method} ${pathname}`
   if (route === 'POST /link') return answerLink(request, response)
-  if (route === 'GET /balance') return answerBalance(response, searchParams.get('network') === 'solana')
+  if (route === 'GET /balance') return sendBalance(response, searchParams.get('network') === 'solana')
   const file = request.method === 'GET' ? (files.get(pathname) ?? exampleFile(pathname)) : undefined
   if (file === undefined) return sendJson(response, 404, { message: 'There is no such page.' })
   const body = readFileSync(file, 'utf8').replaceAll('{{api}}', apiUrl)
@@ -86,7 +86,7 @@ async function answerLink(request: IncomingMessage, response: ServerResponse): P
   }
 }
 
-async function answerBalance(response: ServerResponse, alsoOnSolana: boolean): Promise<void> {
+async function sendBalance(response: ServerResponse, alsoOnSolana: boolean): Promise<void> {
   const balances = await readBalances(({ network, networkId }) => {
     return rpcUrls.get(network.toLowerCase()) ?? `${apiUrl}/sandbox/rpc/${networkId}`
   }).catch(() => null)

@@ -63,6 +63,9 @@ async function runProcess(queue: Queue, reportName: string, { reporter, isShort 
   await mkdir(claims, { recursive: true })
   const report = join(queue.folder, reportName)
   const args = [
+    // The young generation holds what a test creates, so fewer collections are needed: a tenth of the CPU time.
+    '--min-semi-space-size=64',
+    '--max-semi-space-size=128',
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stdout',
     '--test-reporter=./test/support/counting-reporter.ts',

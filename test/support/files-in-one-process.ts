@@ -7,8 +7,8 @@ import { after, describe, test } from 'node:test'
 import { projectRoot } from '../../scripts/command.ts'
 import { endShared } from './end-of-process.ts'
 
-const files = JSON.parse(process.env.TEST_FILES ?? '[]') as string[]
-const claimsFolder = process.env.TEST_CLAIMS ?? ''
+const files = JSON.parse(setting('TEST_FILES')) as string[]
+const claimsFolder = setting('TEST_CLAIMS')
 
 /** For each test, and for each file as a whole. */
 const timeoutMs = 120_000
@@ -37,4 +37,10 @@ function claim(index: number): boolean {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
   }
+}
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`The environment variable ${name} is required.`)
+  return value
 }

@@ -57,7 +57,7 @@ async function request(path, options) {
     const response = await fetch(path, options)
     return await response.json()
   } catch {
-    return { message: 'The shop does not link. Check your connection and try again.' }
+    return { message: 'The shop does not respond. Check your connection and try again.' }
   }
 }
 

@@ -90,7 +90,7 @@ const linkErrors = [
   'idempotencyKeyInUse',
 ] as const
 
-const idempotencyKey = { 'Idempotency-Key': 'The same request with the same key gets the first response.' }
+const idempotencyKey = { 'Idempotency-Key': 'Repeating the request with the same key returns the first response.' }
 
 export const createLinkEndpoint = describeEndpoint({
   id: 'createLink',

@@ -45,7 +45,7 @@ export const executeTransferEndpoint = describeEndpoint({
     'the same previewId before it expires, with `mfaCode` or `extra` if required. No envelope.',
   security: 'client',
   shape: 'execute',
-  headers: { 'Idempotency-Key': 'The same request with the same key gets the first response.' },
+  headers: { 'Idempotency-Key': 'Repeating the request with the same key returns the first response.' },
   body: {
     schema: Body,
     example: {
@@ -57,7 +57,7 @@ export const executeTransferEndpoint = describeEndpoint({
   responses: {
     200: jsonResponse('The instruction was given, was given before, or a code is required.', ExecuteResponse, {
       examples: executeExamples,
-      headers: { 'Idempotent-Replayed': '`true` when the transfer was there already.' },
+      headers: { 'Idempotent-Replayed': '`true` if an earlier request created the transfer.' },
     }),
   },
   errors: [

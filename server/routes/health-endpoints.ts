@@ -8,7 +8,9 @@ export const livezEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'Check that the process is alive',
   security: 'none',
-  responses: { 200: envelopeResponse('It is.', z.object({ alive: z.literal(true) }), { example: { alive: true } }) },
+  responses: {
+    200: envelopeResponse('The process is alive.', z.object({ alive: z.literal(true) }), { example: { alive: true } }),
+  },
   errors: [],
 })
 
@@ -20,7 +22,11 @@ export const readyzEndpoint = describeEndpoint({
   summary: 'Check that the server accepts requests',
   description: 'Returns 503 while the database does not respond or accepts no writes.',
   security: 'none',
-  responses: { 200: envelopeResponse('They may.', z.object({ ready: z.literal(true) }), { example: { ready: true } }) },
+  responses: {
+    200: envelopeResponse('The server accepts requests.', z.object({ ready: z.literal(true) }), {
+      example: { ready: true },
+    }),
+  },
   errors: [],
 })
 
@@ -33,7 +39,7 @@ export const versionEndpoint = describeEndpoint({
   security: 'none',
   responses: {
     200: envelopeResponse(
-      'Of this server.',
+      'Version and environment of this server.',
       z.object({ version: z.string(), environment: z.enum(['sandbox', 'production']) }),
       { example: { version: '0.1.0', environment: 'sandbox' } },
     ),

@@ -33,7 +33,11 @@ export const listTransferIntegrationsEndpoint = describeEndpoint({
   summary: 'List integrations that support managed transfers',
   description: 'Additive.',
   security: 'client',
-  responses: { 200: envelopeResponse('Those that can send.', Integrations, { example: integrationsExample }) },
+  responses: {
+    200: envelopeResponse('The integrations that support managed transfers.', Integrations, {
+      example: integrationsExample,
+    }),
+  },
   errors: [],
 })
 
@@ -45,7 +49,11 @@ export const readStatusEndpoint = describeEndpoint({
   summary: 'Health of each integration',
   description: 'Additive.',
   security: 'client',
-  responses: { 200: envelopeResponse('As seen just now.', IntegrationsHealth, { example: healthExample }) },
+  responses: {
+    200: envelopeResponse('The health of each integration at the time of the request.', IntegrationsHealth, {
+      example: healthExample,
+    }),
+  },
   errors: [],
 })
 

@@ -23,11 +23,13 @@ export const listNetworksEndpoint = describeEndpoint({
   security: 'client',
   headers: { 'If-None-Match': 'The ETag of an earlier response.' },
   responses: {
-    200: envelopeResponse('The networks that some integration can send on.', Networks, {
+    200: envelopeResponse('The networks that at least one integration can send on.', Networks, {
       example: networksExample,
       headers: { ETag: 'A strong ETag, which changes with the response.' },
     }),
-    304: emptyResponse('The response with this ETag is still current.', { headers: { ETag: 'As sent.' } }),
+    304: emptyResponse('The response with this ETag is still current.', {
+      headers: { ETag: 'The ETag of the request.' },
+    }),
   },
   errors: [],
 })

@@ -49,7 +49,7 @@ export const listTransfersEndpoint = describeEndpoint({
   description: 'Transfers of this client, newest first, in pages. Additive.',
   security: 'client',
   query: TransfersQuery,
-  responses: { 200: envelopeResponse('One page.', TransferPage, { example: pageExample }) },
+  responses: { 200: envelopeResponse('One page of transfers.', TransferPage, { example: pageExample }) },
   errors: [],
 })
 
@@ -59,7 +59,7 @@ export const readTransferEndpoint = describeEndpoint({
   path: '/api/v1/transfers/:id',
   tag: 'Reading',
   summary: 'Read a transfer with its timeline',
-  description: 'Another client’s transfer counts as unknown. Additive.',
+  description: 'A transfer of another client is reported as not found. Additive.',
   security: 'client',
   params: { id: 'The transferId.' },
   responses: { 200: envelopeResponse('The transfer.', DetailedTransfer, { example: detailedExample }) },

@@ -24,12 +24,12 @@ export const refreshTokenEndpoint = describeEndpoint({
   tag: 'Accounts',
   summary: 'Exchange a refresh token for a new pair',
   description:
-    'Once, and the account’s previous tokens end with it. A second use of the same refresh token is treated as theft: it ends every ' +
-    'token of that sign-in, those of its other accounts included. A year after the sign-in its tokens cannot be refreshed any more: ' +
+    'A refresh token works once, and its use revokes the account’s previous tokens. A second use is treated as theft: it revokes ' +
+    'every token of that sign-in, those of its other accounts included. Tokens can be refreshed for a year after the sign-in; then ' +
     'connect the account again. Additive.',
   security: 'client',
   body: { schema: Body, example: { refreshToken: 'rt-sandbox-EXAMPLE' } },
-  responses: { 200: envelopeResponse('The new pair.', RefreshedTokens, { example: refreshedExample }) },
+  responses: { 200: envelopeResponse('The new tokens.', RefreshedTokens, { example: refreshedExample }) },
   errors: ['refreshTokenInvalid', 'accountNotFound', 'reconnectRequired'],
 })
 

@@ -18,7 +18,7 @@ export const ErrorEnvelope = z
       'locked',
       'unavailableForLegalReasons',
     ]),
-    message: z.string().describe('A sentence fit for people.'),
+    message: z.string().describe('The error as an English sentence.'),
     errorType: ErrorTypeName,
     errorData: ErrorDetails.optional(),
     requestId,
@@ -58,6 +58,6 @@ export const Problem = z
     instance: z.string().describe('The request id.'),
     errorType: ErrorTypeName,
     errorData: ErrorDetails.optional(),
-    TransferResult: TransferResult.optional().describe('Of an execute that made a transfer which failed.'),
+    TransferResult: TransferResult.optional().describe('For an execute that created a transfer which failed.'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457, for `Accept: application/problem+json`.' })

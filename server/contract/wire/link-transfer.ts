@@ -188,7 +188,7 @@ export const LinkExecution = z
         'walletRequired',
       ])
       .describe(
-        'All but the first two: nothing was sent, and the preview is as good as before. Execute it again. walletRequired: nothing ' +
+        'All but the first two: nothing was sent, and the preview remains valid. Execute it again. walletRequired: nothing ' +
           'is sent until the wallet does it.',
       ),
     errorType: z.string().nullable(),

@@ -49,17 +49,18 @@ export const sharedHeaders = {
     description: 'The request’s id, as in errors and in the server’s log.',
     schema: { type: 'string', format: 'uuid' },
   },
-  'Retry-After': { description: 'Seconds after which another try makes sense.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
   'RateLimit-Policy': {
     description: 'The limit that counted this request: `"client";q=200;w=2` is 200 in 2 seconds.',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'What is left of it, and the seconds until all of it is there again: `"client";r=150;t=1`.',
+    description:
+      'The remaining requests, and the seconds until the full limit is available again: `"client";r=150;t=1`.',
     schema: { type: 'string' },
   },
   'WWW-Authenticate': {
-    description: 'What proves who calls: `X-Client-Secret` or `Bearer`.',
+    description: 'The accepted credentials: `X-Client-Secret` or `Bearer`.',
     schema: { type: 'string' },
   },
   Allow: { description: 'The methods of the path.', schema: { type: 'string' } },

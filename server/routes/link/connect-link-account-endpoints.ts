@@ -107,7 +107,7 @@ export const readConnectionEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Read whether a sign-in was confirmed',
   description:
-    'After `waiting` or `redirect`. A connected one returns the same for ten minutes, in case the first response was lost.',
+    'After `waiting` or `redirect`. Once connected, the same response is returned for ten minutes, in case the first one was lost.',
   security: 'session',
   params: { connectionId },
   responses: {
@@ -147,7 +147,7 @@ export const resendCodeEndpoint = describeEndpoint({
   params: { connectionId },
   body: { schema: ResendCodeBody, required: false, example: { kind: 'phone' } },
   responses: {
-    200: envelopeResponse('Where it went.', LinkConnection, {
+    200: envelopeResponse('The state of the connection, with the method used.', LinkConnection, {
       example: signInCodeRequiredExample,
       more: { waiting: waitingExample },
     }),

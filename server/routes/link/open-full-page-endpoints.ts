@@ -36,7 +36,7 @@ export const openFullPageEndpoint = describeEndpoint({
   summary: 'Continue on a full page',
   description:
     'Returns the URL of the link’s full page with a new one-time code. Opening it moves the session there: the session token used ' +
-    'here then only reads what is sent there, with `GET` of the same path.',
+    'here then only reads which transfer is sent there, with `GET` of the same path.',
   security: 'session',
   body: {
     schema: FullPageBody,
@@ -50,7 +50,7 @@ export const openFullPageEndpoint = describeEndpoint({
     },
   },
   responses: {
-    200: envelopeResponse('The page.', FullPage, {
+    200: envelopeResponse('The URL of the full page.', FullPage, {
       example: {
         url: 'https://transfer.example/7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01/broker-connect?auth_code=ac-sandbox-EXAMPLE',
         expiresIn: 120,

@@ -48,6 +48,6 @@ export const endLinkSessionEndpoint = describeEndpoint({
   summary: 'End the link session',
   description: 'For a user who leaves. The token is then void. A transfer that was sent continues.',
   security: 'session',
-  responses: { 200: envelopeResponse('It has ended.', z.null(), { example: null }) },
+  responses: { 200: envelopeResponse('The session has ended.', z.null(), { example: null }) },
   errors: [],
 })

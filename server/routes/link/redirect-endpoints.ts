@@ -44,7 +44,8 @@ export const continueRedirectEndpoint = describeEndpoint({
   path: redirectPath,
   tag,
   summary: 'Continue to the exchange’s sign-in page in another window',
-  description: 'The button of the page above. The sign-in then connects an account once the user has entered a number.',
+  description:
+    'The button of the page that `GET` returns. The sign-in then connects an account once the user has entered a number.',
   security: 'none',
   query: EnterQuery,
   responses: { 200: textResponse('A page that leads to the exchange.', 'text/html', pageExample) },
@@ -72,10 +73,10 @@ export const confirmRedirectEndpoint = describeEndpoint({
   path: confirmPath,
   tag,
   summary: 'Enter the number of a sign-in that was continued in another window',
-  description: 'The form of the page above. The third wrong number ends the sign-in with `codeLocked`.',
+  description: 'The form that the return page shows. The third wrong number ends the sign-in with `codeLocked`.',
   security: 'none',
   query: ConfirmQuery,
   body: { schema: ConfirmForm, isForm: true, example: { number: '472' } },
-  responses: { 303: emptyResponse('Back to the page above.', { headers: { Location: 'The page above.' } }) },
+  responses: { 303: emptyResponse('Back to the return page.', { headers: { Location: 'The return page.' } }) },
   errors: ['connectionNotFound'],
 })

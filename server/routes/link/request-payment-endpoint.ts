@@ -27,7 +27,7 @@ const notOfPayments = new Set<string>([
 ])
 
 export const requestPaymentEndpoint = describeEndpoint({
-  id: 'askPayment',
+  id: 'requestPayment',
   method: 'post',
   path: '/api/v1/link/payment',
   tag: 'Link session',

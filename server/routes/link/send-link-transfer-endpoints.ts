@@ -103,7 +103,7 @@ export const executeLinkTransferEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ExecuteBody, example: { previewId } },
   responses: {
-    200: envelopeResponse('How far it came.', LinkExecution, {
+    200: envelopeResponse('The transfer, or the action that is required first.', LinkExecution, {
       example: sentExample,
       more: {
         codeRequired: codeRequiredExample,
@@ -138,7 +138,7 @@ export const resendToUserEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ResendToUserBody, example: { previewId, kind: 'phone' } },
   responses: {
-    200: envelopeResponse('What is waited for now.', LinkExecution, {
+    200: envelopeResponse('The action that is required now.', LinkExecution, {
       example: codeRequiredExample,
       more: { confirmationRequired: confirmationRequiredExample },
     }),
@@ -182,7 +182,11 @@ export const followLinkTransferEndpoint = describeEndpoint({
   security: 'session',
   params: { id: 'The transferId.' },
   responses: {
-    200: textResponse('Ends when the transfer has ended, or after two minutes.', 'text/event-stream', streamExample),
+    200: textResponse(
+      'The stream. It ends when the transfer has ended, or after two minutes.',
+      'text/event-stream',
+      streamExample,
+    ),
   },
   errors: ['transferNotFound', 'tooManyStreams'],
 })

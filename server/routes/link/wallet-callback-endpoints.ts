@@ -18,12 +18,13 @@ export const SentBody = z.object({
 export const DeclinedBody = z.object({ transferId: text(60).meta({ format: 'uuid' }) })
 
 export const reportSentEndpoint = describeEndpoint({
-  id: 'noteSent',
+  id: 'reportSent',
   method: 'post',
   path: `${base}/wallet/sent`,
   tag: 'Link session',
   summary: 'Report a transaction that the wallet has sent',
-  description: 'A hint for the search. Only the chain proves a payment, and it is searched without a hint, too.',
+  description:
+    'Speeds up the search for the payment. The chain is searched without it too, and only the chain proves a payment.',
   security: 'session',
   body: { schema: SentBody, example: { transferId, hash: exampleHash } },
   responses: {
@@ -42,19 +43,19 @@ export const SignedBody = z.object({
 })
 
 export const reportSignedEndpoint = describeEndpoint({
-  id: 'noteSigned',
+  id: 'reportSigned',
   method: 'post',
   path: `${base}/wallet/signed`,
   tag: 'Link session',
   summary: 'Submit a transaction that the wallet has signed',
   description:
-    'Of Solana, where this server sends: it is checked, stored and sent, and sent again until the chain has it or no longer can. ' +
-    'The same once more changes nothing.',
+    'Solana only, where this server broadcasts the transaction. The transaction is verified, stored and broadcast, repeatedly until ' +
+    'it is confirmed or has expired. Repeating the request has no effect.',
   security: 'session',
   body: { schema: SignedBody, example: { transferId, transaction: exampleTransaction } },
   responses: {
     200: envelopeResponse(
-      'The transfer as the chain shows it. If it contains a `walletRequest`, nothing was sent because the signature came too late: request this one from the wallet instead.',
+      'The transfer as the chain shows it. With a `walletRequest`, nothing was sent because the signature arrived too late: request that signature from the wallet.',
       z.object({ transfer: LinkTransfer, walletRequest: SolanaRequest.nullable() }),
       {
         example: { transfer: { ...linkTransferExample, statusDetail: 'AwaitingConfirmation' }, walletRequest: null },
@@ -71,18 +72,18 @@ export const reportSignedEndpoint = describeEndpoint({
 })
 
 export const reportDeclinedEndpoint = describeEndpoint({
-  id: 'noteDeclined',
+  id: 'reportDeclined',
   method: 'post',
   path: `${base}/wallet/declined`,
   tag: 'Link session',
   summary: 'Report that the user declined in the wallet',
   description:
-    'The preview is as good as before. The chain is watched on: if the payment appears all the same, it is a transfer.',
+    'The preview remains valid. The chain is still watched: if the payment appears anyway, it is a transfer.',
   security: 'session',
   body: { schema: DeclinedBody, example: { transferId } },
   responses: {
     200: envelopeResponse(
-      'Null, or the transfer when it is under way all the same.',
+      'Null, or the transfer if the payment is on the chain anyway.',
       z.object({ transfer: LinkTransfer.nullable() }),
       {
         example: { transfer: null },

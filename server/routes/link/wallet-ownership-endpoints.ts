@@ -23,7 +23,7 @@ export const createWalletChallengeEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Create a message that proves a wallet’s address',
   description:
-    'After `walletOwnershipRequired`. The wallet signs the message by `personal_sign`, with the unchanged `params`. The message is valid once, for five minutes.',
+    'After `walletOwnershipRequired`. The wallet signs the message with `personal_sign` and the `params` unchanged. A message is valid once, for five minutes.',
   security: 'session',
   body: { schema: ChallengeBody, example: { accountId: '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7', networkId: baseId } },
   responses: {
@@ -80,7 +80,7 @@ export const expectWalletEndpoint = describeEndpoint({
   tag: 'Link session',
   summary: 'Expect the wallet account that a token names',
   description:
-    'Where the link itself names none. From then on another address connects only with `confirmedAddress`. The token allows nothing, so an expired one is accepted.',
+    'For a link that names no wallet. From then on, another address connects only with `confirmedAddress`. The token gives no access, so an expired one is accepted.',
   security: 'session',
   body: { schema: ExpectedBody, example: { accessToken: 'at-sandbox-EXAMPLE' } },
   responses: {

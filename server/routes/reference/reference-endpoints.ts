@@ -23,6 +23,8 @@ export const referenceEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'This document as a page',
   security: 'none',
-  responses: { 200: textResponse('For people. Loads nothing from elsewhere.', 'text/html', '<!doctype html>…') },
+  responses: {
+    200: textResponse('An HTML page without scripts or external resources.', 'text/html', '<!doctype html>…'),
+  },
   errors: [],
 })

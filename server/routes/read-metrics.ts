@@ -2,6 +2,7 @@
 // look local.
 
 import type { Hono } from 'hono'
+import { cached } from '../cache/cached.ts'
 import { describeEndpoint, textResponse } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
@@ -12,7 +13,7 @@ import { countTransfers, type TransferCounts } from '../transfers/transfer-count
 import type { RouteDeps } from './route-deps.ts'
 
 /** Counting scans an index, so several scrapers share one result. */
-const countsLiveMs = 10_000
+const countsMaxAgeMs = 10_000
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 export const readMetricsEndpoint = describeEndpoint({
@@ -22,7 +23,7 @@ export const readMetricsEndpoint = describeEndpoint({
   tag: 'Operations',
   summary: 'Metrics for Prometheus',
   description:
-    'In production with `Authorization: Bearer` and the value of METRICS_TOKEN. Without either the response is 404.',
+    'Production requires `Authorization: Bearer` with the value of METRICS_TOKEN. If the variable is not set or the value differs, the response is 404.',
   security: 'none',
   responses: {
     200: textResponse('All metrics.', 'text/plain', '# HELP transfer_link_requests_total Requests answered.\n'),
@@ -31,19 +32,15 @@ export const readMetricsEndpoint = describeEndpoint({
 })
 
 export function mountReadMetrics(app: Hono<AppEnv>, deps: RouteDeps): void {
-  let known: { at: number; counts: Promise<TransferCounts> } | null = null
-  const countsOfNow = () => {
-    const at = deps.now().getTime()
-    if (known === null || at - known.at >= countsLiveMs) known = { at, counts: countTransfers(deps.database.query) }
-    known.counts.catch(() => {
-      known = null
-    })
-    return known.counts
-  }
+  const counts = cached(() => countTransfers(deps.database.query), {
+    now: deps.now,
+    freshMs: countsMaxAgeMs,
+    usableMs: countsMaxAgeMs,
+  })
   const { path } = readMetricsEndpoint
   app.get(path, async (context) => {
     if (!mayRead(context, deps)) throw new ApiError('routeNotFound')
-    const text = deps.metrics.text(gaugesOf(deps, await countsOfNow()))
+    const text = deps.metrics.text(gaugesOf(deps, await counts()))
     return context.body(text, 200, { 'Content-Type': contentType })
   })
   refuseOtherMethods(app, path, ['GET'])
@@ -73,22 +70,22 @@ function gaugesOf({ exchanges, openCircuits }: RouteDeps, counts: TransferCounts
     },
     {
       name: 'transfer_link_open_transfers',
-      help: 'Transfers that are followed, by state.',
+      help: 'Open transfers, by state.',
       labels: ['state'],
       values: byLabel(counts.openByState),
     },
     single(
       'transfer_link_transfers_needing_attention',
-      'Transfers that an operator should look at.',
+      'Transfers that need an operator’s review.',
       counts.needingAttention,
     ),
     {
       name: 'transfer_link_exchange_circuit_open',
-      help: '1 while calls to an exchange fail at once because it cannot be reached.',
+      help: '1 while the circuit breaker of an exchange is open.',
       labels: ['exchange'],
       values: exchanges.all.map(({ type }) => [[type], open.includes(type) ? 1 : 0] as const),
     },
-    single('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
-    single('process_uptime_seconds', 'Since the process started.', Math.round(process.uptime())),
+    single('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
+    single('process_uptime_seconds', 'Time since the process started.', Math.round(process.uptime())),
   ]
 }

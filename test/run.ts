@@ -1,4 +1,4 @@
-// `npm test`: every check there is, part by part, with the seconds each took. The last line is the sum of all of them.
+// `npm test`: every check there is, stage by stage, with the seconds each took. The last line counts the tests of all of them.
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -14,18 +14,25 @@ import { unitPart } from './parts/unit.ts'
 import { addCounts, noTests, printCount } from './support/count.ts'
 
 type Outcome = Result & { part: Part; seconds: number }
+type StageTime = { stage: Stage; seconds: number }
 
-const parts: Part[] = [
-  staticPart,
-  unitPart,
-  integrationPart,
-  componentsPart,
-  packagesPart,
-  endToEndPart,
-  accessibilityPart,
-  simulationPart,
-  chaosPart,
+/** Parts that run at once, because alone they leave a processor idle. */
+interface Stage {
+  parts: Part[]
+  budgetSeconds: number
+}
+
+const stages: Stage[] = [
+  { parts: [staticPart, unitPart], budgetSeconds: 40 },
+  { parts: [integrationPart], budgetSeconds: 60 },
+  { parts: [componentsPart, packagesPart], budgetSeconds: 60 },
+  { parts: [endToEndPart], budgetSeconds: 90 },
+  { parts: [accessibilityPart], budgetSeconds: 30 },
+  { parts: [simulationPart], budgetSeconds: 20 },
+  { parts: [chaosPart], budgetSeconds: 40 },
 ]
+const parts = stages.flatMap((stage) => stage.parts)
+const budgetOfAll = stages.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0)
 
 const slowestShown = 10
 
@@ -47,17 +54,25 @@ async function runAll(names: string[]): Promise<number> {
   }
   const reportFolder = mkdtempSync(join(tmpdir(), 'transfer-link-test-'))
   const outcomes: Outcome[] = []
-  for (const [part, files] of chosen) outcomes.push(await runPart(part, files, reportFolder))
+  const times: StageTime[] = []
+  for (const stage of stages) {
+    const chosenOfStage = [...chosen].filter(([part]) => stage.parts.includes(part))
+    if (chosenOfStage.length === 0) continue
+    const startedAt = performance.now()
+    outcomes.push(...(await Promise.all(chosenOfStage.map(([part, files]) => runPart(part, files, reportFolder)))))
+    times.push({ stage, seconds: secondsSince(startedAt) })
+  }
   rmSync(reportFolder, { recursive: true, force: true })
   printSlowest(outcomes.flatMap((outcome) => outcome.files))
   printTable(outcomes)
+  printTimes(times)
   const total = outcomes.reduce((sum, { count }) => addCounts(sum, count), noTests)
   console.log(printCount(total))
   return total.failed === 0 ? 0 : 1
 }
 
 async function runPart(part: Part, files: string[], reportFolder: string): Promise<Outcome> {
-  console.log(`\n── ${part.name}: ${part.says}`)
+  console.log(`\n── ${part.name}: ${part.description}`)
   const startedAt = performance.now()
   const result = await part
     .run({ files, isShort: !isFull && files.length === 0, reportFolder })
@@ -69,7 +84,7 @@ async function runPart(part: Part, files: string[], reportFolder: string): Promi
     console.error(`${part.name} ran no test, which counts as a failure.`)
     result.count = { ...result.count, failed: 1 }
   }
-  return { part, ...result, seconds: (performance.now() - startedAt) / 1000 }
+  return { part, ...result, seconds: secondsSince(startedAt) }
 }
 
 /** The parts to run with the files named for each, or a sentence about a word that is neither. */
@@ -103,13 +118,26 @@ function printSlowest(files: FileTime[]): void {
 }
 
 function printTable(outcomes: Outcome[]): void {
-  console.log('\npart          seconds   budget   result')
-  for (const { part, count, seconds } of outcomes) {
-    const took = seconds.toFixed(1).padStart(7)
-    const budget = `${part.budgetSeconds}`.padStart(6)
-    const late = seconds > part.budgetSeconds ? '   over budget' : ''
-    console.log(`${part.name.padEnd(13)} ${took}   ${budget}   ${printCount(count)}${late}`)
+  console.log('\npart          seconds   result')
+  for (const { part, count, seconds } of outcomes)
+    console.log(`${part.name.padEnd(13)} ${seconds.toFixed(1).padStart(7)}   ${printCount(count)}`)
+}
+
+function printTimes(times: StageTime[]): void {
+  console.log('\nat once                   seconds   budget')
+  for (const { stage, seconds } of times) {
+    const names = stage.parts.map(({ name }) => name).join(', ')
+    const late = seconds > stage.budgetSeconds ? '   over budget' : ''
+    console.log(
+      `${names.padEnd(25)} ${seconds.toFixed(1).padStart(7)}   ${`${stage.budgetSeconds}`.padStart(6)}${late}`,
+    )
   }
+  const total = times.reduce((sum, { seconds }) => sum + seconds, 0)
+  console.log(`${'all'.padEnd(25)} ${total.toFixed(1).padStart(7)}   ${`${budgetOfAll}`.padStart(6)}`)
+}
+
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000
 }
 
 function printHelp(): void {
@@ -119,7 +147,5 @@ function printHelp(): void {
   console.log(
     '       TRACE=1 npm test -- e2e     stores a trace of each end-to-end test that fails, in .data/traces\n\nParts:',
   )
-  for (const { name, says, budgetSeconds } of parts) {
-    console.log(`  ${name.padEnd(12)} ${says} (about ${budgetSeconds} s)`)
-  }
+  for (const { name, description } of parts) console.log(`  ${name.padEnd(13)} ${description}`)
 }

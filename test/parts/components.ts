@@ -8,8 +8,7 @@ import { readReport } from './report.ts'
 
 export const componentsPart: Part = {
   name: 'components',
-  says: 'elements in a browser, by Web Test Runner',
-  budgetSeconds: 35,
+  description: 'elements in a browser, by Web Test Runner',
   folder: 'test/components',
   async run({ files, isShort, reportFolder }) {
     const report = join(reportFolder, 'components.json')

@@ -16,15 +16,13 @@ type PlaywrightReport = {
 
 export const endToEndPart = playwrightPart({
   name: 'e2e',
-  says: 'the drop-in flow end to end, by Playwright',
-  budgetSeconds: 90,
+  description: 'the drop-in flow end to end, by Playwright',
   folder: 'test/e2e',
 })
 
 export const accessibilityPart = playwrightPart({
   name: 'accessibility',
-  says: 'every screen in every colour and size, by axe and by its accessibility tree',
-  budgetSeconds: 30,
+  description: 'every screen in every colour and size, by axe and by its accessibility tree',
   folder: 'test/accessibility',
 })
 

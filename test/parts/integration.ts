@@ -4,8 +4,7 @@ import { nodeTestPart } from './node-tests.ts'
 
 export const integrationPart = nodeTestPart({
   name: 'integration',
-  says: 'server and sandbox with real databases, chains, exchanges and processes, by node --test',
-  budgetSeconds: 60,
+  description: 'server and sandbox with real databases, chains, exchanges and processes, by node --test',
   folder: 'test/integration',
   // A process mostly waits: for another process, for a chain, to be late. What it loads and starts, its files share.
   processes: 2 * availableParallelism(),

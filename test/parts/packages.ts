@@ -3,8 +3,7 @@ import { nodeTestPart } from './node-tests.ts'
 
 export const packagesPart = nodeTestPart({
   name: 'packages',
-  says: 'both packages packed, read by the usual judges, installed in an empty project and used',
-  budgetSeconds: 25,
+  description: 'both packages packed, read by the usual judges, installed in an empty project and used',
   folder: 'test/packages',
   // They share what is packed once.
   processes: 1,

@@ -17,8 +17,7 @@ export type Result = { count: Count; files: FileTime[] }
 
 export type Part = {
   name: string
-  says: string
-  budgetSeconds: number
+  description: string
   /** The folder whose files belong to this part, for `npm test -- <file>`. */
   folder: string | null
   run: (options: PartOptions) => Promise<Result>

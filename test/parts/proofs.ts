@@ -5,16 +5,14 @@ import type { FileTime, Part } from './part.ts'
 
 interface Proof {
   name: string
-  says: string
-  budgetSeconds: number
+  description: string
   commands: string[][]
 }
 
-function proofPart({ name, says, budgetSeconds, commands }: Proof): Part {
+function proofPart({ name, description, commands }: Proof): Part {
   return {
     name,
-    says,
-    budgetSeconds,
+    description,
     folder: null,
     async run() {
       const count = { passed: 0, failed: 0, skipped: 0 }
@@ -36,15 +34,13 @@ function proofPart({ name, says, budgetSeconds, commands }: Proof): Part {
 
 export const simulationPart = proofPart({
   name: 'simulation',
-  says: 'the transfer engine under 2,000 seeded fault schedules, and crashed at every step of one execute',
-  budgetSeconds: 20,
+  description: 'the transfer engine under 2,000 seeded fault schedules, and crashed at every step of one execute',
   commands: [['test/proofs/simulation/main.ts', '--seeds', '2000', '--crashes']],
 })
 
 export const chaosPart = proofPart({
   name: 'chaos',
-  says: 'real processes killed at random, many requests at once, and requests made from the OpenAPI document',
-  budgetSeconds: 40,
+  description: 'real processes killed at random, many requests at once, and requests made from the OpenAPI document',
   commands: [
     ['test/proofs/chaos/main.ts', '--kills', '6', '--haste', '10', '--storage', 'sqlite'],
     ['test/proofs/race/main.ts', '--quick', '--storage', 'sqlite'],

@@ -12,8 +12,7 @@ const checks: Check[] = [
 
 export const staticPart: Part = {
   name: 'static',
-  says: 'format, lint and types',
-  budgetSeconds: 20,
+  description: 'format, lint and types',
   folder: null,
   async run() {
     const count = { passed: 0, failed: 0, skipped: 0 }

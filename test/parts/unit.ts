@@ -3,8 +3,7 @@ import { nodeTestPart } from './node-tests.ts'
 
 export const unitPart = nodeTestPart({
   name: 'unit',
-  says: 'pure code in one process, by node --test',
-  budgetSeconds: 20,
+  description: 'pure code in one process, by node --test',
   folder: 'test/unit',
   processes: 1,
   // It registers calls that get no response.

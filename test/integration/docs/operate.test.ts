@@ -1,0 +1,55 @@
+// The commands of docs/operate/README.md, run unchanged but for the environment, beside a server on the same folder.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { runCliHere } from '../../support/cli.ts'
+import { pageBlocks } from '../../support/readme.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+/** What each command prints, in the order of the page. */
+const expected: [command: string, output: RegExp][] = [
+  ['client create', /^X-Client-Secret {2}sk_sandbox_\S+$/m],
+  ['client list', /^ {2}callback {2}https:\/\/shop\.example\/done$/m],
+  ['callback add', /https:\/\/shop\.example\/other/],
+  ['link create', /^url +http:\/\/\S+$/m],
+  ['transfer list', /No transfer needs an operator/],
+  ['reconcile', /No differences|0 exchange accounts/],
+  ['doctor', /Client My shop has a callback URL and a secret/],
+]
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+test('every command of the page runs, in its order', async () => {
+  const commands = commandsOf('docs/operate/README.md')
+  assert.deepEqual(
+    commands.map((words) => expected.find(([name]) => words.join(' ').startsWith(name))?.[0]),
+    expected.map(([name]) => name),
+  )
+  const environment = { DATA_DIR: server.folder, SANDBOX_EXCHANGE_PORT: new URL(server.exchangeUrl).port }
+  for (const [index, words] of commands.entries()) {
+    const { code, out, error } = await runCliHere(words, environment)
+    assert.match(out, expected[index]?.[1] ?? assert.fail(words.join(' ')), `${words.join(' ')}: ${error}`)
+    // The doctor's exit code depends on this machine: whether the UI is built, whether the clock is right.
+    if (words[0] !== 'doctor') assert.equal(code, 0, `${words.join(' ')}: ${error}`)
+  }
+})
+
+/** The words of each `npx transfer-link` command, without comments. */
+function commandsOf(page: string): string[][] {
+  const script = pageBlocks(page)
+    .filter(({ language }) => language === 'sh')
+    .map(({ text }) => text.replaceAll('\\\n', ' '))
+    .join('')
+  return script
+    .split('\n')
+    .map((line) => line.replace(/\s#.*$/, '').trim())
+    .filter((line) => line.startsWith('npx transfer-link '))
+    .map((line) =>
+      [...line.slice('npx transfer-link '.length).matchAll(/"([^"]*)"|(\S+)/g)].map(
+        ([, quoted, word]) => quoted ?? word ?? '',
+      ),
+    )
+}

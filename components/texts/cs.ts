@@ -449,7 +449,7 @@ export const texts: Texts = {
     linkExpired: 'Platnost odkazu vypršela, nebo už byl použit.',
     sessionEnded: 'Tato relace skončila. Vraťte se do aplikace a začněte znovu.',
     destination: 'Adresu příjemce k tomu nelze použít. Nic nebylo odesláno. Požádejte aplikaci o pomoc.',
-    riskBlocked: 'Bezpečnostní kontrola převod zastavila: {reason}. Nic nebylo odesláno.',
+    riskBlocked: 'Bezpečnostní kontrola převod zastavila. Nic nebylo odesláno.',
     reconnect: 'Toto přihlášení skončilo. Připojte účet znovu.',
     connectWallet: 'Připojte peněženku znovu, abyste mohli pokračovat.',
     walletRejected: 'V {name} jste žádost odmítli. Nic nebylo odesláno.',

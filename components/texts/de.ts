@@ -436,7 +436,7 @@ export const texts: Texts = {
     sessionEnded: 'Diese Sitzung ist beendet. Gehen Sie zurück zur App und beginnen Sie neu.',
     destination:
       'Die Empfangsadresse ist hierfür nicht verwendbar. Es wurde nichts gesendet. Fragen Sie die App um Hilfe.',
-    riskBlocked: 'Die Sicherheitsprüfung hat diese Überweisung angehalten: {reason}. Es wurde nichts gesendet.',
+    riskBlocked: 'Die Sicherheitsprüfung hat diese Überweisung angehalten. Es wurde nichts gesendet.',
     reconnect: 'Diese Anmeldung ist beendet. Verbinden Sie das Konto noch einmal.',
     connectWallet: 'Verbinden Sie Ihre Wallet noch einmal, um fortzufahren.',
     walletRejected: 'Sie haben die Anfrage in {name} abgelehnt. Es wurde nichts gesendet.',

@@ -427,7 +427,7 @@ export const texts: Texts = {
     linkExpired: 'Este enlace ha caducado o ya se usó.',
     sessionEnded: 'Esta sesión ha terminado. Vuelva a la aplicación y empiece de nuevo.',
     destination: 'La dirección de destino no sirve para esto. No se ha enviado nada. Pida ayuda a la aplicación.',
-    riskBlocked: 'El control de seguridad ha parado esta transferencia: {reason}. No se ha enviado nada.',
+    riskBlocked: 'El control de seguridad ha parado esta transferencia. No se ha enviado nada.',
     reconnect: 'Esta sesión ha terminado. Conecte la cuenta otra vez.',
     connectWallet: 'Vuelva a conectar su billetera para continuar.',
     walletRejected: 'Ha rechazado la solicitud en {name}. No se ha enviado nada.',

@@ -432,7 +432,7 @@ export const texts: Texts = {
     sessionEnded: 'Cette session est terminée. Retournez à l’application et recommencez.',
     destination:
       'L’adresse de réception ne peut pas servir pour cela. Rien n’a été envoyé. Demandez de l’aide à l’application.',
-    riskBlocked: 'Le contrôle de sécurité a arrêté ce transfert : {reason}. Rien n’a été envoyé.',
+    riskBlocked: 'Le contrôle de sécurité a arrêté ce transfert. Rien n’a été envoyé.',
     reconnect: 'Cette connexion est terminée. Reconnectez le compte.',
     connectWallet: 'Reconnectez votre portefeuille pour continuer.',
     walletRejected: 'Vous avez refusé la demande dans {name}. Rien n’a été envoyé.',

@@ -425,7 +425,7 @@ export const texts: Texts = {
     linkExpired: 'Tautan ini kedaluwarsa atau sudah dipakai.',
     sessionEnded: 'Sesi ini berakhir. Kembali ke aplikasi dan mulai lagi.',
     destination: 'Alamat penerima tidak bisa dipakai untuk ini. Tidak ada yang dikirim. Minta bantuan aplikasi.',
-    riskBlocked: 'Pemeriksaan keamanan menghentikan transfer ini: {reason}. Tidak ada yang dikirim.',
+    riskBlocked: 'Pemeriksaan keamanan menghentikan transfer ini. Tidak ada yang dikirim.',
     reconnect: 'Sesi masuk ini berakhir. Hubungkan akun lagi.',
     connectWallet: 'Hubungkan kembali dompet Anda untuk melanjutkan.',
     walletRejected: 'Anda menolak permintaan di {name}. Tidak ada yang dikirim.',

@@ -426,7 +426,7 @@ export const texts: Texts = {
     linkExpired: 'Questo link è scaduto o è già stato usato.',
     sessionEnded: 'Questa sessione è terminata. Torni all’app e ricominci.',
     destination: 'L’indirizzo di destinazione non va bene per questo. Non è stato inviato nulla. Chieda aiuto all’app.',
-    riskBlocked: 'Il controllo di sicurezza ha fermato il trasferimento: {reason}. Non è stato inviato nulla.',
+    riskBlocked: 'Il controllo di sicurezza ha fermato il trasferimento. Non è stato inviato nulla.',
     reconnect: 'Questo accesso è terminato. Colleghi di nuovo il conto.',
     connectWallet: 'Ricolleghi il portafoglio per continuare.',
     walletRejected: 'Ha rifiutato la richiesta in {name}. Non è stato inviato nulla.',

@@ -416,7 +416,7 @@ export const texts: Texts = {
     linkExpired: '만료되었거나 이미 사용된 링크입니다.',
     sessionEnded: '세션이 종료되었습니다. 앱으로 돌아가 다시 시작하세요.',
     destination: '받는 주소를 여기에 사용할 수 없습니다. 아무것도 전송되지 않았습니다. 앱에 문의하세요.',
-    riskBlocked: '안전 확인에서 송금을 멈췄습니다: {reason}. 아무것도 전송되지 않았습니다.',
+    riskBlocked: '안전 확인에서 송금을 멈췄습니다. 아무것도 전송되지 않았습니다.',
     reconnect: '로그인이 종료되었습니다. 계정을 다시 연결하세요.',
     connectWallet: '계속하려면 지갑을 다시 연결하세요.',
     walletRejected: '{name}에서 요청을 거부하셨습니다. 아무것도 전송되지 않았습니다.',

@@ -425,7 +425,7 @@ export const texts: Texts = {
     linkExpired: 'Deze link is verlopen of al gebruikt.',
     sessionEnded: 'Deze sessie is beëindigd. Ga terug naar de app en begin opnieuw.',
     destination: 'Het ontvangstadres is hiervoor niet te gebruiken. Er is niets verzonden. Vraag de app om hulp.',
-    riskBlocked: 'De veiligheidscontrole heeft deze overboeking gestopt: {reason}. Er is niets verzonden.',
+    riskBlocked: 'De veiligheidscontrole heeft deze overboeking gestopt. Er is niets verzonden.',
     reconnect: 'Deze aanmelding is beëindigd. Verbind de rekening opnieuw.',
     connectWallet: 'Verbind uw wallet opnieuw om door te gaan.',
     walletRejected: 'U hebt het verzoek in {name} geweigerd. Er is niets verzonden.',

@@ -454,7 +454,7 @@ export const texts: Texts = {
     linkExpired: 'Ten link wygasł albo został już użyty.',
     sessionEnded: 'Ta sesja się zakończyła. Wróć do aplikacji i zacznij od nowa.',
     destination: 'Adres odbiorcy nie nadaje się do tego. Nic nie zostało wysłane. Poproś aplikację o pomoc.',
-    riskBlocked: 'Kontrola bezpieczeństwa zatrzymała ten transfer: {reason}. Nic nie zostało wysłane.',
+    riskBlocked: 'Kontrola bezpieczeństwa zatrzymała ten transfer. Nic nie zostało wysłane.',
     reconnect: 'To logowanie się zakończyło. Połącz konto ponownie.',
     connectWallet: 'Połącz portfel ponownie, aby przejść dalej.',
     walletRejected: 'Prośba w {name} została odrzucona. Nic nie zostało wysłane.',

@@ -425,7 +425,7 @@ export const texts: Texts = {
     linkExpired: 'Este link expirou ou já foi usado.',
     sessionEnded: 'Esta sessão terminou. Volte ao aplicativo e comece de novo.',
     destination: 'O endereço de destino não serve para isto. Nada foi enviado. Peça ajuda ao aplicativo.',
-    riskBlocked: 'A verificação de segurança parou esta transferência: {reason}. Nada foi enviado.',
+    riskBlocked: 'A verificação de segurança parou esta transferência. Nada foi enviado.',
     reconnect: 'Este login terminou. Conecte a conta de novo.',
     connectWallet: 'Conecte sua carteira de novo para continuar.',
     walletRejected: 'Você recusou a solicitação em {name}. Nada foi enviado.',

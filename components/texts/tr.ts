@@ -425,7 +425,7 @@ export const texts: Texts = {
     linkExpired: 'Bu bağlantının süresi doldu veya daha önce kullanıldı.',
     sessionEnded: 'Bu oturum sona erdi. Uygulamaya dönüp yeniden başlayın.',
     destination: 'Alıcı adresi bunun için kullanılamaz. Hiçbir şey gönderilmedi. Uygulamadan yardım isteyin.',
-    riskBlocked: 'Güvenlik kontrolü bu transferi durdurdu: {reason}. Hiçbir şey gönderilmedi.',
+    riskBlocked: 'Güvenlik kontrolü bu transferi durdurdu. Hiçbir şey gönderilmedi.',
     reconnect: 'Bu oturum sona erdi. Hesabı yeniden bağlayın.',
     connectWallet: 'Devam etmek için cüzdanınızı yeniden bağlayın.',
     walletRejected: '{name} içinde isteği reddettiniz. Hiçbir şey gönderilmedi.',

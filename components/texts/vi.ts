@@ -419,7 +419,7 @@ export const texts: Texts = {
     linkExpired: 'Liên kết này đã hết hạn hoặc đã được dùng.',
     sessionEnded: 'Phiên này đã kết thúc. Hãy quay lại ứng dụng và bắt đầu lại.',
     destination: 'Địa chỉ nhận không dùng được cho việc này. Chưa có gì được gửi. Hãy nhờ ứng dụng hỗ trợ.',
-    riskBlocked: 'Kiểm tra an toàn đã dừng lần chuyển này: {reason}. Chưa có gì được gửi.',
+    riskBlocked: 'Kiểm tra an toàn đã dừng lần chuyển này. Chưa có gì được gửi.',
     reconnect: 'Phiên đăng nhập này đã kết thúc. Hãy kết nối lại tài khoản.',
     connectWallet: 'Hãy kết nối lại ví để tiếp tục.',
     walletRejected: 'Bạn đã từ chối yêu cầu trong {name}. Chưa có gì được gửi.',

@@ -130,7 +130,7 @@ for (const language of languages) {
   })
 
   test(`texts of ${language} name whatever the English ones name`, () => {
-    const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{\w+\}/g))].sort()
+    const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{(?!reason)\w+\}/g))].sort()
     const englishTexts = new Map(each(english))
     for (const [path, text] of each(own)) assert.deepEqual(named(say(text)), named(say(englishTexts.get(path))), path)
   })

@@ -73,6 +73,8 @@ export interface TransferToCheck extends AmountLimits {
   /** In canonical spelling. */
   destination: Destination
   amount: Amount
+  /** In US dollars, at the price of the preview. Null if no price is known. */
+  amountInUsd: Amount | null
   /** For errors. */
   exchangeName: string
   /** Addresses that the assets come from; '' or undefined where the exchange does not return one. */

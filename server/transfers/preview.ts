@@ -38,9 +38,10 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   if (holding === undefined) throw new ApiError('assetNotEligible', { symbol: request.symbol.slice(0, 20) })
   const known = chooseRoute(deps, request, holding)
   const destination = await checkRequestedDestination(deps, request, known.network.id)
-  const proposed = { account, previewId: null, holding, destination, amount: request.amount }
-  await checkSendable(deps, { ...proposed, option: known, fromAddresses: [known.route.fromAddress] })
   const price = prices.of(holding.symbol)
+  const amountInUsd = inFiat(request.amount, price)
+  const proposed = { account, previewId: null, holding, destination, amount: request.amount, amountInUsd }
+  await checkSendable(deps, { ...proposed, option: known, fromAddresses: [known.route.fromAddress] })
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
   const quote = await callAccount(deps, account, (credentials) =>
     account.exchange.quote(credentials, account.externalId, {
@@ -109,6 +110,7 @@ interface ProposedTransfer {
   /** In canonical spelling. */
   destination: Destination
   amount: Amount
+  amountInUsd: Amount | null
   fromAddresses: readonly (string | undefined)[]
 }
 

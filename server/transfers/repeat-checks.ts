@@ -31,6 +31,7 @@ export async function repeatChecks(deps: TransferDeps, account: Account, preview
   const route = { ...known.route, networkFee, exchangeFee, ...withDeposit }
   const fromAddresses = [terms.fromAddress, route.fromAddress]
   const option = { ...known, route }
-  const { amount } = terms
-  await checkSendable(deps, { account, previewId, holding, option, destination, amount, fromAddresses })
+  const { amount, amountInFiat: amountInUsd } = terms
+  const proposed = { account, previewId, holding, destination, amount, amountInUsd }
+  await checkSendable(deps, { ...proposed, option, fromAddresses })
 }

@@ -55,15 +55,17 @@ export async function requestPayment(
     throw new ApiError('networkNotEligible', { symbol: destination.symbol, network: network.name })
   const { address, addressTag } = checked
   const payment = { networkKey: network.key, contract: token.contract, toAddress: address, addressTag, amount }
+  const amountInFiat = inFiat(amount, await priceOf(deps, token.symbol))
   await checkTransfer(deps, {
     ...unlimited(token, amount),
+    amountInUsd: amountInFiat,
     requester: owner,
     accountId: null,
     previewId: await earlierPreview(deps, owner, fingerprintOfPayment({ ...payment, fromAddress: '' })),
     network,
     destination: checked,
   })
-  const terms = { ...(await termsOf(deps, { network, token, amount })), toAddress: address, addressTag }
+  const terms = { ...termsOf({ network, token, amount, amountInFiat }), toAddress: address, addressTag }
   const watched = watchedOn(deps, network, address)
   const transfer = watched === null ? null : await watchFor(deps, { at: watched, owner, terms })
   const chainId = deps.networks.chainId(network)
@@ -122,10 +124,19 @@ function watchedOn({ wallets, solana }: WalletDeps, network: Network, address: s
   }
 }
 
-async function termsOf(
-  deps: WalletDeps,
-  { network, token, amount }: { network: Network; token: NetworkToken; amount: Amount },
-): Promise<Omit<TransferTerms, 'toAddress' | 'addressTag'>> {
+interface PricedPayment {
+  network: Network
+  token: NetworkToken
+  amount: Amount
+  amountInFiat: Amount | null
+}
+
+function termsOf({
+  network,
+  token,
+  amount,
+  amountInFiat,
+}: PricedPayment): Omit<TransferTerms, 'toAddress' | 'addressTag'> {
   return {
     networkId: network.id,
     networkKey: network.key,
@@ -134,7 +145,7 @@ async function termsOf(
     contract: token.contract,
     decimals: token.decimals,
     amount,
-    amountInFiat: inFiat(amount, await priceOf(deps, token.symbol)),
+    amountInFiat,
     fromAddress: '',
     fromName: payerName,
     networkFee: Amount.zero,
@@ -147,7 +158,7 @@ async function termsOf(
   }
 }
 
-/** For display only; a payment works without it. */
+/** Null if no price is known. A payment does not require one. */
 async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promise<Amount | null> {
   const origin = exchanges.byType(selfCustodyType)
   if (origin === undefined) return null

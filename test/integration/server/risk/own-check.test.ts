@@ -87,7 +87,7 @@ test('a rejected transfer and one whose preview expired do not count', async () 
   await assert.rejects(engine.preview('29'), { type: 'riskBlocked' })
 })
 
-test('a check receives the user, the account, the preview, the destination with its tag, the amount and the fees', async () => {
+test('a check receives the user, the account, the preview, the destination, the amount, its value and the fees', async () => {
   const seen: { destination: DestinationToCheck[]; transfer: TransferToCheck[] } = { destination: [], transfer: [] }
   engine.deps.extraRiskChecks = {
     destination: [noteIn(seen.destination)],
@@ -104,7 +104,7 @@ test('a check receives the user, the account, the preview, the destination with 
   }
   assert.equal(transfer.accountId, engine.accountId)
   assert.equal(transfer.destination.address, recipient)
-  assert.equal(transfer.amount.toString(), '25')
+  for (const { amount, amountInUsd } of seen.transfer) assert.deepEqual([`${amount}`, `${amountInUsd}`], ['25', '25'])
   assert.ok(transfer.networkFee.isPositive)
 
   const address = 'UQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNqQF'

@@ -44,10 +44,10 @@ test('a payment by link is checked, and can be requested again although the chec
   const { transfer } = await request('payer', '41.5')
   assert.equal((await request('payer', '41.5')).transfer?.id, transfer?.id)
   assert.deepEqual(
-    seen.map(({ accountId, previewId, field }) => [accountId, previewId, field]),
+    seen.map(({ accountId, previewId, amountInUsd, field }) => [accountId, previewId, `${amountInUsd}`, field]),
     [
-      [null, null, 'address'],
-      [null, transfer?.previewId, 'address'],
+      [null, null, '41.5', 'address'],
+      [null, transfer?.previewId, '41.5', 'address'],
     ],
   )
   await assert.rejects(request('payer', '42.5'), { type: 'riskBlocked' })

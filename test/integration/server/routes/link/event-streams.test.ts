@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { after, before, test } from 'node:test'
-import { newSession } from '../../../support/native-flow.ts'
-import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { newSession } from '../../../../support/native-flow.ts'
+import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
 
 let server: TestServer
 let port: number

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { up as renameColumns } from '../../../../server/storage/migrations/0022-poll-and-idempotency-names.ts'
-import { up as renameStates } from '../../../../server/storage/migrations/0023-state-names.ts'
-import { startEngine } from '../../../support/engine.ts'
+import { up as renameColumns } from '../../../../../server/storage/migrations/0022-poll-and-idempotency-names.ts'
+import { up as renameStates } from '../../../../../server/storage/migrations/0023-state-names.ts'
+import { startEngine } from '../../../../support/engine.ts'
 
 const earlierNames = [
   'alter table transfer rename column next_poll_at to look_at',

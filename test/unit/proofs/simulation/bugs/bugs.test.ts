@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { projectRoot } from '../../../../scripts/command.ts'
-import { bugs } from '../../../proofs/simulation/bugs/bugs.ts'
+import { projectRoot } from '../../../../../scripts/command.ts'
+import { bugs } from '../../../../proofs/simulation/bugs/bugs.ts'
 
 test('every planted bug finds its place in the code, and has a name of its own', () => {
   for (const { name, changes } of bugs) {

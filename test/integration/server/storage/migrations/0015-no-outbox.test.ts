@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { up } from '../../../../server/storage/migrations/0015-no-outbox.ts'
-import { startEngine } from '../../../support/engine.ts'
+import { up } from '../../../../../server/storage/migrations/0015-no-outbox.ts'
+import { startEngine } from '../../../../support/engine.ts'
 
 test('a store without an outbox takes transfers, and one with rows in it loses the table alone', async () => {
   const engine = await startEngine()

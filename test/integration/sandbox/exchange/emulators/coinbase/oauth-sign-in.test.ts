@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { redirectUri, startTestExchange, type TestExchange } from '../../../../support/test-exchange.ts'
-import { allScopes, beginSignIn, callToken, exchangeCode, isState, tokensOf } from './oauth.ts'
+import { redirectUri, startTestExchange, type TestExchange } from '../../../../../support/test-exchange.ts'
+import { allScopes, beginSignIn, callToken, exchangeCode, isState, tokensOf } from '../oauth.ts'
 
 const minuteMs = 60_000
 

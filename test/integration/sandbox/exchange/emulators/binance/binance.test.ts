@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { proofSuite } from '../../../../support/length.ts'
-import { address, startTestExchange, type TestExchange, until } from '../../../../support/test-exchange.ts'
-import { binanceClient, keyOf } from './ccxt.ts'
+import { proofSuite } from '../../../../../support/length.ts'
+import { address, startTestExchange, type TestExchange, until } from '../../../../../support/test-exchange.ts'
+import { binanceClient, keyOf } from '../ccxt.ts'
 
 const dayMs = 86_400_000
 type Row = Record<string, string | number>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { address, startTestExchange, type TestExchange, until } from '../../../../support/test-exchange.ts'
-import { keyOf, krakenClient } from './ccxt.ts'
+import { address, startTestExchange, type TestExchange, until } from '../../../../../support/test-exchange.ts'
+import { keyOf, krakenClient } from '../ccxt.ts'
 
 interface ListedWithdrawal {
   id: string

@@ -1,14 +1,14 @@
 // A database of the version before the payment columns is migrated with its open transfers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migrate } from '../../../../server/storage/migrate.ts'
-import { transferById } from '../../../../server/transfers/transfer-store.ts'
-import { equalAttempts, equalExchangeHashes, recentAttempts } from '../../../../server/wallets/payment-queries.ts'
-import { referenceOf } from '../../../../server/wallets/payment-reference.ts'
-import { insertWatch, watchOf } from '../../../../server/wallets/watch-rows.ts'
-import { undoMigrations } from '../../../support/earlier-schema.ts'
-import { startEngine } from '../../../support/engine.ts'
-import { proofTest } from '../../../support/length.ts'
+import { migrate } from '../../../../../server/storage/migrate.ts'
+import { transferById } from '../../../../../server/transfers/transfer-store.ts'
+import { equalAttempts, equalExchangeHashes, recentAttempts } from '../../../../../server/wallets/payment-queries.ts'
+import { referenceOf } from '../../../../../server/wallets/payment-reference.ts'
+import { insertWatch, watchOf } from '../../../../../server/wallets/watch-rows.ts'
+import { undoMigrations } from '../../../../support/earlier-schema.ts'
+import { startEngine } from '../../../../support/engine.ts'
+import { proofTest } from '../../../../support/length.ts'
 
 test('open transfers of the earlier version are found by their payment', async () => {
   const engine = await startEngine()

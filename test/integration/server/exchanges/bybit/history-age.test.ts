@@ -1,9 +1,9 @@
 // An exchange lists withdrawals of a limited age: the absence of an older order proves nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { bybit } from '../../../../server/exchanges/bybit/bybit.ts'
-import { recipient } from '../../../support/engine.ts'
-import { type RelayedExchange, startRelayedExchange } from '../../../support/relayed-exchange.ts'
+import { bybit } from '../../../../../server/exchanges/bybit/bybit.ts'
+import { recipient } from '../../../../support/engine.ts'
+import { type RelayedExchange, startRelayedExchange } from '../../../../support/relayed-exchange.ts'
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { endpoints } from '../../../../server/routes/routes.ts'
-import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { endpoints } from '../../../../../server/routes/routes.ts'
+import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
 
 let server: TestServer
 before(async () => {

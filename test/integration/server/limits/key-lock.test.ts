@@ -1,11 +1,11 @@
 // Calls of one key: one at a time over all processes, each with a higher number than any before.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { exchangeLimits } from '../../../../../server/limits/exchange-limits.ts'
-import { openPostgres } from '../../../../../server/storage/postgres.ts'
-import { openSqlite } from '../../../../../server/storage/sqlite.ts'
-import type { Database } from '../../../../../server/storage/storage.ts'
-import { findPostgres, openEmpty } from '../../../../support/postgres.ts'
+import { exchangeLimits } from '../../../../server/limits/exchange-limits.ts'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import type { Database } from '../../../../server/storage/storage.ts'
+import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 
 const start = Date.parse('2026-11-20T12:00:00Z')
 const turn = () => new Promise((resolve) => setImmediate(resolve))

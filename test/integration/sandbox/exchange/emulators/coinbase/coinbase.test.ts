@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { proofSuite } from '../../../../support/length.ts'
-import { address, startTestExchange, type TestExchange, until } from '../../../../support/test-exchange.ts'
-import { coinbaseClient } from './ccxt.ts'
-import { tokensOf } from './oauth.ts'
+import { proofSuite } from '../../../../../support/length.ts'
+import { address, startTestExchange, type TestExchange, until } from '../../../../../support/test-exchange.ts'
+import { coinbaseClient } from '../ccxt.ts'
+import { tokensOf } from '../oauth.ts'
 
 proofSuite('the Coinbase emulator, with ccxt as its client', () => {
   let sandbox: TestExchange

@@ -11,7 +11,7 @@ import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
 import { freePort } from '../support/free-ports.ts'
 import { enterAmount, linkFlow, sendButton, signIn } from '../support/link-flow.ts'
-import { pageBlocks, pagesBelow, readmeBlock } from '../support/readme.ts'
+import { readmeBlock } from '../support/readme.ts'
 
 const run = promisify(execFile)
 const used = {
@@ -19,18 +19,16 @@ const used = {
   oneLine: readmeBlock('sh', '/cataloglink?userId=user-1&callbackUrl='),
   server: readmeBlock('js', 'createServer('),
   page: readmeBlock('html', '/v1/transfer-link.js'),
+  start: readmeBlock('sh', 'node server.mjs'),
   outcome: readmeBlock('sh', 'linkId='),
   bundled: readmeBlock('ts', 'createLinkConnection'),
   react: readmeBlock('tsx', 'useLinkConnection'),
   hashes: readmeBlock('sh', 'integrity.json'),
   pinned: readmeBlock('html', 'integrity='),
   theme: readmeBlock('css', '--tl-color-bg'),
+  connector: readmeBlock('js', 'addWalletConnector'),
+  announced: readmeBlock('js', 'eip6963:requestProvider'),
 }
-
-test('the README and the pages for integrators have no block that no test runs', () => {
-  const blocks = pagesBelow('docs/integrate').flatMap(pageBlocks)
-  expect(blocks.map(({ text }) => text).sort()).toEqual(Object.values(used).sort())
-})
 
 interface Site {
   url: string
@@ -54,7 +52,7 @@ async function startSite(app: App): Promise<Site> {
   const here = (text: string) =>
     text
       .replaceAll('http://localhost:4000', app.apiUrl)
-      .replaceAll('http://localhost:8080/', url)
+      .replaceAll('http://localhost:8080', url.slice(0, -1))
       .replace('(8080)', `(${port})`)
   const created = await run('sh', ['-eu', '-c', here(used.client)], {
     env: { ...process.env, DATA_DIR: app.dataFolder },
@@ -66,7 +64,12 @@ async function startSite(app: App): Promise<Site> {
   const folder = mkdtempSync(join(projectRoot, '.data/readme-'))
   writeFileSync(join(folder, 'server.mjs'), here(used.server))
   writeFileSync(join(folder, 'page.html'), '')
-  const server = spawn(process.execPath, ['server.mjs'], { cwd: folder, env: { ...process.env, ...credentials } })
+  // `exec`, so that stopping the process stops the server.
+  const start = used.start
+    .replace('CLIENT_ID=…', `CLIENT_ID=${CLIENT_ID}`)
+    .replace('CLIENT_SECRET=…', `CLIENT_SECRET=${CLIENT_SECRET}`)
+    .replace('node ', 'exec node ')
+  const server = spawn('sh', ['-eu', '-c', start], { cwd: folder })
   await untilOpen(url, server)
   return {
     url,
@@ -150,6 +153,19 @@ test('createLinkConnection opens a link in a page that a bundler made', { tag: '
   await flow.getByRole('button', { name: texts.common.close }).first().click()
   await expect.poll(() => said.some((line) => line.startsWith('closed'))).toBe(true)
 })
+
+for (const [name, block] of Object.entries({ package: used.connector, 'script tag': used.announced }))
+  test(`a page with the ${name} announces its wallet whenever one is requested`, async ({ page }) => {
+    const script = await bundled('page.js', `const provider = { request: async () => [] }\n${block}`)
+    await site.show(page, `<!doctype html><script type="module">${script}</script>`)
+    const names = await page.evaluate(() => {
+      const found: string[] = []
+      addEventListener('eip6963:announceProvider', (event) => found.push((event as CustomEvent).detail.info.name))
+      dispatchEvent(new Event('eip6963:requestProvider'))
+      return found
+    })
+    expect(names).toEqual(['Phone wallet'])
+  })
 
 test('the React component opens a link', async ({ page }) => {
   const start = `import { createRoot } from 'react-dom/client'\ncreateRoot(document.querySelector('main')!).render(<AddFunds />)\n`

@@ -9,6 +9,7 @@ import { readmeBlock } from '../support/readme.ts'
 const run = promisify(execFile)
 const linkCommand = readmeBlock('sh', '/cataloglink?userId=user-1&callbackUrl=')
 const headlessCommands = readmeBlock('sh', 'ADDRESS=')
+const walletCommands = readmeBlock('sh', '/sandbox/wallet/send')
 
 /** The lines as they stand, except for the ports of this test. */
 async function runLines(lines: string, app: App): Promise<string> {
@@ -34,6 +35,13 @@ test("the quickstart's lines move the amount they name", async ({ app }) => {
   const lines = (await runLines(headlessCommands, app)).trim().split('\n')
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ status: 'ok', content: { amount: 12.345678 } })
   await expect.poll(balance).toBe(before + 12_345_678n)
+})
+
+test('the lines of the wallet page send 5 USDC from the Sandbox Wallet', async ({ app }) => {
+  const balance = usdcOnBase(app, walletCommands)
+  const before = await balance()
+  await runLines(walletCommands, app)
+  await expect.poll(balance).toBe(before + 5_000_000n)
 })
 
 test('the at most eight lines that npm start prints move the amount they name', async ({ app }) => {

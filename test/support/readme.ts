@@ -27,6 +27,12 @@ export function writePageFiles(page: string, folder: string): string[] {
   })
 }
 
+/** Every opening line of a block that names no language. */
+export function blocksWithoutLanguage(page: string): number {
+  const fences = [...readFileSync(join(projectRoot, page), 'utf8').matchAll(/^ *```(.*)$/gm)]
+  return fences.filter(([, language], index) => index % 2 === 0 && language === '').length
+}
+
 /** The README and every page below these folders of the documentation. */
 export function pagesBelow(...folders: string[]): string[] {
   return ['README.md', ...folders.flatMap((folder) => globSync(`${folder}/**/*.md`, { cwd: projectRoot }).sort())]

@@ -1,0 +1,63 @@
+// Every code block of the documentation runs in a test, or states here why not.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { projectRoot } from '../../../scripts/command.ts'
+import { blocksWithoutLanguage, pageBlocks, pagesBelow } from '../../support/readme.ts'
+
+const site = 'test/e2e/readme-site.test.ts'
+const commands = 'test/e2e/readme.test.ts'
+const riskChecks = 'test/integration/docs/risk-checks.test.ts'
+
+/** By a part of the block: the test that runs it. */
+const run: Record<string, string> = {
+  "client create 'My site'": site,
+  "} from 'node:http'": site,
+  'src="http://localhost:4000/v1/transfer-link.js"': site,
+  'node server.mjs': site,
+  '/transfers?linkId=$LINK_ID': site,
+  createLinkConnection: site,
+  useLinkConnection: site,
+  'integrity.json': site,
+  'integrity="sha384-…"': site,
+  '--tl-color-bg': site,
+  addWalletConnector: site,
+  'eip6963:requestProvider': site,
+  '/cataloglink?userId=user-1&callbackUrl=': commands,
+  'PREVIEW=': commands,
+  '/sandbox/wallet/send': commands,
+  '// transfers-per-day.ts': riskChecks,
+  '// server.ts': riskChecks,
+}
+
+/** By a part of the block: why no test runs it. */
+const notRun: Record<string, string> = {
+  'npm ci\nnpm start': 'Installs the project. The end-to-end tests start the same sandbox from an installed project.',
+  'TRANSFER_ENV=production':
+    'Needs TLS and PostgreSQL. test/integration/server/cli/serve.test.ts starts production servers.',
+  'npx transfer-link client rotate': 'A list of commands, each with a test in test/integration/server/cli.',
+}
+
+const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')]
+const known = Object.keys({ ...run, ...notRun })
+
+for (const page of pages) {
+  test(`every code block of ${page} has a language, and runs in a test or states why not`, () => {
+    assert.equal(blocksWithoutLanguage(page), 0)
+    for (const { language, text } of pageBlocks(page)) {
+      if (language === 'text') continue
+      const parts = known.filter((part) => text.includes(part))
+      assert.equal(parts.length, 1, `${parts.length} entries for this block:\n${text}`)
+    }
+  })
+}
+
+test('every entry has a block, and its test exists', () => {
+  const texts = pages.flatMap(pageBlocks).map(({ text }) => text)
+  assert.deepEqual(
+    known.filter((part) => !texts.some((text) => text.includes(part))),
+    [],
+  )
+  for (const file of Object.values(run)) assert.ok(existsSync(join(projectRoot, file)), file)
+})

@@ -8,6 +8,7 @@ import type { ExchangeTools } from '../../server/exchanges/kit/tools.ts'
 import type { WithdrawalOrder } from '../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { type CannedServer, startCannedServer } from './canned-server.ts'
+import { patientTimeouts } from './patient-timeouts.ts'
 
 export const now = Date.parse('2026-11-20T12:00:00Z')
 export const since = new Date(now - 60_000)
@@ -44,8 +45,7 @@ export function cannedExchange() {
   })
   after(() => server.close())
   return {
-    adapter: (create: CreateAdapter) =>
-      create(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } }),
+    adapter: (create: CreateAdapter) => create(tools, { baseUrl: server.url, timeouts: patientTimeouts }),
     /** Bodies by the end of a path. A path without one is a mistake of the test. */
     respondWith(bodies: Record<string, Canned>): void {
       server.respondWith((request, response) => {

@@ -11,6 +11,7 @@ import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { comparedWithCcxt } from './compare-signatures.ts'
+import { patientTimeouts } from './patient-timeouts.ts'
 import { address, redirectUri, startTestExchange, type TestExchange } from './test-exchange.ts'
 
 export interface EmulatorExchange {
@@ -91,13 +92,12 @@ export async function orderOf(
   return { clientReference, adapterState, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
 }
 
-// A test waits for a response as long as a slow machine may need, and for one that will never come no longer than it must.
-const patientMs: Timeouts = { readMs: 5_000, sendMs: 5_000 }
+/** For a response that never comes. */
 const hastyMs: Timeouts = { readMs: 250, sendMs: 250 }
 
 /** Timeouts for the calls that these faults strike. */
 export function timeoutsUnder(faults: object): Timeouts {
-  return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientMs
+  return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientTimeouts
 }
 
 /** The adapter as a server runs it, with separate limits and database, and each signature compared with ccxt's. */
@@ -108,7 +108,7 @@ export async function connected(
   siteUrl: (site: string) => string = () => baseUrl,
 ): Promise<{ exchange: Exchange; database: Database; timeouts: Timeouts }> {
   const database = await openSqlite(':memory:')
-  const timeouts = { ...patientMs }
+  const timeouts = { ...patientTimeouts }
   const settings = { baseUrl, siteUrl, timeouts, wrapSigner: comparedWithCcxt }
   return { exchange: validated(adapter(testTools(database, clock), settings)), database, timeouts }
 }

@@ -8,6 +8,7 @@ import type { AdapterSettings } from '../../../../server/exchanges/kit/adapter-s
 import type { ExchangeTools } from '../../../../server/exchanges/kit/tools.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { type CannedServer, startCannedServer } from '../../../support/canned-server.ts'
+import { patientTimeouts } from '../../../support/patient-timeouts.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -34,7 +35,7 @@ async function waysOf(
     response.writeHead(found === undefined ? 599 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(found === undefined ? {} : bodies[found]))
   })
-  const exchange = adapter(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
+  const exchange = adapter(tools, { baseUrl: server.url, timeouts: patientTimeouts })
   const [holding] = await exchange.holdings({ apiKey: 'c5dcfbf1f3a7cafe', apiSecret: 'secret' }, '')
   return holding?.routes.map(({ networkFee, step }) => `${networkFee} by ${step}`) ?? []
 }

@@ -13,6 +13,7 @@ import { kraken } from '../../../../server/exchanges/kraken/kraken.ts'
 import { okx } from '../../../../server/exchanges/okx/okx.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { type CannedServer, startCannedServer } from '../../../support/canned-server.ts'
+import { patientTimeouts } from '../../../support/patient-timeouts.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -45,7 +46,7 @@ function respondWith(bodies: Record<string, unknown>): void {
 }
 
 function made(adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange): Exchange {
-  return adapter(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
+  return adapter(tools, { baseUrl: server.url, timeouts: patientTimeouts })
 }
 
 async function heldAt(exchange: Exchange): Promise<string[]> {

@@ -13,6 +13,7 @@ import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { startEngine } from '../../../../support/engine.ts'
+import { patientTimeouts } from '../../../../support/patient-timeouts.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const credentials = { apiKey: 'c5dcfbf1f3a7cafe', apiSecret: 'secret' }
@@ -67,7 +68,7 @@ describe('responses', () => {
       response.writeHead(body === undefined ? 599 : isRefusal ? 400 : 200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body ?? {}))
     })
-    return binance(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
+    return binance(tools, { baseUrl: server.url, timeouts: patientTimeouts })
   }
   const row = {
     ...{ id: 'b6ae22b3', amount: '25.5', transactionFee: '0.04', coin: 'USDC', status: 6, address, txId: hash },

@@ -13,6 +13,7 @@ import { type CannedServer, startCannedServer } from '../../../../support/canned
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, recipient, startEngine } from '../../../../support/engine.ts'
 import { proofTest } from '../../../../support/length.ts'
+import { patientTimeouts } from '../../../../support/patient-timeouts.ts'
 import { until } from '../../../../support/test-exchange.ts'
 
 const minuteMs = 60_000
@@ -42,7 +43,7 @@ describe('responses', () => {
 
   /** By path; a path that is not there gets 599. */
   function respondWith(bodies: Record<string, unknown | ((url: URL) => unknown)>): void {
-    exchange = bitget(tools, { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } })
+    exchange = bitget(tools, { baseUrl: server.url, timeouts: patientTimeouts })
     server.respondWith((request, response) => {
       const url = new URL(request.url ?? '', 'http://localhost')
       const canned = bodies[url.pathname]

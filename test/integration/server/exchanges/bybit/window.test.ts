@@ -7,6 +7,7 @@ import type { ExchangeTools } from '../../../../../server/exchanges/kit/tools.ts
 import type { WithdrawalOrder } from '../../../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
 import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
+import { patientTimeouts } from '../../../../support/patient-timeouts.ts'
 
 const start = Date.parse('2026-11-22T12:00:00Z')
 const chain = {
@@ -57,7 +58,7 @@ async function sentAfter(waitMs: number, validForMs: number): Promise<{ sent: Se
     ...{ amount: Amount.parse('25.5'), clientReference: '3f0c4b1e-0000-4000-8000-000000000001', adapterState: '0.04' },
     ...{ mfaCode: null, extra: {}, validUntil: new Date(start + validForMs) },
   }
-  const settings = { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } }
+  const settings = { baseUrl: server.url, timeouts: patientTimeouts }
   const outcome = await bybit(tools, settings).withdraw({ apiKey: 'key', apiSecret: 'secret' }, '', order)
   return { sent, kind: outcome.kind === 'rejected' ? outcome.code : outcome.kind }
 }

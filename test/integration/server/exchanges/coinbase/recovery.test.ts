@@ -11,6 +11,7 @@ import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { subjects } from '../../../../proofs/broken-responses/subjects.ts'
 import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { startEngine } from '../../../../support/engine.ts'
+import { patientTimeouts } from '../../../../support/patient-timeouts.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -39,7 +40,7 @@ describe('responses', () => {
   let exchange: Exchange
   before(async () => {
     server = await startCannedServer()
-    const settings = { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } }
+    const settings = { baseUrl: server.url, timeouts: patientTimeouts }
     exchange = coinbase(tools, { clientId: 'id', clientSecret: 'secret' }, settings)
   })
   after(() => server.close())

@@ -13,6 +13,7 @@ import type { TransferTerms } from '../../../../../server/transfers/terms.ts'
 import { subjects } from '../../../../proofs/broken-responses/subjects.ts'
 import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { type EmulatorExchange, orderOf } from '../../../../support/emulator-exchange.ts'
+import { patientTimeouts } from '../../../../support/patient-timeouts.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -53,7 +54,7 @@ describe('canned responses', () => {
   let exchange: Exchange
   before(async () => {
     server = await startCannedServer()
-    const settings = { baseUrl: server.url, timeouts: { readMs: 5_000, sendMs: 5_000 } }
+    const settings = { baseUrl: server.url, timeouts: patientTimeouts }
     exchange = coinbase(tools, { clientId: 'id', clientSecret: 'se&cret' }, settings)
   })
   after(() => server.close())

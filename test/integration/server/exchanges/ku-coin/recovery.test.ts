@@ -12,6 +12,7 @@ import { eventsOf } from '../../../../../server/transfers/timeline.ts'
 import { type CannedServer, startCannedServer } from '../../../../support/canned-server.ts'
 import { type EmulatorExchange, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { type Engine, startEngine } from '../../../../support/engine.ts'
+import { patientTimeouts } from '../../../../support/patient-timeouts.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const tools: ExchangeTools = {
@@ -31,7 +32,7 @@ describe('responses', () => {
   let exchange: Exchange
   before(async () => {
     server = await startCannedServer()
-    exchange = kuCoin(tools, { baseUrl: server.url, timeouts: { readMs: 3_000, sendMs: 3_000 } })
+    exchange = kuCoin(tools, { baseUrl: server.url, timeouts: patientTimeouts })
   })
   after(() => server.close())
 

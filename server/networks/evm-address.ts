@@ -1,8 +1,9 @@
-// EVM addresses with their EIP-55 checksum. Mixed case must be right; one case throughout carries no checksum
-// and is answered in its checksum form.
+// EVM addresses with their EIP-55 checksum. An address in mixed case must have the right checksum. An address in one case has no
+// checksum and is returned with it.
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { BoundedMap } from '../cache/bounded-map.ts'
 import type { AddressCheck, Objection } from './network.ts'
 
 export function checkEvmAddress(address: string): AddressCheck {
@@ -24,15 +25,15 @@ export function objectToEvmAddress(address: string): Objection | null {
   return { rule: 'burnAddress', reason: 'an address that ends in dead is used to destroy what it receives' }
 }
 
-// One transfer meets the same address at configure, preview and execute, and the hash is slow in JavaScript.
-const maximumKnown = 2_000
-const known = new Map<string, string>()
+// Configure, preview and execute check the same address, and the hash is slow in JavaScript. Not `memoize`, because address checks are
+// synchronous.
+const maximumCached = 2_000
+const cachedAddresses = new BoundedMap<string, string>(maximumCached)
 
-export function toChecksumAddress(address: string): string {
-  const found = known.get(address) ?? checksummed(address)
-  if (known.size >= maximumKnown) known.clear()
-  known.set(address, found)
-  return found
+export function toChecksumAddress(given: string): string {
+  const address = cachedAddresses.get(given) ?? checksummed(given)
+  cachedAddresses.set(given, address)
+  return address
 }
 
 function checksummed(address: string): string {

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { BoundedMap } from '../cache/bounded-map.ts'
 import { EmbeddedDialect } from './dialect.ts'
 import { checkMigrated, migrate } from './migrate.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
@@ -113,14 +114,12 @@ function openOver(sqlite: Sqlite.Database): Kysely<Tables> {
 const maximumPrepared = 200
 
 function withPreparedStatements(sqlite: Sqlite.Database): SqliteDatabase {
-  const prepared = new Map<string, Sqlite.Statement>()
+  const prepared = new BoundedMap<string, Sqlite.Statement>(maximumPrepared)
   return {
     prepare(sql) {
       const found = prepared.get(sql)
       if (found !== undefined) return found as unknown as SqliteStatement
       const statement = sqlite.prepare(sql)
-      const [oldest] = prepared.keys()
-      if (prepared.size >= maximumPrepared && oldest !== undefined) prepared.delete(oldest)
       prepared.set(sql, statement)
       return statement as unknown as SqliteStatement
     },

@@ -2,6 +2,7 @@
 // follow a switch. A withdrawal is sent only to the kind of account that was quoted.
 
 import * as z from 'zod'
+import { BoundedMap } from '../../cache/bounded-map.ts'
 import { Amount } from '../../contract/amount.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
@@ -57,13 +58,13 @@ export interface BitgetAccounts {
 const maximumCached = 5_000
 
 export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
-  // Cached values may be outdated: Bitget then refuses the call with a code that states the current kind.
-  const cached = new Map<string, AccountMode>()
+  // Not `memoize`: entries do not expire, and refusals of other calls change them. An entry may be outdated: Bitget then refuses the
+  // call with a code that states the current kind.
+  const cachedModes = new BoundedMap<string, AccountMode>(maximumCached)
   const keyOf = ({ apiKey = '' }: Credentials) => fingerprintOfKey('bitget', apiKey)
 
   function noteMode(credentials: Credentials, mode: AccountMode): void {
-    if (cached.size >= maximumCached) cached.clear()
-    cached.set(keyOf(credentials), mode)
+    cachedModes.set(keyOf(credentials), mode)
   }
 
   async function detectMode(credentials: Credentials): Promise<AccountMode> {
@@ -75,7 +76,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     return mode
   }
 
-  const modeRead = (credentials: Credentials) => cached.get(keyOf(credentials)) ?? 'classic'
+  const modeRead = (credentials: Credentials) => cachedModes.get(keyOf(credentials)) ?? 'classic'
 
   async function readIn<T>(credentials: Credentials, read: (mode: AccountMode) => Promise<T>): Promise<T> {
     const mode = modeRead(credentials)
@@ -148,7 +149,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
     noteMode,
     readIn,
     open,
-    modeOf: async (credentials) => cached.get(keyOf(credentials)) ?? detectMode(credentials),
+    modeOf: async (credentials) => cachedModes.get(keyOf(credentials)) ?? detectMode(credentials),
     balances: (credentials, isCarried) =>
       readIn(credentials, (mode) => (mode === 'classic' ? inClassic(credentials) : inUnified(credentials, isCarried))),
   }

@@ -1,0 +1,19 @@
+/** A map with at most `maximumEntries` entries. When it is full, a new key displaces the oldest one. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #maximumEntries: number
+
+  constructor(maximumEntries: number) {
+    super()
+    this.#maximumEntries = maximumEntries
+  }
+
+  override set(key: Key, value: Value): this {
+    if (this.size >= this.#maximumEntries && !this.has(key)) {
+      for (const oldest of this.keys()) {
+        this.delete(oldest)
+        break
+      }
+    }
+    return super.set(key, value)
+  }
+}

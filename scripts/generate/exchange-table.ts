@@ -81,7 +81,8 @@ function mayRequireSaved(type: string): boolean {
 }
 
 /** After the send: the first empty poll counts after request, fence and visibility. The others follow at equal intervals. */
-function earliestAbsenceMs(policy: RecoveryPolicy, fenceMs: number): number {
+/** The time from storing an order to the earliest `NotSent`. */
+export function earliestAbsenceMs(policy: RecoveryPolicy, fenceMs: number): number {
   const { requestMs, visibilityMs, emptyPolls } = policy
   return requestMs + fenceMs + visibilityMs + (emptyPolls - 1) * pollIntervalMs(policy, fenceMs)
 }

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
+import { earliestAbsenceMs } from '../../../scripts/generate/exchange-table.ts'
 import type { Exchange } from '../../../server/exchanges/exchange.ts'
 import type { RefusalTable } from '../../../server/exchanges/kit/refusals.ts'
 import { openSqlite } from '../../../server/storage/sqlite.ts'
@@ -85,11 +86,16 @@ for (const name of Object.keys(exchanges)) {
       assert.ok(found > 0, 'the page names no code')
     })
 
-    test('states the times after which an order counts as absent', () => {
-      const { fenceMs, visibilityMs } = adapterOf(name).recovery
+    test('states the times after which a missing order is treated as not made', () => {
+      const { recovery } = adapterOf(name)
+      const { requestMs, fenceMs, visibilityMs } = recovery
       const lost = page.slice(page.search(/^## .*lost order/im)).replaceAll(/\s+/g, ' ')
       if (fenceMs === null) assert.match(lost, /never/)
-      else assert.match(lost, new RegExp(`\\b(${spans(fenceMs).join('|')})\\b`))
+      else {
+        assert.match(lost, new RegExp(`\\b(${spans(fenceMs).join('|')})\\b`))
+        assert.match(lost, new RegExp(`\\b${Math.round(earliestAbsenceMs(recovery, fenceMs) / 60_000)} minutes\\b`))
+      }
+      assert.match(lost, new RegExp(`\\b(${spans(requestMs).join('|')})\\b`))
       assert.match(lost, new RegExp(`\\b(${spans(visibilityMs).join('|')})\\b`))
     })
   })

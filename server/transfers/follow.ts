@@ -8,10 +8,10 @@ import { defaultPollDelays } from '../exchanges/recovery-policy.ts'
 import { errorFacts } from '../log/log.ts'
 import { requestAttention } from './attention.ts'
 import { abandonExpired } from './end-preview.ts'
+import { type PollLimit, unlimitedPolls } from './exchange-poll-limit.ts'
 import { followOnChain } from './follow-chain.ts'
 import { followAtExchange } from './follow-exchange.ts'
 import { type Claimed, claimDue, releaseLease } from './lease.ts'
-import { type PollRate, unlimitedPollRate } from './poll-rate.ts'
 import { endSubmitting, reconcileTransfer } from './reconcile.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -22,20 +22,20 @@ const longPendingMs = 86_400_000
 export async function followTransfers(
   deps: TransferDeps,
   exchange: Claimed,
-  { pollRate = unlimitedPollRate, lease = deps.newId() }: { pollRate?: PollRate; lease?: string } = {},
+  { pollLimit = unlimitedPolls, lease = deps.newId() }: { pollLimit?: PollLimit; lease?: string } = {},
 ): Promise<number> {
   const due = await claimDue(deps, exchange, lease)
-  await Promise.all(due.map((transfer) => pollLeased(deps, pollRate, { transfer, lease })))
+  await Promise.all(due.map((transfer) => pollLeased(deps, pollLimit, { transfer, lease })))
   return due.length
 }
 
 async function pollLeased(
   deps: TransferDeps,
-  pollRate: PollRate,
+  pollLimit: PollLimit,
   { transfer, lease }: { transfer: Transfer; lease: string },
 ): Promise<void> {
   try {
-    await pollDueTransfer(deps, pollRate, transfer)
+    await pollDueTransfer(deps, pollLimit, transfer)
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) {
       deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'a transfer could not be followed this time')
@@ -46,7 +46,7 @@ async function pollLeased(
   }
 }
 
-async function pollDueTransfer(deps: TransferDeps, pollRate: PollRate, transfer: Transfer): Promise<void> {
+async function pollDueTransfer(deps: TransferDeps, pollLimit: PollLimit, transfer: Transfer): Promise<void> {
   const { clientId, accountId } = transfer
   if (transfer.state === 'RequiresAction') {
     if (!(await abandonExpired(deps, transfer))) await postpone(deps, transfer)
@@ -58,16 +58,16 @@ async function pollDueTransfer(deps: TransferDeps, pollRate: PollRate, transfer:
   const ownPoller = deps.pollers?.get(transfer.exchangeType)
   if (ownPoller !== undefined) {
     const origin = deps.exchanges.byType(transfer.exchangeType)
-    const mayPoll = origin === undefined || (await pollRate.take(origin))
+    const mayPoll = origin === undefined || (await pollLimit.take(origin))
     if (!mayPoll || !(await ownPoller(deps, transfer))) await postpone(deps, transfer)
     return
   }
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   const isForgotten = ageMs > longPendingMs && transfer.attention === null
   if (isForgotten && (await requestAttention(deps, transfer, 'pending for over 24 hours'))) return
-  if (await pollWith(deps, pollRate, { transfer, accountId })) return
+  if (await pollWith(deps, pollLimit, { transfer, accountId })) return
   for (const later of await laterSignIns(deps, clientId, accountId)) {
-    if (await pollWith(deps, pollRate, { transfer, accountId: later })) return
+    if (await pollWith(deps, pollLimit, { transfer, accountId: later })) return
   }
   if (!(await requestAttention(deps, transfer, 'every sign-in known has ended'))) await postpone(deps, transfer)
 }
@@ -75,11 +75,11 @@ async function pollDueTransfer(deps: TransferDeps, pollRate: PollRate, transfer:
 /** False when the exchange, or the account's owner, has ended this sign-in. */
 async function pollWith(
   deps: TransferDeps,
-  pollRate: PollRate,
+  pollLimit: PollLimit,
   { transfer, accountId }: { transfer: Transfer; accountId: string },
 ): Promise<boolean> {
   try {
-    await pollByState(deps, pollRate, {
+    await pollByState(deps, pollLimit, {
       transfer,
       account: await loadAccountToFollow(deps, transfer.clientId, accountId),
     })
@@ -95,10 +95,10 @@ async function pollWith(
 
 async function pollByState(
   deps: TransferDeps,
-  pollRate: PollRate,
+  pollLimit: PollLimit,
   { transfer, account }: { transfer: Transfer; account: Account },
 ): Promise<void> {
-  if (!(await pollRate.take(account.exchange))) return postpone(deps, transfer)
+  if (!(await pollLimit.take(account.exchange))) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'
       ? await followAtExchange(deps, transfer, account)

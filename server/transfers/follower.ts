@@ -4,9 +4,9 @@
 import { eraseOldConnections } from '../accounts/connection-rows.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
+import { exchangePollLimit } from './exchange-poll-limit.ts'
 import { followTransfers } from './follow.ts'
 import { releaseLease, rescheduleSkewed } from './lease.ts'
-import { exchangePollRate } from './poll-rate.ts'
 import { unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
@@ -20,7 +20,7 @@ export interface Follower {
 }
 
 export function startFollower(deps: TransferDeps): Follower {
-  const pollRate = exchangePollRate(deps)
+  const pollLimit = exchangePollLimit(deps)
   const stopping = new AbortController()
 
   async function again(everyMs: number, work: () => Promise<unknown>): Promise<void> {
@@ -36,8 +36,8 @@ export function startFollower(deps: TransferDeps): Follower {
 
   const lease = deps.newId()
   const running = Promise.all([
-    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, { pollRate, lease }))),
-    again(strandedEveryMs, () => followTransfers(deps, null, { pollRate, lease })),
+    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, { pollLimit, lease }))),
+    again(strandedEveryMs, () => followTransfers(deps, null, { pollLimit, lease })),
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(strandedEveryMs, () => eraseOldConnections(deps)),

@@ -3,8 +3,8 @@
 import { registryOf } from '../../../server/exchanges/registry.ts'
 import { cachedPrices } from '../../../server/prices/prices.ts'
 import type { Database } from '../../../server/storage/storage.ts'
+import { exchangePollLimit, type PollLimit } from '../../../server/transfers/exchange-poll-limit.ts'
 import { followTransfers } from '../../../server/transfers/follow.ts'
-import { exchangePollRate, type PollRate } from '../../../server/transfers/poll-rate.ts'
 import type { TransferDeps } from '../../../server/transfers/transfer-deps.ts'
 import { exchangeAdapter } from './exchange-adapter.ts'
 import { exchangeType, networks, seals } from './ground.ts'
@@ -15,7 +15,7 @@ export function startServer(world: SimulatedWorld, process: SimulatedProcess): S
   const shutdown = new AbortController()
   const deps = { ...depsOf(world, process, world.storage.connect(process)), shutdownSignal: shutdown.signal }
   const server = { process, deps, leave: () => shutdown.abort() }
-  follow(world, server, exchangePollRate(deps))
+  follow(world, server, exchangePollLimit(deps))
   return server
 }
 
@@ -58,13 +58,13 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
 
 // The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
 // nothing. One without anything due is left out.
-function follow(world: SimulatedWorld, { process, deps }: ServerProcess, pollRate: PollRate): void {
+function follow(world: SimulatedWorld, { process, deps }: ServerProcess, pollLimit: PollLimit): void {
   const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {
     if (world.ended || deps.shutdownSignal?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
-    followTransfers(deps, exchange, { pollRate }).then(
+    followTransfers(deps, exchange, { pollLimit }).then(
       () => {
         world.guard(() => world.invariants.passed(process.now().getTime()))
         again()

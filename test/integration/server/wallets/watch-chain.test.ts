@@ -211,7 +211,7 @@ test('a node is polled at a limited rate: a transfer over the limit is polled la
   engine.wait(1_000)
   const origin = engine.deps.exchanges.byType('DeFiWallet')
   assert.ok(origin)
-  await followTransfers(engine.deps, origin, { pollRate: { take: async () => false } })
+  await followTransfers(engine.deps, origin, { pollLimit: { take: async () => false } })
   const { query } = engine.deps.database
   assert.equal((await transferById(query, transfer.id))?.state, 'AwaitingWallet')
   assert.equal((await engine.poll(transfer)).state, 'Broadcast')

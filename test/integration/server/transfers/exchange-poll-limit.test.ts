@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Database } from '../../../../server/storage/storage.ts'
-import { exchangePollRate, type PollRate } from '../../../../server/transfers/poll-rate.ts'
+import { exchangePollLimit, type PollLimit } from '../../../../server/transfers/exchange-poll-limit.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 import { scriptedExchange } from '../../../support/scripted-exchange.ts'
 import { openStorageUnderTest } from '../../../support/storage-under-test.ts'
@@ -9,40 +9,40 @@ import { openStorageUnderTest } from '../../../support/storage-under-test.ts'
 const { postgres, missing } = await findPostgres()
 after(() => postgres?.drop())
 
-function pacedBy(database: Database, clock: { ms: number }): PollRate {
-  return exchangePollRate({ database, now: () => new Date(clock.ms) })
+function limitOf(database: Database, clock: { ms: number }): PollLimit {
+  return exchangePollLimit({ database, now: () => new Date(clock.ms) })
 }
 
 const allowing = (pollsPerSecond: number) => ({ ...scriptedExchange().exchange, pollsPerSecond })
 
 /** Polls in ten seconds. */
-async function pollsIn(paces: PollRate[], clock: { ms: number }): Promise<number> {
+async function pollsIn(limits: PollLimit[], clock: { ms: number }): Promise<number> {
   const exchange = allowing(5)
   let polls = 0
   for (const end = clock.ms + 10_000; clock.ms < end; clock.ms += 100) {
-    for (const pace of paces) if (await pace.take(exchange)) polls++
+    for (const limit of limits) if (await limit.take(exchange)) polls++
   }
   return polls
 }
 
-test('an exchange is polled no oftener than it allows, however many transfers wait', async () => {
+test('an exchange is polled no more often than it allows, however many transfers wait', async () => {
   const clock = { ms: 1_000_000 }
-  const polls = await pollsIn([pacedBy(await openStorageUnderTest(), clock)], clock)
+  const polls = await pollsIn([limitOf(await openStorageUnderTest(), clock)], clock)
   assert.ok(polls >= 50 && polls <= 55, `${polls} polls in ten seconds`)
 })
 
-test('a clock that jumps back gives nothing away', async () => {
+test('a clock that jumps back allows no extra polls', async () => {
   const clock = { ms: 1_000_000 }
-  const pace = pacedBy(await openStorageUnderTest(), clock)
-  assert.equal(await pace.take(allowing(1)), true)
+  const limit = limitOf(await openStorageUnderTest(), clock)
+  assert.equal(await limit.take(allowing(1)), true)
   clock.ms = 0
-  assert.equal(await pace.take(allowing(1)), false)
+  assert.equal(await limit.take(allowing(1)), false)
 })
 
-test('several processes on one PostgreSQL poll no oftener than one', { skip: missing }, async () => {
+test('several processes on one PostgreSQL poll no more often than one', { skip: missing }, async () => {
   const clock = { ms: 1_000_000 }
   const database = await openEmpty((await postgres?.newDatabase()) ?? '')
-  const polls = await pollsIn([pacedBy(database, clock), pacedBy(database, clock), pacedBy(database, clock)], clock)
+  const polls = await pollsIn([limitOf(database, clock), limitOf(database, clock), limitOf(database, clock)], clock)
   await database.close()
   assert.ok(polls >= 45 && polls <= 55, `${polls} polls in ten seconds`)
 })

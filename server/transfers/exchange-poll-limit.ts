@@ -1,18 +1,18 @@
-// Limits how often an exchange is polled: at the adapter's rate, with bursts of up to one second's worth, shared by all
-// processes of one database.
+// Limits the polls of all transfers at one exchange: `pollsPerSecond` of its adapter, shared by all processes of one database. The
+// interval between two polls of one transfer is `pollDelays` of the recovery policy.
 
 import type { Exchange } from '../exchanges/exchange.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
-export interface PollRate {
+export interface PollLimit {
   /** Whether another poll is allowed now. */
   take(exchange: Exchange): Promise<boolean>
 }
 
-export const unlimitedPollRate: PollRate = { take: async () => true }
+export const unlimitedPolls: PollLimit = { take: async () => true }
 
-export function exchangePollRate({ database, now }: Pick<TransferDeps, 'database' | 'now'>): PollRate {
+export function exchangePollLimit({ database, now }: Pick<TransferDeps, 'database' | 'now'>): PollLimit {
   const buckets = bucketsFor(database)
   return {
     async take({ type, pollsPerSecond }) {

@@ -1,6 +1,7 @@
 /**
- * How the outcome of a lost response is found. The policies of several adapters look alike, but each number is a fact about one exchange:
- * adapters state all of them and share none. The same holds for their tables of networks, codes and states.
+ * How the outcome of a lost response is found. The policies of several adapters look alike, but `requestMs`, `fenceMs`, `visibilityMs`
+ * and `emptyPolls` follow from one exchange's documentation, so each adapter states its own. The same holds for their tables of
+ * networks, codes and states. `historyMs`, `leaseMs` and `pollDelays` are choices of ours, and have the defaults below.
  */
 export interface RecoveryPolicy {
   /**
@@ -34,9 +35,9 @@ export interface RecoveryPolicy {
    * Example: OKX, with `requestMs` 40 s, `fenceMs` 65 s, `visibilityMs` 900 s and 5 polls. The time counts from the stored order.
    * - 40 s: `validUntil`. The server sends the request no later.
    * - 105 s: OKX accepts it no later.
-   * - 1,005 s: a withdrawal made at 105 s is listed by now. The first poll counts.
-   * - 1,340 s, 1,675 s, 2,010 s, 2,345 s: the other four, every 335 s (1,005 s / 3). After the last, at 39 min, the transfer ends as
-   *   `NotSent`.
+   * - 1,005 s: a withdrawal made at 105 s is listed by now. The next poll counts: at once, or up to 60 s later (`keyedPollDelays`).
+   * - Each of the other four follows 335 s (1,005 s / 3) after the one before. After the last, at 2,345 s (39 min) at the earliest, the
+   *   transfer ends as `NotSent`.
    */
   emptyPolls: number
   /** How long one poll locks a transfer for other processes: longer than all its calls may take together. */

@@ -26,7 +26,10 @@ export interface RiskRefusal {
 
 /** Returns null if the check has nothing against the request. It may run several times for one request, so it must not write. */
 export type RiskCheck<Subject> = (deps: RiskDeps, subject: Subject) => Promise<RiskRefusal | null>
-/** Runs wherever a request names a destination: when a link is created, at configure, preview and execute. */
+/**
+ * Runs wherever a request names a destination: when a link is created, at configure, preview and execute, and when a payment by link
+ * is requested.
+ */
 export type DestinationCheck = RiskCheck<DestinationToCheck>
 /**
  * Runs at preview and again at execute, with the exchange's or wallet's current limits, balance and fees, and when a payment by link

@@ -30,7 +30,7 @@ export interface ExecuteRequest extends ExecuteOrder, PreviewOwner {
   previewId: string
 }
 
-/** Throws an ApiError only if nothing was sent; the preview is then unchanged. */
+/** Throws an ApiError only if nothing was sent. The preview may have changed: a wrong code is counted, an expired preview is ended. */
 export async function executeTransfer(deps: TransferDeps, request: ExecuteRequest): Promise<ExecuteResult> {
   return executeLoaded(deps, request, await loadPreview(deps, request, request.previewId))
 }

@@ -72,7 +72,7 @@ function isOurs(
 
 interface Candidates {
   equal: Withdrawal[]
-  /** Equal except for the network. */
+  /** Those with another network, or with a field that is missing or unreadable: `Match`. */
   possible: Withdrawal[]
 }
 

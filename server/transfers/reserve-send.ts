@@ -40,7 +40,7 @@ interface Reservation {
   input: UserInput
 }
 
-/** Returns null if another execute was faster or the preview has expired. */
+/** Returns null if another execute was faster, the preview has expired, or its wrong codes are used up. */
 export async function reserveSend(deps: TransferDeps, reservation: Reservation): Promise<ReservedSend | null> {
   const { preview, account, input } = reservation
   const knownBefore = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
@@ -89,6 +89,7 @@ async function listExistingMatches(deps: TransferDeps, account: Account, { terms
     .map((withdrawal) => withdrawal.id)
 }
 
+/** Runs once for each execute that may send, so a transfer that waits for a code spends its preview several times. */
 async function spendPreview(
   query: Query,
   preview: Preview,

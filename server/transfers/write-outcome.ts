@@ -1,4 +1,5 @@
-// Stores the exchange's response to a send. No other process knows it, so this one retries until it ends.
+// Stores the exchange's response to a send. Only this process has the response, so it retries until the response is stored or the
+// process ends.
 
 import { ApiError } from '../contract/errors.ts'
 import { isUniqueViolation } from '../storage/storage.ts'

@@ -60,7 +60,8 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     recovery: {
       class: 'find',
       requestMs: 40_000,
-      // OKX refuses a request dated more than 30 seconds before or after its clock.
+      // OKX refuses a request dated more than 30 s before or after its clock: 30 s for the age of the request, 30 s if our clock is
+      // ahead, and 5 s to spare.
       fenceMs: 65_000,
       visibilityMs: 900_000,
       historyMs: defaultHistoryMs,

@@ -18,6 +18,7 @@ export interface GeneratedFile {
 /** Tables in the documentation, each between a line that begins it and one that ends it. */
 const tables: readonly [path: string, name: string, table: () => string][] = [
   ['docs/exchanges/README.md', 'exchanges', exchangeTable],
+  ['docs/api/errors.md', 'required actions', requiredActionTable],
   ['docs/api/errors.md', 'errors', errorTable],
 ]
 
@@ -64,9 +65,16 @@ function destinationErrorsText(): string {
   ].join('')
 }
 
+/** Execute returns these with 200: they are not errors. */
+function requiredActionTable(): string {
+  const rows = Object.entries(errorCatalogue)
+    .filter(([, { http }]) => http === 200)
+    .map(([type, { sentence }]) => `| \`${type}\` | ${sentence} |`)
+  return ['| ErrorType | ErrorMessage |', '|---|---|', ...rows].join('\n')
+}
+
 function errorTable(): string {
   const rows = Object.entries(errorCatalogue)
-    // A word of success, such as a question for a code, is no error.
     .filter(([, { http }]) => http >= 400)
     .map(([type, { http, status, sentence }]) => `| ${http} | ${status} | \`${type}\` | ${sentence} |`)
   return ['| HTTP | status | errorType | message |', '|---|---|---|---|', ...rows].join('\n')

@@ -2,7 +2,7 @@
 import { readCommandLine } from '../command-line.ts'
 import { generatedFiles, readGenerated, writeGenerated } from './generated.ts'
 
-const paths = generatedFiles.map(({ path }) => path).join(' and in ')
+const paths = [...new Set(generatedFiles.map(({ path }) => path))].join(' and in ')
 readCommandLine(`Usage: npm run generate    writes the generated parts of ${paths}`, {})
 
 for (const file of generatedFiles) {

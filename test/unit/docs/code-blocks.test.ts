@@ -8,6 +8,7 @@ import { blocksWithoutLanguage, pageBlocks, pagesBelow } from '../../support/rea
 
 const site = 'test/e2e/readme-site.test.ts'
 const commands = 'test/e2e/readme.test.ts'
+const errorBodies = 'test/unit/docs/errors.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
 
 /** By a part of the block: the test that runs it. */
@@ -27,6 +28,9 @@ const run: Record<string, string> = {
   '/cataloglink?userId=user-1&callbackUrl=': commands,
   'PREVIEW=': commands,
   '/sandbox/wallet/send': commands,
+  '"errorType": "missingField",\n  "errorData": { "field": "userId" },': errorBodies,
+  '"ErrorType": "previewExpired"': errorBodies,
+  '"title": "missingField"': errorBodies,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,
 }

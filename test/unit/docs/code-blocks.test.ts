@@ -9,6 +9,7 @@ import { blocksWithoutLanguage, pageBlocks, pagesBelow } from '../../support/rea
 const site = 'test/e2e/readme-site.test.ts'
 const commands = 'test/e2e/readme.test.ts'
 const errorBodies = 'test/unit/docs/errors.test.ts'
+const masterKeys = 'test/unit/docs/master-keys.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
 
 /** By a part of the block: the test that runs it. */
@@ -31,6 +32,7 @@ const run: Record<string, string> = {
   '"errorType": "missingField",\n  "errorData": { "field": "userId" },': errorBodies,
   '"ErrorType": "previewExpired"': errorBodies,
   '"title": "missingField"': errorBodies,
+  randomBytes: masterKeys,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,
 }
@@ -38,9 +40,10 @@ const run: Record<string, string> = {
 /** By a part of the block: why no test runs it. */
 const notRun: Record<string, string> = {
   'npm ci\nnpm start': 'Installs the project. The end-to-end tests start the same sandbox from an installed project.',
-  'TRANSFER_ENV=production':
+  'npx transfer-link serve':
     'Needs TLS and PostgreSQL. test/integration/server/cli/serve.test.ts starts production servers.',
-  'npx transfer-link client rotate': 'A list of commands, each with a test in test/integration/server/cli.',
+  'npx transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
+  'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 
 const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')]

@@ -30,6 +30,7 @@ import * as paymentColumns from './migrations/0024-payment-columns.ts'
 import * as adapterState from './migrations/0025-adapter-state.ts'
 import * as balancesBefore from './migrations/0026-balances-before.ts'
 import * as requiredAction from './migrations/0027-required-action.ts'
+import * as existingMatches from './migrations/0028-existing-matches.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0025-adapter-state': adapterState,
   '0026-balances-before': balancesBefore,
   '0027-required-action': requiredAction,
+  '0028-existing-matches': existingMatches,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -230,8 +230,8 @@ export interface AttemptTable {
   created_at: number
   valid_until: number
   outcome: string | null
-  /** Withdrawals like this one that the exchange showed before the send, as JSON. */
-  known_before: string
+  /** Ids of matching withdrawals that the exchange listed before the send, as JSON. */
+  existing_matches: string
 }
 
 /** Numbered without gaps and chained by hash. */

@@ -8,8 +8,8 @@ export interface NewAttempt {
   clientReference: string
   digest: string
   validUntil: Date
-  /** Ids of withdrawals like this one that the exchange showed before the send. */
-  knownBefore: readonly string[]
+  /** Ids of matching withdrawals that the exchange listed before the send. */
+  existingMatches: readonly string[]
 }
 
 export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date): Promise<void> {
@@ -23,7 +23,7 @@ export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date
       created_at: now.getTime(),
       valid_until: attempt.validUntil.getTime(),
       outcome: null,
-      known_before: JSON.stringify(attempt.knownBefore),
+      existing_matches: JSON.stringify(attempt.existingMatches),
     })
     .execute()
 }
@@ -48,7 +48,7 @@ export interface Attempt {
   clientReference: string
   createdAt: Date
   validUntil: Date
-  knownBefore: readonly string[]
+  existingMatches: readonly string[]
 }
 
 /** First to last. */
@@ -61,6 +61,6 @@ export async function attemptsOf(query: Query, transferId: string): Promise<Atte
     clientReference: row.client_reference,
     createdAt: new Date(row.created_at),
     validUntil: new Date(row.valid_until),
-    knownBefore: JSON.parse(row.known_before) as string[],
+    existingMatches: JSON.parse(row.existing_matches) as string[],
   }))
 }

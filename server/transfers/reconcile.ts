@@ -97,8 +97,8 @@ async function findCandidates(
   )
   // A withdrawal made while the pages were read may appear on two of them.
   const listed = [...new Map(pages.map((entry) => [entry.id, entry])).values()]
-  const knownBefore = new Set(attempts.flatMap((attempt) => attempt.knownBefore))
-  const fresh = listed.filter(({ id }) => !knownBefore.has(id))
+  const existingMatches = new Set(attempts.flatMap((attempt) => attempt.existingMatches))
+  const fresh = listed.filter(({ id }) => !existingMatches.has(id))
   const alike = fresh
     .map((entry) => ({ entry, match: matchWithdrawal(entry, transfer.terms, deps.networks) }))
     .filter(({ match }) => match !== 'other')

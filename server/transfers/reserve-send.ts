@@ -43,7 +43,7 @@ interface Reservation {
 /** Returns null if another execute was faster, the preview has expired, or its wrong codes are used up. */
 export async function reserveSend(deps: TransferDeps, reservation: Reservation): Promise<ReservedSend | null> {
   const { preview, account, input } = reservation
-  const knownBefore = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
+  const existingMatches = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
   let written: ReservedSend | undefined
@@ -57,7 +57,7 @@ export async function reserveSend(deps: TransferDeps, reservation: Reservation):
       const clientReference = earlier[0]?.clientReference ?? deps.newId()
       const attempt = { n: earlier.length + 1, clientReference, validUntil }
       const digest = digestOf(preview, clientReference)
-      await insertAttempt(query, { ...attempt, transferId: transfer.id, digest, knownBefore }, now)
+      await insertAttempt(query, { ...attempt, transferId: transfer.id, digest, existingMatches }, now)
       written = { transfer, attempt }
       return written
     })

@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 
 /** What undoes a migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0028-existing-matches', undoExistingMatches],
   ['0027-required-action', undoRequiredAction],
   ['0026-balances-before', undoBalances],
   ['0025-adapter-state', undoAdapterState],
@@ -26,6 +27,10 @@ export async function undoMigrations(database: Database, first: string): Promise
 
 async function runAll(query: Query, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(query)
+}
+
+async function undoExistingMatches(query: Query): Promise<void> {
+  await runAll(query, ['alter table attempt rename column existing_matches to known_before'])
 }
 
 async function undoRequiredAction(query: Query): Promise<void> {

@@ -45,7 +45,7 @@ test('the attempts of a transfer are listed in the order of their numbers', asyn
   const { query } = engine.deps.database
   const now = engine.deps.now()
   for (const n of [3, 2]) {
-    const attempt = { n, clientReference: `reference-${n}`, digest: 'digest', validUntil: now, knownBefore: [] }
+    const attempt = { n, clientReference: `reference-${n}`, digest: 'digest', validUntil: now, existingMatches: [] }
     await insertAttempt(query, { ...attempt, transferId }, now)
   }
   const attempts = await attemptsOf(query, transferId)

@@ -148,7 +148,7 @@ export const recoveryBugs: Bug[] = [
   {
     name: "a withdrawal from before is taken for the transfer's",
     breaks: ['I3'],
-    changes: [{ file: reconcile, find: 'listed.filter(({ id }) => !knownBefore.has(id))', replace: 'listed' }],
+    changes: [{ file: reconcile, find: 'listed.filter(({ id }) => !existingMatches.has(id))', replace: 'listed' }],
   },
   {
     name: 'a withdrawal under another reference is taken for ours',
@@ -171,7 +171,7 @@ export const recoveryBugs: Bug[] = [
         find: '!claimed.some((row) => row.withdrawal_id === entry.id)',
         replace: 'claimed.length >= 0',
       },
-      { file: reconcile, find: 'listed.filter(({ id }) => !knownBefore.has(id))', replace: 'listed' },
+      { file: reconcile, find: 'listed.filter(({ id }) => !existingMatches.has(id))', replace: 'listed' },
     ],
   },
   {

@@ -1,0 +1,5 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql`alter table attempt rename column known_before to existing_matches`.execute(database)
+}

@@ -32,7 +32,7 @@ export const Variables = z.object({
   ).default(['127.0.0.1', '::1']),
   DEMO_PORT: port(4001).default(4001),
   SANDBOX_EXCHANGE_PORT: port(4002).default(4002),
-  SANDBOX_HASTE: z
+  SANDBOX_SPEEDUP: z
     .string()
     .regex(/^([1-9]|10)$/, 'must be a whole number from 1 to 10, for example 6')
     .transform(Number)

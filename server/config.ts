@@ -86,7 +86,7 @@ function configOf(variables: Variables, refused: RefusedList): Config {
     dataFolder: join(resolve(variables.DATA_DIR), 'server'),
     databaseUrl: variables.DATABASE_URL ?? null,
     sandboxExchangeUrl: `http://127.0.0.1:${variables.SANDBOX_EXCHANGE_PORT}`,
-    sandboxSpeedup: variables.SANDBOX_HASTE,
+    sandboxSpeedup: variables.SANDBOX_SPEEDUP,
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),
     refused,
@@ -167,7 +167,7 @@ function productionProblems(config: Config): string[] {
     )
   }
   if (config.sandboxSpeedup !== 1) {
-    problems.push('SANDBOX_HASTE is for tests of the sandbox only: leave it out in production. Example: unset it.')
+    problems.push('SANDBOX_SPEEDUP is for tests of the sandbox only: leave it out in production. Example: unset it.')
   }
   if (!config.publicUrl.startsWith('https://')) {
     problems.push('PUBLIC_URL must be an https address in production, for example https://transfers.example.com.')

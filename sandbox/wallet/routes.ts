@@ -43,7 +43,7 @@ const SendBody = z.object({
   gas: hex.optional(),
   chain: hex,
   /** Sent as requested, sent again with a higher fee, replaced by an empty transaction, or lost. */
-  fate: z.enum(['sent', 'hastened', 'canceled', 'dropped']).default('sent'),
+  fate: z.enum(['sent', 'spedUp', 'canceled', 'dropped']).default('sent'),
 })
 
 const MessageBody = z.object({ address: hex, message: hex.max(4_000) })

@@ -18,7 +18,7 @@ export interface WalletOrder {
   data: string
   value: string
   gas?: string | undefined
-  fate: 'sent' | 'hastened' | 'canceled' | 'dropped'
+  fate: 'sent' | 'spedUp' | 'canceled' | 'dropped'
 }
 
 /** The wallet's error for a transaction that cannot succeed. */

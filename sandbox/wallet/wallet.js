@@ -131,7 +131,7 @@ async function send([transaction]) {
   const { chains } = await wallet()
   const elsewhere = chains.find(({ chainId }) => chainId !== state.chainId)
   const { from, to, data = '0x', value = '0x0', gas } = transaction
-  const fate = /^(hastened|canceled|dropped)$/.test(state.after) ? state.after : 'sent'
+  const fate = /^(spedUp|canceled|dropped)$/.test(state.after) ? state.after : 'sent'
   const chain = state.send === 'elsewhere' ? elsewhere.chainId : state.chainId
   const answer = await fetch(new URL('wallet/send', home), {
     method: 'POST',

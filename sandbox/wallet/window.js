@@ -68,7 +68,7 @@ const switches = [
     'after',
     'After sending, it',
     {
-      hastened: 'sends again with a higher fee',
+      spedUp: 'sends again with a higher fee',
       canceled: 'cancels it with an empty transaction',
       dropped: 'drops it',
       wrongHash: 'returns a wrong hash',

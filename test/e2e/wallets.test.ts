@@ -67,17 +67,17 @@ const reportedHash = async (page: Page) =>
 
 test('USDC goes from a wallet in the page at the top to the shop, and the chain says so', async ({ page, app }) => {
   const before = await shopBalance(app, usdc)
-  const lent: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (/bridge|wallet-screens/.test(request.url())) lent.push(request.url())
+    if (/bridge|wallet-screens/.test(request.url())) requested.push(request.url())
   })
   const flow = await openLink(page, app.shopUrl)
   // Nothing that has to do with wallets before somebody wants one.
-  expect(lent).toEqual([])
+  expect(requested).toEqual([])
   await flow.getByRole('button', { name: /^Browser wallet/ }).click()
   // A wallet that does not know the sandbox's chains.
   await connectWallet(page, flow)
-  expect(lent.map((url) => /wallet-(bridge|screens)/.exec(url)?.[0]).sort()).toEqual([
+  expect(requested.map((url) => /wallet-(bridge|screens)/.exec(url)?.[0]).sort()).toEqual([
     'wallet-bridge',
     'wallet-screens',
   ])
@@ -334,7 +334,7 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   page,
   app,
 }) => {
-  const flow = await review(page, app, '1.5', { ...known, after: 'hastened' })
+  const flow = await review(page, app, '1.5', { ...known, after: 'spedUp' })
   await confirmButton(flow).click()
   await decideInWallet(page, 'Confirm this payment')
   await done(flow)

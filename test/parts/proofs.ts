@@ -42,7 +42,7 @@ export const chaosPart = proofPart({
   name: 'chaos',
   description: 'real processes killed at random, many requests at once, and requests made from the OpenAPI document',
   commands: [
-    ['test/proofs/chaos/main.ts', '--kills', '6', '--haste', '10', '--storage', 'sqlite'],
+    ['test/proofs/chaos/main.ts', '--kills', '6', '--speedup', '10', '--storage', 'sqlite'],
     ['test/proofs/race/main.ts', '--quick', '--storage', 'sqlite'],
     ['test/proofs/fuzz/main.ts', '--requests', '3000'],
   ],

@@ -27,7 +27,7 @@ proofSuite('a rolling restart under load', () => {
     const stage = await startStage({
       storage: 'postgres',
       random: randomFrom(1),
-      haste: 1,
+      speedup: 1,
       root: projectRoot,
       serverCount: runningCount + 1,
       runningCount,

@@ -34,7 +34,7 @@ function stopsInOrder(storage: Storage): void {
   let token: string
   let database: Database
   before(async () => {
-    const options = { storage, random: randomFrom(1), haste: 8, root: projectRoot, serverCount: 1, hasChain: false }
+    const options = { storage, random: randomFrom(1), speedup: 8, root: projectRoot, serverCount: 1, hasChain: false }
     stage = await startStage(options)
     client = apiClient({ timeoutMs: 30_000 })
     ;[token = ''] = await signIn(client, url(), 'user_networks')

@@ -7,7 +7,7 @@ import { type RunResult, runChaos } from './run.ts'
 import type { Stage } from './stage.ts'
 
 const usage =
-  'Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--haste 1..10] [--expire] [--save]'
+  'Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--speedup 1..10] [--expire] [--save]'
 const shownBreaches = 20
 
 const { values } = readCommandLine(usage, {
@@ -15,7 +15,7 @@ const { values } = readCommandLine(usage, {
     kills: { type: 'string', default: '300' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     storage: { type: 'string', default: 'both' },
-    haste: { type: 'string', default: '6' },
+    speedup: { type: 'string', default: '6' },
     root: { type: 'string', default: resolve(import.meta.dirname, '../../..') },
     expire: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
@@ -23,7 +23,7 @@ const { values } = readCommandLine(usage, {
 })
 const kills = wholeNumber(values.kills, { option: '--kills', usage })
 const seed = wholeNumber(values.seed, { option: '--seed', usage })
-const haste = wholeNumber(values.haste, { option: '--haste', usage, least: 1 })
+const speedup = wholeNumber(values.speedup, { option: '--speedup', usage, least: 1 })
 const storage = oneOf(['both', 'sqlite', 'postgres'], { text: values.storage, what: 'storage', usage })
 const storages = storage === 'both' ? (['sqlite', 'postgres'] as const) : [storage]
 
@@ -52,7 +52,7 @@ try {
         storage,
         kills,
         seed,
-        haste,
+        speedup,
         expiring: values.expire,
         root: values.root,
         signal: ending.signal,

@@ -97,7 +97,7 @@ export function save(results: readonly RunResult[], command: string): string {
     '',
     verdictOf(results),
     '',
-    'The API servers ran with `SANDBOX_HASTE`, which divides send limit, lease and visibility by the same number: the order of',
+    'The API servers ran with `SANDBOX_SPEEDUP`, which divides send limit, lease and visibility by the same number: the order of',
     'events stays what it is in production, the waits are shorter.',
     '',
   ]

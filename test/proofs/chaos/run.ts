@@ -14,7 +14,7 @@ export interface RunOptions {
   storage: Storage
   kills: number
   seed: number
-  haste: number
+  speedup: number
   expiring: boolean
   root: string
   /** Ends the run early; it still settles and is audited. */

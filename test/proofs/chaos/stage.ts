@@ -38,7 +38,7 @@ export interface StageOptions {
   storage: Storage
   random: Random
   /** How many times sooner than usual the server settles a lost response. */
-  haste: number
+  speedup: number
   /** Where the repository lies whose servers are run. */
   root: string
   /** One on the embedded storage, two on PostgreSQL, if not said. */
@@ -51,7 +51,7 @@ export interface StageOptions {
 
 /** Throws with a sentence where a storage or a chain is not to be had. */
 export async function startStage(options: StageOptions): Promise<Stage> {
-  const { storage, random, haste, root, serverCount: requested, runningCount, hasChain = true } = options
+  const { storage, random, speedup, root, serverCount: requested, runningCount, hasChain = true } = options
   const postgres = storage === 'postgres' ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
   const databaseUrl = (await postgres?.postgres.newDatabase()) ?? ''
@@ -90,7 +90,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       DATABASE_URL: databaseUrl,
       MASTER_KEYS: masterKeys,
       SANDBOX_EXCHANGE_PORT: String(proxyPort),
-      SANDBOX_HASTE: String(haste),
+      SANDBOX_SPEEDUP: String(speedup),
       RPC_URLS: rpcText,
       TRANSFER_ENV: 'sandbox',
       PUBLIC_URL: '',

@@ -48,7 +48,7 @@ try {
 }
 
 async function raceOn(storage: Storage, options: RaceOptions): Promise<RaceResult> {
-  stage = await startStage({ storage, random: randomFrom(1), haste: 1, root: options.root })
+  stage = await startStage({ storage, random: randomFrom(1), speedup: 1, root: options.root })
   const client = apiClient({ sockets: socketsPerServer, timeoutMs: 60_000 })
   console.log(`${storage}: ${stage.servers.length} API server(s)`)
   const executes = await raceExecutes(stage, client, options, progressOf(`${storage}: previews`, options.previews))

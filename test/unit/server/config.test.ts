@@ -65,9 +65,9 @@ test('production refuses settings of the sandbox', () => {
 
 test('the sandbox can settle lost responses sooner, production cannot', () => {
   assert.equal(readConfig({}).sandboxSpeedup, 1)
-  assert.equal(readConfig({ SANDBOX_HASTE: '6' }).sandboxSpeedup, 6)
-  assert.throws(() => readConfig({ SANDBOX_HASTE: '60' }), /SANDBOX_HASTE/)
-  assert.throws(() => readConfig({ TRANSFER_ENV: 'production', SANDBOX_HASTE: '6' }), /SANDBOX_HASTE/)
+  assert.equal(readConfig({ SANDBOX_SPEEDUP: '6' }).sandboxSpeedup, 6)
+  assert.throws(() => readConfig({ SANDBOX_SPEEDUP: '60' }), /SANDBOX_SPEEDUP/)
+  assert.throws(() => readConfig({ TRANSFER_ENV: 'production', SANDBOX_SPEEDUP: '6' }), /SANDBOX_SPEEDUP/)
 })
 
 test('addresses of chain nodes are read per network', () => {

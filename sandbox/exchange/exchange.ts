@@ -5,7 +5,7 @@ import { accountRoutes } from './account-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { createApprovals } from './approvals.ts'
 import { consoleRoutes } from './console-routes.ts'
-import { mangle, unknownCode } from './corrupt-answer.ts'
+import { corruptResponse, unknownCode } from './corrupt-response.ts'
 import type { RunningEmulators } from './emulators/emulators.ts'
 import type { Exchange, ExchangeDeps } from './exchange-context.ts'
 import { ExchangeError } from './exchange-error.ts'
@@ -90,7 +90,7 @@ async function answerCall(exchange: Exchange, { emulators, routes, request, resp
   if (faults.slow) await pause(faults.slow.ms ?? 0)
   if (faults.error500Before) return send(response, brokenAnswer())
   if (faults.unknownCodeBefore) return send(response, unknownCode())
-  const answer = mangle(await carryOut(emulators, { routes, request, url }), faults)
+  const answer = corruptResponse(await carryOut(emulators, { routes, request, url }), faults)
   if (answer.isLost === true || faults.loseAnswer) return void response.destroy()
   if (faults.error500After) return send(response, brokenAnswer())
   if (faults.halfAnswer) return sendHalf(response, answer)

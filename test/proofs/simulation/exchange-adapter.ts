@@ -1,5 +1,5 @@
 // The exchange as one server process sees it: the adapter, with the network in between. Requests and responses get lost, late
-// and mangled here; what the exchange did stands in simulated-exchange.ts.
+// and corrupted here; what the exchange did stands in simulated-exchange.ts.
 
 import { Amount } from '../../../server/contract/amount.ts'
 import type { Exchange, ExchangeHolding, Quote } from '../../../server/exchanges/exchange.ts'
@@ -110,11 +110,11 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
         const placed = exchange.place(account, order, scheduler.now)
         world.trace(`exchange: order ${order.clientReference} ${'id' in placed ? `makes ${placed.id}` : placed.code}`)
         if (/lost|delayed/.test(kind)) return
-        const response = mangled(kind, { status: 'id' in placed ? 201 : 422, body: placed })
+        const response = corrupted(kind, { status: 'id' in placed ? 201 : 422, body: placed })
         scheduler.after(kind === 'response slow' ? (fault?.ms ?? 0) : 30, () => resolve(response))
       })
     } else if (!/lost/.test(kind)) {
-      scheduler.after(30, () => resolve(mangled(kind, { status: 422, body: { code: 'rejected' } })))
+      scheduler.after(30, () => resolve(corrupted(kind, { status: 422, body: { code: 'rejected' } })))
     }
     // A slow response is not a lost one: the client's time limit is longer.
     scheduler.after(timeoutMs, () => resolve('timeout'))
@@ -177,7 +177,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
   return adapter
 }
 
-function mangled(kind: string, response: WireResponse): WireResponse {
+function corrupted(kind: string, response: WireResponse): WireResponse {
   if (kind.startsWith('5xx')) return { ...response, status: 502 }
   if (kind === 'half a response' || kind.startsWith('garbage')) return { status: 201, body: undefined }
   if (kind.startsWith('unknown code')) return { status: 422, body: { code: 'please_see_our_notice' } }

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>
 const hugeBytes = 6_000_000
 
 /** Applies the active faults in order. */
-export function mangle(answer: Answer, faults: Partial<Record<FaultName, unknown>>): Answer {
+export function corruptResponse(answer: Answer, faults: Partial<Record<FaultName, unknown>>): Answer {
   if (faults.unknownCodeAfter) return unknownCode()
   if (faults.laggingList && answer.status === 200) return notYetSeen(answer)
   let body = answer

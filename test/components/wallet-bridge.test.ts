@@ -86,7 +86,7 @@ const register = (wallet: unknown) =>
 
 let end = () => {}
 
-function lend(): Wallets {
+function openBridge(): Wallets {
   const { port1, port2 } = new MessageChannel()
   const stop = serveWallets(port1)
   end = () => {
@@ -112,11 +112,11 @@ describe('wallet-bridge', () => {
     Reflect.deleteProperty(window, 'ethereum')
   })
 
-  it('lends wallets that were there before, and those that announce themselves late, each once', async () => {
+  it('offers wallets that were there before, and those that announce themselves late, each once', async () => {
     const [early, late] = [wallet(), wallet()]
     const hear = () => siteEvents(early.provider)
     addEventListener('eip6963:requestProvider', hear)
-    const wallets = lend()
+    const wallets = openBridge()
     await listed(wallets, 1)
     siteEvents(late.provider, {
       uuid: '2',
@@ -138,11 +138,11 @@ describe('wallet-bridge', () => {
 
   it('uses window.ethereum only if no wallet announced itself', async () => {
     Object.assign(window, { ethereum: wallet().provider })
-    const alone = lend()
+    const alone = openBridge()
     await listed(alone, 1)
     expect(alone.list()[0]?.name).to.equal('')
     end()
-    const announced = lend()
+    const announced = openBridge()
     siteEvents(wallet().provider)
     await aTimeout(350)
     expect(announced.list().map(({ name }) => name)).to.deep.equal(['Tally'])
@@ -150,7 +150,7 @@ describe('wallet-bridge', () => {
 
   it('passes on no method but those of a payment, and nothing but plain data', async () => {
     const { provider, calls } = wallet(() => ({ hash: '0x1', run() {}, when: new Date(0) }))
-    const wallets = lend()
+    const wallets = openBridge()
     siteEvents(provider)
     await listed(wallets, 1)
     expect(await wallets.request('1', 'eth_chainId')).to.deep.equal({ hash: '0x1', when: '1970-01-01T00:00:00.000Z' })
@@ -195,7 +195,7 @@ describe('wallet-bridge', () => {
       ['text', -32603],
     ]
     for (const [thrown, code] of refusals) {
-      const wallets = lend()
+      const wallets = openBridge()
       siteEvents(wallet(() => Promise.reject(thrown)).provider)
       await listed(wallets, 1)
       expect(await refusalOf(wallets.request('1', 'eth_accounts'))).to.equal(code)
@@ -205,7 +205,7 @@ describe('wallet-bridge', () => {
 
   it('reports changes, and removes its listeners when it ends', async () => {
     const { provider, emit, listening } = wallet()
-    const wallets = lend()
+    const wallets = openBridge()
     siteEvents(provider)
     await listed(wallets, 1)
     let changes = 0
@@ -220,7 +220,7 @@ describe('wallet-bridge', () => {
   })
 
   it('is not broken by what claims to be a wallet', async () => {
-    const wallets = lend()
+    const wallets = openBridge()
     const throws = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
     for (const provider of [null, 1, {}, { request: 1 }, throws]) siteEvents(provider)
     dispatchEvent(new CustomEvent('eip6963:announceProvider'))
@@ -229,7 +229,7 @@ describe('wallet-bridge', () => {
     await listed(wallets, 1)
   })
 
-  it('lends wallets for Solana by two methods, and nothing else of theirs', async () => {
+  it('offers wallets for Solana by two methods, and nothing else of theirs', async () => {
     const signed: unknown[] = []
     const own = standardWallet({
       async signTransaction(...inputs: { transaction: Uint8Array }[]) {
@@ -237,7 +237,7 @@ describe('wallet-bridge', () => {
         return inputs.map(({ transaction }) => ({ signedTransaction: transaction.map((byte) => byte + 1) }))
       },
     })
-    const wallets = lend()
+    const wallets = openBridge()
     register(own)
     register(own)
     register({ ...own, name: 'Elsewhere', chains: ['sui:mainnet'] })
@@ -266,7 +266,7 @@ describe('wallet-bridge', () => {
 
   it('rejects Solana methods for a wallet of another chain type', async () => {
     const { provider, calls } = wallet()
-    const wallets = lend()
+    const wallets = openBridge()
     siteEvents(provider)
     await listed(wallets, 1)
     expect(await refusalOf(wallets.request('1', 'solana:connect', [false]))).to.equal(4200)
@@ -277,7 +277,7 @@ describe('wallet-bridge', () => {
     const no = standardWallet({ signTransaction: () => Promise.reject(new Error('User rejected the request.')) })
     const odd = standardWallet({ signTransaction: () => Promise.reject(null) })
     const none = standardWallet(undefined)
-    const wallets = lend()
+    const wallets = openBridge()
     for (const each of [no, odd, none]) register(each)
     await listed(wallets, 3)
     const sign = (id: string) => refusalOf(wallets.request(id, 'solana:signTransaction', ['A1', 'solana:localnet', '']))
@@ -293,7 +293,7 @@ describe('wallet-bridge', () => {
       detail.register(own)
     }
     addEventListener('wallet-standard:app-ready', hear as EventListener)
-    const wallets = lend()
+    const wallets = openBridge()
     removeEventListener('wallet-standard:app-ready', hear as EventListener)
     await listed(wallets, 1)
     let changes = 0
@@ -309,7 +309,7 @@ describe('wallet-bridge', () => {
   })
 
   it('is not broken by what claims to be a wallet for Solana', async () => {
-    const wallets = lend()
+    const wallets = openBridge()
     const throws = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
     const own = standardWallet({ signTransaction: async () => [] })
     for (const each of [null, 1, {}, { chains: 1 }, throws, { ...own, features: throws }]) register(each)
@@ -325,7 +325,7 @@ describe('wallet-bridge', () => {
   it('refuses for a wallet whose error throws when it is read, and limits the number of wallets', async () => {
     const trap = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
     const { provider } = wallet(() => { throw trap }) // biome-ignore format: one line
-    const wallets = lend()
+    const wallets = openBridge()
     siteEvents(provider)
     const rejects = standardWallet({
       signTransaction: () => Promise.reject({ code: 'NO', message: 'User rejected it' }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import { projectRoot } from '../../scripts/command.ts'
-import { forgeMessages } from '../proofs/messages/send-forged.ts'
+import { sendForgedMessages } from '../proofs/messages/send-forged-messages.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
 import { heading, linkFlow } from '../support/link-flow.ts'
@@ -34,7 +34,7 @@ async function openOn(page: Page, app: App, link: string, options: Partial<SiteO
 test('5,000 forged messages from every kind of sender: none is accepted, none throws', { tag: '@proof' }, async ({
   browser,
 }) => {
-  for (const { sender, sent, arrived, accepted, problems } of await forgeMessages(browser, 5_000)) {
+  for (const { sender, sent, arrived, accepted, problems } of await sendForgedMessages(browser, 5_000)) {
     expect(arrived, sender).toBeGreaterThanOrEqual(sent)
     expect([...accepted, ...problems], sender).toEqual([])
   }

@@ -4,7 +4,7 @@ import { buildStale } from '../../../scripts/build/build-stale.ts'
 import { projectRoot } from '../../../scripts/command.ts'
 import { readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import { browserArgs, ensureBrowser } from '../../support/browser.ts'
-import { forgeMessages } from './send-forged.ts'
+import { sendForgedMessages } from './send-forged-messages.ts'
 
 const usage = `Usage: npm run test:messages -- [--messages N]
 
@@ -16,7 +16,9 @@ const messages = wholeNumber(values.messages, { option: '--messages', usage, lea
 
 await buildStale(projectRoot, console.log)
 const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
-const counts = await forgeMessages(browser, messages, (line) => console.log(`  ${line}`)).finally(() => browser.close())
+const counts = await sendForgedMessages(browser, messages, (line) => console.log(`  ${line}`)).finally(() =>
+  browser.close(),
+)
 console.log('\n| from whom | arrived | accepted | threw |\n|---|---|---|---|')
 for (const { sender, arrived, accepted, problems } of counts)
   console.log(`| ${sender} | ${arrived} | ${accepted.length} | ${problems.length} |`)

@@ -64,7 +64,7 @@ const badTexts: unknown[] = [
   ])
   .concat([[...ownershipParams(ownText, signer), 'more'], [ownershipParams(ownText, signer)[0]]])
   .map((params) => ({ id: 1, wallet: '1', method: 'personal_sign', params }))
-/** Methods of the other kind of chain, those that are not lent, and accounts that the wallet does not have. */
+/** Methods of the other kind of chain, those that are not allowed, and accounts that the wallet does not have. */
 const solanaCalls: unknown[] = [
   ...['solana:connect', 'solana:signTransaction'].map((method) => ({ id: 1, wallet: '1', method, params: [] })),
   ...[
@@ -135,7 +135,7 @@ export async function floodPort(hosted: Frame, count: number): Promise<number> {
 }
 
 /** A window, and how it finds the hosted page. */
-export interface Forger {
+export interface ForgedSender {
   where: Frame | Page
   target: 'parent' | 'opener' | 'link'
   nonce: string
@@ -145,26 +145,26 @@ export interface Forger {
  * Ports that the hosted page may not take while it waits for the site's: from other windows with the right nonce, and from
  * the right one with another. Answers the names of the wallets that it lists in the end: those of the true port, sent last.
  */
-export async function forgeHandshakes(page: Page, hosted: Frame, forgers: Forger[]): Promise<string[]> {
+export async function sendForgedHandshakes(page: Page, hosted: Frame, senders: ForgedSender[]): Promise<string[]> {
   await page.evaluate(() => Object.assign(globalThis, { isSilent: true }))
   await hosted.evaluate(() => {
     Object.assign(crypto, { randomUUID: () => 'known' })
-    const scope = globalThis as unknown as { borrow(): unknown; borrowed: unknown }
-    scope.borrowed = scope.borrow()
+    const scope = globalThis as unknown as { connectBridge(): unknown; connected: unknown }
+    scope.connected = scope.connectBridge()
   })
-  for (const { where, target, nonce } of forgers)
+  for (const { where, target, nonce } of senders)
     await (where as Page).evaluate(offerPort, { target, nonce, name: 'Forged' })
   await page.evaluate(offerPort, { target: 'link', nonce: 'known', name: 'True' } as Offer)
   await page.evaluate(() => Object.assign(globalThis, { isSilent: false }))
   return hosted.evaluate(async () => {
-    type Borrowed = { list(): { name: string }[]; onChange(listener: () => void): () => void }
-    const wallets = await (globalThis as unknown as { borrowed: Promise<Borrowed> }).borrowed
+    type ConnectedWallets = { list(): { name: string }[]; onChange(listener: () => void): () => void }
+    const wallets = await (globalThis as unknown as { connected: Promise<ConnectedWallets> }).connected
     while (wallets.list().length === 0) await new Promise<void>((resolve) => wallets.onChange(resolve))
     return wallets.list().map(({ name }) => name)
   })
 }
 
-interface Offer extends Omit<Forger, 'where'> {
+interface Offer extends Omit<ForgedSender, 'where'> {
   name: string
 }
 

@@ -7,9 +7,9 @@ import { readFrameMessage, readSiteMessage } from '../../../components/protocol/
 import { projectRoot } from '../../../scripts/command.ts'
 import { bundle } from '../../support/bundle.ts'
 import { brokenForms, frameSamples, type Message, siteSamples } from '../../support/message-samples.ts'
-import { floodPort, forgedWords, forgeHandshakes, notedWallet, silentSite } from './forge-port.ts'
+import { floodPort, forgedWords, notedWallet, sendForgedHandshakes, silentSite } from './send-forged-handshakes.ts'
 
-export interface ForgeryCount {
+export interface ForgedMessageCount {
   sender: string
   sent: number
   arrived: number
@@ -36,7 +36,11 @@ const evil = 'http://evil.test'
 const batch = 500
 
 /** At least `count` messages in all, as many of each sender. */
-export async function forgeMessages(browser: Browser, count: number, log = (_: string) => {}): Promise<ForgeryCount[]> {
+export async function sendForgedMessages(
+  browser: Browser,
+  count: number,
+  log = (_: string) => {},
+): Promise<ForgedMessageCount[]> {
   const context = await browser.newContext()
   try {
     await serve(context)
@@ -48,23 +52,23 @@ export async function forgeMessages(browser: Browser, count: number, log = (_: s
     await untilWatched(page, 'accepted', 1)
     const hosted = page.frames().find((each) => each.url() === `${link}/hosted`) as Frame
     await untilWatched(hosted, 'accepted', 1)
-    const counts: ForgeryCount[] = []
+    const counts: ForgedMessageCount[] = []
     const all = await senders(page, hosted, context)
     const share = Math.ceil(count / (all.length + 1))
-    const forge = async (sender: Sender) => {
+    const sendForged = async (sender: Sender) => {
       const counted = await flood(page, hosted, sender, share)
       counts.push(counted)
       log(`${counted.sender}: ${counted.arrived}`)
     }
-    for (const sender of all) await forge(sender)
+    for (const sender of all) await sendForged(sender)
     await provesSomething(page, hosted)
-    for (const counted of await forgeBridge(page, hosted, context, share)) {
+    for (const counted of await sendForgedBridgeMessages(page, hosted, context, share)) {
       counts.push(counted)
       log(`${counted.sender}: ${counted.arrived}`)
     }
     await hosted.goto(`${evil}/`)
     const send = (messages: unknown[]) => hosted.evaluate(postAll, { messages, target: 'parent' })
-    await forge({ name: 'the right window, gone to another origin', to: 'site', messages: frameSamples, send })
+    await sendForged({ name: 'the right window, gone to another origin', to: 'site', messages: frameSamples, send })
     return counts
   } finally {
     await context.close()
@@ -127,13 +131,18 @@ async function openWindow(context: BrowserContext, opener: Page | Frame, url: st
 }
 
 /** The wallets of the site's page: nothing broken reaches them, and no port but the site's is taken. */
-async function forgeBridge(page: Page, hosted: Frame, context: BrowserContext, share: number): Promise<ForgeryCount[]> {
+async function sendForgedBridgeMessages(
+  page: Page,
+  hosted: Frame,
+  context: BrowserContext,
+  share: number,
+): Promise<ForgedMessageCount[]> {
   await clearWatched([page, hosted])
   const sent = await floodPort(hosted, share)
   const { accepted, problems } = await page.evaluate(() => globalThis.watched)
   const words = await hosted.evaluate((all) => globalThis.floodWith(all), forgedWords)
   const inner = hosted.childFrames()[0] as Frame
-  const names = await forgeHandshakes(page, hosted, [
+  const names = await sendForgedHandshakes(page, hosted, [
     { where: page.frame({ name: 'own' }) as Frame, target: 'link', nonce: 'known' },
     { where: inner, target: 'parent', nonce: 'known' },
     { where: await openWindow(context, hosted, `${evil}/`), target: 'opener', nonce: 'known' },
@@ -169,7 +178,7 @@ async function flood(
   hosted: Frame,
   { name, to, messages, send }: Sender,
   share: number,
-): Promise<ForgeryCount> {
+): Promise<ForgedMessageCount> {
   const target = to === 'site' ? page : hosted
   await clearWatched([page, hosted])
   for (let sent = 0; sent < share; sent += batch) {
@@ -252,11 +261,11 @@ Object.defineProperty(flow, 'accessTokens', { set: () => accept('frontAccessToke
 async function serve(context: BrowserContext): Promise<void> {
   const folder = join(projectRoot, 'server/dist/browser')
   const shell = await readFile(join(folder, 'transfer-link.js'), 'utf8')
-  const lending = await readFile(join(folder, 'wallet-bridge.js'), 'utf8')
+  const bridgeHost = await readFile(join(folder, 'wallet-bridge.js'), 'utf8')
   const bridge = await bundle(`import { bridgePage } from '${projectRoot}/host/page-bridge.ts'
     import { connectWalletBridge, overPort } from '${projectRoot}/components/flow/wallet-bridge-client.ts'
     bridgePage(flow, '${site}')
-    globalThis.borrow = () => connectWalletBridge('${site}')
+    globalThis.connectBridge = () => connectWalletBridge('${site}')
     globalThis.floodWith = async (words) => {
       const { port1, port2 } = new MessageChannel()
       const wallets = overPort(port2)
@@ -274,7 +283,7 @@ async function serve(context: BrowserContext): Promise<void> {
     [`${site}/`]: ['text/html', sitePage],
     [`${site}/empty`]: ['text/html', ''],
     [`${site}/transfer-link.js`]: ['text/javascript', shell],
-    [`${site}/wallet-bridge.js`]: ['text/javascript', lending],
+    [`${site}/wallet-bridge.js`]: ['text/javascript', bridgeHost],
     [`${link}/hosted`]: ['text/html', hostedPage(bridge.code)],
     [`${link}/`]: ['text/html', ''],
     [`${evil}/`]: ['text/html', ''],

@@ -11,7 +11,7 @@ import { messageSchemas } from './message-schema.ts'
 
 export interface GeneratedFile {
   path: string
-  /** What the file should say, given what it says. */
+  /** Returns the content that the file should have, given its current content. */
   generated(text: string): string
 }
 

@@ -39,7 +39,7 @@ export interface ElementDescription extends Described {
   cssStates: Described[]
 }
 
-/** What the source of an element says of it: its class, static properties, members and tags. */
+/** Reads the description of an element from its source: class, static properties, members and tags. */
 export function describeElement(source: string, tagName: string): ElementDescription {
   const program = parseAst(source, { lang: 'ts' }) as unknown as { body: Node[] }
   const isClass = ({ declaration }: Node) => (declaration as Node | null)?.type === 'ClassDeclaration'
@@ -47,22 +47,22 @@ export function describeElement(source: string, tagName: string): ElementDescrip
   if (exported === undefined) throw new Error(`The source of ${tagName} exports no class.`)
   const declaration = exported.declaration as Node
   const body = (declaration.body as Node).body as Node[]
-  const { says, tags } = readComment(source, exported.start)
+  const { description, tags } = readComment(source, exported.start)
   const tagged = (tag: string) => tags.filter((each) => each.tag === tag)
   const members = body.filter(isPublic).flatMap((member) => describeMember(source, member))
   const fields = members.filter((member) => member.kind === 'field')
   return {
     kind: 'class',
     name: nameOf(declaration.id),
-    description: says,
+    description,
     customElement: true,
     tagName,
     members,
     attributes: attributeNames(body).flatMap(([fieldName, name]) => {
       const { kind: _, ...field } = fields.find((each) => each.name === fieldName) ?? { kind: 'field' }
       if (!('type' in field)) return []
-      const said = tagged('attr').find((each) => each.name === name)?.description
-      return [{ ...field, name, description: said ?? field.description, fieldName }]
+      const tagDescription = tagged('attr').find((each) => each.name === name)?.description
+      return [{ ...field, name, description: tagDescription ?? field.description, fieldName }]
     }),
     events: tagged('fires').map(({ name, description, type }) => ({ name, description, type: { text: type } })),
     slots: tagged('slot').map(plain),
@@ -101,7 +101,7 @@ export function htmlDataOf({ tagName, description, attributes }: ElementDescript
   return { version: 1.1, tags: [{ name: tagName, description, attributes: described }] }
 }
 
-/** For `css.customData` of VS Code. A name with a star stands for many, which it does not know. */
+/** For `css.customData` of VS Code. Names with a star are left out, because CSS custom data has no patterns. */
 export function cssDataOf({ cssProperties }: ElementDescription): object {
   return { version: 1.1, properties: cssProperties.filter(({ name }) => !name.includes('*')).map(plain) }
 }
@@ -112,7 +112,7 @@ function isPublic({ accessibility, override, static: isStatic }: Node): boolean 
 
 function describeMember(source: string, member: Node): (Field | Method)[] {
   const name = nameOf(member.key)
-  const description = readComment(source, member.start).says
+  const description = readComment(source, member.start).description
   const value = member.value as Node | null
   if (member.type === 'MethodDefinition') {
     if (member.kind !== 'method' || value === null) return []
@@ -128,7 +128,7 @@ function describeMember(source: string, member: Node): (Field | Method)[] {
   return [{ kind: 'field', name, description, type, ...(text !== undefined && { default: text }) }]
 }
 
-/** Field and attribute of each reactive property that has one, in the words of Lit's `static properties`. */
+/** Field and attribute of each reactive property that has an attribute, from Lit's `static properties`. */
 function attributeNames(body: Node[]): [string, string][] {
   const properties = body.find((member) => member.static === true && nameOf(member.key) === 'properties')
   const entries = ((properties?.value as Node | undefined)?.properties ?? []) as Node[]
@@ -147,14 +147,14 @@ interface Tag extends Described {
   type: string
 }
 
-/** The comment right before a place of the source: its prose, and its tags as `@tag {type} name - description`. */
-function readComment(source: string, start: number): { says: string; tags: Tag[] } {
-  // A note to the linter may stand in between.
+/** Parses the comment before `start`: its description, and its tags as `@tag {type} name - description`. */
+function readComment(source: string, start: number): { description: string; tags: Tag[] } {
+  // A linter comment may follow the comment.
   const [, text = ''] = /\/\*\*((?:(?!\*\/).)*)\*\/\s*(?:\/\/[^\n]*\s*)*$/s.exec(source.slice(0, start)) ?? []
   const lines = text.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trim())
-  const [says = '', ...tags] = lines.join('\n').trim().split(/\n?^@/m)
+  const [description = '', ...tags] = lines.join('\n').trim().split(/\n?^@/m)
   return {
-    says: oneLine(says),
+    description: oneLine(description),
     tags: tags.map((tag) => {
       const [, name = '', type = '', subject = '', description = ''] =
         /^(\w+)\s+(?:\{(.*?)\}\s+)?(?:-\s+|(\S+)?(?:\s+-\s+)?)(.*)$/s.exec(tag) ?? []

@@ -24,10 +24,10 @@ const sampleAddresses: readonly [RegExp, string][] = [
 
 export async function runLiveChecks(exchange: Exchange, given: Credentials, now: Date): Promise<StepResult[]> {
   const steps: StepResult[] = []
-  async function check<T>(step: string, read: () => Promise<T>, say: (value: T) => string): Promise<T | null> {
+  async function check<T>(step: string, read: () => Promise<T>, describe: (value: T) => string): Promise<T | null> {
     try {
       const value = await read()
-      steps.push({ step, ok: true, result: say(value) })
+      steps.push({ step, ok: true, result: describe(value) })
       return value
     } catch (error) {
       // Other errors may contain what was sent.
@@ -71,13 +71,13 @@ export async function runLiveChecks(exchange: Exchange, given: Credentials, now:
     const fence = () => exchange.isFenceIntact?.(credentials, '', { adapterState }) ?? Promise.resolve(null)
     await check('fence', fence, (intact) => (intact === null ? 'fixed' : intact ? 'intact' : 'open'))
     const waits = () => exchange.isWaitingForUser?.(credentials, '', order) ?? Promise.resolve(null)
-    const say = (waiting: boolean | null) => (waiting === null ? 'not read' : waiting ? 'not saved' : 'saved')
-    await check('saved addresses', waits, say)
+    const describe = (waiting: boolean | null) => (waiting === null ? 'not read' : waiting ? 'not saved' : 'saved')
+    await check('saved addresses', waits, describe)
   }
   return steps
 }
 
-type Check = <T>(step: string, read: () => Promise<T>, say: (value: T) => string) => Promise<T | null>
+type Check = <T>(step: string, read: () => Promise<T>, describe: (value: T) => string) => Promise<T | null>
 
 /** A read-only key is refused with `missingExchangePermission` after its permissions were read: that is enough here. */
 async function signIn(

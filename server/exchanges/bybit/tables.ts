@@ -44,17 +44,17 @@ const addressBook = 'https://www.bybit.com/user/assets/money-address'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: addressBook } as const
 const travelRule = { kind: 'travelRuleRequired' } as const
 
-/** Codes with several meanings. With one of these sentences, the table below lists the code under another name. */
-const sentences: readonly { code: string; says: RegExp; means: string }[] = [
+/** Codes with several meanings. With one of these messages, the table below lists the code under another name. */
+const codesByMessage: readonly { code: string; message: RegExp; means: string }[] = [
   // ccxt 4.5.84 quotes "the available balance is not sufficient to cover the handling fee". The documented sentence is another
   // one, "openapi svc error", and proves nothing.
-  { code: '131001', says: /balance is not sufficient/i, means: '131001 balance' },
+  { code: '131001', message: /balance is not sufficient/i, means: '131001 balance' },
   // The `timestamp` in the body is out of its window (ccxt issue 21427).
-  { code: '131002', says: /timestamp/i, means: '131002 timestamp' },
+  { code: '131002', message: /timestamp/i, means: '131002 timestamp' },
 ]
 
 export function codeBySentence(code: string, sentence: string): string {
-  return sentences.find((entry) => entry.code === code && entry.says.test(sentence))?.means ?? code
+  return codesByMessage.find((entry) => entry.code === code && entry.message.test(sentence))?.means ?? code
 }
 
 // By the error codes of Bybit's documentation (https://bybit-exchange.github.io/docs/v5/error, read as of 24 July 2026): the

@@ -9,6 +9,7 @@ import { readmeBlock } from '../support/readme.ts'
 const run = promisify(execFile)
 const linkCommand = readmeBlock('sh', '/cataloglink?userId=user-1&callbackUrl=')
 const headlessCommands = readmeBlock('sh', 'ADDRESS=')
+const requiredActions = readmeBlock('sh', 'mfaCode')
 const walletCommands = readmeBlock('sh', '/sandbox/wallet/send')
 
 /** The lines as they stand, except for the ports of this test. */
@@ -35,6 +36,12 @@ test("the quickstart's lines move the amount they name", async ({ app }) => {
   const lines = (await runLines(headlessCommands, app)).trim().split('\n')
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ status: 'ok', content: { amount: 12.345678 } })
   await expect.poll(balance).toBe(before + 12_345_678n)
+})
+
+test('the lines about required actions get the statuses that they name', async ({ app }) => {
+  const lines = (await runLines(`${headlessCommands}${requiredActions}`, app)).trim().split('\n').slice(-4)
+  const statuses = lines.map((line) => JSON.parse(line).Status)
+  expect(statuses).toEqual(['MfaRequired', 'Succeeded', 'TravelRuleRequired', 'Succeeded'])
 })
 
 test('the lines of the wallet page send 5 USDC from the Sandbox Wallet', async ({ app }) => {

@@ -18,6 +18,7 @@ export interface GeneratedFile {
 /** Tables in the documentation, each between a line that begins it and one that ends it. */
 const tables: readonly [path: string, name: string, table: () => string][] = [
   ['docs/exchanges/README.md', 'exchanges', exchangeTable],
+  ['docs/api/endpoints.md', 'endpoints', endpointTable],
   ['docs/api/errors.md', 'required actions', requiredActionTable],
   ['docs/api/errors.md', 'errors', errorTable],
 ]
@@ -63,6 +64,15 @@ function destinationErrorsText(): string {
     '// Errors about the destination. Another amount does not help, so the page does not offer one. Written by npm run generate from the error catalogue.\n\n',
     `export const destinationErrors: readonly string[] = [\n${names.join('')}]\n`,
   ].join('')
+}
+
+function endpointTable(): string {
+  const credentials = { client: 'Client', session: 'Link session', none: 'None' }
+  const rows = endpoints.map(
+    ({ method, path, summary, security }) =>
+      `| \`${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}\` | ${summary} | ${credentials[security]} |`,
+  )
+  return ['| Endpoint | Summary | Credentials |', '|---|---|---|', ...rows].join('\n')
 }
 
 /** Execute returns these with 200: they are not errors. */

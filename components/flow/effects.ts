@@ -27,7 +27,7 @@ type Calls = {
   ) => Promise<FlowEvent>
 }
 
-export const lostConnection: Problem = {
+const lostConnection: Problem = {
   errorType: 'offline',
   message: 'The connection was lost. Check it and try again.',
   httpStatus: 0,

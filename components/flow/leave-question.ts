@@ -28,7 +28,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
   }
 }
 
-export function exitErrorOf(state: FlowState): string | null {
+function exitErrorOf(state: FlowState): string | null {
   switch (state.at) {
     case 'link-ended':
       return state.reason === 'linkExpired'

@@ -25,11 +25,6 @@ export function addScreens(more: Screens, styles?: CSSResult) {
   if (styles) addedStyles.push(styles)
 }
 
-/** Whether the code of a state's screen has been loaded. */
-export function hasScreen({ at }: FlowState): boolean {
-  return at in screens
-}
-
 export function drawScreen(flow: FlowState, screen: Screen): unknown {
   return ((screens[flow.at] ?? wheel) as (flow: FlowState, screen: Screen) => unknown)(flow, screen)
 }

@@ -1,6 +1,6 @@
 // Calls an anvil directly, including admin methods. Only the chain host does this; all other callers use the proxy.
 
-export class AnvilRpcError extends Error {}
+class AnvilRpcError extends Error {}
 
 export interface RpcCall {
   method: string

@@ -12,7 +12,7 @@ export interface Purse {
 }
 
 /** The addresses of the real tokens, on another chain. */
-export const sandboxMints: Record<string, string> = {
+const sandboxMints: Record<string, string> = {
   USDC: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   USDT: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
 }

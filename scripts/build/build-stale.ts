@@ -23,7 +23,7 @@ const amount = 'server/contract/amount.ts'
 
 const packageFile = (name: string) => `components/dist/${name}.js`
 
-export const builtParts: BuiltPart[] = [
+const builtParts: BuiltPart[] = [
   {
     name: 'the link module',
     config: 'components/vite.config.ts',

@@ -81,7 +81,7 @@ export function messageSchemas(): JsonSchema {
   }
 }
 
-export function messageSchema(type: string, fields: Fields, description = ''): JsonSchema {
+function messageSchema(type: string, fields: Fields, description = ''): JsonSchema {
   const { properties, required } = objectSchema(fields)
   return {
     description,

@@ -9,7 +9,7 @@ export function fieldsOf({ scheme, fields }: SignIn): readonly SignInField[] {
   return scheme === 'oauth' ? [{ name: 'accessToken', label: 'Access token', secret: true }] : fields
 }
 
-export function variableOf({ name }: SignInField): string {
+function variableOf({ name }: SignInField): string {
   return variablePrefix + name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 }
 

@@ -8,8 +8,8 @@ import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TokenTable } from '../storage/tables.ts'
 
-export const authTokenSeconds = 86_400
-export const refreshTokenSeconds = 90 * 86_400
+const authTokenSeconds = 86_400
+const refreshTokenSeconds = 90 * 86_400
 /** From the sign-in: after a year the user signs in again, even if the tokens were refreshed. */
 export const tokenFamilySeconds = 365 * 86_400
 

@@ -15,7 +15,7 @@ const alphabets: [(terms: WithdrawalTerms) => string, RegExp][] = [
   [(terms) => terms.amount.toString(), /^\d{1,40}(\.\d{1,24})?$/],
 ]
 
-export function isWellFormed(terms: WithdrawalTerms): boolean {
+function isWellFormed(terms: WithdrawalTerms): boolean {
   return terms.amount.isPositive && alphabets.every(([read, letters]) => letters.test(read(terms)))
 }
 

@@ -309,7 +309,7 @@ export const walletAccount: Account = {
 
 const contractAddress = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
-export const walletPreview: Preview = {
+const walletPreview: Preview = {
   ...preview,
   fromName: 'Sandbox Wallet',
   fromAddress: '0x1234567890abcdef1234567890abcdef12345678',

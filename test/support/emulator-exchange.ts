@@ -46,13 +46,13 @@ export const usualTerms: WithdrawalTerms = {
 }
 
 /** The whole way over the exchange's own pages, by a window that fills in its forms. */
-export async function oauthCredentials(exchange: Exchange, username: string): Promise<Credentials> {
+async function oauthCredentials(exchange: Exchange, username: string): Promise<Credentials> {
   const result = await finishAtExchange(exchange, username)
   if (result.state !== 'connected') throw new Error(`the sign-in of ${username} ended with ${JSON.stringify(result)}`)
   return result.credentials
 }
 
-export async function finishAtExchange(exchange: Exchange, username: string): Promise<SignInResult> {
+async function finishAtExchange(exchange: Exchange, username: string): Promise<SignInResult> {
   const state = `state of ${username}`
   const begun = await exchange.startSignIn({}, { url: redirectUri, state })
   if (begun.state !== 'redirect' || exchange.finishRedirect === undefined) throw new Error('no redirect')

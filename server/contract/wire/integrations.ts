@@ -13,7 +13,7 @@ export const Integration = z
   .meta({ id: 'Integration' })
 export const Integrations = z.object({ integrations: z.array(Integration) })
 
-export const IntegrationHealth = z
+const IntegrationHealth = z
   .object({
     type: z.string(),
     name: z.string(),

@@ -17,7 +17,7 @@ export interface Site {
 /** The first site is the default, and the site of every account that was stored without one. */
 export type Sites = readonly [Site, ...Site[]]
 
-export const siteFieldName = 'site'
+const siteFieldName = 'site'
 
 export function siteField(sites: Sites): SignInField {
   return {

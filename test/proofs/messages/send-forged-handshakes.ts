@@ -93,11 +93,7 @@ const reachesNothing = (call: unknown) => {
   const read = readWalletCall(call)
   return read === null || read.wallet !== '1' || !isAllowedFor({ family: 'evm' }, read)
 }
-export const forgedCalls = [
-  ...badTexts,
-  ...[...badCalls, ...brokenCalls, ...strangers].filter(reachesNothing),
-  ...solanaCalls,
-]
+const forgedCalls = [...badTexts, ...[...badCalls, ...brokenCalls, ...strangers].filter(reachesNothing), ...solanaCalls]
 
 const goodWords: Sample[] = [
   { type: 'wallets', wallets: [{ id: '1', name: 'A', rdns: 'a', icon: '' }] },

@@ -23,7 +23,7 @@ type Statement = Sqlite.Statement & { isWrite: boolean; isRelevant: boolean }
 
 const lockPatienceMs = 50
 
-export class StorageFault extends Error {
+class StorageFault extends Error {
   readonly code: string
 
   constructor(code: string) {

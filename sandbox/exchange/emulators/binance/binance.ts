@@ -48,7 +48,7 @@ const signedCalls: Record<string, (call: SignedCall) => Answer> = {
 const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/withdraw/apply']
 const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
 
-export function createBinance(context: EmulatorContext): Emulator {
+function createBinance(context: EmulatorContext): Emulator {
   const respondSigned = async (call: EmulatorCall, respond: (signed: SignedCall) => Answer): Promise<Answer> => {
     const key = authenticate(context.keys, call, context.now())
     const dropped = await delayLogin(context.exchange, key.login)

@@ -33,7 +33,7 @@ interface CoinbaseRoute {
 
 const transactions = '/v2/accounts/:account/transactions'
 
-export function createCoinbase(context: EmulatorContext): Emulator {
+function createCoinbase(context: EmulatorContext): Emulator {
   const routes = [...publicRoutes(context), ...oauthRoutes(context), ...accountRoutes(context)]
   const listing = new URLPattern({ pathname: `${transactions}{/:transaction}?` })
   return {

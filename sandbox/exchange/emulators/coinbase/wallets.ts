@@ -20,7 +20,7 @@ export interface Wallet {
 }
 
 /** The accounts with a current or past balance. */
-export function walletsOf({ context, grant: { login } }: AuthorizedCall): Wallet[] {
+function walletsOf({ context, grant: { login } }: AuthorizedCall): Wallet[] {
   return login.accounts.flatMap((account, index) =>
     context.exchange.ledger.balances(account.id).flatMap(({ asset: symbol }) => {
       const asset = findAsset(symbol)

@@ -28,7 +28,7 @@ const privateCalls: Record<string, Private> = {
   WithdrawStatus: { needs: ['read', 'withdraw'], respond: withdrawStatus },
 }
 
-export function createKraken(context: EmulatorContext): Emulator {
+function createKraken(context: EmulatorContext): Emulator {
   const publicCalls: Record<string, (call: EmulatorCall) => Answer> = {
     Time: () => time(context.now()),
     SystemStatus: () => systemStatus(context.now()),

@@ -6,7 +6,7 @@ export function eligibleNetworks(holding: Holding): HoldingNetwork[] {
   return holding.networks.filter((network) => network.eligibleForTransfer).sort(byFee)
 }
 
-export function networkOf(holding: Holding, networkId: string): HoldingNetwork | undefined {
+export function findNetwork(holding: Holding, networkId: string): HoldingNetwork | undefined {
   return holding.networks.find((network) => network.id === networkId)
 }
 

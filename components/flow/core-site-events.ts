@@ -2,7 +2,7 @@
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import type { LinkEvent, LinkEventName, LinkEventPayloads } from '../protocol/payloads.ts'
-import { networkOf } from './choose-network.ts'
+import { findNetwork } from './choose-network.ts'
 import { amountPayload, integrationPayload, previewPayload, sentPayload, successPayload } from './event-payloads.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
@@ -87,5 +87,5 @@ function assetEvents(to: FlowState): FrameMessage[] {
 function networkEvents(to: FlowState): FrameMessage[] {
   if (to.at !== 'enter-amount') return []
   const { networkId: id } = to.draft
-  return linkEvent('transferNetworkSelected', { id, name: networkOf(to.holding, id)?.name ?? '' })
+  return linkEvent('transferNetworkSelected', { id, name: findNetwork(to.holding, id)?.name ?? '' })
 }

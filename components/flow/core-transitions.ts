@@ -1,6 +1,6 @@
 // The transitions of a transfer without special cases. If one returns null or does not exist, flow.ts is loaded and decides.
 
-import { networkOf } from './choose-network.ts'
+import { findNetwork } from './choose-network.ts'
 import {
   initialContext,
   requote,
@@ -105,7 +105,7 @@ const coreTransitions: { [A in At]?: CoreTransitions<A> } = {
     amountTyped: (state, { typed, unit }) =>
       state.pending !== null || state.draft.locked ? state : redraft(state, { typed, unit }),
     networkChosen: (state, { networkId }) =>
-      state.pending === null && networkOf(state.holding, networkId)?.eligibleForTransfer
+      state.pending === null && findNetwork(state.holding, networkId)?.eligibleForTransfer
         ? redraft(state, { networkId })
         : state,
     amountEntered: (state, { amount }) => (state.pending === null ? requestQuote(state, amount) : state),

@@ -1,7 +1,7 @@
 // The confirmation before leaving, and the error that the site receives on exit.
 
 import { checkAmount } from './check-amount.ts'
-import { networkOf } from './choose-network.ts'
+import { findNetwork } from './choose-network.ts'
 import type { EnterAmount, FlowState, LeaveQuestion, Left, ReviewTransfer } from './flow-state.ts'
 import { leave } from './leave.ts'
 import { isOutcomeUnknown } from './states.ts'
@@ -66,7 +66,7 @@ export function leaveFrom(state: FlowState): Left {
 
 /** The error if the current amount is above the maximum. */
 function aboveMaximum({ draft, holding }: EnterAmount): string | null {
-  const network = networkOf(holding, draft.networkId)
+  const network = findNetwork(holding, draft.networkId)
   const checked = network && checkAmount(draft, holding, network)
   return checked && !checked.ok && checked.problem.kind === 'aboveMaximum'
     ? `The amount is above the maximum of ${checked.problem.maximum} ${holding.symbol}.`

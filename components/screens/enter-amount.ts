@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { checkAmount, largestAmount, shareOf, toFiat, tokenAmount } from '../flow/check-amount.ts'
-import { networkOf } from '../flow/choose-network.ts'
+import { findNetwork } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
 import type { HoldingNetwork } from '../flow/link-responses.ts'
 import { explain, explainAmount } from '../texts/explain.ts'
@@ -30,7 +30,7 @@ const pauseMs = 600
 export function enterAmount(flow: EnterAmount, screen: Screen): unknown {
   const words = texts.amount
   const { draft, holding, pending } = flow
-  const network = networkOf(holding, draft.networkId)
+  const network = findNetwork(holding, draft.networkId)
   if (network === undefined) return nothing
   const submit = () => {
     if (pending !== null) return

@@ -1,12 +1,12 @@
 // The calls of a signed-in user: accounts, balances, quotes, withdrawal orders and their status.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { assets, networkOnTheWire, networksFor } from './assets.ts'
 import type { Exchange } from './exchange-context.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
 import { type Answer, type Call, json, type Route, route } from './http.ts'
 import type { Login } from './logins.ts'
 import { orderWithdrawal } from './order-withdrawal.ts'
-import { pause } from './pause.ts'
 import { readOrder, readWithdrawalOrder } from './read-order.ts'
 import { isEvmNetwork } from './simulated-networks.ts'
 import { formatUnits } from './units.ts'

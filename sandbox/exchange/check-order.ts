@@ -32,10 +32,10 @@ export function checkOrder(order: Order, settled: ReadonlySet<string>): CheckedO
   if (!isPayable(order.network, order.address)) {
     throw new ExchangeError(422, 'address_invalid', `This is no address on ${order.network}.`)
   }
-  return { asset, network, units: checkAmount(order.amount, asset, network) }
+  return { asset, network, units: orderUnits(order.amount, asset, network) }
 }
 
-function checkAmount(amount: string, asset: Asset, network: AssetNetwork): bigint {
+function orderUnits(amount: string, asset: Asset, network: AssetNetwork): bigint {
   if (plainDecimal(amount) === null) throw badRequest('The amount must be plain decimal digits, such as 12.5.')
   const units = parseUnits(amount, asset.decimals)
   if (units === null) {

@@ -1,6 +1,7 @@
 // Puts the exchange together and answers one call: who may call, faults, the route, the answer or its loss.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { accountRoutes } from './account-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { createApprovals } from './approvals.ts'
@@ -15,7 +16,6 @@ import { createLedger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
 import { createOutbox } from './outbox.ts'
 import { pageRoutes } from './page-routes.ts'
-import { pause } from './pause.ts'
 import { publicRoutes } from './public-routes.ts'
 import { createQuotes } from './quotes.ts'
 import { createRestrictions } from './restrictions.ts'

@@ -102,14 +102,14 @@ const listed: Listed[] = [
 
 export const listedAssets: Asset[] = listed.map(({ ways, ...asset }) => ({
   ...asset,
-  networks: ways.map((way) => networkOf(way, asset.decimals)),
+  networks: ways.map((way) => toAssetNetwork(way, asset.decimals)),
 }))
 
 export function moreNetworks(symbol: string, decimals: number): AssetNetwork[] {
-  return (more[symbol] ?? []).map((way) => ({ ...networkOf(way, decimals), onlyAccounts: [accountForAll] }))
+  return (more[symbol] ?? []).map((way) => ({ ...toAssetNetwork(way, decimals), onlyAccounts: [accountForAll] }))
 }
 
-function networkOf([network, contract, minimum, fee, decimals]: Way, assetDecimals: number): AssetNetwork {
+function toAssetNetwork([network, contract, minimum, fee, decimals]: Way, assetDecimals: number): AssetNetwork {
   return {
     ...{
       network,

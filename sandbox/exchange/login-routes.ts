@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from './exchange-context.ts'
 import { type Answer, json, type Route, route } from './http.ts'
 import { findLogin } from './logins.ts'
-import { pause } from './pause.ts'
 import { text } from './read-order.ts'
 
 export function loginRoutes({ sessions, slowMs }: Exchange): Route[] {

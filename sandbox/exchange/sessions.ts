@@ -58,14 +58,14 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
     insertToken.run(hashOf(token), kind, login.name, now() + seconds * 1000)
     return token
   }
-  const issueTokens = database.transaction((login: Login) => ({
+  const insertTokens = database.transaction((login: Login) => ({
     accessToken: issue(login, 'access', accessSeconds),
     refreshToken: login.hasNoRefreshToken === true ? null : issue(login, 'refresh', refreshSeconds),
     expiresIn: accessSeconds,
   }))
   const authenticated = (login: Login) => ({
     state: 'authenticated',
-    ...issueTokens(login),
+    ...insertTokens(login),
     user: { id: login.name.replace('user_', 'sx-'), name: login.name },
     accounts: login.accounts,
   })
@@ -153,7 +153,7 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
     refresh: database.transaction((refreshToken: string) => {
       const login = loginOfToken(refreshToken, 'refresh')
       deleteToken.run(hashOf(refreshToken))
-      return issueTokens(login)
+      return insertTokens(login)
     }),
     loginOf: (accessToken) => loginOfToken(accessToken, 'access'),
   }

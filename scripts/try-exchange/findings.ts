@@ -1,7 +1,7 @@
 // What the responses of one run contain, and how two runs differ: the emulator's and the exchange's.
 import { parseJsonToTexts } from '../../server/contract/json-number.ts'
 import type { Endpoint, ReadingList } from './reading-endpoints.ts'
-import type { RecordedResponse } from './reading-fetch.ts'
+import type { ReadResponse } from './reading-fetch.ts'
 import { addToShape, differencesOf, emptyShape, type Shape, textsAt } from './shape.ts'
 
 export interface Findings {
@@ -16,7 +16,7 @@ export function nameOf({ method, path }: Endpoint): string {
 }
 
 /** Responses that state an error, by their status or in their body, have the shape of an error, and are left out. */
-export function findingsOf(responses: readonly RecordedResponse[]): Findings {
+export function findingsOf(responses: readonly ReadResponse[]): Findings {
   const found: Findings = { shapes: {}, statuses: [], networks: [] }
   for (const { endpoint, status, text } of responses) {
     const body = bodyOf(text)

@@ -1,7 +1,7 @@
 // A `fetch` that sends nothing but the requests of a reading list, and passes each response on to be recorded.
 import { type Endpoint, endpointOf, type ReadingList } from './reading-endpoints.ts'
 
-export interface RecordedResponse {
+export interface ReadResponse {
   endpoint: Endpoint
   status: number
   text: string
@@ -9,7 +9,7 @@ export interface RecordedResponse {
 
 export interface ReadingFetch {
   fetch: typeof globalThis.fetch
-  responses: RecordedResponse[]
+  responses: ReadResponse[]
   /** The requests that were not sent, as method and path. */
   refused: string[]
 }
@@ -17,7 +17,7 @@ export interface ReadingFetch {
 /** With a `baseUrl`, requests go there only: to an emulator in place of the exchange. */
 export function readingFetch(list: ReadingList, baseUrl: string | null): ReadingFetch {
   const send = globalThis.fetch
-  const responses: RecordedResponse[] = []
+  const responses: ReadResponse[] = []
   const refused: string[] = []
   return {
     responses,

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { nameOf } from './findings.ts'
-import type { RecordedResponse } from './reading-fetch.ts'
+import type { ReadResponse } from './reading-fetch.ts'
 import { redact } from './redact.ts'
 import type { StepResult } from './run-live-checks.ts'
 
@@ -10,7 +10,7 @@ export interface Run {
   name: string
   steps: readonly StepResult[]
   differences: readonly string[]
-  responses: readonly RecordedResponse[]
+  responses: readonly ReadResponse[]
 }
 
 const leastSecret = 6

@@ -40,7 +40,7 @@ export async function runLiveChecks(exchange: Exchange, given: Credentials, now:
   const health = await check('health', () => exchange.health(), String)
   if (health === 'down') failLast(steps)
   await check('prices', () => exchange.prices(), counted('prices'))
-  const credentials = await signIn(exchange, given, { steps, check })
+  const credentials = await signInForChecks(exchange, given, { steps, check })
   const holdings = (await check('holdings and routes', () => exchange.holdings(credentials, ''), sayHoldings)) ?? []
   const since = new Date(now.getTime() - historyDays * 86_400_000)
   const read = () => exchange.listWithdrawals(credentials, '', since)
@@ -80,7 +80,7 @@ export async function runLiveChecks(exchange: Exchange, given: Credentials, now:
 type Check = <T>(step: string, read: () => Promise<T>, describe: (value: T) => string) => Promise<T | null>
 
 /** A read-only key is refused with `missingExchangePermission` after its permissions were read: that is enough here. */
-async function signIn(
+async function signInForChecks(
   exchange: Exchange,
   given: Credentials,
   { steps, check }: { steps: StepResult[]; check: Check },

@@ -18,14 +18,14 @@ export async function callExchange<T>(exchange: Exchange, call: () => Promise<T>
     return await call()
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error
-    if (error.kind === 'rejected') throw refusal(exchange, error)
+    if (error.kind === 'rejected') throw toApiError(exchange, error)
     const wait = error.kind === 'rateLimited' ? { seconds: 60 } : {}
     throw new ApiError(errors[error.kind], { name: exchange.name, ...wait })
   }
 }
 
 // Failures with the same meaning at every exchange have their own error type. The rest are returned as rejections with their code.
-function refusal({ name }: Exchange, { code, details }: ExchangeFailure): ApiError {
+function toApiError({ name }: Exchange, { code, details }: ExchangeFailure): ApiError {
   if (code === 'verification_required') return new ApiError('kycRequired', { name, url: details.url ?? '' })
   if (code === 'withdrawals_locked') return new ApiError('missingExchangePermission', { name })
   if (code === 'withdrawal_hold' && details.until !== undefined) {

@@ -13,8 +13,8 @@ import { callExchange } from './call-exchange.ts'
 import {
   type Connecting,
   type ConnectionOwner,
-  holdOpenSession,
   loadConnection,
+  lockOpenSession,
   saveConnection,
   writeConnection,
 } from './connection-rows.ts'
@@ -204,7 +204,7 @@ async function saveAccounts(
   const created_at = deps.now().getTime()
   const signInId = randomUUID()
   const columns = { client_id: clientId, user_id: userId, exchange_type: exchange.type, created_at }
-  const { link_id, token_delivery } = await holdOpenSession(deps, query, owner.sessionId)
+  const { link_id, token_delivery } = await lockOpenSession(deps, query, owner.sessionId)
   const sealed_credentials = deps.sealer.seal(credentialsPurpose, [clientId, signInId], signIn.credentials)
   await query
     .insertInto('sign_in')

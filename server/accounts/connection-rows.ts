@@ -3,7 +3,7 @@
 import { ApiError } from '../contract/errors.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import type { CodeKind, Credentials } from '../exchanges/sign-in.ts'
-import { holdRows } from '../storage/dialect.ts'
+import { lockRowsShared } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import type { ConnectionTable } from '../storage/tables.ts'
 import type { AccountDeps } from './accounts.ts'
@@ -41,20 +41,20 @@ interface ConnectionState {
 /** Writes only while the session is open: its user may leave while the exchange responds. Throws `sessionEnded`. */
 export async function saveConnection(deps: AccountDeps, connecting: Connecting, state: ConnectionState): Promise<void> {
   await inTransaction(deps.database, async (query) => {
-    await holdOpenSession(deps, query, connecting.owner.sessionId)
+    await lockOpenSession(deps, query, connecting.owner.sessionId)
     await writeConnection(deps, query, { ...connecting, ...state })
   })
 }
 
 /** The link of a session that stays open until the transaction ends. Throws `sessionEnded`. */
-export async function holdOpenSession({ now }: Pick<AccountDeps, 'now'>, query: Query, sessionId: string) {
+export async function lockOpenSession({ now }: Pick<AccountDeps, 'now'>, query: Query, sessionId: string) {
   const select = query
     .selectFrom('link_session')
     .innerJoin('link', 'link.id', 'link_session.link_id')
     .select(['link_id', 'token_delivery'])
     .where('link_session.id', '=', sessionId)
     .where('link_session.expires_at', '>', now().getTime())
-  const link = await holdRows(query, select).executeTakeFirst()
+  const link = await lockRowsShared(query, select).executeTakeFirst()
   if (link === undefined) throw new ApiError('sessionEnded')
   return link
 }

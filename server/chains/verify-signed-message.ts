@@ -29,14 +29,14 @@ export function matchesRequest(requested: Uint8Array, signed: Uint8Array): boole
     guards.length > 0 &&
     guards.length <= guardsAtMost &&
     guards.every(({ program }) => program === guardProgram) &&
-    isSame(other.steps.slice(0, own.steps.length), own.steps) &&
-    isSame([other.blockhash, ...other.signing], [own.blockhash, ...own.signing]) &&
+    hasEqualJson(other.steps.slice(0, own.steps.length), own.steps) &&
+    hasEqualJson([other.blockhash, ...other.signing], [own.blockhash, ...own.signing]) &&
     // They look, and change nothing.
-    isSame([...other.writable].sort(), [...own.writable].sort())
+    hasEqualJson([...other.writable].sort(), [...own.writable].sort())
   )
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function hasEqualJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

@@ -75,7 +75,7 @@ export function circuit({
     async run(call) {
       if (openUntil !== null && now().getTime() >= openUntil) {
         probing ??= startProbe()
-        await Promise.race([probing, pause(probeWaitMs)])
+        await Promise.race([probing, unrefTimeout(probeWaitMs)])
       }
       if (openUntil !== null) throw new ExchangeFailure('unavailable')
       return watch(call)
@@ -83,6 +83,6 @@ export function circuit({
   }
 }
 
-function pause(ms: number): Promise<void> {
+function unrefTimeout(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

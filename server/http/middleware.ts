@@ -45,7 +45,7 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     else context.res = errorResponse(context, refusal)
     if (context.get('response') !== context.res) addHeaders(context.res.headers, context.get('headers'))
     // Never log the URL: its query may contain an auth_code, and an unknown path may contain anything.
-    const [method, route, status] = [knownMethod(context.req.method), routeOf(context), context.res.status]
+    const [method, route, status] = [knownMethod(context.req.method), patternOf(context), context.res.status]
     const seconds = (performance.now() - started) / 1_000
     metrics.requests.add(method, route, String(status))
     metrics.requestSeconds.observe(seconds, route)
@@ -79,7 +79,7 @@ function addHeaders(response: Headers, headers: Record<string, string>): void {
 }
 
 /** The pattern of the matched route, or `none`. */
-function routeOf(context: AppContext): string {
+function patternOf(context: AppContext): string {
   const route = routePath(context, -1)
   return route === '*' || route === '/*' || route === '/api/*' ? 'none' : route
 }

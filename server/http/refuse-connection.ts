@@ -19,14 +19,14 @@ export type LogRefusal = (
 
 /** Responds to a request before it reaches the app. */
 export function refuseRequest(response: ServerResponse, logRefusal: LogRefusal, type: ErrorType): void {
-  const { status, headers, body } = refusal(logRefusal, type)
+  const { status, headers, body } = createRefusal(logRefusal, type)
   response.writeHead(status, headers).end(body)
 }
 
 /** For a request that cannot be passed to the app, such as one with an invalid URL. */
 export function refusalResponse(logRefusal: LogRefusal, error: unknown): Response {
   const isUnreadable = error instanceof Error && error.name === 'RequestError'
-  const { status, headers, body } = refusal(logRefusal, isUnreadable ? 'malformedRequest' : 'internalError')
+  const { status, headers, body } = createRefusal(logRefusal, isUnreadable ? 'malformedRequest' : 'internalError')
   return new Response(body, { status, headers })
 }
 
@@ -58,7 +58,7 @@ export function refuseBrokenRequests(server: Server, logRefusal: LogRefusal): vo
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-function refusal(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}) {
+function createRefusal(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}) {
   const requestId = randomUUID()
   const error = new ApiError(type, type === 'internalError' ? { requestId } : data)
   const body = JSON.stringify(errorBody('envelope', error, requestId))
@@ -77,7 +77,7 @@ function refusal(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}) 
 }
 
 function refusalText(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}): string {
-  const { status, headers, body } = refusal(logRefusal, type, data)
+  const { status, headers, body } = createRefusal(logRefusal, type, data)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

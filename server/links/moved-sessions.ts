@@ -2,7 +2,7 @@
 // of the full page, and its page holds a code that moves the link back.
 
 import { ApiError } from '../contract/errors.ts'
-import { holdRows, lockRows } from '../storage/dialect.ts'
+import { lockRows, lockRowsShared } from '../storage/dialect.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 
 /**
@@ -47,9 +47,9 @@ export async function spendReturnCode(query: Query, codeHash: string, now: numbe
  * Locks the session until its transfer is stored, so that a session that takes over the link finds the transfer. Throws
  * `sessionEnded` if the link has moved. A transfer that the user ordered before leaving continues.
  */
-export async function holdSession(query: Query, sessionId: string): Promise<void> {
+export async function lockSession(query: Query, sessionId: string): Promise<void> {
   const sessions = query.selectFrom('link_session').where('id', '=', sessionId)
-  const { link_id, expires_at } = await holdRows(
+  const { link_id, expires_at } = await lockRowsShared(
     query,
     sessions.select(['link_id', 'expires_at']),
   ).executeTakeFirstOrThrow()

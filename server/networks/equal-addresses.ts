@@ -6,3 +6,8 @@ export function accountAt(network: Network, text: string): string | null {
   if (!check.ok) return null
   return network.accountOf?.(check.address) ?? check.address
 }
+
+/** Whether two texts are one address. Upper and lower case of an EVM address are a checksum. In any other address they count. */
+export function isSameAddress(one: string, other: string): boolean {
+  return one === other || (/^0x[0-9a-f]{40}$/i.test(one) && one.toLowerCase() === other.toLowerCase())
+}

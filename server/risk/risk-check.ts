@@ -79,7 +79,7 @@ async function runRiskChecks<Subject>(
 }
 
 /** The network of an id. Throws `unknownNetwork`. */
-export function networkOf(catalogue: NetworkCatalogue, networkId: string, field: string): Network {
+export function requireNetwork(catalogue: NetworkCatalogue, networkId: string, field: string): Network {
   const network = catalogue.byId(networkId)
   if (network === undefined) throw new ApiError('unknownNetwork', { field, networkId: redactInput(networkId, 60) })
   return network

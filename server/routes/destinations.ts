@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { type Destination, sameDestination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { DestinationEntry, ToAddresses } from '../contract/wire/destinations.ts'
-import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import { checkDestination, requireNetwork } from '../risk/risk-check.ts'
 import type { NamedDestination, Requester, RiskDeps } from '../risk/risk-subject.ts'
 
 const maximumEntries = 100
@@ -53,7 +53,7 @@ function namedDestination(
   { networks }: RiskDeps,
   { requester, entry, at }: { requester: Requester; entry: z.infer<typeof DestinationEntry>; at: string },
 ): NamedDestination {
-  const network = networkOf(networks, entry.NetworkId, `${at}.NetworkId`)
+  const network = requireNetwork(networks, entry.NetworkId, `${at}.NetworkId`)
   const { Symbol: symbol, Address: address, AddressTag } = entry
   const given = { networkId: network.id, symbol, address, addressTag: AddressTag ?? '' }
   return { requester, network, given, allowed: null, field: `${at}.Address` }

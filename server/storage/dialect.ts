@@ -31,8 +31,8 @@ export function skipClaimed<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forUpdate().skipLocked() : select
 }
 
-/** Keeps what was read as it is until the transaction ends. SQLite's transactions are alone anyway. */
-export function holdRows<T extends keyof Tables, O>(
+/** Locks what was read against changes until the transaction ends. Others may lock it so too. SQLite's transactions are alone anyway. */
+export function lockRowsShared<T extends keyof Tables, O>(
   query: Query,
   select: SelectQueryBuilder<Tables, T, O>,
 ): SelectQueryBuilder<Tables, T, O> {

@@ -7,7 +7,7 @@ import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
 import type { PriceList } from '../prices/prices.ts'
-import { checkDestination, checkTransfer, networkOf } from '../risk/risk-check.ts'
+import { checkDestination, checkTransfer, requireNetwork } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
 import { type Preview, savePreview } from './preview-store.ts'
 import type { TransferTerms } from './terms.ts'
@@ -70,7 +70,7 @@ async function checkRequestedDestination(
   networkId: string,
 ): Promise<Destination> {
   const { account, symbol, toAddress: address, addressTag, session } = request
-  const network = networkOf(deps.networks, networkId, 'NetworkId')
+  const network = requireNetwork(deps.networks, networkId, 'NetworkId')
   return checkDestination(deps, {
     requester: account,
     network,
@@ -84,7 +84,7 @@ async function checkRequestedDestination(
 function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: ExchangeHolding): WithdrawalOption {
   const routes = withdrawalOptions(deps.networks, holding)
   if (request.networkId !== null) {
-    const network = networkOf(deps.networks, request.networkId, 'NetworkId')
+    const network = requireNetwork(deps.networks, request.networkId, 'NetworkId')
     const known = routes.find((route) => route.network.id === network.id)
     if (known === undefined) throw new ApiError('networkNotEligible', { symbol: holding.symbol, network: network.name })
     return known

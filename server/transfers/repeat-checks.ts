@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
-import { checkDestination, networkOf } from '../risk/risk-check.ts'
+import { checkDestination, requireNetwork } from '../risk/risk-check.ts'
 import { checkSendable } from './preview.ts'
 import type { Preview } from './preview-store.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -11,7 +11,7 @@ import { withdrawalOptions } from './withdrawal-options.ts'
 export async function repeatChecks(deps: TransferDeps, account: Account, preview: Preview): Promise<void> {
   const { id: previewId, terms } = preview
   const { networkId, symbol, toAddress: address, addressTag } = terms
-  const network = networkOf(deps.networks, networkId, 'NetworkId')
+  const network = requireNetwork(deps.networks, networkId, 'NetworkId')
   const given = { networkId, symbol, address, addressTag }
   const requester = account
   const destination = await checkDestination(deps, { requester, network, given, allowed: null, field: 'ToAddress' })

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
-import { holdSession } from '../links/moved-sessions.ts'
-import { holdRows } from '../storage/dialect.ts'
+import { lockSession } from '../links/moved-sessions.ts'
+import { lockRowsShared } from '../storage/dialect.ts'
 import { LostRace } from '../storage/lost-race.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
@@ -116,8 +116,8 @@ async function openTransfer(
 ): Promise<Transfer> {
   const { request, preview, account, input, now } = reservation
   const nextPollAt = new Date(now.getTime() + firstPollMs)
-  if (request.sessionId !== null) await holdSession(query, request.sessionId)
-  await holdSignIn(query, account)
+  if (request.sessionId !== null) await lockSession(query, request.sessionId)
+  await lockSignIn(query, account)
   const existing = await transferOfPreview(query, preview.id)
   if (existing === undefined) return createTransfer(deps, query, { ...reservation, nextPollAt })
   // Only the required action allows another send.
@@ -133,9 +133,9 @@ async function openTransfer(
 }
 
 /** Ending a sign-in waits until the transfer is stored. If the sign-in ended first, nothing is sent. */
-export async function holdSignIn(query: Query, { signInId, exchange }: Account): Promise<void> {
+export async function lockSignIn(query: Query, { signInId, exchange }: Account): Promise<void> {
   const select = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
-  const { ended_at } = await holdRows(query, select).executeTakeFirstOrThrow()
+  const { ended_at } = await lockRowsShared(query, select).executeTakeFirstOrThrow()
   if (ended_at !== null) throw new ApiError('reconnectRequired', { name: exchange.name })
 }
 

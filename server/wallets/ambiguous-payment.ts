@@ -2,6 +2,7 @@
 // nor failed. Contracts can pay native coins inside another call, which shows only in the balances before and after.
 
 import type { Nonces, SeenTransaction } from '../chains/evm-reads.ts'
+import { isSameAddress } from '../networks/equal-addresses.ts'
 import type { Query } from '../storage/storage.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
@@ -26,9 +27,9 @@ export interface AmbiguousPayment {
 export function isRequestedCall(terms: TransferTerms, seen: SeenTransaction): boolean {
   const call = paymentCall(terms, { from: terms.fromAddress, to: terms.toAddress, amount: terms.amount })
   return (
-    isSame(seen.from, call.from) &&
-    isSame(seen.to, call.to) &&
-    isSame(seen.data, call.data) &&
+    isSameAddress(seen.from, call.from) &&
+    isSameAddress(seen.to, call.to) &&
+    seen.data.toLowerCase() === call.data.toLowerCase() &&
     seen.value === call.value
   )
 }
@@ -38,7 +39,7 @@ export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean 
   if (terms.contract === '' || seen.data === '0x') return !isRequestedCall(terms, seen)
   const { data } = paymentCall(terms, { from: terms.fromAddress, to: terms.toAddress, amount: terms.amount })
   const isPlain = /^0x(a9059cbb|095ea7b3)/i.test(seen.data)
-  return isPlain && isSame(seen.to, terms.contract) && !seen.data.toLowerCase().startsWith(data.toLowerCase())
+  return isPlain && isSameAddress(seen.to, terms.contract) && !seen.data.toLowerCase().startsWith(data.toLowerCase())
 }
 
 /**
@@ -128,8 +129,4 @@ async function nativeBalances(
 ): Promise<NativeBalances> {
   const [from, to] = await Promise.all([reads.balances(fromAddress, []), reads.balances(toAddress, [])])
   return { payer: from.native, receiver: to.native }
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

@@ -4,6 +4,7 @@
 // it. Blocks above that are searched again by every poll, however far the head has moved in between.
 
 import type { SeenTransaction } from '../chains/evm-reads.ts'
+import { isSameAddress } from '../networks/equal-addresses.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { isRequestedCall } from './ambiguous-payment.ts'
@@ -79,10 +80,6 @@ export function isLater({ nonce, firstBlock }: Watch, sent: Pick<Sent, 'nonce' |
   return (sent.nonce === null || sent.nonce >= nonce) && (sent.block === null || sent.block > firstBlock)
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
-}
-
 interface Search {
   terms: TransferTerms
   watch: Watch
@@ -104,7 +101,7 @@ async function searchToken({ reads }: WalletNetwork, { terms, watch, whole }: Se
     if (each === null) throw new Error('the node does not know a transaction that another has shown in a log')
     const { hash, block } = each
     const payer = payers.get(hash) ?? each.from
-    const isOwn = isSame(each.from, payer)
+    const isOwn = isSameAddress(each.from, payer)
     if (isOwn && from !== null && each.nonce < watch.nonce) return []
     return [{ hash, from: payer, nonce: isOwn ? each.nonce : null, block, isHinted: false }]
   })
@@ -138,7 +135,7 @@ async function searchReceiver(at: WalletNetwork, { terms, watch: before, whole }
   const stretch = firstPart(whole, fullBlocks)
   const units = terms.amount.toBaseUnits(terms.decimals)
   const transactions = await transactionsIn(at, stretch)
-  const sent = transactions.filter(({ to, value }) => isSame(to, terms.toAddress) && value === units)
+  const sent = transactions.filter(({ to, value }) => isSameAddress(to, terms.toAddress) && value === units)
   const found = foundIn(watch, stretch, sent)
   if (found.isBehind) return found
   return { ...found, receiverState: await at.reads.stateAt(toAddress, Math.max(firstBlock, stretch.settled)) }

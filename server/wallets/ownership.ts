@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
+import { isSameAddress } from '../networks/equal-addresses.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import { isFromAnyAccount } from './find-sent.ts'
@@ -33,7 +34,8 @@ export async function requireOwnership(
   { transferId, terms, ...user }: User & { transferId: string; terms: TransferTerms },
 ): Promise<void> {
   const equal = await equalAttempts(query, terms, transferId)
-  const isSamePayer = (other: TransferTerms) => isFromAnyAccount(other) || isSame(other.fromAddress, terms.fromAddress)
+  const isSamePayer = (other: TransferTerms) =>
+    isFromAnyAccount(other) || isSameAddress(other.fromAddress, terms.fromAddress)
   const competing = equal.filter((other) => !isOfUser(other, user) && isSamePayer(other.terms))
   const isAlone = competing.length === 0 && !(await mayExchangePay(query, terms))
   if (isAlone || (await hasProved(query, user, terms))) return
@@ -90,8 +92,4 @@ export async function proveOwnership(
       .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'address', 'network_key']).doNothing())
       .execute()
   })
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

@@ -8,7 +8,7 @@ import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'
 import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
-import { checkDestination, checkTransfer, networkOf } from '../risk/risk-check.ts'
+import { checkDestination, checkTransfer, requireNetwork } from '../risk/risk-check.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { inFiat } from '../transfers/configure.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
@@ -47,7 +47,7 @@ export async function requestPayment(
   owner: PaymentOwner,
   { destination, amount }: { destination: Destination; amount: Amount },
 ): Promise<RequestedPayment> {
-  const network = networkOf(deps.networks, destination.networkId, 'networkId')
+  const network = requireNetwork(deps.networks, destination.networkId, 'networkId')
   const named = { requester: owner, network, given: destination, allowed: owner.allowed, field: 'address' }
   const checked = await checkDestination(deps, named)
   const token = deps.networks.token(network, destination.symbol)

@@ -4,11 +4,11 @@
 import { loadAccount } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
-import { holdSession } from '../links/moved-sessions.ts'
+import { lockSession } from '../links/moved-sessions.ts'
 import { changedOne, inTransaction } from '../storage/storage.ts'
 import { loadPreview, type Preview, type PreviewOwner } from '../transfers/preview-store.ts'
 import { repeatChecks } from '../transfers/repeat-checks.ts'
-import { holdSignIn } from '../transfers/reserve-send.ts'
+import { lockSignIn } from '../transfers/reserve-send.ts'
 import { type ExecuteResult, resultOfExisting } from '../transfers/send-withdrawal.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
@@ -71,8 +71,8 @@ export async function requestLoaded(
     const written = await transferOfPreview(query, preview.id)
     if (written !== undefined) return written
     if (!changedOne(spent)) throw new ApiError('previewExpired')
-    if (request.sessionId !== null) await holdSession(query, request.sessionId)
-    await holdSignIn(query, account)
+    if (request.sessionId !== null) await lockSession(query, request.sessionId)
+    await lockSignIn(query, account)
     const { id: previewId, clientId, accountId, terms } = preview
     const { linkId, userId, transactionId } = request
     const columns = { previewId, clientId, accountId, linkId, userId, transactionId, terms, fingerprint: null }

@@ -210,11 +210,11 @@ function holdingOf(symbol: string, address: string, balances: readonly NetworkBa
     symbol,
     name: first.token.name,
     available,
-    routes: found.map((each) => ({ ...routeOf(each), fromAddress: address })),
+    routes: found.map((each) => ({ ...toRoute(each), fromAddress: address })),
   }
 }
 
-function routeOf({ on, token, held }: { on: NetworkBalances; token: NetworkToken; held: Amount }): Route {
+function toRoute({ on, token, held }: { on: NetworkBalances; token: NetworkToken; held: Amount }): Route {
   const { network } = on.at
   const fee = Amount.fromBaseUnits(on.feeOf(token), coinDecimals)
   const isCoin = token.contract === ''

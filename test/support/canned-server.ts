@@ -38,7 +38,7 @@ export async function startCannedServer(): Promise<CannedServer> {
   }
 }
 
-export function jsonResponse(status: number, body: unknown): Responder {
+export function respondJson(status: number, body: unknown): Responder {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -56,7 +56,7 @@ export function cutOff(status: number, body: unknown, bytes: number): Responder 
 
 /** Ends in order, after so many bytes of its body. */
 export function shortened(status: number, body: unknown, bytes: number): Responder {
-  return jsonResponse(status, JSON.stringify(body).slice(0, bytes))
+  return respondJson(status, JSON.stringify(body).slice(0, bytes))
 }
 
 export const reset: Responder = (request) => request.socket.resetAndDestroy()

@@ -1,10 +1,10 @@
 // Answers one call to an emulator: records it, applies faults, sends or drops the response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ExchangeError } from '../exchange-error.ts'
 import type { Faults } from '../faults.ts'
 import { type Answer, readText } from '../http.ts'
-import { pause } from '../pause.ts'
 import type { Emulator, EmulatorCall } from './emulator.ts'
 import { deliver, failResponse, refuseOnPurpose } from './fail-response.ts'
 import type { EmulatorFault } from './faults.ts'

@@ -60,7 +60,7 @@ export function createSavedAddresses(database: ExchangeDatabase, now: () => numb
     all: () => database.prepare<[], Row>('select * from saved_address order by rowid').all().map(toAddress),
     save: (body) => write(readAddress(body)),
     suggest: ({ login, network, address, tag }) => {
-      const known = ofLogin.all(login).some((row) => isSame(toAddress(row), { network, address, tag }))
+      const known = ofLogin.all(login).some((row) => isSameRecipient(toAddress(row), { network, address, tag }))
       if (known) return
       const label = `requested ${randomUUID().slice(0, 8)}`
       write({ id: randomUUID(), login, label, asset: '', network, address, tag, verified: false })
@@ -71,7 +71,7 @@ export function createSavedAddresses(database: ExchangeDatabase, now: () => numb
 }
 
 /** Whether both are the same destination. Hex addresses are compared case-insensitively. */
-export function isSame(saved: SavedAddress, { network, address, tag }: Recipient): boolean {
+export function isSameRecipient(saved: SavedAddress, { network, address, tag }: Recipient): boolean {
   const isCaseless = /^0x[0-9a-f]{40}$/i.test(address)
   const equal = isCaseless ? saved.address.toLowerCase() === address.toLowerCase() : saved.address === address
   return equal && saved.network === network && saved.tag === tag

@@ -10,7 +10,7 @@ import { delayLogin } from './delay-login.ts'
 import type { EmulatorCall } from './emulator.ts'
 import type { EmulatorContext } from './emulator-context.ts'
 import type { Recipient } from './saved-addresses.ts'
-import { isSame } from './saved-addresses.ts'
+import { isSameRecipient } from './saved-addresses.ts'
 
 /** A call whose signature was verified. */
 export interface SignedCall {
@@ -39,9 +39,9 @@ export function requireSaved(
   { to, isSuggested = true }: { to: Recipient; isSuggested?: boolean },
 ): void {
   if (login.savesAddresses !== true) return
-  if (savedAddresses.of(login.name).some((each) => each.verified && isSame(each, to))) return
+  if (savedAddresses.of(login.name).some((each) => each.verified && isSameRecipient(each, to))) return
   if (isSuggested) savedAddresses.suggest({ login: login.name, ...to })
-  throw refusal('address_not_saved')
+  throw codeError('address_not_saved')
 }
 
 export interface Balance {
@@ -64,11 +64,11 @@ export function networkCalled(
   { wordFor, word }: { wordFor: (network: string) => string; word: string },
 ): string {
   const found = networksFor(asset, key.accountId).find(({ network }) => wordFor(network) === word)
-  if (found === undefined) throw refusal('network_unsupported')
+  if (found === undefined) throw codeError('network_unsupported')
   return found.network
 }
 
-export function refusal(code: string): ExchangeError {
+export function codeError(code: string): ExchangeError {
   return new ExchangeError(400, code, `Refused: ${code}.`)
 }
 
@@ -79,7 +79,7 @@ export function jsonBody({ bodyText }: EmulatorCall): Record<string, unknown> {
   } catch {
     // Refused below.
   }
-  throw refusal('bad_request')
+  throw codeError('bad_request')
 }
 
 /** A header that was sent once; '' otherwise. */

@@ -1,9 +1,9 @@
 // Addresses that the user saved at Bybit. Bybit sends only to saved addresses, and only in the letter case in which they are saved.
 
 import * as z from 'zod'
+import { isSameAddress } from '../../networks/equal-addresses.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AnyText } from '../kit/response-parts.ts'
-import { isSameAddress } from '../kit/tables.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { WithdrawalTerms } from '../withdrawal.ts'
 import { everyRow, pageSize } from './records.ts'

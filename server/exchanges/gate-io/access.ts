@@ -1,10 +1,11 @@
 // Permissions at Gate: whether a key may withdraw, and the addresses in the user's address book.
 
 import * as z from 'zod'
+import { isSameAddress } from '../../networks/equal-addresses.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AnyText } from '../kit/response-parts.ts'
-import { isSameAddress, wordOf } from '../kit/tables.ts'
+import { wordOf } from '../kit/tables.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { OrderedBefore } from '../withdrawal.ts'
 import { networkKeys } from './tables.ts'

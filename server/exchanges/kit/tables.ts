@@ -31,8 +31,3 @@ export function pricesInUsdt(
 export function compactReference(clientReference: string): string {
   return clientReference.replaceAll('-', '')
 }
-
-/** Whether two texts are one address. Upper and lower case of an EVM address are a checksum. In any other address they count. */
-export function isSameAddress(one: string, other: string): boolean {
-  return one === other || (/^0x[0-9a-f]{40}$/i.test(one) && one.toLowerCase() === other.toLowerCase())
-}

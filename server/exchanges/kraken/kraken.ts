@@ -92,7 +92,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         const credit = (row.credit ?? Amount.zero).subtract(row.credit_used ?? Amount.zero)
         const available = Amount.max(Amount.zero, row.balance.add(credit).subtract(held))
         if (row.balance.isZero && available.isZero) return []
-        const routes = listed.filter(({ asset }) => symbolOf(asset) === symbol).flatMap(methods.routeOf)
+        const routes = listed.filter(({ asset }) => symbolOf(asset) === symbol).flatMap(methods.routesOfMethod)
         return [{ symbol, name: routes.length === 0 ? symbol : tokenName(tools, routes, symbol), available, routes }]
       })
     },

@@ -2,12 +2,13 @@
 
 import { memoize } from '../../cache/memoize.ts'
 import { Amount } from '../../contract/amount.ts'
+import { isSameAddress } from '../../networks/equal-addresses.ts'
 import type { Route } from '../exchange.ts'
 import { isNative, knownToken } from '../kit/catalogue-tokens.ts'
 import { stepOfDecimals } from '../kit/exchange-amounts.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { readableRows } from '../kit/response-parts.ts'
-import { entryOf, isSameAddress } from '../kit/tables.ts'
+import { entryOf } from '../kit/tables.ts'
 import { type ExchangeTools, fingerprintOfKey } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { WithdrawalTerms } from '../withdrawal.ts'
@@ -21,7 +22,7 @@ interface KrakenMethods {
   /** The methods of all assets. Throws an ExchangeFailure. */
   list(credentials: Credentials): Promise<Method[]>
   /** Empty for a network or a token that is not in our catalogue. */
-  routeOf(method: Method): Route[]
+  routesOfMethod(method: Method): Route[]
   /** The method for an asset on a network; undefined if Kraken has none. Throws an ExchangeFailure. */
   find(credentials: Credentials, terms: WithdrawalTerms): Promise<Method | undefined>
   /** The name under which the user saved the address; null if it is not saved, or not confirmed yet. Throws an ExchangeFailure. */
@@ -36,7 +37,7 @@ export function krakenMethods(tools: ExchangeTools, calls: ExchangeCalls): Krake
   const list = async (credentials: Credentials) =>
     cachedMethods(fingerprintOfKey('kraken', credentials.apiKey ?? ''), credentials)
 
-  function routeOf({ asset, network, minimum, fee, limits }: Method): Route[] {
+  function routesOfMethod({ asset, network, minimum, fee, limits }: Method): Route[] {
     const symbol = symbolOf(asset)
     const networkKey = entryOf(networkKeys, network)
     const known = knownToken(tools, networkKey, symbol)
@@ -80,7 +81,7 @@ export function krakenMethods(tools: ExchangeTools, calls: ExchangeCalls): Krake
     return found?.key ?? null
   }
 
-  return { list, routeOf, find, savedKey }
+  return { list, routesOfMethod, find, savedKey }
 }
 
 /** The lowest remaining limit in this asset; null if none is stated. */

@@ -60,7 +60,7 @@ interface Brand {
 function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exchange {
   const { read, send, allWithdrawals } = sandboxCalls(baseUrl)
 
-  async function signIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
+  async function requestSignIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
     const response = await send({ method, path, body })
     if (response.status < 300) return signInResult(parsed(SignIn, response))
     const failed = signInRefusal(response)
@@ -97,14 +97,15 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
     },
     pollsPerSecond: 50,
 
-    startSignIn: ({ username = '', password = '' }) => signIn('POST', '/v1/login', { username, password }),
+    startSignIn: ({ username = '', password = '' }) => requestSignIn('POST', '/v1/login', { username, password }),
 
-    submitCode: (pending, code) => signIn('POST', '/v1/login/code', { challengeId: pending.challengeId ?? '', code }),
+    submitCode: (pending, code) =>
+      requestSignIn('POST', '/v1/login/code', { challengeId: pending.challengeId ?? '', code }),
 
-    checkSignIn: (pending) => signIn('GET', challengePath(pending)),
+    checkSignIn: (pending) => requestSignIn('GET', challengePath(pending)),
 
     async resendCode(pending, kind) {
-      if (pending.waitingBy !== undefined) return signIn('POST', `${challengePath(pending)}/resend`, {})
+      if (pending.waitingBy !== undefined) return requestSignIn('POST', `${challengePath(pending)}/resend`, {})
       const path = `${challengePath(pending)}/method`
       const { method, methods } = await read(Resent, { method: 'POST', path, body: { kind: wireKind(kind) } })
       return { state: 'codeRequired', pending, kind: method, methods, codeLength: 6 }

@@ -12,7 +12,7 @@ import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { ok } from '../../http/responses.ts'
 import { expectWallet } from '../../links/sessions.ts'
-import { networkOf } from '../../risk/risk-check.ts'
+import { requireNetwork } from '../../risk/risk-check.ts'
 import { createChallenge, proveOwnership } from '../../wallets/ownership.ts'
 import { ownershipParams } from '../../wallets/ownership-message.ts'
 import type { RouteDeps } from '../route-deps.ts'
@@ -33,7 +33,7 @@ export function mountWalletOwnership(app: Hono<AppEnv>, deps: RouteDeps): void {
     const account = await sessionAccount(deps, session, accountId)
     const address = account.externalId
     if (!isSelfCustody(account.exchange.type) || !address.startsWith('0x')) throw new ApiError('accountNotFound')
-    const network = networkOf(deps.networks, networkId, 'networkId')
+    const network = requireNetwork(deps.networks, networkId, 'networkId')
     if (!deps.wallets.has(network.key)) throw new ApiError('networkUnavailable', { network: network.name })
     const client = await clientById(deps.database.query, session.link.clientId)
     const about = { app: client?.name ?? '', address, networkKey: network.key }

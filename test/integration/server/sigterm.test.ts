@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3'
 import { projectRoot } from '../../../scripts/command.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
 import type { Database } from '../../../server/storage/storage.ts'
-import { type ApiClient, type ApiResponse, apiClient, signIn, until } from '../../proofs/chaos/api-client.ts'
+import { type ApiClient, apiClient, type ClientResponse, signIn, until } from '../../proofs/chaos/api-client.ts'
 import { randomFrom } from '../../proofs/chaos/random.ts'
 import { type Stage, type Storage, startStage } from '../../proofs/chaos/stage.ts'
 import { isShortRun, proofTest } from '../../support/length.ts'
@@ -144,7 +144,7 @@ function stopsInOrder(storage: Storage): void {
     return response.body.PreviewResult.PreviewId
   }
 
-  function execute(previewId: string, as = client): Promise<ApiResponse> {
+  function execute(previewId: string, as = client): Promise<ClientResponse> {
     const body = { fromAuthToken: token, fromType: 'sandbox', previewId }
     return as.call('POST', `${url()}${transfers}/managed/execute`, body)
   }

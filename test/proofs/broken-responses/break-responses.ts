@@ -12,7 +12,7 @@ import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
 import { type EmulatorExchange, orderOf } from '../../support/emulator-exchange.ts'
 import { address } from '../../support/test-exchange.ts'
-import { type Draw, drawFrom, mutateResponse, type RecordedResponse } from './mutate-response.ts'
+import { type Draw, drawFrom, mutateResponse, type ResponseText } from './mutate-response.ts'
 
 export interface Subject {
   start(): Promise<EmulatorExchange>
@@ -172,7 +172,7 @@ interface Tape {
 }
 
 async function startTape(target: string): Promise<Tape> {
-  const recorded = new Map<string, RecordedResponse>()
+  const recorded = new Map<string, ResponseText>()
   let draw: Draw | null = null
   let broken = 0
   const server: Server = createServer(async (request, response) => {

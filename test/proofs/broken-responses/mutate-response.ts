@@ -1,6 +1,6 @@
 // A response of an exchange, broken in one place: in its status, in its text, or in one value of its JSON.
 
-export interface RecordedResponse {
+export interface ResponseText {
   status: number
   text: string
 }
@@ -67,7 +67,7 @@ const texts = [
   'true',
 ]
 
-export function mutateResponse(response: RecordedResponse, draw: Draw): RecordedResponse {
+export function mutateResponse(response: ResponseText, draw: Draw): ResponseText {
   const kind = draw(10)
   if (kind === 0) return { ...response, status: statuses[draw(statuses.length)] ?? 500 }
   if (kind === 1) return { ...response, text: breakText(response.text, draw) }

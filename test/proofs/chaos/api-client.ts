@@ -7,7 +7,7 @@ import { demoClient } from '../../../server/clients/seed-demo-client.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what is read out of a response is checked where it is read
 export type Body = any
 
-export interface ApiResponse {
+export interface ClientResponse {
   status: number
   /** An execute whose stored response was repeated. */
   replayed: boolean
@@ -16,7 +16,7 @@ export interface ApiResponse {
 
 export interface ApiClient {
   /** Throws when the connection fails or no response comes in time. */
-  call(method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string, headers?: object): Promise<ApiResponse>
+  call(method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string, headers?: object): Promise<ClientResponse>
   close(): void
 }
 

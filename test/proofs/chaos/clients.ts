@@ -1,7 +1,7 @@
 // The clients: they preview, execute, and repeat the same previewId until they get a response, as a careful backend does.
 // Now and then they execute twice at once, again later, or read an earlier transfer again. All responses go to the journal.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ApiClient, type ApiResponse, type Body, clientHeaders } from './api-client.ts'
+import { type ApiClient, type Body, type ClientResponse, clientHeaders } from './api-client.ts'
 import type { Journal, ReportedTransfer } from './journal.ts'
 import { type Order, orderAt, previewBody } from './orders.ts'
 import type { Random } from './random.ts'
@@ -146,7 +146,7 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
     await connecting
   }
 
-  async function send(path: string, body?: string): Promise<ApiResponse | null> {
+  async function send(path: string, body?: string): Promise<ClientResponse | null> {
     try {
       const url = random.pick(apiUrls) + path
       return await client.call(body === undefined ? 'GET' : 'POST', url, body, clientHeaders)
@@ -158,7 +158,7 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
     }
   }
 
-  function wrong(order: Order, call: string, { status, body }: ApiResponse): void {
+  function wrong(order: Order, call: string, { status, body }: ClientResponse): void {
     const what = `${call} returned ${status} ${String(body?.ErrorType ?? body?.errorType)}`
     journal.write({ kind: 'wrong', order: order.index, what })
   }
@@ -171,11 +171,11 @@ function isNeverRight(status: number, uninterrupted: boolean): boolean {
   return status === 500 || (uninterrupted && status > 500) || status === 404 || status === 401 || status === 400
 }
 
-function isFinal({ status }: ApiResponse): boolean {
+function isFinal({ status }: ClientResponse): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-function mustReconnect(response: ApiResponse | null): boolean {
+function mustReconnect(response: ClientResponse | null): boolean {
   return response?.status === 401 && response.body?.ErrorType === 'reconnectRequired'
 }
 

@@ -5,7 +5,7 @@ import { delayLogin } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { accountStatus, quota, restrictions, savedAddresses, spotAccount, userAssets } from './account.ts'
-import { authenticate, parametersOf, refusal, requirePermission, withoutSignature } from './authenticate.ts'
+import { authenticate, binanceError, parametersOf, requirePermission, withoutSignature } from './authenticate.ts'
 import { listCoins } from './catalogue.ts'
 import type { SignedCall } from './context.ts'
 import { refuse } from './errors.ts'
@@ -67,7 +67,7 @@ function createBinance(context: EmulatorContext): Emulator {
       const signed = Object.hasOwn(signedCalls, name) ? signedCalls[name] : undefined
       if (signed !== undefined) return respondSigned(call, signed)
       const open = Object.hasOwn(publicCalls, name) ? publicCalls[name] : undefined
-      if (open === undefined) throw refusal('not_found')
+      if (open === undefined) throw binanceError('not_found')
       return open(call, context)
     },
     refuse,

@@ -2,7 +2,7 @@ import type { ApiKey } from '../api-keys.ts'
 import type { EmulatorCall } from '../emulator.ts'
 import { parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
-import { refusal } from './authenticate.ts'
+import { binanceError } from './authenticate.ts'
 
 /** A signed call, by the key that signed it. */
 export interface SignedCall {
@@ -15,13 +15,13 @@ export interface SignedCall {
 /** Throws parameter_missing. */
 export function required({ parameters }: SignedCall, name: string): string {
   const value = parameter(parameters, name)
-  if (value === null) throw refusal('parameter_missing', name)
+  if (value === null) throw binanceError('parameter_missing', name)
   return value
 }
 
 export function optionalNumber({ parameters }: SignedCall, name: string): number | undefined {
   const value = parameter(parameters, name)
   if (value === null) return undefined
-  if (!/^\d{1,15}$/.test(value)) throw refusal('bad_request')
+  if (!/^\d{1,15}$/.test(value)) throw binanceError('bad_request')
   return Number(value)
 }

@@ -4,7 +4,7 @@ import { prices } from '../../assets.ts'
 import { type Answer, json } from '../../http.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
-import { refusal } from './authenticate.ts'
+import { binanceError } from './authenticate.ts'
 
 // A stablecoin has no pair with itself.
 const quotes = ['USDT', 'USDC']
@@ -60,7 +60,7 @@ function requestedPairs(queryText: string): { one: Pair | null; list: Pair[] } {
   const query = new URLSearchParams(queryText)
   const find = (symbol: string) => {
     const pair = pairs.find((each) => each.symbol === symbol)
-    if (pair === undefined) throw refusal('symbol_unknown')
+    if (pair === undefined) throw binanceError('symbol_unknown')
     return pair
   }
   const symbol = parameter(query, 'symbol')
@@ -76,7 +76,7 @@ function readSymbols(text: string): string[] {
   } catch {
     // Refused below.
   }
-  throw refusal('bad_request')
+  throw binanceError('bad_request')
 }
 
 function priceOnTheWire({ symbol, price }: Pair): Record<string, string> {

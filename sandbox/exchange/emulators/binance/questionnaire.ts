@@ -1,7 +1,7 @@
 // The questionnaire of Binance's European entities. The required fields depend on the recipient and the destination.
 
 import { type Answer, json } from '../../http.ts'
-import { refusal } from './authenticate.ts'
+import { binanceError } from './authenticate.ts'
 import type { SignedCall } from './context.ts'
 
 const institutions = [
@@ -24,7 +24,7 @@ export function requireQuestionnaire(text: string): void {
   const company = bnfType === 1 && isText('bnfCorpName') && isCountry('bnfCorpCountry')
   const recipient = isAddressOwner === 1 || (isAddressOwner === 2 && (person || company))
   const destination = sendTo === 1 || (sendTo === 2 && (isVasp(vasp) || (vasp === 'others' && isText('vaspName'))))
-  if (!recipient || !destination || declaration !== true) throw refusal('questionnaire_invalid')
+  if (!recipient || !destination || declaration !== true) throw binanceError('questionnaire_invalid')
 }
 
 function readAnswers(text: string): Record<string, unknown> {
@@ -34,5 +34,5 @@ function readAnswers(text: string): Record<string, unknown> {
   } catch {
     // Refused below.
   }
-  throw refusal('questionnaire_invalid')
+  throw binanceError('questionnaire_invalid')
 }

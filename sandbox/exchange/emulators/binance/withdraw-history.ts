@@ -5,7 +5,7 @@ import { type Answer, json } from '../../http.ts'
 import { corruptListing } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
-import { refusal } from './authenticate.ts'
+import { binanceError } from './authenticate.ts'
 import { optionalNumber, type SignedCall } from './context.ts'
 import { wordsFor } from './networks.ts'
 import { amountText } from './places.ts'
@@ -51,7 +51,7 @@ function found(signedCall: SignedCall, isListed: (withdrawal: ListedWithdrawal) 
   const longest = (reference === undefined ? 90 : 7) * dayMs
   const to = optionalNumber(signedCall, 'endTime')
   const from = optionalNumber(signedCall, 'startTime') ?? (to ?? now) - longest
-  if ((to ?? now) - from > longest || from > (to ?? now)) throw refusal('window_too_long')
+  if ((to ?? now) - from > longest || from > (to ?? now)) throw binanceError('window_too_long')
   const asset = parameter(parameters, 'coin') ?? undefined
   const limit = Math.min(optionalNumber(signedCall, 'limit') ?? mostRows, mostRows)
   const offset = optionalNumber(signedCall, 'offset') ?? 0

@@ -9,15 +9,15 @@ import { reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
 import type { Recipient } from '../saved-addresses.ts'
-import { isSame } from '../saved-addresses.ts'
-import { refusal, requirePermission } from './authenticate.ts'
+import { isSameRecipient } from '../saved-addresses.ts'
+import { binanceError, requirePermission } from './authenticate.ts'
 import { required, type SignedCall } from './context.ts'
 import { networkCalled, wordsFor } from './networks.ts'
 import { placesOf } from './places.ts'
 import { requireQuestionnaire } from './questionnaire.ts'
 
 export function applyForWithdrawal(signedCall: SignedCall): Answer {
-  if (signedCall.key.login.asksForRecipient === true) throw refusal('recipient_required')
+  if (signedCall.key.login.asksForRecipient === true) throw binanceError('recipient_required')
   return json({ id: wireId(reportedId(order(signedCall, ''), signedCall.call.faults)) })
 }
 
@@ -50,13 +50,13 @@ function order(signedCall: SignedCall, label: string): string {
   call.reference = reference
   requirePermission(key, 'withdraw')
   const asset = findAsset(required(signedCall, 'coin'))
-  if (asset === undefined) throw refusal('asset_unknown')
-  const network = networkOf(signedCall, asset)
+  if (asset === undefined) throw binanceError('asset_unknown')
+  const network = readNetwork(signedCall, asset)
   const address = required(signedCall, 'address')
   const tag = parameter(parameters, 'addressTag') ?? ''
   const amount = required(signedCall, 'amount')
   requireForm(network, address, tag)
-  if (parseUnits(amount, placesOf(asset)) === null) throw refusal('too_many_decimals')
+  if (parseUnits(amount, placesOf(asset)) === null) throw binanceError('too_many_decimals')
   requireSaved(signedCall, { network, address, tag })
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'binance', login, accountId, asset, network, address, tag, amount, reference },
@@ -66,25 +66,25 @@ function order(signedCall: SignedCall, label: string): string {
 }
 
 /** Without a network Binance uses the coin's first one. */
-function networkOf({ key, parameters }: SignedCall, asset: Asset): string {
+function readNetwork({ key, parameters }: SignedCall, asset: Asset): string {
   const listed = networksFor(asset, key.accountId).map(({ network }) => network)
   const requested = parameter(parameters, 'network')
   const network = requested === null ? listed[0] : networkCalled(requested, listed)
-  if (network === undefined || network === null) throw refusal('network_unsupported')
+  if (network === undefined || network === null) throw binanceError('network_unsupported')
   return network
 }
 
 function requireForm(network: string, address: string, tag: string): void {
   const { addressRegex, memoRegex } = wordsFor(network)
-  if (!new RegExp(addressRegex).test(address)) throw refusal('address_invalid')
-  if (tag !== '' && memoRegex === undefined) throw refusal('tag_not_supported')
-  if (tag !== '' && !new RegExp(memoRegex ?? '').test(tag)) throw refusal('tag_invalid')
+  if (!new RegExp(addressRegex).test(address)) throw binanceError('address_invalid')
+  if (tag !== '' && memoRegex === undefined) throw binanceError('tag_not_supported')
+  if (tag !== '' && !new RegExp(memoRegex ?? '').test(tag)) throw binanceError('tag_invalid')
 }
 
 function requireSaved({ context, key: { login } }: SignedCall, place: Recipient): void {
   if (login.savesAddresses !== true) return
   const saved = context.savedAddresses.of(login.name)
-  if (saved.some((each) => each.verified && isSame(each, place))) return
+  if (saved.some((each) => each.verified && isSameRecipient(each, place))) return
   context.savedAddresses.suggest({ login: login.name, ...place })
-  throw refusal('address_not_saved')
+  throw binanceError('address_not_saved')
 }

@@ -10,7 +10,7 @@ import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, refusal, type SignedCall } from '../signed-calls.ts'
+import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
 import { uidOf, unifiedCalls } from './unified.ts'
 import { chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './withdrawals.ts'
 
@@ -92,10 +92,10 @@ function createBitget(context: EmulatorContext): Emulator {
       if (publicCall !== undefined && call.method === 'GET') return publicCall(context)
       const name = `${call.method} ${call.path}`
       const respond = signed[name] ?? unified[name]
-      if (respond === undefined) throw refusal('not_found')
+      if (respond === undefined) throw codeError('not_found')
       const key = authenticate(context, call)
-      if (isUnified(key) && signed[name] !== undefined) throw refusal('account_unified')
-      if (!isUnified(key) && unified[name] !== undefined) throw refusal('account_classic')
+      if (isUnified(key) && signed[name] !== undefined) throw codeError('account_unified')
+      if (!isUnified(key) && unified[name] !== undefined) throw codeError('account_classic')
       const query = new URLSearchParams(call.queryText)
       return answerInTime(context, key, () => respond({ context, call, key, query }))
     },
@@ -109,21 +109,21 @@ function createBitget(context: EmulatorContext): Emulator {
 
 function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   const key = context.keys.find(header(call, 'access-key'))
-  if (key === undefined) throw refusal('key_unknown')
+  if (key === undefined) throw codeError('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'access-timestamp')
   if (!/^\d{13}$/.test(timestamp) || !(Math.abs(context.now() - Number(timestamp)) <= windowMs)) {
-    throw refusal('clock_wrong')
+    throw codeError('clock_wrong')
   }
-  if (header(call, 'access-passphrase') !== key.passphrase) throw refusal('passphrase_wrong')
+  if (header(call, 'access-passphrase') !== key.passphrase) throw codeError('passphrase_wrong')
   const path = call.queryText === '' ? call.path : `${call.path}?${decodeURIComponent(call.queryText)}`
   const expected = createHmac('sha256', key.secret)
     .update(timestamp + call.method + path + call.bodyText)
     .digest()
   const sent = Buffer.from(header(call, 'access-sign'), 'base64')
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw refusal('signature_wrong')
-  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
-  if (key.login.isLocked === true) throw refusal('account_locked')
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw codeError('signature_wrong')
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw codeError('address_foreign')
+  if (key.login.isLocked === true) throw codeError('account_locked')
   return key
 }
 

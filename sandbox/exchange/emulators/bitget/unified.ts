@@ -4,7 +4,7 @@
 import type { Answer } from '../../http.ts'
 import { paddedAmount } from '../amounts.ts'
 import { parameter } from '../emulator.ts'
-import { balancesOf, refusal, type SignedCall } from '../signed-calls.ts'
+import { balancesOf, codeError, type SignedCall } from '../signed-calls.ts'
 import { chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
 
 const longestMs = 30 * 86_400_000
@@ -85,7 +85,7 @@ function fundingAssets({ context }: SignedCall): Answer {
 
 function maxWithdrawal({ context, key, query }: SignedCall): Answer {
   const coin = parameter(query, 'coin')
-  if (coin === null) throw refusal('bad_request')
+  if (coin === null) throw codeError('bad_request')
   const held = balancesOf(context, key).find(({ asset }) => asset.symbol === coin)
   const most = held === undefined ? '0' : paddedAmount(held.available, held.asset)
   const wallets = { otcMaxWithdrawal: '0', spotMaxWithdrawal: '0', utaMaxWithdrawal: most }
@@ -94,7 +94,7 @@ function maxWithdrawal({ context, key, query }: SignedCall): Answer {
 
 function addresses({ context, key, query }: SignedCall): Answer {
   const limit = Number(parameter(query, 'limit') ?? addressesOnAPage)
-  if (!(limit > 0 && limit <= addressesOnAPage)) throw refusal('bad_request')
+  if (!(limit > 0 && limit <= addressesOnAPage)) throw codeError('bad_request')
   const start = Number(parameter(query, 'cursor') ?? 0)
   const saved = context.savedAddresses.of(key.login.name).filter(({ verified }) => verified)
   const addressList = saved.slice(start, start + limit).map(({ asset, network, address, tag, label }) => ({

@@ -8,7 +8,7 @@ import { parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
+import { codeError, jsonBody, networkCalled, requireSaved, type SignedCall } from '../signed-calls.ts'
 
 const words: Record<string, string> = {
   ethereum: 'ERC20',
@@ -58,7 +58,7 @@ export function recordsOf(
   call.reference = reference ?? ''
   const from = Number(parameter(query, 'startTime') ?? Number.NaN)
   const to = Number(parameter(query, 'endTime') ?? Number.NaN)
-  if (!(to - from >= 0 && to - from <= longestMs)) throw refusal('bad_request')
+  if (!(to - from >= 0 && to - from <= longestMs)) throw codeError('bad_request')
   const asset = parameter(query, 'coin') ?? undefined
   const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, asset, reference, from, to })
   return corruptListing(found, call.faults, context.now())
@@ -112,18 +112,19 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientOid')
   call.reference = reference
-  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
-  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
-  if (text('transferType') !== 'on_chain' || reference.length > 64) throw refusal('bad_request')
+  if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
+  if (key.login.asksForRecipient === true) throw codeError('recipient_required')
+  if (text('transferType') !== 'on_chain' || reference.length > 64) throw codeError('bad_request')
   const asset = findAsset(text('coin'))
-  if (asset === undefined) throw refusal('asset_unknown')
+  if (asset === undefined) throw codeError('asset_unknown')
   const network = networkCalled(key, asset, { wordFor: chainName, word: text('chain') })
   const address = text('address')
   const tag = text('tag')
   requireSaved(context, key, { to: { network, address, tag } })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0)
+    throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'bitget', login, accountId, asset, network, address, tag, amount: text('size'), reference },
     ...{ feeIs: 'inside', label: '', faults: call.faults },

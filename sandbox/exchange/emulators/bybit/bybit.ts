@@ -9,7 +9,7 @@ import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, refusal, type SignedCall } from '../signed-calls.ts'
+import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
 import { refusals, sentences } from './errors.ts'
 import { wordFor } from './networks.ts'
 import { institutions, mostRows, records, withdraw } from './withdrawals.ts'
@@ -45,7 +45,7 @@ const createBybit = (context: EmulatorContext): Emulator => ({
     const publicCall = open[call.path]
     if (publicCall !== undefined && call.method === 'GET') return success(context, publicCall(context))
     const answer = signed[`${call.method} ${call.path}`]
-    if (answer === undefined) throw refusal('not_found')
+    if (answer === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
     const query = new URLSearchParams(call.queryText)
     return answerInTime(context, key, () => success(context, answer({ context, call, key, query })))
@@ -64,19 +64,19 @@ function success(context: EmulatorContext, result: object): Answer {
 
 function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   const key = context.keys.find(header(call, 'x-bapi-api-key'))
-  if (key === undefined) throw refusal('key_unknown')
+  if (key === undefined) throw codeError('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'x-bapi-timestamp')
   const window = header(call, 'x-bapi-recv-window')
   const payload = timestamp + key.key + window + (call.method === 'GET' ? call.queryText : call.bodyText)
   const expected = createHmac('sha256', key.secret).update(payload).digest()
   const sent = Buffer.from(header(call, 'x-bapi-sign'), 'hex')
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw refusal('signature_wrong')
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw codeError('signature_wrong')
   const [at, ms] = [Number(timestamp), Number(window)]
   const isInTime = context.now() - ms <= at && at < context.now() + 1000
-  if (!/^\d{13}$/.test(timestamp) || !/^\d{1,5}$/.test(window) || !isInTime) throw refusal('clock_wrong')
-  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
-  if (key.login.isLocked === true) throw refusal('account_locked')
+  if (!/^\d{13}$/.test(timestamp) || !/^\d{1,5}$/.test(window) || !isInTime) throw codeError('clock_wrong')
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw codeError('address_foreign')
+  if (key.login.isLocked === true) throw codeError('account_locked')
   return key
 }
 
@@ -100,7 +100,7 @@ function keyInfo({ key }: SignedCall): object {
 }
 
 function balances({ context, key, query }: SignedCall): object {
-  if (query.get('accountType') !== 'FUND') throw refusal('bad_request')
+  if (query.get('accountType') !== 'FUND') throw codeError('bad_request')
   const balance = balancesOf(context, key).map(({ asset, available, held }) => ({
     coin: asset.symbol,
     transferBalance: shortAmount(available, asset),
@@ -141,7 +141,7 @@ function coinInfo({ context, key, query }: SignedCall): object {
 /** The address book, in pages. Only its own letter case is accepted for an order. */
 function addresses({ context, key, query }: SignedCall): object {
   const limit = Number(parameter(query, 'limit') ?? mostRows)
-  if (!(limit >= 1 && limit <= mostRows)) throw refusal('bad_request')
+  if (!(limit >= 1 && limit <= mostRows)) throw codeError('bad_request')
   const offset = Number(parameter(query, 'cursor') ?? 0)
   const chain = parameter(query, 'chain')
   const saved = context.savedAddresses

@@ -8,7 +8,7 @@ import { parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
-import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
+import { codeError, jsonBody, networkCalled, requireSaved, type SignedCall } from '../signed-calls.ts'
 import { wordFor } from './networks.ts'
 
 export const institutions = [
@@ -36,7 +36,7 @@ export function records({ context, key, query, call }: SignedCall): object {
   const start = Number(parameter(query, 'startTime') ?? end - longestMs)
   const limit = Number(parameter(query, 'limit') ?? mostRows)
   const cursor = parameter(query, 'cursor') ?? '0'
-  if (!(end - start <= longestMs) || !(limit >= 1 && limit <= mostRows)) throw refusal('bad_request')
+  if (!(end - start <= longestMs) || !(limit >= 1 && limit <= mostRows)) throw codeError('bad_request')
   const id = parameter(query, 'withdrawID')
   const offset = Number(/^after%3A(\d+)$/.exec(encodeURIComponent(cursor))?.[1] ?? 0)
   const found = findWithdrawals(context.exchange.database, {
@@ -50,7 +50,7 @@ export function records({ context, key, query, call }: SignedCall): object {
 
 function requireSpelling({ savedAddresses }: EmulatorContext, { login }: ApiKey, address: string): void {
   const isSpelled = savedAddresses.of(login.name).some((saved) => saved.verified && saved.address === address)
-  if (login.savesAddresses === true && !isSpelled) throw refusal('address_not_saved')
+  if (login.savesAddresses === true && !isSpelled) throw codeError('address_not_saved')
 }
 
 function rowOnTheWire(withdrawal: ListedWithdrawal) {
@@ -77,14 +77,14 @@ export function withdraw({ context, key, call }: SignedCall): object {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('requestId')
   call.reference = reference
-  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
+  if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
   const isPlain = body.forceChain === 1 && body.feeType === 0 && body.accountType === 'FUND'
   if (!isPlain || typeof body.timestamp !== 'number' || !/^[0-9A-Za-z]{1,32}$/.test(reference)) {
-    throw refusal('bad_request')
+    throw codeError('bad_request')
   }
-  if (!(Math.abs(body.timestamp - context.now()) <= mostSecondsOff * 1000)) throw refusal('timestamp_wrong')
+  if (!(Math.abs(body.timestamp - context.now()) <= mostSecondsOff * 1000)) throw codeError('timestamp_wrong')
   const asset = findAsset(text('coin'))
-  if (asset === undefined) throw refusal('asset_unknown')
+  if (asset === undefined) throw codeError('asset_unknown')
   const network = networkCalled(key, asset, { wordFor, word: text('chain') })
   const [address, tag] = [text('address'), text('tag')]
   requireSaved(context, key, { to: { network, address, tag } })
@@ -92,7 +92,7 @@ export function withdraw({ context, key, call }: SignedCall): object {
   const { login, accountId } = key
   if (login.asksForRecipient === true) requireRecipient(body)
   const known = { accountId, reference, limit: 1 }
-  if (findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  if (findWithdrawals(context.exchange.database, known).length > 0) throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'bybit', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
     ...{ feeIs: 'on top', label: '', faults: call.faults },
@@ -102,7 +102,7 @@ export function withdraw({ context, key, call }: SignedCall): object {
 
 /** As the questionnaire is documented for a user in the European Union. */
 function requireRecipient({ questionnaire }: Record<string, unknown>): void {
-  if (typeof questionnaire !== 'string') throw refusal('recipient_required')
+  if (typeof questionnaire !== 'string') throw codeError('recipient_required')
   const { walletType, vaspCode, legalType, firstName, lastName, companyName, transactionPurpose } = JSON.parse(
     questionnaire,
   ) as Record<string, unknown>
@@ -110,7 +110,7 @@ function requireRecipient({ questionnaire }: Record<string, unknown>): void {
   const isNamed = legalType === 'company' ? isText(companyName, 1) : isText(firstName, 1) && isText(lastName, 1)
   const isKnown = (walletType === 0 && isListed) || (walletType === 1 && vaspCode === undefined)
   const isComplete = ['company', 'individual'].includes(String(legalType)) && isText(transactionPurpose, 20)
-  if (!isNamed || !isKnown || !isComplete) throw refusal('recipient_incomplete')
+  if (!isNamed || !isKnown || !isComplete) throw codeError('recipient_incomplete')
 }
 
 const isText = (value: unknown, least: number) => typeof value === 'string' && value.length >= least

@@ -18,7 +18,7 @@ import {
 } from './market-data.ts'
 import { createOauthAttempts } from './oauth-attempts.ts'
 import { beginSignIn, signInSteps } from './oauth-sign-in.ts'
-import { issueTokens, revokeToken } from './oauth-token.ts'
+import { exchangeGrant, revokeToken } from './oauth-token.ts'
 import { createOauthTokens } from './oauth-tokens.ts'
 import { send } from './send.ts'
 import { listTransactions, showTransaction } from './transactions.ts'
@@ -88,7 +88,7 @@ function oauthRoutes(context: EmulatorContext): CoinbaseRoute[] {
     route('GET /:base(oauth2/auth|oauth/authorize)', ({ queryText }) =>
       beginSignIn(context, attempts, new URLSearchParams(queryText)),
     ),
-    route('POST /:base(oauth2|oauth)/token', (call) => issueTokens(deps, call)),
+    route('POST /:base(oauth2|oauth)/token', (call) => exchangeGrant(deps, call)),
     route('POST /:base(oauth2|oauth)/revoke', (call) => revokeToken(deps, call)),
     ...Object.entries(steps).map(([name, step]) =>
       route(`POST /oauth2/${name}`, ({ bodyText }) => step(new URLSearchParams(bodyText))),

@@ -15,16 +15,17 @@ export interface TokenDeps {
   tokens: OauthTokens
 }
 
-export function issueTokens({ context, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
+export function exchangeGrant({ context, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
   const form = readForm(call)
   const app = appOf(context, form)
-  if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
+  if (app === null) return oauthError(401, 'invalid_client', 'Client authentication failed.')
   const type = form.get('grant_type')
   if (type === 'refresh_token') {
     const issued = tokens.refresh(form.get('refresh_token') ?? '', app.clientId)
     return issued === null ? invalidGrant() : json(issued)
   }
-  if (type !== 'authorization_code') return refusal(400, 'unsupported_grant_type', 'This grant type is not supported.')
+  if (type !== 'authorization_code')
+    return oauthError(400, 'unsupported_grant_type', 'This grant type is not supported.')
   const code = attempts.useCode(form.get('code') ?? '')
   if (code === undefined) return invalidGrant()
   if (code.wasUsed) {
@@ -43,7 +44,7 @@ export function issueTokens({ context, attempts, tokens }: TokenDeps, call: Emul
 export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall): Answer {
   const form = readForm(call)
   const app = appOf(context, form)
-  if (app === null) return refusal(401, 'invalid_client', 'Client authentication failed.')
+  if (app === null) return oauthError(401, 'invalid_client', 'Client authentication failed.')
   tokens.revoke(form.get('token') ?? '', app.clientId)
   return json({})
 }
@@ -76,13 +77,13 @@ function appOf({ oauthApps }: EmulatorContext, form: URLSearchParams): OauthApp 
 }
 
 function invalidGrant(): Answer {
-  return refusal(
+  return oauthError(
     400,
     'invalid_grant',
     'The grant or refresh token is invalid, expired, revoked, or was issued to another client or redirect address.',
   )
 }
 
-function refusal(status: number, error: string, description: string): Answer {
+function oauthError(status: number, error: string, description: string): Answer {
   return json({ error, error_description: description }, status)
 }

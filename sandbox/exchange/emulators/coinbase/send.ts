@@ -9,7 +9,7 @@ import { corruptWithdrawal } from '../corrupt-listing.ts'
 import type { EmulatorCall } from '../emulator.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
-import { isSame } from '../saved-addresses.ts'
+import { isSameRecipient } from '../saved-addresses.ts'
 import type { AuthorizedCall } from './context.ts'
 import { cents, placesOf } from './money.ts'
 import { transactionOnTheWire } from './transactions.ts'
@@ -87,7 +87,7 @@ function readSend(body: Record<string, unknown>, wallet: Wallet): Send {
     idem,
     address: text(body, 'to'),
     tag: typeof body.destination_tag === 'string' ? body.destination_tag : '',
-    network: networkOf(body.network, wallet),
+    network: listedNetwork(body.network, wallet),
     travelRuleData: typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null,
   }
 }
@@ -99,7 +99,7 @@ function text(body: Record<string, unknown>, name: string): string {
 }
 
 /** Without a network, the asset's first one. */
-function networkOf(requested: unknown, wallet: Wallet): string {
+function listedNetwork(requested: unknown, wallet: Wallet): string {
   const listed = networksOf(wallet)
   const found = requested === undefined || requested === null ? listed[0] : listed.find(({ id }) => id === requested)
   if (found === undefined) throw new ExchangeError(400, 'network_unsupported', 'This network is not supported.')
@@ -109,7 +109,7 @@ function networkOf(requested: unknown, wallet: Wallet): string {
 function requireSaved({ context, grant: { login } }: AuthorizedCall, { network, address, tag }: Send): void {
   if (login.savesAddresses !== true) return
   const place = { network, address, tag }
-  if (context.savedAddresses.of(login.name).some((saved) => saved.verified && isSame(saved, place))) return
+  if (context.savedAddresses.of(login.name).some((saved) => saved.verified && isSameRecipient(saved, place))) return
   context.savedAddresses.suggest({ login: login.name, ...place })
   throw new ExchangeError(400, 'address_not_saved', 'This address is not in your allowlist.')
 }

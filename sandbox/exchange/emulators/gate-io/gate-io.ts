@@ -10,7 +10,7 @@ import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, refusal, type SignedCall } from '../signed-calls.ts'
+import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
 import { refusals } from './errors.ts'
 import { chainName } from './networks.ts'
 import { history, savedAddresses, withdraw } from './withdrawals.ts'
@@ -43,7 +43,7 @@ const createGateIo = (context: EmulatorContext): Emulator => ({
     const publicCall = open[call.path]
     if (publicCall !== undefined && call.method === 'GET') return publicCall(context, query)
     const answer = signed[`${call.method} ${call.path}`]
-    if (answer === undefined) throw refusal('not_found')
+    if (answer === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
     return answerInTime(context, key, () => answer({ context, call, key, query }))
   },
@@ -56,17 +56,17 @@ const createGateIo = (context: EmulatorContext): Emulator => ({
 
 function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   const key = context.keys.find(header(call, 'key'))
-  if (key === undefined) throw refusal('key_unknown')
+  if (key === undefined) throw codeError('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'timestamp')
   const isTime = /^\d{10}$/.test(timestamp)
-  if (!isTime || Math.abs(context.now() / 1_000 - Number(timestamp)) > windowSeconds) throw refusal('clock_wrong')
+  if (!isTime || Math.abs(context.now() / 1_000 - Number(timestamp)) > windowSeconds) throw codeError('clock_wrong')
   const bodyHash = createHash('sha512').update(call.bodyText).digest('hex')
   const lines = [call.method, call.path, decodeURIComponent(call.queryText), bodyHash, timestamp]
   const expected = createHmac('sha512', key.secret).update(lines.join('\n')).digest('hex')
-  if (header(call, 'sign') !== expected) throw refusal('signature_wrong')
-  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
-  if (key.login.isLocked === true) throw refusal('account_locked')
+  if (header(call, 'sign') !== expected) throw codeError('signature_wrong')
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw codeError('address_foreign')
+  if (key.login.isLocked === true) throw codeError('account_locked')
   return key
 }
 
@@ -77,7 +77,7 @@ function detail({ key }: SignedCall): Answer {
 
 /** Keys by their first twelve letters; another one of the same user stands beside. */
 function mainKeys({ key }: SignedCall): Answer {
-  if (key.isSubAccount) throw refusal('permission_missing')
+  if (key.isSubAccount) throw codeError('permission_missing')
   const named = (name: string, apiKey: string, withdraw: boolean) => ({
     state: 1,
     mode: 1,
@@ -112,7 +112,7 @@ function accounts({ context, key }: SignedCall): Answer {
 
 function chains({ faults }: EmulatorContext, query: URLSearchParams): Answer {
   const asset = findAsset(parameter(query, 'currency') ?? '')
-  if (asset === undefined) throw refusal('asset_unknown')
+  if (asset === undefined) throw codeError('asset_unknown')
   const isClosed = faults.state().networkSuspended === undefined ? 0 : 1
   return json(
     networksFor(asset, null).map(({ network, contract }) => ({

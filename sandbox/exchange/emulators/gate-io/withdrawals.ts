@@ -10,8 +10,8 @@ import type { EmulatorContext } from '../emulator-context.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
 import type { Recipient } from '../saved-addresses.ts'
-import { isSame } from '../saved-addresses.ts'
-import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
+import { isSameRecipient } from '../saved-addresses.ts'
+import { codeError, jsonBody, networkCalled, requireSaved, type SignedCall } from '../signed-calls.ts'
 import { chainName } from './networks.ts'
 
 const dayMs = 86_400_000
@@ -31,7 +31,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
 
 export function savedAddresses({ context, key, query }: SignedCall): Answer {
   const requested = parameter(query, 'chain')
-  if (parameter(query, 'currency') === null) throw refusal('bad_request')
+  if (parameter(query, 'currency') === null) throw codeError('bad_request')
   const limit = Math.min(Number(parameter(query, 'limit') ?? 50), mostRows)
   const skipped = (Number(parameter(query, 'page') ?? 1) - 1) * limit
   return json(
@@ -57,7 +57,7 @@ export function history({ context, key, query, call }: SignedCall): Answer {
   const now = Math.floor(context.now() / 1_000)
   const to = Number(parameter(query, 'to') ?? now)
   const from = Number(parameter(query, 'from') ?? now - 7 * 86_400)
-  if (to - from > longestSeconds || from > to) throw refusal('bad_request')
+  if (to - from > longestSeconds || from > to) throw codeError('bad_request')
   const limit = Math.min(Number(parameter(query, 'limit') ?? mostRows), mostRows)
   const offset = Number(parameter(query, 'offset') ?? 0)
   const window = id === undefined ? { from: from * 1_000, to: to * 1_000 + 999, limit, offset } : {}
@@ -96,7 +96,7 @@ function orderedFee({ asset, network }: ListedWithdrawal): bigint {
 /** An address that was used on the web passes a day later, verified or not. */
 function requireUsable(context: EmulatorContext, key: ApiKey, to: Recipient): void {
   const { exchange, savedAddresses } = context
-  const saved = savedAddresses.of(key.login.name).find((each) => isSame(each, to))
+  const saved = savedAddresses.of(key.login.name).find((each) => isSameRecipient(each, to))
   const row = exchange.database
     .prepare<[string], { created_at: number }>('select created_at from saved_address where id = ?')
     .get(saved?.id ?? '')
@@ -110,18 +110,19 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('withdraw_order_id')
   call.reference = reference
-  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
-  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
-  if (!/^[0-9A-Za-z_.-]{0,32}$/.test(reference)) throw refusal('bad_request')
+  if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
+  if (key.login.asksForRecipient === true) throw codeError('recipient_required')
+  if (!/^[0-9A-Za-z_.-]{0,32}$/.test(reference)) throw codeError('bad_request')
   const asset = findAsset(text('currency'))
-  if (asset === undefined) throw refusal('asset_unknown')
+  if (asset === undefined) throw codeError('asset_unknown')
   const network = networkCalled(key, asset, { wordFor: chainName, word: text('chain') })
   const address = text('address')
   const tag = text('memo')
   requireUsable(context, key, { network, address, tag })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0)
+    throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'gateIo', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
     ...{ feeIs: 'inside', label: '', faults: call.faults },

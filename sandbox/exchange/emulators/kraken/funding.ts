@@ -11,7 +11,7 @@ import { reportedId } from '../corrupt-listing.ts'
 import { fixedDecimals } from '../decimals.ts'
 import { parameter } from '../emulator.ts'
 import { feeOf, placeWithdrawal } from '../place-withdrawal.ts'
-import { isSame, type SavedAddress } from '../saved-addresses.ts'
+import { isSameRecipient, type SavedAddress } from '../saved-addresses.ts'
 import { idOf, placesOf } from './assets.ts'
 import type { SignedCall } from './context.ts'
 import { result } from './errors.ts'
@@ -126,7 +126,7 @@ export function withdraw(signedCall: SignedCall): Answer {
   const { context, key, form, call } = signedCall
   const { saved, method } = destination(signedCall)
   const address = parameter(form, 'address')
-  if (address !== null && !isSame(saved, { ...saved, address })) {
+  if (address !== null && !isSameRecipient(saved, { ...saved, address })) {
     throw new ExchangeError(200, 'address_differs', 'This key belongs to another address.')
   }
   const amount = parameter(form, 'amount') ?? ''

@@ -10,7 +10,7 @@ import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, networkCalled, refusal, type SignedCall } from '../signed-calls.ts'
+import { answerInTime, balancesOf, codeError, header, networkCalled, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
 import { refusals } from './errors.ts'
 import { chainId } from './networks.ts'
@@ -44,7 +44,7 @@ const createKuCoin = (context: EmulatorContext): Emulator => ({
     if (publicCall !== undefined && call.method === 'GET') return publicCall(context)
     const id = call.method === 'GET' ? oneOf.exec(call.path)?.[1] : undefined
     const answer = signed[`${call.method} ${call.path}`] ?? (id === undefined ? undefined : byId(id))
-    if (answer === undefined) throw refusal('not_found')
+    if (answer === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
     return answerInTime(context, key, () => answer({ context, call, key, query: new URLSearchParams(call.queryText) }))
   },
@@ -58,20 +58,20 @@ const createKuCoin = (context: EmulatorContext): Emulator => ({
 function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   const key = context.keys.find(header(call, 'kc-api-key'))
   const isAustralian = header(call, 'x-site-type') === 'australia'
-  if (key === undefined || isAustralian !== (context.site === 'au')) throw refusal('key_unknown')
+  if (key === undefined || isAustralian !== (context.site === 'au')) throw codeError('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'kc-api-timestamp')
   if (!/^\d{13}$/.test(timestamp) || !(Math.abs(context.now() - Number(timestamp)) <= windowMs)) {
-    throw refusal('clock_wrong')
+    throw codeError('clock_wrong')
   }
   // KuCoin documents no code for a wrong version, only that it has to be the key's.
-  if (header(call, 'kc-api-key-version') !== key.version) throw refusal('passphrase_wrong')
-  if (!isSigned(key.passphrase, key, header(call, 'kc-api-passphrase'))) throw refusal('passphrase_wrong')
+  if (header(call, 'kc-api-key-version') !== key.version) throw codeError('passphrase_wrong')
+  if (!isSigned(key.passphrase, key, header(call, 'kc-api-passphrase'))) throw codeError('passphrase_wrong')
   const path = call.queryText === '' ? call.path : `${call.path}?${decodeURIComponent(call.queryText)}`
   const payload = timestamp + call.method + path + call.bodyText
-  if (!isSigned(payload, key, header(call, 'kc-api-sign'))) throw refusal('signature_wrong')
-  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
-  if (key.login.isLocked === true) throw refusal('account_locked')
+  if (!isSigned(payload, key, header(call, 'kc-api-sign'))) throw codeError('signature_wrong')
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw codeError('address_foreign')
+  if (key.login.isLocked === true) throw codeError('account_locked')
   return key
 }
 
@@ -143,7 +143,7 @@ function chainOnTheWire({ faults }: EmulatorContext, asset: Asset, network: Asse
 
 function quotas({ context, key, query }: SignedCall): Answer {
   const asset = findAsset(parameter(query, 'currency') ?? '')
-  if (asset === undefined) throw refusal('asset_unknown')
+  if (asset === undefined) throw codeError('asset_unknown')
   const name = networkCalled(key, asset, { wordFor: chainId, word: parameter(query, 'chain') ?? '' })
   const network = networksFor(asset, key.accountId).find((each) => each.network === name) as AssetNetwork
   const { available } = context.exchange.ledger.balance(key.accountId, asset.symbol)

@@ -7,7 +7,7 @@ import { corruptListing, reportedId } from '../corrupt-listing.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
-import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
+import { codeError, jsonBody, networkCalled, requireSaved, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
 import { chainId } from './networks.ts'
 
@@ -27,7 +27,7 @@ export function history({ context, key, query, call }: SignedCall): Answer {
   const currentPage = Number(parameter(query, 'currentPage') ?? 1)
   const startAt = parameter(query, 'startAt')
   const asset = parameter(query, 'currency')
-  if (asset === null) throw refusal('bad_request')
+  if (asset === null) throw codeError('bad_request')
   const from = startAt === null ? undefined : Number(startAt)
   const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, asset, from, limit: 10_000 })
   const listed = corruptListing(found, call.faults, context.now())
@@ -82,13 +82,13 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('remark')
   call.reference = reference
-  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
-  if (key.login.asksForRecipient === true) throw refusal('recipient_required')
+  if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
+  if (key.login.asksForRecipient === true) throw codeError('recipient_required')
   if (text('withdrawType') !== 'ADDRESS' || text('feeDeductType') !== 'EXTERNAL' || body.isInner !== false) {
-    throw refusal('bad_request')
+    throw codeError('bad_request')
   }
   const asset = findAsset(text('currency'))
-  if (asset === undefined) throw refusal('asset_unknown')
+  if (asset === undefined) throw codeError('asset_unknown')
   const network = networkCalled(key, asset, { wordFor: chainId, word: text('chain') })
   const address = text('toAddress')
   const tag = text('memo')

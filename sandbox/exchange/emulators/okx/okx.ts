@@ -10,7 +10,7 @@ import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, header, refusal, type SignedCall } from '../signed-calls.ts'
+import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
 import { refusals, refusedAmounts } from './errors.ts'
 import { chainName } from './networks.ts'
@@ -42,7 +42,7 @@ const createOkx = (context: EmulatorContext): Emulator => ({
     const publicCall = open[call.path]
     if (publicCall !== undefined && call.method === 'GET') return publicCall(context)
     const answer = signed[`${call.method} ${call.path}`]
-    if (answer === undefined) throw refusal('not_found')
+    if (answer === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
     return answerInTime(context, key, () => answer({ context, call, key, query: new URLSearchParams(call.queryText) }))
   },
@@ -57,20 +57,20 @@ const createOkx = (context: EmulatorContext): Emulator => ({
 
 function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   const key = context.keys.find(header(call, 'ok-access-key'))
-  if (key === undefined) throw refusal('key_unknown')
+  if (key === undefined) throw codeError('key_unknown')
   call.login = key.login.name
   const timestamp = header(call, 'ok-access-timestamp')
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(timestamp) ? Date.parse(timestamp) : Number.NaN
-  if (!(Math.abs(context.now() - at) <= windowMs)) throw refusal('clock_wrong')
-  if (header(call, 'ok-access-passphrase') !== key.passphrase) throw refusal('passphrase_wrong')
+  if (!(Math.abs(context.now() - at) <= windowMs)) throw codeError('clock_wrong')
+  if (header(call, 'ok-access-passphrase') !== key.passphrase) throw codeError('passphrase_wrong')
   const path = call.queryText === '' ? call.path : `${call.path}?${call.queryText}`
   const expected = createHmac('sha256', key.secret)
     .update(timestamp + call.method + path + call.bodyText)
     .digest()
   const sent = Buffer.from(header(call, 'ok-access-sign'), 'base64')
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw refusal('signature_wrong')
-  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw refusal('address_foreign')
-  if (key.login.isLocked === true) throw refusal('account_locked')
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw codeError('signature_wrong')
+  if (key.addresses.length > 0 && !key.addresses.includes(call.ip)) throw codeError('address_foreign')
+  if (key.login.isLocked === true) throw codeError('account_locked')
   return key
 }
 

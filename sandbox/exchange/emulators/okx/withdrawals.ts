@@ -7,7 +7,7 @@ import { corruptListing, reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import { placeWithdrawal } from '../place-withdrawal.ts'
-import { jsonBody, networkCalled, refusal, requireSaved, type SignedCall } from '../signed-calls.ts'
+import { codeError, jsonBody, networkCalled, requireSaved, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
 import { refusedAmounts } from './errors.ts'
 import { chainName } from './networks.ts'
@@ -75,19 +75,20 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientId')
   call.reference = reference
-  if (!key.permissions.includes('withdraw')) throw refusal('permission_missing')
-  if (text('dest') !== '4' || !/^[0-9A-Za-z]{0,32}$/.test(reference)) throw refusal('bad_request')
+  if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
+  if (text('dest') !== '4' || !/^[0-9A-Za-z]{0,32}$/.test(reference)) throw codeError('bad_request')
   if (key.login.asksForRecipient === true || body.rcvrInfo !== undefined) requireRecipient(body.rcvrInfo)
   const [, code = ''] = /\.(\d{5})9$/.exec(text('amt')) ?? []
-  if (Object.hasOwn(refusedAmounts, code)) throw refusal(code)
+  if (Object.hasOwn(refusedAmounts, code)) throw codeError(code)
   const asset = findAsset(text('ccy'))
-  if (asset === undefined) throw refusal('asset_unknown')
+  if (asset === undefined) throw codeError('asset_unknown')
   const network = networkCalled(key, asset, { wordFor: (name) => chainName(asset, name), word: text('chain') })
   const [address = '', tag = ''] = text('toAddr').split(':')
   requireSaved(context, key, { to: { network, address, tag } })
   const { login, accountId } = key
   const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0) throw refusal('reference_taken')
+  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0)
+    throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'okx', login, accountId, asset, network, address, tag, amount: text('amt'), reference },
     ...{ feeIs: 'on top', label: '', faults: call.faults },
@@ -99,10 +100,10 @@ export function withdraw({ context, key, call }: SignedCall): Answer {
 function requireRecipient(info: unknown): void {
   const given = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
   if (given.walletType === 'private') return
-  if (given.walletType !== 'exchange') throw refusal('recipient_required')
+  if (given.walletType !== 'exchange') throw codeError('recipient_required')
   const isListed = given.exchId === '0' || exchangeList.some(({ exchId }) => exchId === given.exchId)
   const isNamed = [given.rcvrFirstName, given.rcvrLastName].every((name) => typeof name === 'string' && name !== '')
-  if (!isListed || !isNamed) throw refusal('recipient_incomplete')
+  if (!isListed || !isNamed) throw codeError('recipient_incomplete')
 }
 
 function wireId(id: string): string {

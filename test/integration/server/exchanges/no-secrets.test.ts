@@ -14,9 +14,9 @@ import { okx } from '../../../../server/exchanges/okx/okx.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import {
   type CannedServer,
-  jsonResponse,
   type Responder,
   reset,
+  respondJson,
   startCannedServer,
 } from '../../../support/canned-server.ts'
 import { testTools, usualTerms } from '../../../support/emulator-exchange.ts'
@@ -38,10 +38,10 @@ after(() => server.close())
 
 const responses: [string, Responder][] = [
   ['a reset', reset],
-  ['a server error', jsonResponse(500, { message: canary })],
+  ['a server error', respondJson(500, { message: canary })],
   [
     'a refusal',
-    jsonResponse(401, {
+    respondJson(401, {
       errors: [{ id: 'invalid_token', message: canary }],
       error: ['EAPI:Invalid key'],
       code: -2015,
@@ -49,8 +49,8 @@ const responses: [string, Responder][] = [
       label: 'INVALID_KEY',
     }),
   ],
-  ['nonsense', jsonResponse(200, '<html>')],
-  ['an empty success', jsonResponse(200, { error: [], result: {}, data: [] })],
+  ['nonsense', respondJson(200, '<html>')],
+  ['an empty success', respondJson(200, { error: [], result: {}, data: [] })],
 ]
 
 test('no result or error of an adapter contains a secret, whatever the exchange responds', async () => {

@@ -7,14 +7,14 @@ import { type Sites, siteField } from '../../../../../server/exchanges/kit/sites
 import type { ExchangeTools } from '../../../../../server/exchanges/kit/tools.ts'
 import { signKuCoin } from '../../../../../server/exchanges/ku-coin/signer.ts'
 import { networkCatalogue } from '../../../../../server/networks/catalogue.ts'
-import { type CannedServer, jsonResponse, startCannedServer } from '../../../../support/canned-server.ts'
+import { type CannedServer, respondJson, startCannedServer } from '../../../../support/canned-server.ts'
 
 let main: CannedServer
 let regional: CannedServer
 before(async () => {
   main = await startCannedServer()
   regional = await startCannedServer()
-  for (const server of [main, regional]) server.respondWith(jsonResponse(200, {}))
+  for (const server of [main, regional]) server.respondWith(respondJson(200, {}))
 })
 after(() => Promise.all([main.close(), regional.close()]))
 

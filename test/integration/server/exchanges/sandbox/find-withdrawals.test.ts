@@ -6,9 +6,9 @@ import { sandbox } from '../../../../../server/exchanges/sandbox/sandbox.ts'
 import {
   type CannedServer,
   cutOff,
-  jsonResponse,
   type Responder,
   reset,
+  respondJson,
   shortened,
   startCannedServer,
 } from '../../../../support/canned-server.ts'
@@ -44,7 +44,7 @@ const list: Read = () => exchange().listWithdrawals({ accessToken: 't' }, 'main'
 
 /** One page after the other; the last one stays. */
 function pages(...all: object[]): Responder {
-  return (request, response, n) => jsonResponse(200, all[Math.min(n, all.length - 1)])(request, response, n)
+  return (request, response, n) => respondJson(200, all[Math.min(n, all.length - 1)])(request, response, n)
 }
 
 async function assertProvesNothing(read: Read, respond: Responder): Promise<void> {
@@ -55,14 +55,14 @@ async function assertProvesNothing(read: Read, respond: Responder): Promise<void
 const broken: [string, (body: object) => Responder][] = [
   ['that is cut off', (body) => cutOff(200, body, 40)],
   ['with half its JSON', (body) => shortened(200, body, 40)],
-  ['with nothing', () => jsonResponse(200, '')],
-  ['that is no JSON', () => jsonResponse(200, '<html>')],
-  ['of six million bytes', (body) => jsonResponse(200, { ...body, more: 'x'.repeat(6_000_000) })],
-  ['with null', () => jsonResponse(200, 'null')],
-  ['with a list', () => jsonResponse(200, '[]')],
-  ['with an object that has nothing', () => jsonResponse(200, {})],
-  ['of a server that failed', () => jsonResponse(500, '')],
-  ['of a server that failed, with a whole body', (body) => jsonResponse(503, body)],
+  ['with nothing', () => respondJson(200, '')],
+  ['that is no JSON', () => respondJson(200, '<html>')],
+  ['of six million bytes', (body) => respondJson(200, { ...body, more: 'x'.repeat(6_000_000) })],
+  ['with null', () => respondJson(200, 'null')],
+  ['with a list', () => respondJson(200, '[]')],
+  ['with an object that has nothing', () => respondJson(200, {})],
+  ['of a server that failed', () => respondJson(500, '')],
+  ['of a server that failed, with a whole body', (body) => respondJson(503, body)],
   ['of a redirect', () => (_request, response) => void response.writeHead(302, { location: '/' }).end()],
   ['that never came', () => reset],
 ]
@@ -86,9 +86,9 @@ const wrongTyped: [string, object][] = [
 for (const [what, change] of wrongTyped) {
   test(`a withdrawal with ${what} is not returned, nor is a list that has it`, async () => {
     const wrong = { ...row, ...change }
-    await assertProvesNothing(get, jsonResponse(200, { withdrawal: wrong }))
-    await assertProvesNothing(find, jsonResponse(200, page([wrong])))
-    await assertProvesNothing(list, jsonResponse(200, page([row, wrong])))
+    await assertProvesNothing(get, respondJson(200, { withdrawal: wrong }))
+    await assertProvesNothing(find, respondJson(200, page([wrong])))
+    await assertProvesNothing(list, respondJson(200, page([row, wrong])))
   })
 }
 
@@ -104,17 +104,17 @@ test('a status word that is not in the table is unknown', async () => {
     ['', 'unknown'],
     ['constructor', 'unknown'],
   ]) {
-    server.respondWith(jsonResponse(200, { withdrawal: { ...row, status } }))
+    server.respondWith(respondJson(200, { withdrawal: { ...row, status } }))
     assert.equal(((await get()) as { state: string }).state, state)
   }
 })
 
 test('a 404 is no withdrawal, and any other error proves nothing', async () => {
-  server.respondWith(jsonResponse(404, { error: { code: 'not_found' } }))
+  server.respondWith(respondJson(404, { error: { code: 'not_found' } }))
   assert.equal(await get(), undefined)
-  await assertProvesNothing(get, jsonResponse(403, { error: { code: 'not_found' } }))
-  await assertProvesNothing(find, jsonResponse(404, { error: { code: 'not_found' } }))
-  await assertProvesNothing(list, jsonResponse(404, { error: { code: 'not_found' } }))
+  await assertProvesNothing(get, respondJson(403, { error: { code: 'not_found' } }))
+  await assertProvesNothing(find, respondJson(404, { error: { code: 'not_found' } }))
+  await assertProvesNothing(list, respondJson(404, { error: { code: 'not_found' } }))
 })
 
 test('a list of all pages is whole', async () => {
@@ -126,31 +126,31 @@ test('a list of all pages is whole', async () => {
 })
 
 test('an empty list is absence only when it is marked as the last page', async () => {
-  server.respondWith(jsonResponse(200, page([])))
+  server.respondWith(respondJson(200, page([])))
   assert.equal(await find(), undefined)
   assert.deepEqual(await list(), [])
-  await assertProvesNothing(find, jsonResponse(200, { withdrawals: [] }))
-  await assertProvesNothing(list, jsonResponse(200, { withdrawals: [] }))
-  await assertProvesNothing(find, jsonResponse(200, { withdrawals: [], nextCursor: 7 }))
+  await assertProvesNothing(find, respondJson(200, { withdrawals: [] }))
+  await assertProvesNothing(list, respondJson(200, { withdrawals: [] }))
+  await assertProvesNothing(find, respondJson(200, { withdrawals: [], nextCursor: 7 }))
 })
 
 test('a cursor that comes again, and pages without end, are no list', async () => {
   await assertProvesNothing(list, pages(page([row], 'a')))
   await assertProvesNothing(list, pages(page([], 'a'), page([], 'b'), page([], 'a')))
   await assertProvesNothing(find, pages(page([], 'a')))
-  await assertProvesNothing(list, (request, response, n) => jsonResponse(200, page([], `${n}`))(request, response, n))
+  await assertProvesNothing(list, (request, response, n) => respondJson(200, page([], `${n}`))(request, response, n))
 })
 
 test('a page in the middle that fails leaves no list', async () => {
   await assertProvesNothing(list, (request, response, n) =>
-    n === 0 ? jsonResponse(200, page([row], 'a'))(request, response, n) : jsonResponse(500, '')(request, response, n),
+    n === 0 ? respondJson(200, page([row], 'a'))(request, response, n) : respondJson(500, '')(request, response, n),
   )
 })
 
 test('under our reference exactly one withdrawal is found, and it is ours', async () => {
-  server.respondWith(jsonResponse(200, page([row])))
+  server.respondWith(respondJson(200, page([row])))
   assert.equal(((await find()) as { id: string }).id, 'w-1')
-  await assertProvesNothing(find, jsonResponse(200, page([row, { ...row, id: 'w-2' }])))
-  await assertProvesNothing(find, jsonResponse(200, page([{ ...row, clientId: 'theirs' }])))
-  await assertProvesNothing(find, jsonResponse(200, page([], 'a')))
+  await assertProvesNothing(find, respondJson(200, page([row, { ...row, id: 'w-2' }])))
+  await assertProvesNothing(find, respondJson(200, page([{ ...row, clientId: 'theirs' }])))
+  await assertProvesNothing(find, respondJson(200, page([], 'a')))
 })

@@ -8,9 +8,9 @@ import type { WithdrawalOrder, WithdrawalOutcome } from '../../../../../server/e
 import {
   type CannedServer,
   cutOff,
-  jsonResponse,
   type Responder,
   reset,
+  respondJson,
   shortened,
   startCannedServer,
 } from '../../../../support/canned-server.ts'
@@ -46,12 +46,12 @@ const made = {
   createdAt: '2026-11-20T12:00:00.000Z',
 }
 const withdrawal = { withdrawal: made }
-const but = (change: object) => jsonResponse(201, { withdrawal: { ...made, ...change } })
+const but = (change: object) => respondJson(201, { withdrawal: { ...made, ...change } })
 const without = (field: keyof typeof made) => {
   const { [field]: _, ...rest } = made
-  return jsonResponse(201, { withdrawal: rest })
+  return respondJson(201, { withdrawal: rest })
 }
-const refusal = (status: number, code: string, more: object = {}) => jsonResponse(status, { error: { code, ...more } })
+const refusal = (status: number, code: string, more: object = {}) => respondJson(status, { error: { code, ...more } })
 
 async function outcomeOf(respond: Responder, changed: Partial<WithdrawalOrder> = {}): Promise<WithdrawalOutcome> {
   server.respondWith(respond)
@@ -59,7 +59,7 @@ async function outcomeOf(respond: Responder, changed: Partial<WithdrawalOrder> =
 }
 
 const accepted: [string, Responder][] = [
-  ['the order', jsonResponse(201, withdrawal)],
+  ['the order', respondJson(201, withdrawal)],
   ['the order, its amount written otherwise', but({ amount: '25.500' })],
   ['the order, its address in another case', but({ address: order.address.toLowerCase() })],
   ['the order, with fields we do not know', but({ fee: 3, more: [] })],
@@ -89,39 +89,39 @@ const ambiguous: [string, Responder][] = [
   ['a 201 with words for an amount', but({ amount: 'much' })],
   ['a 201 without a reference', without('clientId')],
   ['a 201 without an amount', without('amount')],
-  ['a 201 with null', jsonResponse(201, 'null')],
-  ['a 201 with a list', jsonResponse(201, [withdrawal])],
-  ['a 201 with a text', jsonResponse(201, '"ok"')],
-  ['a 201 with nothing', jsonResponse(201, '')],
-  ['a 201 with what is no JSON', jsonResponse(201, '<html>')],
+  ['a 201 with null', respondJson(201, 'null')],
+  ['a 201 with a list', respondJson(201, [withdrawal])],
+  ['a 201 with a text', respondJson(201, '"ok"')],
+  ['a 201 with nothing', respondJson(201, '')],
+  ['a 201 with what is no JSON', respondJson(201, '<html>')],
   ['a 201 with half its JSON', shortened(201, withdrawal, 60)],
   ['a 201 that is cut off', cutOff(201, withdrawal, 60)],
   ['a 201 that is cut off at its first byte', cutOff(201, withdrawal, 0)],
-  ['a 201 of six million bytes', jsonResponse(201, JSON.stringify({ ...withdrawal, more: 'x'.repeat(6_000_000) }))],
+  ['a 201 of six million bytes', respondJson(201, JSON.stringify({ ...withdrawal, more: 'x'.repeat(6_000_000) }))],
   // Other successful statuses
-  ['a 200 with the order', jsonResponse(200, withdrawal)],
-  ['a 202 with the order', jsonResponse(202, withdrawal)],
+  ['a 200 with the order', respondJson(200, withdrawal)],
+  ['a 202 with the order', respondJson(202, withdrawal)],
   ['a 204', (_request, response) => response.writeHead(204).end()],
   ['a redirect', (_request, response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end()],
   // Refusals that prove nothing
   ['a 422 with a code we do not know', refusal(422, 'please_see_our_notice')],
-  ['a 422 without a code', jsonResponse(422, { error: {} })],
-  ['a 422 with a number for a code', jsonResponse(422, { error: { code: 7 } })],
-  ['a 422 with what is no JSON', jsonResponse(422, 'rejected')],
+  ['a 422 without a code', respondJson(422, { error: {} })],
+  ['a 422 with a number for a code', respondJson(422, { error: { code: 7 } })],
+  ['a 422 with what is no JSON', respondJson(422, 'rejected')],
   ['a 422 that is cut off', cutOff(422, { error: { code: 'rejected' } }, 12)],
   ['a 409 for a used reference', refusal(409, 'duplicate_client_id')],
-  ['a 400 with nothing', jsonResponse(400, '')],
+  ['a 400 with nothing', respondJson(400, '')],
   ['a 404 with a code we do not know', refusal(404, 'not_found')],
-  ['a 408 with nothing', jsonResponse(408, '')],
+  ['a 408 with nothing', respondJson(408, '')],
   ['a 429 with a code we do not know', refusal(429, 'slow_down')],
   ['a 200 with a code that would prove it', refusal(200, 'rejected')],
   ['a 201 with a code that would prove it', refusal(201, 'rejected')],
-  ['a 500 with nothing', jsonResponse(500, '')],
+  ['a 500 with nothing', respondJson(500, '')],
   ['a 500 with a code that would prove it', refusal(500, 'rejected')],
-  ['a 502 with a page', jsonResponse(502, '<html>Bad gateway</html>')],
+  ['a 502 with a page', respondJson(502, '<html>Bad gateway</html>')],
   ['a 503 with a code that would prove it', refusal(503, 'insufficient_funds')],
   ['a 503 with a question for a code', refusal(503, 'code_required')],
-  ['a 500 with the order', jsonResponse(500, withdrawal)],
+  ['a 500 with the order', respondJson(500, withdrawal)],
   // No response
   ['a connection that is reset', reset],
   ['a connection that ends', (request) => request.socket.end()],
@@ -179,7 +179,7 @@ test('a connection that is refused proves that nothing was sent', async () => {
 })
 
 test('the order is sent as it was given, under our reference and with its time', async () => {
-  await outcomeOf(jsonResponse(201, withdrawal), { addressTag: '77', mfaCode: '123456' })
+  await outcomeOf(respondJson(201, withdrawal), { addressTag: '77', mfaCode: '123456' })
   const [sent] = server.requests
   assert.equal(`${sent?.method} ${sent?.path}`, 'POST /v1/accounts/main/withdrawals')
   assert.deepEqual(JSON.parse(sent?.body ?? ''), {

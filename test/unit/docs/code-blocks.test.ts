@@ -44,6 +44,7 @@ const notRun: Record<string, string> = {
   'npx transfer-link serve':
     'Needs TLS and PostgreSQL. test/integration/server/cli/serve.test.ts starts production servers.',
   'npx transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
+  'npm run release': 'Takes minutes. test/packages/browser-package.test.ts packs and installs the package.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 

@@ -1,9 +1,9 @@
-// The end-to-end tests, each worker of which starts the whole thing for itself (test/support/app.ts) on ports of its own; and
-// the tests of every screen, which need no server.
+// Configures the end-to-end tests and the tests of every screen. Each worker of the end-to-end tests starts server, exchange and shop on
+// separate ports (test/support/app.ts). The tests of every screen need no server.
 import { defineConfig, devices } from 'playwright/test'
 import { browserArgs, findBrowser, headlessCommandNames } from './test/support/browser.ts'
 
-// `npm test` leaves what is tagged @proof to `npm run proof`, and what runs on a desktop too is not repeated on a phone.
+// `npm test` runs no tests with the tag @proof, and repeats no desktop test on a phone. `npm run proof` runs all.
 const isShort = process.env.TEST_LENGTH === 'short'
 const executablePath = findBrowser(headlessCommandNames)?.path
 
@@ -14,13 +14,13 @@ export default defineConfig({
   outputDir: '.data/traces',
   workers: 2,
   retries: 0,
-  // What a test waits for is seen at once, however late it comes. A page that hangs fails by these limits.
+  // Assertions poll and pass immediately, so long limits slow down only failures, such as a page that hangs.
   timeout: 120_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
-    // A trace of each would take a fifth of the time; without it the one that fails leaves a picture and what could be read.
+    // Traces would take a fifth of the time. Without a trace, a failed test leaves a screenshot and the page's text.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 60_000,

@@ -14,12 +14,12 @@ export interface TextParts {
   first: string[]
   /** Sections of screens that are loaded on demand. */
   onDemand: string[]
-  /** Which names of those sections the core flow's screens show, too. */
+  /** The names of those sections that the core flow's screens show too. */
   common: Record<string, (name: string) => boolean>
 }
 
 type PartName = 'first' | 'main' | 'onDemand'
-/** Which names of a section belong to a part: all, none, or these. */
+/** Selects the names of a section that belong to a part: all, none, or some. */
 type Choice = (section: string) => boolean | ((name: string) => boolean)
 
 const languageFile = /^([a-z]{2,3}(?:-[A-Za-z]+)*)\.ts$/

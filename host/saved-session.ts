@@ -1,5 +1,5 @@
-// What a reload needs: the session's token in the tab's storage, and the link's id in the address. The one-time code must not stay
-// where the history, a screenshot or a referrer could show it.
+// Saves the session for a reload: its token in the tab's storage, and the link's id in the URL. The one-time code is removed from the
+// URL, because the history, a screenshot or a referrer could show it.
 
 import { passThemeParams } from '../components/flow/pass-theme-params.ts'
 

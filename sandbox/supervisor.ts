@@ -36,7 +36,7 @@ export interface BuildWatcher {
   args: string[]
 }
 
-/** What the supervisor reads, and where it prints. */
+/** The input and output of the supervisor. */
 export interface SandboxTerminal {
   args: string[]
   environment: NodeJS.ProcessEnv

@@ -1,4 +1,4 @@
-// What an app is made of, as the settings say: real time, real ids, real storage.
+// Creates the dependencies of an app from its configuration, with real time, ids and storage.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The server as a library: what `transfer-link serve` is made of, for a process of one's own.
+// The server as a library: the parts of `transfer-link serve`, for use in another process.
 
 export { createApp } from './app.ts'
 export type { Chain } from './chains/chain.ts'

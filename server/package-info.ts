@@ -1,4 +1,4 @@
-// This package as it lies here: in a clone it runs from its sources, installed from what is built of them.
+// Version and folders of this package. A clone runs from source files, an installed package from built files.
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,5 +8,5 @@ const manifest = fileURLToPath(import.meta.resolve('transfer-link-server/package
 
 export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
 
-/** What is built for browsers: the hosted page, and the files for a script tag. */
+/** Files built for browsers: the hosted page, and the files for a script tag. */
 export const builtFolder = join(dirname(manifest), 'dist')

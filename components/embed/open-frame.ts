@@ -56,7 +56,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let leaveKeyboard = () => {}
   let stopWallets = () => {}
 
-  /** What the site's developer has to check. */
+  /** The directive or origin that the site's developer has to check. */
   const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : origin)
 
   const draw = () => {

@@ -80,7 +80,7 @@ function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   return other === undefined ? selectOnlyAsset(list, only) : list
 }
 
-/** Repeats the order that was given before a reload. The response says what became of it. */
+/** Repeats the order that was given before a reload. The response contains its current status. */
 function repeatOrder(context: FlowContext, choice: Choice, { preview }: Quote): FlowState {
   const pending = { call: 'execute', previewId: preview.previewId } as const
   // After a reload the age of the quote is unknown, so sending again requires a new quote.

@@ -1,5 +1,5 @@
-// What the flow must know about each call before making it. Every call declares all traits: its name decides nothing, and a call
-// without an entry does not compile.
+// The traits of each call that the flow reads before the call. Every call declares all traits. A call without an entry does not
+// compile.
 
 import type { FlowRequest } from './flow-request.ts'
 

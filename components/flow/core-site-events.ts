@@ -50,7 +50,7 @@ export const coreEmitters: Emitters = {
 
 type SiteEvents = (before: FlowState, event: FlowEvent, after: FlowState) => FrameMessage[]
 
-/** What a transition reports to the site, by one table of emitters. */
+/** The events that a transition emits to the site, by one table of emitters. */
 export function siteEventsBy(table: Emitters): SiteEvents {
   return (before, event, after) => {
     const emit = table[event.type] as ((event: FlowEvent, to: FlowState, from: FlowState) => FrameMessage[]) | undefined

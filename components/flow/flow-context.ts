@@ -1,4 +1,4 @@
-// What the flow carries from step to step, and what a reload resumes from.
+// The data that the flow carries from step to step, and the state from which a reload resumes.
 
 import type { IntegrationAccessToken } from '../protocol/payloads.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
   WalletRequest,
 } from './link-responses.ts'
 
-/** What is carried from step to step. */
+/** The data carried from step to step. */
 export interface FlowContext {
   session: Session
   integrations: Integration[] | null
@@ -22,7 +22,7 @@ export interface FlowContext {
   integration: Integration | null
   /** The integration to open first: the app chose it, or a sign-in there has ended. */
   preselectedType: string | null
-  /** What the user typed on the sign-in step, without secrets. */
+  /** The user's entries on the sign-in step, without secrets. */
   typedFields: Record<string, string>
   account: Account | null
   /** The accounts of the last sign-in, if there were several. */
@@ -31,11 +31,11 @@ export interface FlowContext {
   draft: AmountDraft | null
   token: IntegrationAccessToken | null
   extra: DeclaredExtra | null
-  /** Where a reload resumes. Emptied once the flow has arrived there. */
+  /** The state from which a reload resumes. Emptied once the flow has reached it. */
   resumeState: ResumeState
 }
 
-/** What is to be sent, complete. */
+/** The complete choice of a transfer: account, network, asset and amount. */
 export interface Choice {
   accountId: string
   networkId: string
@@ -45,7 +45,7 @@ export interface Choice {
 
 export type AmountUnit = 'token' | 'fiat'
 
-/** What the user typed on the amount step. Survives going back and forth. */
+/** The user's entries on the amount step. Preserved when the user goes back and forth. */
 export interface AmountDraft {
   symbol: string
   networkId: string
@@ -68,7 +68,7 @@ export interface Execution {
   extra?: Record<string, string>
 }
 
-/** What the user declared by law. Valid only for the preview that required it: another one may differ in destination or amount. */
+/** Information that the user declared by law, for the preview that required it. Others may differ in destination or amount. */
 export interface DeclaredExtra {
   previewId: string
   values: Record<string, string>

@@ -1,4 +1,4 @@
-// How the flow ends, and the summary that the site receives.
+// Ends the flow and builds the summary for the site.
 
 import { mayHaveSentMoney } from './call-traits.ts'
 import { integrationPayload, summarizeTransfer } from './event-payloads.ts'

@@ -47,7 +47,7 @@ export interface Session {
   /** The newest sign-in of a resumed session, if it succeeded. */
   connected?: { connectionId: string; type: string } | null
   pendingTransfer: Transfer | null
-  /** What was about to be sent when the link moved to this page. */
+  /** The transfer under review when the link moved to this page. */
   continued?: { accountId: string; networkId: string; symbol: string; amount: string } | null
   sandbox: boolean
   /** The value of one US dollar in other currencies, as far as rates are known. */
@@ -104,7 +104,7 @@ export interface Integration {
   }
 }
 
-/** What is known about a required code. */
+/** The known facts about a required code. */
 export interface CodeFacts {
   codeLength?: number | null
   /** The masked recipient of the code, empty for an authenticator. */
@@ -120,7 +120,7 @@ export interface Connection extends CodeFacts {
   redirectUrl?: string
   /** The user enters it in the window that returned from the exchange. */
   confirmationNumber?: string
-  /** Where the user has to approve, the masked address or the device's name, and a page for it. */
+  /** The place where the user has to approve, with the masked address or the device's name, and a page for it. */
   waitingFor?: 'email' | 'device'
   sentTo?: string
   url?: string | null
@@ -207,7 +207,7 @@ export interface Preview {
   totalFeeInFiat: string | null
   /** The network fee is known only after sending. */
   feeIsEstimate?: boolean
-  /** What the exchange requires from the user before it sends. */
+  /** The action that the exchange requires from the user before it sends. */
   userStep?: { errorType: string } | null
   totalDeducted: TokenAmount[]
   recipientReceives: TokenAmount
@@ -324,7 +324,7 @@ export interface Transfer {
   exchangeFee: Fee
   confirmations: number
   requiredConfirmations: number
-  /** Where the arrival was confirmed. */
+  /** The source that confirmed the arrival. */
   provedBy?: 'chain' | 'exchange' | null
   /** The account whose wallet can prove by a signature whose payment this is. */
   provableBy?: string | null

@@ -1,4 +1,4 @@
-// Which integrations were used in this browser: their types alone. Storage may be refused; then nothing is remembered.
+// Stores the types of the integrations used in this browser. If the browser refuses storage, none are stored.
 
 const key = 'transfer-link:recent'
 

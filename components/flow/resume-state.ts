@@ -1,5 +1,5 @@
-// What a reload resumes from, beside the session itself: a sign-in under way, what is to be sent, or the followed full page. Holds
-// no secret but the return code, which takes the link back from that page and does no more than the session token beside it.
+// The state from which a reload resumes, besides the session: a pending sign-in, the chosen transfer, or the followed full page. The
+// only secret in it is the return code, which moves the link back from that page. The session token beside it allows as much.
 
 import type { ResumeState } from './flow-context.ts'
 import type { FlowState, OpenState } from './flow-state.ts'

@@ -113,7 +113,7 @@ export class SendGuard {
   }
 }
 
-/** What a button of this screen would send; null if no button moves money. */
+/** Identifies the transfer that a button of this screen would send; null if no button moves money. */
 function subjectOf(flow: FlowState): string | null {
   if (flow.at === 'pay-by-link') return flow.at
   if (flow.at === 'show-problem') return mayHaveSentMoney(flow.retry.pending) ? flow.at : null

@@ -13,7 +13,7 @@ import type { Transitions } from './transition-table.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
 
-/** The preview is no longer good, and nothing was sent: ask for a new one in place. */
+/** The preview is no longer valid, and nothing was sent. Request a new preview on the same screen. */
 const needsNewQuote = (errorType: string | null) =>
   /^preview(Expired|Changed|Superseded|NotFound)$/.test(errorType ?? '')
 
@@ -148,7 +148,7 @@ function afterExecution(state: Sending, response: ExecuteResponse): FlowState {
       return { at: 'extra-data', ...carried, fields: response.fields ?? [], problem: refusedExtra(state, response) }
     default: {
       const isSame = state.at === 'confirm-elsewhere' && state.kind === response.outcome
-      // Still waiting: the same looking goes on.
+      // The confirmation is still pending. Continue the current poll.
       if (isSame && state.pending?.call === 'pollExecute') return state
       return {
         at: 'confirm-elsewhere',
@@ -178,7 +178,7 @@ function afterFailedExecution(state: Sending, problem: Problem): FlowState {
   return failCall(state, problem)
 }
 
-/** What was to go out again did not: the waiting goes on all the same. */
+/** A resend failed. The state keeps waiting for the code or confirmation. */
 function stayUnsent(state: Sending, problem: Problem): FlowState {
   if (state.at === 'confirm-elsewhere') return { ...state, pending: { call: 'pollExecute', ...executionOf(state) } }
   return { ...state, pending: null, problem: problem.errorType === 'nothingToResend' ? null : problem } as FlowState

@@ -1,5 +1,5 @@
-// The window for an exchange's own sign-in page. It is opened by the click itself, or browsers would block it, and is led to the
-// page as soon as the address is known. What comes of it is read from the server; nothing is taken from the window.
+// The window for an exchange's sign-in page. The click itself opens the window, because browsers block other windows. The window is
+// redirected once the URL of the page is known. The server returns the result of the sign-in. Messages of the window are ignored.
 
 let opened: Window | null = null
 
@@ -10,7 +10,7 @@ export function openSignInWindow(): void {
   if (opened !== null) opened.opener = null
 }
 
-/** Without an address it was opened in vain. Returns whether there was a window: a blocked one is none. */
+/** Redirects the window to `url`, or closes it if there is none. Returns false if the browser blocked the window. */
 export function leadSignInWindow(url: string | undefined): boolean {
   const isOpen = opened !== null
   if (url !== undefined && /^https?:/.test(url)) opened?.location.replace(url)

@@ -22,7 +22,7 @@ export const stepNumbers: Partial<Record<At, number>> = {
   'transfer-failed': 5,
 }
 
-/** Which of the five steps a screen belongs to, or null. A connect-only link has no steps. */
+/** The number of a screen's step, of five; null if it has none. A connect-only link has no steps. */
 export function stepNumber(state: FlowState): number | null {
   if ('context' in state && !state.context.session.transfersEnabled) return null
   return stepNumbers[state.at] ?? null

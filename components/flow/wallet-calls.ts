@@ -14,7 +14,7 @@ import type { WalletRequestFn } from './wallet-sender.ts'
 /** Most wallets announce themselves at once. */
 const discoveryMs = 600
 
-/** What a reload needs of the wallet in use: its identifier and its account. Neither is a secret. */
+/** Identifier and account of the wallet in use, for a reload. Neither is a secret. */
 interface SavedWallet {
   rdns: string
   address: string

@@ -1,4 +1,4 @@
-// What a wallet's refusal means to the user. The codes are those of EIP-1193 and of JSON-RPC.
+// Maps a wallet's refusal to a problem for the user. The codes are those of EIP-1193 and of JSON-RPC.
 
 import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { LinkRefusal } from './link-api.ts'

@@ -1,4 +1,4 @@
-// How a transfer is sent with a wallet on one kind of chain.
+// Sends transfers with a wallet, for one chain type.
 
 import type { EffectDeps } from './effects.ts'
 import type { WalletOrder } from './flow-context.ts'

@@ -22,7 +22,7 @@ import type {
   TransferFinishedPayload,
 } from './payloads.ts'
 
-/** All messages, with those that the shell answers itself. */
+/** All messages of the frame, including those that the shell handles itself. */
 export type FrameMessage = FlowMessage | WalletBridgeRequest
 
 /** Requests the port of the site's wallet bridge. */

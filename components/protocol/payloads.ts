@@ -59,7 +59,7 @@ export interface TransferFinishedPayload {
   payload: TransferSuccess | TransferError
 }
 
-/** Where the user was, and which transfer was open, when the link was closed. */
+/** The screen and the open transfer at the time when the link was closed. */
 export interface SessionSummary {
   page: string
   selectedIntegration?: { id: string; name: string }

@@ -6,7 +6,7 @@ import { outsideIcon } from '../ui/icons.ts'
 import type { Screen } from './screen.ts'
 import { copyable } from './templates.ts'
 
-/** Where to create a key and which permissions it needs. Some exchanges also require an allowlist of addresses. */
+/** The page for creating a key, and the permissions that the key needs. Some exchanges also require an allowlist of addresses. */
 export function aboutKey({ name, auth: { keysUrl, serverAddresses } }: Integration, screen: Screen) {
   const words = texts.handOff
   return [

@@ -42,7 +42,7 @@ export function extraData({ fields, problem, pending, context, quote }: ExtraDat
   )
 }
 
-/** What the user entered, and what is wrong with it. */
+/** The user's entry in a field, and its error. */
 interface FieldEntry {
   value: string
   error: string | null

@@ -23,7 +23,7 @@ export interface LocalState {
   typedAtMs?: number
 }
 
-/** What a screen receives in addition to its state. */
+/** The context that a screen receives in addition to its state. */
 export interface Screen {
   /** The app's name. */
   app: string

@@ -5,7 +5,7 @@ import { hero } from './on-demand-templates.ts'
 import { page, type Screen } from './screen.ts'
 import { button } from './templates.ts'
 
-/** The account's sign-in has ended at the exchange. What was entered is kept. */
+/** The account's sign-in has ended at the exchange. The user's entries are preserved. */
 export function signInEnded({ name }: SignInEnded, screen: Screen) {
   const words = texts.signInEnded
   return page(hero('wait', { icon: lockIcon, title: words.title(name), lead: words.lead }), [

@@ -9,7 +9,7 @@ import type { Screen } from './screen.ts'
 interface TemplateSlots {
   /** The account that is already connected. */
   connected(context: FlowContext, screen: Screen): unknown
-  /** Where to create a key, and its permissions. */
+  /** The page for creating a key, and its permissions. */
   aboutKey(integration: Integration, screen: Screen): unknown
   /** A search that tolerates typos. */
   find(integrations: Integration[], query: string): Integration[]

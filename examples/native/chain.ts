@@ -1,7 +1,7 @@
 // Asks the chain itself, so that the figure owes nothing to the service that moved the money.
 import { api } from './call.ts'
 
-/** What `owner` holds of a token, in its smallest unit. */
+/** The token balance of `owner`, in the smallest unit. */
 export async function balanceOnChain(
   network: { id: string; name: string },
   contract: string,

@@ -8,8 +8,8 @@ const [symbol, decimals, amount] = ['USDC', 6, '12.345678'] as const
 const usage = `Usage: npm run example:native    transfers ${amount} ${symbol} in the sandbox, beside a running "npm start"
 
   PORT                        the port of the server on this machine (4000)
-  API_URL                     its address, where it runs elsewhere
-  CLIENT_ID, CLIENT_SECRET    an app of its own (the seeded demo app)`
+  API_URL                     the URL of a server on another machine
+  CLIENT_ID, CLIENT_SECRET    the credentials of your app (those of the demo app)`
 const [word] = process.argv.slice(2)
 if (word !== undefined) {
   const isHelp = word === '--help' || word === '-h'

@@ -1,11 +1,11 @@
-// What Northwind accepts. The network ids are static, so a client stores them, as the service advises.
+// The assets that Northwind accepts. Network ids are static, so a client can store them.
 
 export type Asset = { networkId: string; network: string; symbol: string; decimals: number; contract: string }
 
 const ethereum = { networkId: 'e3c7fdd8-b1fc-4e51-85ae-bb276e075611', network: 'Ethereum' }
 const base = { networkId: 'aa883b03-120d-477c-a588-37c2afd3ca71', network: 'Base' }
 
-/** One address for everything keeps the demo readable. A real shop would give each customer an address of their own. */
+/** One address for all orders keeps the demo short. A real shop gives each customer a separate address. */
 export const shopAddress = '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'
 
 export const assets: Asset[] = [
@@ -18,7 +18,7 @@ export const assets: Asset[] = [
 
 const solana = { networkId: '0291810a-5947-424d-9a59-e88bb33e999d', network: 'Solana' }
 
-/** For who pays with a wallet on Solana: a network of another kind, with an address of its own. */
+/** The address for payments on Solana, whose addresses have another format. */
 export const solanaAddress = '8Y9WrmhdKY41s7cdYjkriSR9sBXr4EMJgYMTsLSAAFdM'
 
 export const solanaAssets: Asset[] = [

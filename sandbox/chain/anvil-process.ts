@@ -49,8 +49,8 @@ function drawHost(): string {
   return process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'
 }
 
-// Port 0 and anvil's own word for the port it got: a port picked beforehand could be taken by the time anvil asks for it,
-// which is why anvil is not started with --quiet. `--accounts 0` leaves no unlocked account, `--no-cors` no door for pages.
+// With port 0, anvil picks a free port and prints it. A port picked beforehand could be in use by the time anvil listens. `--quiet`
+// would suppress the port. `--accounts 0` leaves no unlocked account, and `--no-cors` allows no access from pages.
 function anvilArguments(options: AnvilOptions): string[] {
   const fixed = '--port 0 --no-cors --accounts 0 --state-interval 1 --prune-history 64'
   return [

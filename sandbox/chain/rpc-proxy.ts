@@ -60,7 +60,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     return sendError(response, {
       status: 403,
       code: -32600,
-      message: 'only pages and programs of this machine may ask the local chain',
+      message: 'only pages and programs on this machine may call the local chain',
     })
   }
   if (origin !== undefined) {

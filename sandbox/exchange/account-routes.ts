@@ -14,7 +14,7 @@ import { withdrawalOnTheWire } from './withdrawals.ts'
 
 type SignedIn = (call: Call, login: Login, accountId: string) => Answer
 
-/** A route for who is signed in, to an account of his own. */
+/** A route for a signed-in user, to one of the user's accounts. */
 export function accountRoute(exchange: Exchange, methodAndPath: string, respond: SignedIn): Route {
   return route(methodAndPath, async (call) => {
     const login = await signedIn(exchange, call)

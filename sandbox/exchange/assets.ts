@@ -1,4 +1,4 @@
-// What this exchange lists: assets, the networks it sends them on, their limits, fees and fixed prices.
+// The listings of this exchange: assets, the networks it sends them on, their limits, fees and fixed prices.
 
 import type { Asset, AssetNetwork } from './asset.ts'
 import { listedAssets, moreNetworks } from './listed-assets.ts'

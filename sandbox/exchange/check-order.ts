@@ -1,4 +1,4 @@
-// What must hold for a quote and for a withdrawal alike, before anything moves.
+// Checks that apply to a quote and to a withdrawal, before balances change.
 
 import { isAddress } from 'viem/utils'
 import type { Asset, AssetNetwork } from './asset.ts'

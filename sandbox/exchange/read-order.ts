@@ -1,4 +1,4 @@
-// What a request orders, read and checked for its form.
+// Reads the order of a request and checks its format.
 
 import type { Order } from './check-order.ts'
 import { badRequest } from './exchange-error.ts'

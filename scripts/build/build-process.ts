@@ -13,7 +13,7 @@ try {
   // On a slow machine the bundler would print which plugin took how long.
   const rolldownOptions = { checks: { pluginTimings: false } }
   const build = { rolldownOptions, ...(isWatching && { watch: {} }) }
-  // As Vite's own command does it: a config without a `builder` is a single build.
+  // The same as Vite's command: a config without a `builder` is a single build.
   const builder = await createBuilder({ configFile, logLevel: isWatching ? 'error' : 'warn', build }, null)
   await builder.buildApp()
   if (isWatching) process.send?.({ type: 'ready' })

@@ -1,4 +1,4 @@
-// What is inside a package: a software bill of materials in CycloneDX, written by npm.
+// Writes the software bill of materials of a package, in CycloneDX by npm.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The custom-elements manifest of <transfer-link>, read from its source and the comments in it, and what VS Code shows of it.
-// The usual analyzer brings a TypeScript of its own and 40 MB, and takes Lit's inner state for attributes.
+// Generates the custom-elements manifest of <transfer-link> and its data for VS Code from the source and its comments. The common
+// analyzer installs another TypeScript (40 MB) and reports Lit's internal state as attributes.
 
 import { parseAst } from 'vite'
 

@@ -1,4 +1,4 @@
-// What a package of this workspace brings with it, at the versions that this workspace has locked and tested.
+// The dependencies of a package of this workspace, at the versions that the lockfile has and the tests used.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ export function lockFile(root: Manifest, packages: object): string {
   return JSON.stringify({ name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } })
 }
 
-/** Where Node finds a package that one at `from` imports: beside it, or beside one of those it lies in. */
+/** The path at which Node resolves a package imported from `from`: the `node_modules` of `from` or of a folder above. */
 function placeOf(packages: LockedPackages, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`

@@ -1,4 +1,4 @@
-// What stands in the way of a release, each as a sentence.
+// Lists the problems that prevent a release, one sentence each.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,9 @@ export function versionProblems(manifests: Manifest[], changelog: string, elemen
   const heading = `## [${version}]`
   return [
     ...(changelog.includes(`\n${heading}`) ? [] : [`CHANGELOG.md has no heading "${heading}".`]),
-    ...(element.includes(`version = '${version}'`) ? [] : ['components/embed/transfer-link.ts tells another version.']),
+    ...(element.includes(`version = '${version}'`)
+      ? []
+      : ['components/embed/transfer-link.ts states another version.']),
   ]
 }
 

@@ -25,7 +25,7 @@ export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promi
   return emulator
 }
 
-/** As they are stored after a sign-in, which may add what it found out about the key. */
+/** Returns the credentials as stored after a sign-in, which may add facts about the key. */
 export async function signInAt({ exchange, credentialsOf }: EmulatorExchange): Promise<Credentials> {
   const fields = await credentialsOf(emulatedLogin)
   if (exchange.signIn.scheme === 'oauth') return fields
@@ -34,7 +34,7 @@ export async function signInAt({ exchange, credentialsOf }: EmulatorExchange): P
   return result.credentials
 }
 
-/** What the emulator returns to the requests of a check, withdrawals of every state included. */
+/** The emulator's responses to the requests of a check, including withdrawals of every state. */
 export async function findingsOfEmulator(name: ExchangeName): Promise<Findings> {
   const emulator = await startEmulator(name)
   const credentials = await emulator.credentialsOf(emulatedLogin)

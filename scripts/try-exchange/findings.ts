@@ -1,4 +1,4 @@
-// What the responses of one run contain, and how two runs differ: the emulator's and the exchange's.
+// Collects the findings of one run, and compares those of the emulator with those of the exchange.
 import { parseJsonToTexts } from '../../server/contract/json-number.ts'
 import type { Endpoint, ReadingList } from './reading-endpoints.ts'
 import type { ReadResponse } from './reading-fetch.ts'
@@ -30,7 +30,7 @@ export function findingsOf(responses: readonly ReadResponse[]): Findings {
   return { shapes: found.shapes, statuses: unique(found.statuses), networks: unique(found.networks) }
 }
 
-/** What the exchange returns and the emulator does not, one sentence each. */
+/** Differences in the exchange's responses that the emulator does not have, one sentence each. */
 export function differencesBetween(emulator: Findings, exchange: Findings, list: ReadingList): string[] {
   const unknown = (words: string[], seen: string[], isKnown: (word: string) => boolean) =>
     words.filter((word) => !seen.includes(word) && !isKnown(word))
@@ -45,7 +45,7 @@ export function differencesBetween(emulator: Findings, exchange: Findings, list:
   ]
 }
 
-/** As the exchanges state errors in a response of status 200. */
+/** Whether a response of status 200 contains an error. */
 function statesError(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
   const { error, errors, code, retCode } = body as Record<string, unknown>

@@ -13,7 +13,7 @@ function variableOf({ name }: SignInField): string {
   return variablePrefix + name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 }
 
-/** Where a key may come from. On a terminal, a prompt takes the place of the input. */
+/** The possible sources of a key. On a terminal, a prompt replaces the input. */
 export interface KeySource {
   environment: Readonly<Record<string, string | undefined>>
   input: AsyncIterable<unknown>

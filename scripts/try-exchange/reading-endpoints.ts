@@ -14,9 +14,9 @@ export interface Endpoint {
   method: 'GET' | 'POST'
   /** `{id}` stands for one segment. */
   path: string
-  /** Where the response has objects whose keys are data, such as assets. */
+  /** Paths of objects whose keys are data, such as assets. */
   maps?: readonly string[]
-  /** Where the response has a withdrawal's status, and where the name of a network. */
+  /** Paths of a withdrawal's status, and paths of a network's name. */
   statuses?: readonly string[]
   networks?: readonly string[]
 }

@@ -14,7 +14,7 @@ export interface StepResult {
 }
 
 const historyDays = 30
-/** Where the history has no address for the network: valid, and read only. */
+/** Valid addresses for networks without an address in the history. Nothing is sent to them. */
 const sampleAddresses: readonly [RegExp, string][] = [
   [/^(ethereum|base|arbitrum|optimism|polygon|bsc|avalanche)$/, '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'],
   [/^bitcoin$/, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],

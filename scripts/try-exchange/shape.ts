@@ -2,7 +2,7 @@
 
 export interface Shape {
   types: string[]
-  /** How many values were objects. A field that fewer of them have is optional. */
+  /** The number of values that were objects. A field that fewer objects have is optional. */
   objects: number
   fields: Record<string, { times: number; shape: Shape }>
   items: Shape | null
@@ -36,7 +36,7 @@ export function addToShape(
   }
 }
 
-/** What differs, one sentence each. Where one side has no value, there is nothing to compare. */
+/** The differences, one sentence each. Shapes are not compared if one side has no value. */
 export function differencesOf(expected: Shape, actual: Shape, path = ''): string[] {
   if (expected.types.length === 0 || actual.types.length === 0) return []
   const at = path === '' ? 'the response' : path

@@ -1,6 +1,6 @@
 // Reading a chain. The chain, not an exchange's word, decides that a transfer arrived.
 
-/** What a mined transaction moved to one address. */
+/** A payment to one address in a mined transaction. */
 export interface MinedPayment {
   succeeded: boolean
   to: string

@@ -6,8 +6,8 @@ const timeoutMs = 10_000
 
 /** Returns the client once the node's chain was checked. If the node does not answer, the next call checks again. */
 export function evmNode(rpcUrl: string, chainId: string): () => Promise<PublicClient> {
-  // What is read at once goes out as one batch, which one node answers: the head of one node and the block of another would make
-  // up confirmations that neither has.
+  // Concurrent reads are sent as one batch, to which one node responds. The head of one node and a block of another could add up to
+  // confirmations that neither node has.
   const transport = http(rpcUrl, { timeout: timeoutMs, retryCount: 1, batch: true })
   const client = createPublicClient({ transport, cacheTime: 0 })
   let checked: Promise<void> | null = null

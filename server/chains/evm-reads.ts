@@ -64,7 +64,7 @@ export interface EvmReads {
   isReplaced(sent: { hash: string; owner: string; nonce: number; block: number }): Promise<boolean>
   /** The most that a unit of gas costs in the next blocks, also when the base fee rises. */
   gasPrice(): Promise<bigint>
-  /** What the layer below takes for the data of a transaction of so many bytes: 0 on a chain that has none. */
+  /** The layer-1 fee for the data of a transaction of this size: 0 on a chain without a layer below. */
   dataFee(bytes: number): Promise<bigint>
   /** Null where the chain would refuse the call. */
   estimateGas(call: EvmCall): Promise<bigint | null>

@@ -37,7 +37,7 @@ function minedPayment(
   const keys = keysOf(found)
   const gainOf = contract === '' ? coinGain(meta, keys) : tokenGain(meta, keys, contract)
   const gained = gainOf(to)
-  // What the sender has lost covers it: else somebody else has paid.
+  // If the sender's loss is smaller than the recipient's gain, another account has paid.
   const isPaidBy = from === undefined || -gainOf(from) >= gained
   const isPaid = gained > 0n && isPaidBy
   return {

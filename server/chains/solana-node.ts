@@ -5,7 +5,7 @@ export interface SolanaNode {
   call<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
 
-/** What the node says to a call that it understood. */
+/** A node's error response to a valid call. */
 export class NodeRefusal extends Error {
   readonly code: number
 
@@ -15,7 +15,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** As wallets name a chain: of the real one, or of any other. */
+/** The chain's name in wallets: the real chain, or any other. */
 export type Cluster = 'solana:mainnet' | 'solana:localnet'
 
 const timeoutMs = 10_000

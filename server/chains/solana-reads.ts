@@ -50,7 +50,7 @@ export interface SolanaReads {
   head(of: 'confirmed' | 'finalized'): Promise<Head>
   /** The oldest slot of which the node knows its transactions. */
   oldestSlot(): Promise<number>
-  /** What an account of so many bytes has to hold at least. */
+  /** The minimum balance of an account of this size. */
   rent(bytes: number): Promise<bigint>
   /** Null where its blockhash is known no more. */
   fee(message: Uint8Array): Promise<bigint | null>
@@ -158,7 +158,7 @@ function accountOf({ lamports, owner, executable, data }: RawAccount): SolanaAcc
   return { lamports: units(lamports), owner, isProgram: executable, data: Buffer.from(data[0], 'base64') }
 }
 
-/** What lies in a wallet's account for a token and may be sent: nothing where it is frozen. */
+/** The amount of a token account that can be sent: 0 if the account is frozen. */
 export function unitsIn(account: SolanaAccount | null): bigint {
   if (account === null || account.owner !== tokenProgram || account.data.length < 165) return 0n
   const isUsable = account.data[108] === 1

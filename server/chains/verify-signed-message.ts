@@ -48,7 +48,7 @@ function readMessage(bytes: Uint8Array): Message | null {
     if (at > bytes.length) throw new RangeError('cut off')
     return bytes.slice(at - count, at)
   }
-  // So small a message has no count that takes a second byte.
+  // In a message of this size, every count fits into one byte.
   const next = () => {
     const [byte = 128] = take(1)
     if (byte > 127) throw new RangeError('another form')

@@ -1,4 +1,4 @@
-// What the commands on clients share.
+// Shared by the commands on clients.
 
 import { checkCallbackUrl } from '../clients/callback-url.ts'
 import type { ClientDeps } from '../clients/clients.ts'

@@ -1,4 +1,4 @@
-// Which callback URLs can be registered: a complete https URL with a plain host, without user name or fragment, in its only
+// Validates callback URLs at registration: a complete https URL with a plain host, without user name or fragment, in its only
 // spelling. Later comparisons are character by character. The sandbox also accepts http on loopback.
 
 import { webOrigin } from '../contract/web-origin.ts'

@@ -17,7 +17,7 @@ export interface ClientRecord {
   callbackUrls: string[]
 }
 
-/** What is stored about a secret, besides its hash. */
+/** The stored facts about a secret, besides its hash. */
 export interface SecretRecord {
   id: string
   createdAt: Date

@@ -1,4 +1,4 @@
-// Which errors endpoints have in common, by what they take.
+// The errors that endpoints share, by the inputs that they accept.
 
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorType, riskErrors } from './errors.ts'

@@ -18,7 +18,7 @@ interface ErrorEntry {
   sentence: string
   /** Names in the data besides those in braces. A page needs them for the sentence in another language. */
   more: readonly string[]
-  /** Which requests the risk check refuses with this error; null if it never does. */
+  /** The requests that the risk check refuses with this error; null if there are none. */
   risk: RiskScope | null
 }
 
@@ -96,7 +96,7 @@ export const errorCatalogue = {
     'A link session may have at most {maximum} open event streams. Close one, or poll the transfer instead.',
   ),
 
-  // Who is calling
+  // Credentials
   missingCredentials: entry(401, 'Send X-Client-Id and X-Client-Secret.'),
   invalidCredentials: entry(401, 'The client credentials are not valid.'),
   environmentMismatch: entry(401, 'These credentials belong to another environment.'),
@@ -309,7 +309,7 @@ export const errorCatalogue = {
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorType = keyof typeof errorCatalogue
-/** What a risk check may refuse with. */
+/** The errors of risk checks. */
 export type RiskErrorType = TypeOfScope<RiskScope>
 type TypeOfScope<Scope extends RiskScope> = {
   [Type in ErrorType]: (typeof errorCatalogue)[Type]['risk'] extends Scope ? Type : never

@@ -1,7 +1,7 @@
 /**
- * How the outcome of a lost response is found. The policies of several adapters look alike, but `requestMs`, `fenceMs`, `visibilityMs`
- * and `emptyPolls` follow from one exchange's documentation, so each adapter states its own. The same holds for their tables of
- * networks, codes and states. `historyMs`, `leaseMs` and `pollDelays` are choices of ours, and have the defaults below.
+ * The rules for finding the outcome of a lost response. Policies of several adapters are similar, but `requestMs`, `fenceMs`,
+ * `visibilityMs` and `emptyPolls` follow from one exchange's documentation, so each adapter states its values. The same holds for
+ * their tables of networks, codes and states. `historyMs`, `leaseMs` and `pollDelays` are our choices, with the defaults below.
  */
 export interface RecoveryPolicy {
   /**

@@ -1,6 +1,6 @@
-// How a user signs in to an exchange. The result is credentials and the accounts that they open.
+// Sign-in of a user to an exchange. The result is credentials and their accounts.
 
-/** What the user entered or an OAuth flow returned. Encrypted in storage, never logged. */
+/** Values that the user entered or an OAuth flow returned. Encrypted in storage, never logged. */
 export type Credentials = Record<string, string>
 
 /** An option of a select. */

@@ -43,8 +43,8 @@ export interface SentOrder {
 }
 
 /**
- * What the user has to do before the exchange sends. It proves that nothing was made: afterwards the same order may be sent again
- * with the same reference.
+ * The action that the user has to take before the exchange sends. It proves that no withdrawal was created: afterwards the same
+ * order may be sent again with the same reference.
  */
 export type RequiredAction =
   | { kind: 'mfaRequired'; method: CodeKind; methods?: CodeMethod[]; codeLength?: number }

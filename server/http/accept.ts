@@ -1,4 +1,4 @@
-// Which responses an Accept header allows. Without the header, all are allowed.
+// Checks whether an Accept header allows a response. Without the header, all are allowed.
 
 interface Range {
   type: string

@@ -17,7 +17,7 @@ import { sendText } from './responses.ts'
 export interface IdempotentRoute {
   /** Null: does not expire. */
   keepMs: number | null
-  /** What the request created. `nothing` is not stored. `requiredAction` (a code, a confirmation) is stored until a request with the code. */
+  /** `nothing` is not stored. `requiredAction` (a code, a confirmation) is stored until a request with the code. */
   made(status: number, body: string): 'resource' | 'requiredAction' | 'nothing'
 }
 

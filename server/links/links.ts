@@ -16,7 +16,7 @@ export interface LinkDeps {
   now(): Date
 }
 
-/** What the app fixed in advance. Amounts are decimal text. */
+/** The values that the app fixed in advance. Amounts are decimal text. */
 export interface FixedTransfer {
   /** Null if the user chooses an asset worth `amountInFiat`. */
   symbol: string | null
@@ -39,7 +39,7 @@ export interface Link {
   transactionId: string | null
   /** The address that the link's wallet token names. */
   expectedWallet: string | null
-  /** Who receives the tokens of accounts that are connected in the link. */
+  /** The recipient of the tokens of accounts that are connected in the link. */
   tokenDelivery: TokenDelivery
 }
 

@@ -27,9 +27,9 @@ export interface Metrics {
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export function newMetrics(): Metrics {
-  const requests = counter('transfer_link_requests_total', 'Requests answered.', ['method', 'route', 'status'])
+  const requests = counter('transfer_link_requests_total', 'HTTP requests.', ['method', 'route', 'status'])
   const requestSeconds = histogram('transfer_link_request_seconds', 'Time to the response.', ['route'])
-  const exchangeCalls = counter('transfer_link_exchange_calls_total', 'Calls to exchanges, by what came of them.', [
+  const exchangeCalls = counter('transfer_link_exchange_calls_total', 'Calls to exchanges, by outcome.', [
     'exchange',
     'call',
     'outcome',

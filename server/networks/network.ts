@@ -2,12 +2,12 @@
 
 import type { TagRule } from './tags.ts'
 
-/** What a network knows of one token. */
+/** A token on a network. */
 export interface NetworkToken {
   symbol: string
   name: string
   decimals: number
-  /** As the network writes it: contract, mint, jetton or issuer; '' for the native coin. */
+  /** Identifier in the network's format: contract, mint, jetton or issuer; '' for the native coin. */
   contract: string
   /** Exists on the sandbox chains only. */
   sandboxOnly?: true

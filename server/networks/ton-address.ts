@@ -28,7 +28,7 @@ function friendlyForm(workchain: number, account: Uint8Array): string {
   return base64urlnopad.encode(Uint8Array.of(...body, crc >> 8, crc & 0xff))
 }
 
-/** What the spellings of one account share: workchain and account, without flags and checksum. */
+/** The part that all spellings of an account share: workchain and account, without flags and checksum. */
 export function tonAccountOf(address: string): string {
   return hex.encode(base64urlnopad.decode(address).subarray(1, 34))
 }

@@ -1,4 +1,4 @@
-// What a risk check receives and returns.
+// The input and the result of a risk check.
 
 import type { Amount } from '../contract/amount.ts'
 import type { Destination } from '../contract/destination.ts'
@@ -47,7 +47,7 @@ export interface Requester {
 export interface NamedDestination {
   requester: Requester
   network: Network
-  /** As the request spells it. */
+  /** The destination as spelled in the request. */
   given: Destination
   /** The link's own entries in a link session; null outside of one. */
   allowed: readonly Destination[] | null

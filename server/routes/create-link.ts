@@ -68,7 +68,7 @@ export function mountCreateLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, createLinkTokenEndpoint.path, ['POST'])
 }
 
-/** How a request names its fields, for errors. */
+/** The names of the request's fields, for errors. */
 interface Names extends FixedNames {
   addresses: string
 }
@@ -129,7 +129,7 @@ function readFlag(value: string | undefined): boolean {
   return word === 'true'
 }
 
-/** Where the flow starts if the account is known. `FromAuthToken` belongs to this client and is never part of the URL. */
+/** The account or integration with which the flow starts. `FromAuthToken` belongs to this client and is never part of the URL. */
 async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typeof LinkBody>) {
   const { FromAuthToken: token, FromType: type } = body
   if (type && isSelfCustody(type)) {

@@ -32,7 +32,7 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     }
     context.header('Content-Security-Policy', pagePolicy(sources, filling.origin))
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    // As a full page: the site that opened it cannot steer its window. Frames ignore this.
+    // For a full page: the site that opened it cannot control its window. Frames ignore this header.
     context.header('Cross-Origin-Opener-Policy', 'same-origin')
     // A site that isolates itself may frame only pages that isolate themselves, too.
     context.header('Cross-Origin-Embedder-Policy', 'require-corp')

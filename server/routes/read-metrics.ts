@@ -26,7 +26,7 @@ export const readMetricsEndpoint = describeEndpoint({
     'Production requires `Authorization: Bearer` with the value of METRICS_TOKEN. If the variable is not set or the value differs, the response is 404.',
   security: 'none',
   responses: {
-    200: textResponse('All metrics.', 'text/plain', '# HELP transfer_link_requests_total Requests answered.\n'),
+    200: textResponse('All metrics.', 'text/plain', '# HELP transfer_link_requests_total HTTP requests.\n'),
   },
   errors: ['routeNotFound'],
 })

@@ -96,7 +96,7 @@ export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
   refuseOtherMethods(app, readTransferEndpoint.path, ['GET'])
 }
 
-/** Who resolved a transfer manually, and on what evidence, is internal to the operator. */
+/** The operator's name and evidence for a manual resolution are internal. */
 function withoutOperator({ operator: _, evidence: __, ...detail }: TransferEvent['detail']): TransferEvent['detail'] {
   return detail
 }

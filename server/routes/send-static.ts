@@ -1,4 +1,4 @@
-// How built files and pages are sent: with their content type, and compressed as the browser accepts it.
+// Sends built files and pages with their content type, compressed if the browser accepts it.
 
 import { hash } from 'node:crypto'
 import { memoize } from '../cache/memoize.ts'
@@ -31,7 +31,7 @@ export function fileSender({ now }: { now(): Date }): (context: AppContext, byte
   }
 }
 
-/** As many as Node's thread pool runs at once. */
+/** The size of Node's thread pool. */
 const maximumCompressions = 4
 
 /**

@@ -1,4 +1,4 @@
-// What an acknowledged write survives: read from the database, for the log at start and for the doctor.
+// The durability of acknowledged writes, read from the database for the log at start and for the doctor.
 
 import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
@@ -13,12 +13,12 @@ export interface Durability {
    * say. `embedded`: the disk of this machine.
    */
   kind: 'embedded' | 'synchronous' | 'asynchronous' | 'waiting' | 'unknown'
-  /** What was read, in a sentence. */
+  /** The durability in a sentence. */
   state: string
 }
 
 interface Replication {
-  /** As server, database or role set it; connections of this server use at least `on`. */
+  /** The setting of server, database or role; connections of this server use at least `on`. */
   configured: string
   used: string
   names: string
@@ -42,7 +42,7 @@ export async function readDurability({ query }: Database): Promise<Durability> {
     const [row] = (await statement.execute(query)).rows
     if (row !== undefined) return judge(row)
   } catch {
-    // What speaks PostgreSQL's protocol need not have these views.
+    // Other databases with PostgreSQL's protocol may lack these views.
   }
   return { kind: 'unknown', state: 'PostgreSQL does not say whether it has a synchronous standby.' }
 }

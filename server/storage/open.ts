@@ -1,4 +1,4 @@
-// Where the data lies: PostgreSQL when the configuration names one, else the embedded database in the data folder.
+// Opens the storage: PostgreSQL if the configuration names one, otherwise the embedded database in the data folder.
 
 import type { Kysely } from 'kysely'
 import { checkStore, claimStore } from './environment-mark.ts'

@@ -64,8 +64,8 @@ function hostPool(connectionString: string, isOneOfSeveral: boolean, settings: P
 }
 
 /**
- * What is acknowledged must be on the server's disk, and on its synchronous standby where there is one, whatever the server,
- * database or role sets. `remote_apply` promises more, and stays.
+ * Acknowledged writes must be on the server's disk, and on its synchronous standby if there is one, whatever the server,
+ * database or role sets. `remote_apply` guarantees more and is not changed.
  */
 async function prepare(client: ClientBase, isOneOfSeveral: boolean): Promise<void> {
   await client.query(
@@ -157,7 +157,7 @@ function endsConnection(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return 'unknown'
-  // Node puts the whole address, password included, into what it says of one it cannot read.
+  // Node's error for an invalid address contains the whole address with its password.
   if (error instanceof TypeError || error instanceof URIError) return 'the address cannot be read'
   return error.message
 }

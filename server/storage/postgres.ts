@@ -64,7 +64,7 @@ function connect(url: string, { connectMs, statementMs, lifetimeSeconds }: Datab
   const pool = openPool(url, {
     max: connectionLimit,
     connectionTimeoutMillis: connectMs,
-    // The database gives up first; the second limit is for one that no longer says anything.
+    // The database aborts first. The second limit is for a database that does not respond.
     statement_timeout: statementMs,
     query_timeout: statementMs * 1.5,
     idle_in_transaction_session_timeout: statementMs * 2,

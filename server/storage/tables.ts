@@ -107,9 +107,9 @@ export interface LinkTable {
   redeemed_at: number | null
   /** The address that the wallet token of the link names. */
   expected_wallet: string | null
-  /** Who receives the tokens of accounts that are connected in it. */
+  /** The recipient of the tokens of accounts that are connected in it. */
   token_delivery: TokenDelivery
-  /** What was about to be sent when the link moved to a full page, as JSON. */
+  /** The transfer under review when the link moved to a full page, as JSON. */
   continued: string | null
 }
 
@@ -334,7 +334,7 @@ export interface WalletChallengeTable {
   user_id: string
   /** In lower case. */
   address: string
-  /** Where a contract's signature is checked. */
+  /** The network on which a contract's signature is verified. */
   network_key: string
   message: string
   expires_at: number

@@ -1,4 +1,4 @@
-// Which addresses the links, previews and transfers of some clients name. An order of this server goes to one of them.
+// The addresses in the links, previews and transfers of some clients. Every order of this server goes to one of them.
 
 import { sql } from 'kysely'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'

@@ -108,7 +108,7 @@ function plainReference(reference: string): string {
   return reference.replaceAll('-', '').toLowerCase()
 }
 
-/** Where the exchange has no reference of ours: an open transfer to which the server has not matched it yet. */
+/** For exchanges without references: an open transfer that may have made this withdrawal but is not matched to it yet. */
 function openLike(
   withdrawal: Withdrawal,
   {
@@ -139,7 +139,7 @@ function isExpected({ withdrawalId, state }: Transfer): boolean {
   return withdrawalId !== null || isOpen(state)
 }
 
-/** Those of the ids that are a transfer's, whenever and from whatever account it was made. */
+/** Returns those ids that belong to a transfer of any age and account. */
 export async function withdrawalIdsInUse(
   query: Query,
   exchangeType: string,

@@ -84,7 +84,7 @@ export async function configureTransfer(
   }
 }
 
-/** What every holding is configured with. */
+/** The data for configuring a holding, the same for all holdings. */
 interface ConfigureContext {
   prices: PriceList
   destinations: readonly Destination[]

@@ -24,7 +24,7 @@ export interface ExchangeAccountRow {
 export interface ExchangeAccountGroup {
   exchangeType: string
   externalId: string
-  /** Those to sign in with first come first. */
+  /** In the order in which to sign in. */
   rows: ExchangeAccountRow[]
 }
 

@@ -35,7 +35,7 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
   return executeLoaded(deps, request, await loadPreview(deps, request, request.previewId))
 }
 
-/** As `executeTransfer`, for a preview that the caller has loaded by its owner. */
+/** The same as `executeTransfer`, for a preview that the caller has loaded by its owner. */
 export async function executeLoaded(
   deps: TransferDeps,
   request: ExecuteOrder,

@@ -33,7 +33,7 @@ type PaymentFields = Pick<
   'networkKey' | 'contract' | 'toAddress' | 'addressTag' | 'fromAddress' | 'amount'
 >
 
-/** Identifies a payment. Two watches with equal fingerprints could not tell whose payment has arrived. */
+/** Identifies a payment. With two open watches of equal fingerprint, an arriving payment could not be attributed to one of them. */
 export function fingerprintOfPayment(payment: PaymentFields): string {
   const { networkKey, contract, toAddress, addressTag, fromAddress, amount } = payment
   const fields = ['payment', networkKey, contract, toAddress, addressTag, fromAddress, amount.toString()]

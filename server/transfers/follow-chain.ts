@@ -21,7 +21,10 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
   const chain = deps.chains.get(terms.networkKey)
   if (chain === undefined) return resultByExchange(deps, transfer, account)
   if (!chain.isHash(hash))
-    return unproved(deps, transfer, { account, reviewReason: 'what the exchange named is no transaction' })
+    return unproved(deps, transfer, {
+      account,
+      reviewReason: 'the exchange returned a hash that is not one of this network',
+    })
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
   if (payment === undefined) return notMined(deps, transfer, account)
   // A reverted transaction moved nothing, but the exchange may send again. The transfer fails once the exchange reports a failure.

@@ -40,7 +40,7 @@ export async function judgeWithdrawal(
   )
   if (withdrawal === undefined) return null
   if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
-    return { reviewReason: 'the exchange answers with another withdrawal than the one asked for' }
+    return { reviewReason: 'the exchange returned another withdrawal than the one requested' }
   }
   return (await applyChargedFee(deps, transfer, { withdrawal, payment })) ?? judge(withdrawal)
 }

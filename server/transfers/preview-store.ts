@@ -86,7 +86,7 @@ export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previ
   }
 }
 
-/** What other executes may have changed of a preview whose owner is checked already. */
+/** Reloads the fields that other executes may have changed. The caller has checked the owner of the preview. */
 export async function reloadPreview({ database }: TransferDeps, preview: Preview): Promise<Preview> {
   const select = database.query.selectFrom('preview').select(['expires_at', 'wrong_codes']).where('id', '=', preview.id)
   const { expires_at, wrong_codes } = await select.executeTakeFirstOrThrow()

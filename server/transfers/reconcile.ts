@@ -72,7 +72,7 @@ function isOurs(
 
 interface Candidates {
   equal: Withdrawal[]
-  /** Those with another network, or with a field that is missing or unreadable: `Match`. */
+  /** Withdrawals with another network, or with a missing or unreadable field (see `Match`). */
   possible: Withdrawal[]
 }
 

@@ -23,7 +23,7 @@ import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput }
 const firstPollMs = 5_000
 const listedBeforeMs = 3_600_000
 
-/** Who ordered a transfer. Stored with it. */
+/** The caller that ordered a transfer. Stored with it. */
 export interface OrderContext {
   sessionId: string | null
   linkId: string | null
@@ -32,7 +32,7 @@ export interface OrderContext {
   transactionId: string | null
 }
 
-/** What one execute writes. */
+/** The data that one execute writes. */
 interface Reservation {
   request: OrderContext
   preview: Preview

@@ -23,7 +23,7 @@ export type Resolution =
 export interface ResolveRequest {
   transferId: string
   resolution: Resolution
-  /** What was seen, where, by whom. */
+  /** The operator's evidence: the observation, its source and its observer. */
   evidence: string
   operator: string
 }

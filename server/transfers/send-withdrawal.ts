@@ -220,7 +220,7 @@ function changeFor(
   }
 }
 
-// The exchange's refusals that have a sentence of their own.
+// Refusals of the exchange with a specific error type.
 const refusals: Record<string, ErrorType> = {
   token_invalid: 'reconnectRequired',
   quote_expired: 'previewChanged',

@@ -61,7 +61,7 @@ export function totalFeeInFiat(terms: TransferTerms): Amount | null {
   return networkFeeInFiat.add(exchangeFeeInFiat).add(gasInFiat)
 }
 
-/** What the network takes, and in which coin. */
+/** The network fee, and its coin. */
 export function gasOf({ gas, symbol, networkFee, networkFeeInFiat }: TransferTerms) {
   return gas ?? { symbol, fee: networkFee, feeInFiat: networkFeeInFiat }
 }

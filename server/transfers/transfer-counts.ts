@@ -1,4 +1,4 @@
-// How many transfers there are, for an operator's dashboard. Only what an index answers: the table may have millions of rows.
+// Counts transfers for an operator's dashboard. Every count uses an index, because the table may have millions of rows.
 
 import { sql } from 'kysely'
 import type { Query } from '../storage/storage.ts'

@@ -34,7 +34,7 @@ export interface TransferFilter {
   status?: TransferStatus | undefined
   from?: Date | undefined
   to?: Date | undefined
-  /** Where the previous page ended. */
+  /** The last transfer of the previous page. */
   before?: { createdAt: number; id: string } | undefined
   limit: number
 }
@@ -65,7 +65,7 @@ export async function listTransfers(query: Query, clientId: string, filter: Tran
   return rows.map(transferOf)
 }
 
-/** What a link that is taken up again goes on with: its own newest transfer, unless another one of its user has not ended. */
+/** For a resumed link: its pending transfer, otherwise another pending one of its user, otherwise the link's newest transfer. */
 export async function transferToResume(
   query: Query,
   { id, clientId, userId }: { id: string; clientId: string; userId: string },

@@ -95,7 +95,7 @@ const next: Record<TransferState, readonly TransferState[]> = {
 const ofExchange = ['Submitted', 'Succeeded', 'NotSent', 'Returned'] as const
 const ofWallet = ['Succeeded', 'NotSent'] as const
 
-/** Where an operator may move a transfer, with evidence. Every state that has not ended leads to success and to failure. */
+/** The states to which an operator may move a transfer, with evidence. Every open state leads to success and to failure. */
 const resolutions: Partial<Record<TransferState, readonly TransferState[]>> = {
   Submitting: ofExchange,
   RequiresAction: ofExchange,

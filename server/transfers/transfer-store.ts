@@ -117,7 +117,7 @@ export async function insertTransfer(
 
 export interface TransferChange {
   state: TransferState
-  /** What the exchange has charged, where that differs from the preview. */
+  /** The terms with the fee that the exchange has charged, if it differs from the preview. */
   terms?: TransferTerms
   withdrawalId?: string
   hash?: string

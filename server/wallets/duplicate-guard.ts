@@ -93,7 +93,7 @@ async function hasUnknownPending(
 }
 
 /**
- * Where this server sends, it knows every payment as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
+ * If this server sends the payments, it knows each one as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
  * the same amount is open: a page that missed the response would request it again.
  */
 export async function assertNoEqualPending(deps: TransferDeps, requested: PaymentRequester): Promise<void> {

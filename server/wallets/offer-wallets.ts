@@ -1,4 +1,4 @@
-// What a server needs to offer wallets: the networks that it reads, the wallet adapter, and how wallet transfers are polled.
+// Everything a server needs to offer wallets: the networks that it reads, the wallet adapter, and how wallet transfers are polled.
 
 import type { Chains } from '../chains/chain.ts'
 import { evmReads } from '../chains/evm-reads.ts'
@@ -21,7 +21,7 @@ export interface WalletSettings {
   chains: Chains
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
-  /** What a wallet may learn about a network. Never the server's own node: its URL may contain a key. */
+  /** The public facts about a network, for a wallet. Never the server's own node: its URL may contain a key. */
   publicOf(network: Network): Pick<WalletNetwork, 'rpcUrl' | 'explorerUrl'>
 }
 

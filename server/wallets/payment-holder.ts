@@ -32,7 +32,7 @@ export async function mayClaim(query: Query, transfer: Transfer): Promise<boolea
 }
 
 /**
- * What was found is not this transfer's payment, or is no longer in the chain. Where another user has requested the same payment
+ * The payment found is not this transfer's, or is no longer in the chain. If another user has requested the same payment
  * meanwhile, the next one to arrive may be from either user. Returns null where another change was faster.
  */
 async function searchAgain(query: Query, transfer: Transfer, { nextPollAt, now }: PollTimes): Promise<Transfer | null> {

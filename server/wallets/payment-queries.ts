@@ -11,7 +11,7 @@ import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
 
 type Select<O> = SelectQueryBuilder<Tables, 'transfer', O>
 
-/** As literals: a database uses a partial index only if the statement itself states the condition of the index. */
+/** Literals, not parameters: a database uses a partial index only if the statement itself states the condition of the index. */
 const walletType = sql.lit(selfCustodyType)
 const ambiguous = sql.lit('Ambiguous')
 

@@ -101,7 +101,7 @@ export async function sendSigned(
   try {
     await at.reads.send(transaction)
   } catch (error) {
-    deps.log.warn({ transferId, ...errorFacts(error) }, 'the node did not take what a wallet has signed')
+    deps.log.warn({ transferId, ...errorFacts(error) }, 'the node did not accept a signed transaction')
   }
 }
 

@@ -44,7 +44,7 @@ export async function requestWallet(
   return requestLoaded(deps, request, await loadPreview(deps, request, request.previewId))
 }
 
-/** As `requestWallet`, for a preview that the caller has loaded by its owner. */
+/** The same as `requestWallet`, for a preview that the caller has loaded by its owner. */
 export async function requestLoaded(
   deps: WalletDeps,
   request: WalletRequestInput,

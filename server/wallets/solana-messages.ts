@@ -12,7 +12,7 @@ import type { SolanaNetwork } from './solana-networks.ts'
 
 /** For `solana:signTransaction`. */
 export interface SolanaRequest {
-  /** As wallets name the chain. */
+  /** The chain's name in wallets. */
   chainId: Cluster
   from: string
   /** Without a signature, in base64. */

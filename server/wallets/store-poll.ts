@@ -1,4 +1,4 @@
-// What a poll of a wallet transfer stores: a change of the transfer, or only the time of the next poll.
+// Stores the result of polling a wallet transfer: a change of the transfer, or only the time of the next poll.
 
 import { inTransaction } from '../storage/storage.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'

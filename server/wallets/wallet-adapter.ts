@@ -107,7 +107,7 @@ function accountOf({ address = '', walletName = '' }: Credentials): {
   }
 }
 
-/** How the wallet calls itself, of an account's name. */
+/** The wallet's name, extracted from an account's name. */
 export function walletNameOf(accountName: string): string {
   return accountName.replace(/ \w{6}…\w{4}$/, '')
 }

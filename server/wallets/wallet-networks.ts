@@ -7,7 +7,7 @@ import type { Network } from '../networks/network.ts'
 
 export interface WalletNetwork {
   network: Network
-  /** As text, of this environment. */
+  /** Decimal text, for this environment. */
   chainId: string
   chain: Chain
   reads: EvmReads

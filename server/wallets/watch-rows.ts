@@ -42,7 +42,7 @@ export interface WatchedTransfer {
   watch: Watch
 }
 
-/** What a search of the chain changes. */
+/** The fields that a search of the chain changes. */
 export type Progress = Pick<Watch, 'searchedBlock' | 'minedNonce' | 'receiverState' | 'firstState'>
 
 const maxHints = 5

@@ -17,7 +17,7 @@ test('a release has one version, which the changelog has too', () => {
   const element = "static readonly version = '1.2.3'"
   assert.deepEqual(versionProblems(both(version), changelog, element), [])
   assert.match(versionProblems(both(version), '\n## [1.2.2]\n', element).join(), /no heading "## \[1\.2\.3\]"/)
-  assert.match(versionProblems(both(version), changelog, "version = '1.2.2'").join(), /tells another version/)
+  assert.match(versionProblems(both(version), changelog, "version = '1.2.2'").join(), /states another version/)
   assert.match(versionProblems(both('1.2.4'), changelog, element).join(), /link 1\.2\.3, transfer-link-server 1\.2\.4/)
   assert.match(
     versionProblems([{ name: 'transfer-link', version: 'v1' }], changelog, element).join(),

@@ -1,4 +1,4 @@
-// How the emulators in this folder write amounts and ids.
+// The formats of amounts and ids in the responses of the emulators in this folder.
 import type { Asset } from '../asset.ts'
 import { fixedDecimals } from './decimals.ts'
 

@@ -14,7 +14,7 @@ export interface EmulatorCall {
   method: string
   /** Below the emulator's base path, with its slash: `/0/private/Balance`. */
   path: string
-  /** As received, because signatures cover the exact text. */
+  /** The text as received, because signatures cover the exact text. */
   queryText: string
   bodyText: string
   headers: IncomingHttpHeaders
@@ -41,7 +41,7 @@ export interface Emulator {
   respond(call: EmulatorCall): Answer | Promise<Answer>
   /** The refusal in the exchange's format. */
   refuse(error: ExchangeError): Answer
-  /** What is recorded of a call: no signatures, codes or secrets. */
+  /** The recorded parts of a call, without signatures, codes and secrets. */
   recorded(call: EmulatorCall): { query: string; body: string }
 }
 

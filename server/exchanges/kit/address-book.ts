@@ -1,5 +1,5 @@
-// The page where a user saves an address, for an exchange that an emulator stands in for: the emulator has its own address book,
-// and an address saved on the real exchange's site changes nothing there.
+// The page where a user saves an address, for an emulated exchange. The emulator has a separate address book, so an address saved on
+// the real exchange's site has no effect there.
 
 import type { Exchange } from '../exchange.ts'
 import type { RequiredAction } from '../withdrawal.ts'

@@ -36,7 +36,7 @@ export interface ExchangeCall {
   credentials: Credentials
   /** Sent in addition to the signer's headers. */
   headers?: Record<string, string>
-  /** What depends on the time of signing, after every wait for a rate limit. Its params are added to `params`. */
+  /** Values that depend on the time of signing, after every wait for a rate limit. Its params are added to `params`. */
   whenSigned?(now: Date): { params?: RequestToSign['params']; recvWindowMs: number }
   /** An additional limit, for requests that the exchange limits more strictly. */
   limit?: { name: string; policy: CallPolicy }

@@ -1,4 +1,4 @@
-// What the signers of all exchanges share. A signer is a pure function: it reads no clock, stores nothing and sends nothing. Its
+// Shared by the signers of all exchanges. A signer is a pure function: it reads no clock, stores nothing and sends nothing. Its
 // errors name a missing field and never a value, because an error may be logged.
 
 import { createHmac, createPrivateKey, sign } from 'node:crypto'

@@ -1,4 +1,4 @@
-// What the server provides to the adapters of real exchanges.
+// The tools that the server provides to the adapters of real exchanges.
 
 import { createHash } from 'node:crypto'
 import type { NetworkCatalogue } from '../../networks/catalogue.ts'

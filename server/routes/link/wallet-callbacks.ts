@@ -1,4 +1,4 @@
-// What a wallet has answered, as the page tells it.
+// Callbacks with which the page reports the outcome of a request to the user's wallet.
 
 import type { Hono } from 'hono'
 import { ApiError } from '../../contract/errors.ts'

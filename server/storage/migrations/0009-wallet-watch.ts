@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 const statements = [
-  // What is watched on the chain for a transfer that no exchange sends.
+  // The watch of the chain for a transfer that no exchange sends.
   `create table wallet_watch (
      transfer_id text primary key references transfer(id),
      nonce bigint not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // What a receiving account looked like when its blocks were last read: while it looks the same they need not be.
+  // The state of a receiving account when its blocks were last read. They are not read again while the state is the same.
   await sql.raw('alter table wallet_watch add column seen text').execute(database)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 const statement =
-  // What a wallet was asked to sign, where this server sends it: written before it is asked, and again before it is sent.
+  // A message that a wallet is requested to sign and this server sends. Written before the request, and again before it is sent.
   `create table wallet_message (
      transfer_id text primary key references transfer(id),
      message text not null,

@@ -26,7 +26,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** As fingerprintOfPayment had it in this version. Null for what a connected wallet sends. */
+/** fingerprintOfPayment of this version. Null for payments of a connected wallet. */
 function fingerprintOf(text: string): string | null {
   const { networkKey, contract, toAddress, addressTag, fromAddress, amount } = JSON.parse(text) as Record<
     string,

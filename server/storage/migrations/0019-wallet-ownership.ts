@@ -12,7 +12,7 @@ const statements = [
      expires_at bigint not null
    )`,
   `create index wallet_challenge_expires on wallet_challenge(expires_at)`,
-  // Which users have proved which addresses.
+  // Addresses that users have proved.
   `create table wallet_ownership (
      client_id text not null references client(id),
      user_id text not null,

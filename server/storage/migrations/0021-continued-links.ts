@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 const statements = [
-  // What was about to be sent when the link moved to a full page, as JSON.
+  // The transfer under review when the link moved to a full page, as JSON.
   `alter table link add column continued text`,
   // A session that moves to a full page: the code that takes the link back, and until when it may read what was sent there.
   `alter table link_session add column return_hash text`,

@@ -61,7 +61,7 @@ async function fillReferences(database: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** As referenceOf had it in this version. */
+/** referenceOf of this version. */
 function referenceOf(transferId: string): string {
   return base58.encode(createHash('sha256').update(`transfer ${transferId}`).digest())
 }

@@ -100,7 +100,7 @@ export function withdraw({ context, key, call }: SignedCall): object {
   return { id: wireId(reportedId(call.withdrawalId, call.faults)) }
 }
 
-/** As the questionnaire is documented for a user in the European Union. */
+/** Requires the questionnaire documented for users in the European Union. */
 function requireRecipient({ questionnaire }: Record<string, unknown>): void {
   if (typeof questionnaire !== 'string') throw codeError('recipient_required')
   const { walletType, vaspCode, legalType, firstName, lastName, companyName, transactionPurpose } = JSON.parse(

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ExchangeDatabase } from '../../database.ts'
 import type { SendLimit } from './scopes.ts'
 
-/** What the application requested. */
+/** The access that the application requested. */
 export interface RequestedAccess {
   clientId: string
   redirectUri: string
@@ -23,7 +23,7 @@ export interface Attempt {
   requested: RequestedAccess
   login: string
   stage: Stage
-  /** How the code was sent or the approval was requested. */
+  /** The method by which the code was sent or the approval was requested. */
   method: string
   wrongCodes: number
   createdAt: number

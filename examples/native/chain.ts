@@ -1,4 +1,4 @@
-// Asks the chain itself, so that the figure owes nothing to the service that moved the money.
+// Reads balances from the chain, independently of the API server.
 import { api } from './call.ts'
 
 /** The token balance of `owner`, in the smallest unit. */

@@ -1,5 +1,5 @@
-// Moves an asset without any user interface: the calls a backend makes, in their order. Run it beside `npm start`.
-// Amounts are decimal text throughout and stand in the JSON as the digits they are: a JavaScript number would lose some.
+// Transfers an asset without a user interface, with the requests of a backend in order. Run it beside `npm start`.
+// Amounts are decimal text and are written into the JSON unchanged, because a JavaScript number would lose digits.
 
 import { call } from './call.ts'
 import { balanceOnChain } from './chain.ts'
@@ -21,58 +21,56 @@ const clientId = process.env.CLIENT_ID ?? '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
 const client = { 'X-Client-Id': clientId, 'X-Client-Secret': process.env.CLIENT_SECRET ?? 'sk_sandbox_demo' }
 const destination = '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
 
-// The networks and what they carry. The ids are static: a real client stores them.
+// The networks and their tokens. The ids are static, so a real client stores them.
 type Network = { id: string; name: string; supportedTokens: string[] }
-const networks = await call<{ content: { networks: Network[] } }>('GET', '/api/v1/transfers/managed/networks', client)
+const networks = await call<{ content: { networks: Network[] } }>('GET', '/api/v1/transfers/managed/networks', {
+  headers: client,
+})
 const network = networks.content.networks.find(
   ({ name, supportedTokens }) => name === 'Base' && supportedTokens.includes(symbol),
 )
-if (!network) throw new Error(`No network named Base carries ${symbol}.`)
+if (!network) throw new Error(`No network named Base supports ${symbol}.`)
 const toAddresses = [{ NetworkId: network.id, Symbol: symbol, Address: destination }]
 
-// A link, redeemed here instead of in a browser, and an account connected through it.
+// Opens a link here instead of in a browser, and connects an account with it.
 const link = await call<{ content: { url: string } }>(
   'POST',
   '/api/v1/cataloglink?userId=native-example&enableTransfers=true',
-  client,
-  { ToAddresses: toAddresses },
+  { headers: client, body: { ToAddresses: toAddresses } },
 )
 const authCode = new URL(link.content.url).searchParams.get('auth_code')
-const session = await call<{ content: { sessionToken: string } }>('POST', '/api/v1/link/session', {}, { authCode })
+const session = await call<{ content: { sessionToken: string } }>('POST', '/api/v1/link/session', {
+  body: { authCode },
+})
 const bearer = { Authorization: `Bearer ${session.content.sessionToken}` }
 const signIn = { type: 'sandbox', fields: { username: 'user_good', password: 'pass_good' } }
 type Connection = { content: { state: string; authData: { auth_token: string } } }
-const connection = await call<Connection>('POST', '/api/v1/link/connect', bearer, signIn)
+const connection = await call<Connection>('POST', '/api/v1/link/connect', { headers: bearer, body: signIn })
 const fromAuthToken = connection.content.authData.auth_token
 
-// Configure says what can be sent where, preview what it costs, execute sends it.
+// Configure returns the assets that can be sent, preview returns the cost, and execute sends.
 const from = { FromAuthToken: fromAuthToken, FromType: 'sandbox' }
 type Holding = { symbol: string; networks: { id: string; eligibleForTransfer: boolean }[] }
-const configured = await call<{ content: { holdings: Holding[] } }>(
-  'POST',
-  '/api/v1/transfers/managed/configure',
-  client,
-  { ...from, ToAddresses: toAddresses },
-)
+const configured = await call<{ content: { holdings: Holding[] } }>('POST', '/api/v1/transfers/managed/configure', {
+  headers: client,
+  body: { ...from, ToAddresses: toAddresses },
+})
 const routes = configured.content.holdings.find((holding) => holding.symbol === symbol)?.networks
 if (!routes?.some((route) => route.id === network.id && route.eligibleForTransfer))
-  throw new Error(`${symbol} cannot go there.`)
+  throw new Error(`${symbol} cannot be sent to this address.`)
 
 const terms = JSON.stringify({ ...from, NetworkId: network.id, Symbol: symbol, ToAddress: destination })
 const preview = await call<{ PreviewResult: { PreviewId: string; ContractAddress: string } }>(
   'POST',
   '/api/v1/transfers/managed/preview',
-  client,
-  terms.replace(/\}$/, `,"Amount":${amount}}`),
+  { headers: client, body: terms.replace(/\}$/, `,"Amount":${amount}}`) },
 )
 const { PreviewId: previewId, ContractAddress: contract } = preview.PreviewResult
 const before = await balanceOnChain(network, contract, destination)
-const executed = await call<{ TransferResult: { TransferId: string } }>(
-  'POST',
-  '/api/v1/transfers/managed/execute',
-  client,
-  { fromAuthToken, fromType: 'sandbox', previewId },
-)
+const executed = await call<{ TransferResult: { TransferId: string } }>('POST', '/api/v1/transfers/managed/execute', {
+  headers: client,
+  body: { fromAuthToken, fromType: 'sandbox', previewId },
+})
 
 // An accepted transfer is pending until the chain has confirmed it.
 type Transfer = { status: string; hash: string; message?: string | null }
@@ -80,7 +78,7 @@ const path = `/api/v1/transfers/${executed.TransferResult.TransferId}`
 let transfer: Transfer
 do {
   await new Promise((resolve) => setTimeout(resolve, 500))
-  transfer = (await call<{ content: Transfer }>('GET', path, client)).content
+  transfer = (await call<{ content: Transfer }>('GET', path, { headers: client })).content
 } while (transfer.status === 'Pending')
 if (transfer.status !== 'Succeeded') throw new Error(`The transfer ended as ${transfer.status}: ${transfer.message}`)
 

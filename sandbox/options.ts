@@ -14,7 +14,7 @@ export interface SandboxOptions {
   wantsHelp: boolean
 }
 
-/** A problem that the user can fix. The message says how. */
+/** A problem that the user can fix. The message describes how. */
 export class StartError extends Error {}
 
 export const helpText = `Starts Transfer Link with its sandbox: the API and the hosted transfer UI, a demo shop, an exchange and its chains.

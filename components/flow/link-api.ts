@@ -54,7 +54,7 @@ async function contentOf<T>(response: Response): Promise<T> {
     .text()
     .then(parseLinkResponse)
     .catch(() => null)
-  // A proxy's error page says nothing about what happened.
+  // A proxy's error page does not show whether the request was executed.
   if (!isEnvelope(envelope)) throw new LinkUnreachable(`HTTP ${response.status} without an envelope`)
   if (envelope.status === 'ok') return envelope.content as T
   const { errorType = 'internalError', message, errorData, requestId } = envelope
@@ -84,7 +84,7 @@ function unreachable(cause: unknown): never {
   throw new LinkUnreachable('no response', { cause })
 }
 
-/** Texts come from exchanges, and may hold anything: this is where they are made harmless to look at. */
+/** Texts from exchanges may contain any character. Invisible ones are removed here. */
 export function parseLinkResponse(json: string): unknown {
   return JSON.parse(json, (name, value) =>
     typeof value === 'string' ? inShownFiat(name, value.replace(invisibleCharacters, '')) : value,

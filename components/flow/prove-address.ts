@@ -14,7 +14,7 @@ interface Challenge {
   params: unknown[]
 }
 
-/** Rejects with a LinkRefusal that says why the address is not proved. */
+/** Rejects with a LinkRefusal that contains the reason if the address is not proved. */
 export async function proveAddress(
   callWallet: WalletRequestFn,
   api: LinkApi,

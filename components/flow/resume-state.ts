@@ -34,7 +34,7 @@ export function saveResumeState(state: FlowState) {
   try {
     sessionStorage.setItem(resumeKey(context.session.linkId), JSON.stringify(resumeState))
   } catch {
-    // Then a reload goes on from the account.
+    // Then a reload resumes from the account.
   }
 }
 

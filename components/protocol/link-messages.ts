@@ -1,7 +1,7 @@
 // Every message between a site's page and the hosted page in its iframe, under the names this API family publishes.
 //
 //   hosted page --loaded--> site                          the session is open (or the link has ended); once per loading
-//   site --frontAccessTokens--> hosted page               answer to loaded, when the site holds tokens
+//   site --frontAccessTokens--> hosted page               response to loaded, if the site has tokens
 //   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: confirm or leave
 //   site --closed--> hosted page                         the site closes the link at once: end the session
 //   hosted page --brokerageAccountAccessToken--> site     an account is connected

@@ -92,7 +92,7 @@ export function feeText(fee: Fee): string {
   return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
 }
 
-/** Labelled as an estimate only if the quote says so. */
+/** Labelled as an estimate if the quote is one. */
 export function networkFeeRow({ networkFee, feeIsEstimate }: Preview, before: Preview | null): Row {
   const { networkFee: label, networkFeeEstimate } = texts.review
   return [feeIsEstimate ? networkFeeEstimate : label, feeCell(networkFee, before?.networkFee, feeIsEstimate)]

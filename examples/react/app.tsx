@@ -1,4 +1,4 @@
-// With React: the hook hands out a connection whose callbacks are always those of the latest render.
+// React: the hook returns a connection that always calls the callbacks of the latest render.
 
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'

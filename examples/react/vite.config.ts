@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-// The shop serves what is built under /react/.
+// The shop serves the output under /react/.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/react/',

@@ -1,4 +1,4 @@
-// The shop's balances, read from the chains themselves and not from the service that moved the money.
+// Reads the shop's balances from the chains, independently of the API server.
 import { type Asset, assets, shopAddress, solanaAddress, solanaAssets } from './assets.ts'
 
 export type Balance = { network: string; networkId: string; symbol: string; amount: string }

@@ -1,4 +1,4 @@
-// The one call to Transfer Link. It happens here, in the shop's backend, because it carries the client secret.
+// The only request to Transfer Link. The shop's backend sends it, because it contains the client secret.
 import { assets, shopAddress, solanaAddress, solanaAssets } from './assets.ts'
 
 export type LinkSettings = { apiUrl: string; clientId: string; clientSecret: string; callbackUrl: string }

@@ -1,5 +1,5 @@
-// Northwind's own small backend. It serves the shop's page, creates links (it alone knows the client secret), and reads
-// the shop's balances from the chain. `npm start` runs it; on its own: `node examples/shop/server.ts`.
+// Northwind's backend. It serves the shop's page, creates links (only it has the client secret), and reads the shop's balances from
+// the chain. `npm start` runs it. To run it alone: `node examples/shop/server.ts`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
@@ -11,7 +11,7 @@ const apiUrl = process.env.API_URL ?? 'http://localhost:4000'
 const callbackUrl = `http://localhost:${port}/`
 const clientId = process.env.CLIENT_ID ?? '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
 const clientSecret = process.env.CLIENT_SECRET ?? 'sk_sandbox_demo'
-// "ethereum=http://…,base=http://…". Without it the sandbox's read-only view of its chains serves.
+// "ethereum=http://…,base=http://…". Default: the sandbox's read-only proxies of its chains.
 const rpcUrls = new Map(
   (process.env.RPC_URLS ?? '').split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]),
 )
@@ -25,7 +25,7 @@ const contentTypes: Record<string, string> = {
 const publicFolder = join(import.meta.dirname, 'public')
 const files = new Map(readdirSync(publicFolder).map((name) => [`/${name}`, join(publicFolder, name)]))
 files.set('/', join(publicFolder, 'index.html'))
-// The same button in the other examples, which share this backend: what `npm run build -- --examples` made of them.
+// The other examples share this backend. `npm run build -- --examples` builds them.
 const exampleFolders = new Map(
   ['react', 'solid', 'svelte', 'vue'].map((name) => [name, join(import.meta.dirname, '..', name, 'dist')]),
 )
@@ -36,7 +36,7 @@ const contentSecurityPolicy = [
   `script-src 'self' ${apiUrl}`,
   "style-src 'self'",
   "img-src 'self' data:",
-  // The Sandbox Wallet asks its server; a wallet in an extension would not be under this policy.
+  // The Sandbox Wallet calls its server. A wallet in an extension is not subject to this policy.
   `connect-src 'self' ${apiUrl}`,
   `frame-src ${apiUrl}`,
   "base-uri 'none'",
@@ -70,7 +70,7 @@ function exampleFile(pathname: string): string | undefined {
 }
 
 async function answerLink(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Another site's page must not create links in a visitor's name.
+  // Another site's page must not create links for a visitor.
   const origin = request.headers.origin
   if (origin !== undefined && `${origin}/` !== callbackUrl)
     return sendJson(response, 403, { message: 'Not from here.' })
@@ -117,7 +117,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.end(JSON.stringify(body))
 }
 
-/** Loopback only, in both of its spellings: a browser may take either for `localhost`. */
+/** Loopback only, IPv4 and IPv6: a browser may use either for `localhost`. */
 function listen(host: string): Promise<void> {
   const server = createServer((request, response) => {
     respond(request, response).catch(() => sendJson(response, 500, { message: 'Something failed in the shop.' }))

@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-// With Solid: the element itself. Its properties are set as such, its events are heard by their own names after `on:`.
+// Solid: the element itself. Set properties by their names, and listen to events with `on:` and their names.
 
 import { createSignal } from 'solid-js'
 import { render } from 'solid-js/web'

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 import solid from 'vite-plugin-solid'
 
-// The shop serves what is built under /solid/.
+// The shop serves the output under /solid/.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/solid/',

@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
-// The shop serves what is built under /svelte/.
+// The shop serves the output under /svelte/.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/svelte/',

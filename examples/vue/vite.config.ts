@@ -1,7 +1,7 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 
-// The shop serves what is built under /vue/.
+// The shop serves the output under /vue/.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/vue/',

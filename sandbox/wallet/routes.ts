@@ -1,4 +1,4 @@
-// The Sandbox Wallet stands in for a browser extension in the demo and in tests. Its script runs in the site's page. The keys are
+// The Sandbox Wallet replaces a browser extension in the demo and in tests. Its script runs in the site's page. The keys are
 // here and sign for the sandbox's chains only. Never mounted in production.
 
 import { readFileSync } from 'node:fs'

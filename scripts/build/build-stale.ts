@@ -9,7 +9,7 @@ import type { BuildWatcher } from '../../sandbox/supervisor.ts'
 export interface Built {
   name: string
   sources: string[]
-  /** All of them must be there, and none older than the sources. */
+  /** All outputs must exist, and none may be older than the sources. */
   outputs: string[]
   /** Deleted before the build, so that a package never contains a file of an earlier version. */
   folder?: string
@@ -29,7 +29,7 @@ const builtParts: BuiltPart[] = [
     config: 'components/vite.config.ts',
     sources: ['components', amount],
     outputs: ['server/dist/browser/transfer-link.js', ...['index', 'react', 'types-only'].map(packageFile)],
-    // The types and the manifest are here, too: their builds find them missing, and write them again.
+    // The folder also contains types and manifest. Their builds write them again if they are missing.
     folder: 'components/dist',
   },
   {

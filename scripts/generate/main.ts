@@ -1,4 +1,4 @@
-// `npm run generate`: writes what is generated.
+// `npm run generate`: writes the generated files.
 import { readCommandLine } from '../command-line.ts'
 import { generatedFiles, readGenerated, writeGenerated } from './generated.ts'
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { runCommand } from '../command.ts'
 import { lockedDependencies, lockFile, type Manifest } from './locked.ts'
 
-/** Of the package alone: npm would describe the whole workspace, and leaves out what is also a tool in it. */
+/** For the package alone: npm would describe the whole workspace and omit dependencies that are also its development tools. */
 export async function billOfMaterials(manifest: Manifest): Promise<string> {
   const parent = mkdtempSync(join(tmpdir(), 'transfer-link-sbom-'))
-  // npm calls the package as its folder is called.
+  // npm names the package after its folder.
   const folder = join(parent, manifest.name)
   try {
     mkdirSync(folder)

@@ -21,7 +21,7 @@ interface Locked {
 
 type LockedPackages = Record<string, Locked>
 
-/** By their places under the package that depends on them, as in a lock file. */
+/** Packages by their paths under the package that depends on them, as in a lock file. */
 export function lockedDependencies({ dependencies = {} }: Manifest): LockedPackages {
   const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
     packages: LockedPackages
@@ -32,7 +32,7 @@ export function lockedDependencies({ dependencies = {} }: Manifest): LockedPacka
     if (place === undefined && isNeeded) throw new Error(`${name} is not in package-lock.json.`)
     const entry = place === undefined ? undefined : packages[place]
     if (place === undefined || entry === undefined || place in found) return
-    // Here it may be a tool of the workspace as well; there it is not.
+    // A dependency of the package may be a development tool of the workspace. Its lock file must not mark it as one.
     const { dev: _, ...rest } = entry
     found[place] = rest
     for (const each of Object.keys(entry.dependencies ?? {})) follow(place, each, true)

@@ -20,7 +20,7 @@ export async function problemsBefore(
   return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(manifests, changelog, element)]
 }
 
-/** Both packages have one version: the server serves the script of the same version. */
+/** Both packages must have the same version, because the server serves the script of its version. */
 export function versionProblems(manifests: Manifest[], changelog: string, element: string): string[] {
   const [version = '', ...others] = new Set(manifests.map((manifest) => manifest.version))
   if (others.length > 0)

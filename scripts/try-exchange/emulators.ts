@@ -1,4 +1,4 @@
-// The emulator of each exchange, with a user who has sent something.
+// Starts the emulator of each exchange, with a user who has sent withdrawals.
 import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
@@ -10,7 +10,7 @@ import { runLiveChecks } from './run-live-checks.ts'
 
 export const emulatedLogin = 'user_good'
 
-/** By the machine's clock, as the command's own. */
+/** Uses the machine's clock, like the command. */
 export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promise<EmulatorExchange> {
   const subject = subjects[name]
   if (subject === undefined) throw new Error(`There is no emulator of ${name}.`)

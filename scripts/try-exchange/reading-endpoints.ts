@@ -12,7 +12,7 @@ import * as okxTables from '../../server/exchanges/okx/tables.ts'
 
 export interface Endpoint {
   method: 'GET' | 'POST'
-  /** `{id}` stands for one segment. */
+  /** `{id}` matches one segment. */
   path: string
   /** Paths of objects whose keys are data, such as assets. */
   maps?: readonly string[]
@@ -186,7 +186,7 @@ const okx: ReadingList = {
     get('/api/v5/system/status'),
   ],
   isKnownStatus: (word) => okxTables.stateOf(word) !== 'unknown',
-  // `USDC-Base`: the asset stands before the network.
+  // `USDC-Base`: the asset comes before the network.
   isKnownNetwork: (word) => among(okxTables.networkKeys)(word.replace(/^[^-]*-/, '')),
 }
 

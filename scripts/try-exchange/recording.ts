@@ -15,7 +15,7 @@ export interface Run {
 
 const leastSecret = 6
 
-/** Returns the file's name. Throws where a part of the key is in the text, and writes nothing. */
+/** Returns the file's name. Throws and writes nothing if the text contains a part of the key. */
 export function writeRecording(
   { name, steps, differences, responses }: Run,
   credentials: Credentials,

@@ -3,7 +3,7 @@ import type { ExchangeAccount } from '../exchanges/sign-in.ts'
 
 const fewestShown = 4
 
-/** Cleans the exchange's account names. Accounts of a sign-in with equal names get the end of their id, so that a user can tell them apart. */
+/** Cleans the exchange's account names. Accounts with equal names get the end of their id appended. */
 export function disambiguateNames(given: ExchangeAccount[]): ExchangeAccount[] {
   const accounts = given.map((account) => ({ ...account, name: plainText(account.name) }))
   return accounts.map((account) => {

@@ -1,4 +1,4 @@
-// Reading a chain. The chain, not an exchange's word, decides that a transfer arrived.
+// The interface for reading a chain. The chain, not the exchange, decides whether a transfer has arrived.
 
 /** A payment to one address in a mined transaction. */
 export interface MinedPayment {
@@ -20,11 +20,11 @@ export interface PaymentToFind {
 }
 
 export interface Chain {
-  /** Whether a text can be the hash of a transaction here at all. */
+  /** Whether a text has the format of this network's transaction hashes. */
   isHash(text: string): boolean
-  /** Undefined while the transaction is not mined, also after a reorganisation took it out again. Throws when unreachable. */
+  /** Undefined while the transaction is not mined, also after a reorganisation has removed it. Throws if the node is unreachable. */
   findPayment(payment: PaymentToFind): Promise<MinedPayment | undefined>
 }
 
-/** By network key. A network without a configured node is absent: then only the exchange's word remains. */
+/** By network key. Networks without a configured node are absent. Their transfers are confirmed by the exchange only. */
 export type Chains = ReadonlyMap<string, Chain>

@@ -1,10 +1,10 @@
-// The node of an EVM network. Nothing is read from a node of another chain: it would prove nothing.
+// The node of an EVM network. A node of another chain is refused, because its responses prove nothing.
 
 import { createPublicClient, http, type PublicClient } from 'viem'
 
 const timeoutMs = 10_000
 
-/** Returns the client once the node's chain was checked. If the node does not answer, the next call checks again. */
+/** Returns the client once the node's chain was checked. If the node does not respond, the next call checks again. */
 export function evmNode(rpcUrl: string, chainId: string): () => Promise<PublicClient> {
   // Concurrent reads are sent as one batch, to which one node responds. The head of one node and a block of another could add up to
   // confirmations that neither node has.

@@ -48,7 +48,7 @@ export interface SignedMessage {
   signature: string
 }
 
-/** Every read throws when the node cannot be reached, or answers for another chain. */
+/** Every read throws if the node cannot be reached or serves another chain. */
 export interface EvmReads {
   head(): Promise<number>
   /** In smallest units, the native coin's first and then those of the tokens. */
@@ -56,7 +56,7 @@ export interface EvmReads {
   nonces(owner: string): Promise<Nonces>
   /** Transactions of the account that are not mined yet, as far as the node shows them. */
   waiting(owner: string): Promise<SeenTransaction[]>
-  /** A contract lies there, or its owner lets one act in its place. */
+  /** Whether the account is a contract, or delegates to one. */
   hasCode(account: string): Promise<boolean>
   /** The nonce as of a block. */
   nonceAt(owner: string, block: number): Promise<number>
@@ -66,7 +66,7 @@ export interface EvmReads {
   gasPrice(): Promise<bigint>
   /** The layer-1 fee for the data of a transaction of this size: 0 on a chain without a layer below. */
   dataFee(bytes: number): Promise<bigint>
-  /** Null where the chain would refuse the call. */
+  /** Null if the chain would refuse the call. */
   estimateGas(call: EvmCall): Promise<bigint | null>
   transaction(hash: string): Promise<SeenTransaction | null>
   /** Between two blocks, both counted. */
@@ -79,13 +79,13 @@ export interface EvmReads {
   }): Promise<TokenTransfer[]>
   transactionsIn(block: number): Promise<SeenTransaction[]>
   /**
-   * The state of the account at a block: the text changes as soon as the account has received or sent. Null for a contract, which
-   * may pass on at once what it receives.
+   * The state of the account at a block: the text changes when the account receives or sends. Null for a contract, which may
+   * forward a payment immediately.
    */
   stateAt(account: string, block: number): Promise<string | null>
   /**
-   * What has signed a message (EIP-191) for the address: its key, or its contract (ERC-1271, or ERC-6492 before it is deployed).
-   * Null where neither has.
+   * The signer of a message (EIP-191) for the address: its key, or its contract (ERC-1271, or ERC-6492 before it is deployed).
+   * Null if neither signed it.
    */
   signerOf(signed: SignedMessage): Promise<'key' | 'contract' | null>
 }
@@ -135,7 +135,7 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
     },
     async waiting(owner) {
       const reader = await checkedClient()
-      // Not every node makes such a block up.
+      // Some nodes have no pending block.
       const block = await reader.getBlock({ blockTag: 'pending', includeTransactions: true }).catch(() => null)
       const own = block?.transactions.filter(({ from }) => from.toLowerCase() === owner.toLowerCase()) ?? []
       return own.map((each) => seen({ ...each, blockNumber: null }))
@@ -150,7 +150,7 @@ export function evmReads(rpcUrl: string, chainId: string): EvmReads {
     },
     async isReplaced({ hash, owner, nonce, block }) {
       const reader = await checkedClient()
-      // In one batch, which one node answers: a second node may lag behind the first and not know the transaction yet.
+      // One batch, to which one node responds. A second node may lag behind and not know the transaction yet.
       const [next, isMined] = await Promise.all([
         reader.getTransactionCount({ address: owner as Address, blockNumber: BigInt(block) }),
         reader.getTransactionReceipt({ hash: hash as Hash }).then(() => true, noReceipt),

@@ -1,6 +1,6 @@
 import { BaseError } from 'viem'
 
-/** The failure without the node's address, which errors of the library contain and which may hold a key. */
+/** The error without the node's URL. Errors of the library contain the URL, and it may contain a key. */
 export function redactRpcError(error: unknown): Error {
   if (error instanceof BaseError) return new Error(error.shortMessage.split('\n')[0] ?? error.name)
   return error instanceof Error ? error : new Error('the node failed')

@@ -5,7 +5,7 @@ import type { SolanaNode } from './solana-node.ts'
 import { isSignature, signatureStatus, units } from './solana-reads.ts'
 import { keysOf, type SolanaTransaction, type TokenBalance } from './solana-transaction.ts'
 
-/** From so many blocks on nothing undoes a transaction: nodes then say that it is final, and count no further. */
+/** After this many blocks a transaction is final, and nodes stop counting. */
 const finalConfirmations = 32
 
 export function solanaChain(node: SolanaNode): Chain {
@@ -21,7 +21,7 @@ export function solanaChain(node: SolanaNode): Chain {
   }
 }
 
-/** A node that has the transaction and no word of its status is behind itself: then it is as if just mined. */
+/** A node that returns a transaction without a status is lagging. Such a transaction counts as just mined. */
 function confirmationsOf(reported: number | null | undefined): number {
   if (reported === null) return finalConfirmations
   return Math.min(reported ?? 0, finalConfirmations - 2) + 1

@@ -1,5 +1,5 @@
-// Solana's addresses: 32 bytes, most of them points of the curve that keys lie on. An address that no key can have is made from
-// others, and a wallet's account for a token is one of those.
+// Solana's addresses have 32 bytes. Most are keys, which are points of a curve. An address off the curve is derived from others, such
+// as a wallet's account for a token.
 
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
@@ -14,7 +14,7 @@ export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111
 const prime = 2n ** 255n - 19n
 const curveD = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
-/** The account in which a wallet holds a token, wherever it was first used. */
+/** The address of a wallet's account for a token. */
 export function tokenAccountOf(owner: string, mint: string): string {
   const seeds = [owner, tokenProgram, mint].map((address) => base58.decode(address))
   for (let bump = 255; bump >= 0; bump--) {

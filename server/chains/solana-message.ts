@@ -85,7 +85,7 @@ function payToken({ from, to, mint, decimals, units, makesAccount, reference }: 
   ]
 }
 
-/** The oldest form, which every wallet reads: accounts in the order signing, writing, reading, and steps that count them. */
+/** The oldest format, which every wallet supports: accounts in the order signing, writing, reading; steps refer to them by index. */
 function compile(payer: string, blockhash: string, steps: readonly Instruction[]): Uint8Array {
   const roles = new Map<string, Role>([[payer, { address: payer, signs: true, writes: true }]])
   for (const { program, accounts } of steps) {
@@ -109,7 +109,7 @@ function compile(payer: string, blockhash: string, steps: readonly Instruction[]
   )
 }
 
-/** Of a single signer: unsigned with nothing but zeros. */
+/** A transaction with one signer. The signature of an unsigned one is all zeros. */
 export function transactionOf(message: Uint8Array, signature: Uint8Array = new Uint8Array(64)): Uint8Array {
   return bytes([1], signature, message)
 }

@@ -1,6 +1,6 @@
 // A Solana node's JSON-RPC: one call, its time, its errors. Nothing here signs.
 
-/** A missing record is a response; every other fault of the node throws. */
+/** A missing record is a valid response. Every other error of the node throws. */
 export interface SolanaNode {
   call<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
@@ -21,7 +21,7 @@ export type Cluster = 'solana:mainnet' | 'solana:localnet'
 const timeoutMs = 10_000
 const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
-/** The node's chain is checked before the first call: one of another chain would prove nothing. */
+/** The node's chain is checked before the first call, because another chain proves nothing. */
 export function solanaNode(url: string, cluster: Cluster): SolanaNode {
   let checked: Promise<void> | null = null
 
@@ -31,7 +31,7 @@ export function solanaNode(url: string, cluster: Cluster): SolanaNode {
       throw new Error(`the node is not of ${cluster}`)
   }
 
-  /** A connection that broke is tried once more: every call may be repeated. */
+  /** Retries once after a broken connection. Every call may be repeated. */
   async function twice<Result>(method: string, params: readonly unknown[]): Promise<Result> {
     return callNode<Result>(url, method, params).catch((error: unknown) => {
       if (error instanceof NodeRefusal || isTimeout(error)) throw error
@@ -82,7 +82,7 @@ function targetOf(url: string): { target: URL; authorization: { authorization?: 
   return { target, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 
-/** Some nodes repeat the request's URL in their errors. Every part of it but the host may be a key. */
+/** Some nodes repeat the request's URL in their errors. Every part of the URL except the host may be a key. */
 function withoutKey(message: string, url: string): string {
   const { username, password, pathname, searchParams } = new URL(url)
   const parts = [username, password, ...pathname.split('/'), ...searchParams.values()]
@@ -115,7 +115,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-/** Without the node's address, which may hold a key. */
+/** The error without the node's URL, which may contain a key. */
 function plain(error: unknown): Error {
   if (error instanceof NodeRefusal) return error
   if (isTimeout(error)) return new Error('the node took too long')

@@ -18,7 +18,7 @@ export interface Lifetime {
   blockhash: string
   /** The slot of the response. */
   slot: number
-  /** The last height of a block that may hold a transaction with it. */
+  /** The last block height at which a transaction with this blockhash is valid. */
   lastHeight: number
 }
 
@@ -35,36 +35,36 @@ export interface NamingTransaction {
 
 export interface SignatureList {
   atMost?: number
-  /** Only those older than this one. */
+  /** Only signatures older than this one. */
   before?: string
-  /** A node that has not come so far refuses. */
+  /** A node that has not reached this slot refuses. */
   asOfSlot?: number
 }
 
-/** Every read throws when the node cannot be reached, or answers for another chain. */
+/** Every read throws if the node cannot be reached or serves another chain. */
 export interface SolanaReads {
-  /** Null where nothing lies. In the order of the addresses. */
+  /** In the order of the addresses; null for an account that does not exist. */
   accounts(addresses: readonly string[]): Promise<(SolanaAccount | null)[]>
   lifetime(): Promise<Lifetime>
-  /** The newest block that most have voted for, or that nothing undoes any more. */
+  /** The newest confirmed block, or the newest final one. */
   head(of: 'confirmed' | 'finalized'): Promise<Head>
-  /** The oldest slot of which the node knows its transactions. */
+  /** The oldest slot whose transactions the node stores. */
   oldestSlot(): Promise<number>
   /** The minimum balance of an account of this size. */
   rent(bytes: number): Promise<bigint>
-  /** Null where its blockhash is known no more. */
+  /** Null if the blockhash has expired. */
   fee(message: Uint8Array): Promise<bigint | null>
-  /** Of transactions that name an address, the newest first. */
+  /** Signatures of transactions that contain an address, newest first. */
   signaturesOf(address: string, options?: SignatureList): Promise<NamingTransaction[]>
-  /** All addresses that a transaction names; null where the node does not know it. */
+  /** All addresses in a transaction; null if the node does not know it. */
   namedIn(hash: string): Promise<string[] | null>
-  /** The slot as of which the node has not, or has, seen a transaction. */
+  /** Whether the node knows a transaction, as of a slot. */
   seen(hash: string): Promise<{ isKnown: boolean; asOfSlot: number }>
-  /** Sending the same once more changes nothing. */
+  /** Repeating a send has no effect. */
   send(transaction: Uint8Array): Promise<void>
 }
 
-/** Of any number of digits: a height, a slot, lamports. */
+/** A height, a slot or lamports, with any number of digits. */
 type Whole = number | bigint
 
 export function solanaReads(node: SolanaNode): SolanaReads {
@@ -130,7 +130,7 @@ export function solanaReads(node: SolanaNode): SolanaReads {
 }
 
 export interface SignatureStatus {
-  /** Null once nothing undoes it any more. */
+  /** Null once the transaction is final. */
   confirmations: number | null
 }
 

@@ -31,7 +31,7 @@ export function matchesRequest(requested: Uint8Array, signed: Uint8Array): boole
     guards.every(({ program }) => program === guardProgram) &&
     hasEqualJson(other.steps.slice(0, own.steps.length), own.steps) &&
     hasEqualJson([other.blockhash, ...other.signing], [own.blockhash, ...own.signing]) &&
-    // They look, and change nothing.
+    // Guards read accounts and change nothing.
     hasEqualJson([...other.writable].sort(), [...own.writable].sort())
   )
 }

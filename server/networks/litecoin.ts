@@ -5,7 +5,7 @@ import { nativeCoin } from './tokens.ts'
 
 const witnessPrefix = 'ltc'
 
-// Its old script addresses begin with 3 as Bitcoin's do, byte for byte: only the newer ones, with M, say which network is meant.
+// Script addresses that begin with 3 are also valid on Bitcoin, byte for byte. Only the newer ones, with M, identify Litecoin.
 export const litecoin: Network = {
   id: '76ad3151-0e95-46c4-bc0e-bdfb702548a6',
   key: 'litecoin',

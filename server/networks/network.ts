@@ -17,7 +17,7 @@ export type AddressCheck =
   | { ok: true; address: string }
   | { ok: false; problem: 'invalidAddress' | 'addressChecksumFailed' }
 
-/** Why nothing that arrives there comes back, as the end of a sentence. */
+/** The reason why assets sent to an address are lost, as the end of a sentence. */
 export interface Objection {
   rule: string
   reason: string
@@ -34,20 +34,20 @@ export interface Network {
   /** Our own short name, also the key of RPC_URLS: lower-case letters. */
   key: string
   name: string
-  /** Of its lettered disc in the UI, `#rrggbb`. */
+  /** Colour of the network's mark in the UI, `#rrggbb`. */
   color: string
   /** EVM id as text on the real chain; elsewhere the coin type of SLIP-44. */
   chainId: string
   /** The sandbox chain's id, which no real chain uses: with a real chain's id, a wallet would spend real money. */
   sandboxChainId: string
-  /** Whether it speaks the JSON-RPC of Ethereum. */
+  /** Whether its nodes have Ethereum's JSON-RPC. */
   isEvm: boolean
   nativeSymbol: string
   tokens: readonly NetworkToken[]
   requiredConfirmations: number
   /** Explorer page of a transaction in production; `{hash}` is replaced. */
   explorerUrl: string
-  /** Checks form and checksum; answers the canonical spelling. */
+  /** Checks format and checksum. Returns the canonical spelling. */
   checkAddress(address: string): AddressCheck
   /** If one account has several canonical spellings: a spelling that is the same for all of them. */
   accountOf?(address: string): string

@@ -1,5 +1,5 @@
 // TON addresses: the user-friendly form (flags, workchain, 32 bytes, CRC-16 in base64), and the raw one (`0:` and 64 digits),
-// which has no checksum. The raw one is answered in the form that wallets take: user-friendly, not to be bounced.
+// which has no checksum. The raw form is returned in the form that wallets accept: user-friendly and non-bounceable.
 
 import { base64urlnopad, hex } from '@scure/base'
 import { crc16 } from './crc16.ts'

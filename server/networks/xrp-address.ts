@@ -4,8 +4,8 @@ import type { AddressCheck } from './network.ts'
 const accountVersion = 0
 
 /**
- * Classic addresses of the XRP Ledger. An X-address, which holds its tag inside, is refused: the tag is given beside the
- * address here, and one that said another would be lost unseen.
+ * Classic addresses of the XRP Ledger. X-addresses contain a tag and are refused, because the tag is a separate field here and the
+ * two could differ.
  */
 export function checkXrpAddress(address: string): AddressCheck {
   const read = readBase58check(address, 'xrp')

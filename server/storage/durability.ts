@@ -10,7 +10,7 @@ export const durabilityGuarantee =
 export interface Durability {
   /**
    * `waiting`: a synchronous standby is required and none is connected, so no write ends. `unknown`: the database does not
-   * say. `embedded`: the disk of this machine.
+   * state it. `embedded`: the disk of this machine.
    */
   kind: 'embedded' | 'synchronous' | 'asynchronous' | 'waiting' | 'unknown'
   /** The durability in a sentence. */

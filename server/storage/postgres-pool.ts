@@ -153,7 +153,7 @@ function endsConnection(error: unknown): boolean {
   return error instanceof DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
 }
 
-/** Without the address, which holds the password. */
+/** The reason without the URL, which contains the password. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return 'unknown'

@@ -21,7 +21,7 @@ export interface DatabaseLimits {
 
 const usualLimits: DatabaseLimits = { connectMs: 5_000, statementMs: 5_000, lifetimeSeconds: 60 }
 
-/** PostgreSQL could not be opened; the text says where and why, never the password. */
+/** PostgreSQL could not be opened. The message contains host and reason, never the password. */
 export class DatabaseUnreachable extends Error {
   constructor(url: string, cause: unknown) {
     super(`PostgreSQL at ${describeAddress(url)} could not be opened: ${reasonOf(cause)}. Check DATABASE_URL.`)

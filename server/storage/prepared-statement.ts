@@ -8,8 +8,8 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Query } from './storage.ts'
 
 /**
- * `build` is given a stand-in for each parameter, and must put every one of them into the statement as a value, in their order,
- * and no other value.
+ * `build` receives a placeholder for each parameter. It must use each placeholder as a value of the statement, in order, and no
+ * other value.
  */
 export function preparedStatement<Parameters extends string[], Row>(
   build: (query: Query, parameters: Parameters) => Compilable<Row>,

@@ -1,5 +1,5 @@
-// The embedded default: better-sqlite3 in WAL mode with synchronous=FULL, so that what was acknowledged survives power loss
-// (as far as the disk keeps fsync's promise). One process owns a data folder; a second one is refused.
+// The embedded default: better-sqlite3 in WAL mode with synchronous=FULL, so that acknowledged writes survive a power loss if the disk
+// honours fsync. One process owns a data folder; a second one is refused.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
-/** A folder that another server process holds. */
+/** A folder that another server process uses. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(
@@ -22,7 +22,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** A folder without a database: an operator's command makes none. */
+/** A folder without a database. An operator's command does not create one. */
 export class NoDatabase extends Error {
   constructor(folder: string) {
     super(`The data folder ${folder} has no database. Name the folder that the server has.`)

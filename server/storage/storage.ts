@@ -18,8 +18,8 @@ const triesLost = 3
 const pauseMs = 25
 
 /**
- * All statements of `work` take effect together or not at all. Where the database asks for it (busy, serialisation,
- * deadlock) the whole work runs again, so it must do nothing but statements.
+ * All statements of `work` take effect together or not at all. If the database requires a retry (busy, serialisation, deadlock),
+ * the whole work runs again, so it must only run statements.
  */
 export async function inTransaction<T>(
   database: Database,

@@ -1,4 +1,4 @@
-// Ends a preview for good, whatever the clocks of other processes say.
+// Ends a preview permanently, independently of the clocks of other processes.
 
 import { inTransaction } from '../storage/storage.ts'
 import type { TransferDeps } from './transfer-deps.ts'

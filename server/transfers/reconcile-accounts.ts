@@ -20,7 +20,7 @@ import { type AccountFilter, type ExchangeAccountGroup, exchangeAccounts, type S
 
 /** Shorter than the longest span that any exchange lists at once. */
 const windowMs = 29 * 86_400_000
-/** A withdrawal may stand at the exchange with an earlier time than its transfer here. */
+/** The exchange may list a withdrawal with an earlier time than its transfer here. */
 const skewMs = 3_600_000
 const tries = 3
 const betweenTriesMs = 2_000

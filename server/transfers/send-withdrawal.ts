@@ -141,8 +141,8 @@ async function settle(
 }
 
 /**
- * Writes the outcome also where the transfer has become unknown meanwhile. What was found at the exchange, or decided by an
- * operator, stands; a withdrawal that contradicts it flags the transfer.
+ * Writes the outcome even if the transfer has become unknown meanwhile. A result found at the exchange or decided by an operator is
+ * not overwritten. A withdrawal that contradicts it flags the transfer.
  */
 async function changeOpen(query: Query, transfer: Transfer, { change, now }: TimedChange): Promise<Transfer> {
   const changed = await changeTransfer(query, transfer, { change, now })

@@ -212,8 +212,8 @@ function termsColumns(terms: TransferTerms) {
   }
 }
 
-// While the exchange may still make, or have made, a withdrawal that only its fields can tell from an equal one; or while a
-// payment by link is watched and not found, or not known to have been found.
+// A transfer is open while the exchange may create, or may have created, a withdrawal that only its fields distinguish from an equal
+// one, and while a payment by link is watched and may not have been found.
 function isOpen({ state, nextPollAt }: TransferChange): boolean {
   if (state === 'AwaitingWallet') return nextPollAt !== null
   if (state === 'Ambiguous') return true

@@ -19,8 +19,8 @@ export interface OutcomeFacts {
 }
 
 /**
- * Resolves with what `write` returns, or with `pending` when the storage takes too long: then the write goes on. Rejects with
- * the ApiError of a write that was done.
+ * Resolves with the result of `write`, or with `pending` if the storage takes too long; the write then continues. Rejects with the
+ * ApiError of a write that was done.
  */
 export function writeOutcome<T>(
   deps: TransferDeps,

@@ -73,7 +73,7 @@ async function judge(
   if (payment === undefined) return 'undecided'
   if (!isAsPreviewed(transfer.terms, payment)) return 'another'
   const ofExchange = await isOfExchange(query, transfer.terms, hash)
-  // The exchange is yet to say which transaction is its own.
+  // The exchange has not returned its transaction's hash yet.
   if (ofExchange === 'unknown') return 'undecided'
   if (ofExchange === 'yes') return 'another'
   const isNamed = await namesAnother(query, at, { id: transfer.id, hash })

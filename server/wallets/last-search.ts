@@ -55,7 +55,7 @@ function isDeclined({ declinedAt, hints }: Watch): boolean {
   return declinedAt !== null && hints.length === 0
 }
 
-/** The change that ends a watch. A declined request needs no operator: its user said that nothing was sent. */
+/** The change that ends a watch. A declined request needs no operator, because its user reported that nothing was sent. */
 export function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch): TransferChange {
   const earlier = transfer.attention === failingPolls ? null : transfer.attention
   const attention = earlier ?? (isDeclined(watch) ? null : reasonOf(watch))

@@ -1,4 +1,4 @@
-// Finds transfers by the payment that they stand for. Each statement has an index (migration 0024), so its cost does not grow
+// Finds transfers by their payment. Each statement has an index (migration 0024), so its cost does not grow
 // with the number of open transfers. Amounts are compared as canonical text.
 
 import { type SelectQueryBuilder, sql } from 'kysely'

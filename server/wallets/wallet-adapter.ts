@@ -197,7 +197,7 @@ async function balancesOf(at: WalletNetwork, address: string): Promise<NetworkBa
   }
 }
 
-/** Null where nothing of it lies anywhere. */
+/** Null if the wallet has none of this token on any network. */
 function holdingOf(symbol: string, address: string, balances: readonly NetworkBalances[]): ExchangeHolding | null {
   const found = balances.flatMap((on) => {
     const token = on.at.network.tokens.find((each) => each.symbol === symbol)

@@ -1,4 +1,4 @@
-// Northwind's page. It asks its own backend for a link, hands the link to <transfer-link>, and shows what comes back.
+// Northwind's page. It requests a link from the shop's backend, passes the link to <transfer-link>, and shows the events.
 
 const element = document.querySelector('transfer-link')
 const addFunds = document.querySelector('#add-funds')
@@ -43,7 +43,7 @@ async function openLink(network) {
   element.openPopup(link.iFrameUrl)
 }
 
-/** A random id stands for the customer's account, which a real shop would have. */
+/** A random id, in place of the customer's account in a real shop. */
 function userId() {
   const stored = localStorage.getItem('northwind-user')
   if (stored) return stored
@@ -61,7 +61,7 @@ async function request(path, options) {
   }
 }
 
-/** The full-page flow comes back to the callback URL with the transfer's state. */
+/** The full-page flow returns to the callback URL with the transfer's state. */
 function showReturn() {
   const query = new URLSearchParams(location.search)
   if (!query.has('transferId')) return

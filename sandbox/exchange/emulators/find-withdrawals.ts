@@ -19,7 +19,7 @@ export interface ListedWithdrawal {
   /** The amount that arrives and the fee on top, in base units. */
   units: bigint
   fee: bigint
-  /** `odd` stands for a status that no client knows. */
+  /** `odd`: a status that no client knows. */
   status: WithdrawalStatus | 'canceled' | 'odd'
   /** The exchange reviews it. */
   isInReview: boolean

@@ -8,7 +8,7 @@ export function isRead({ chains, solana }: Nodes, key: string, originType: strin
   return chains.has(key) || (isSelfCustody(originType) && solana.has(key))
 }
 
-/** A sandbox network without a local chain. Its transfers settle in the exchange's ledger, and the page says so. */
+/** A sandbox network without a local chain. Its transfers settle in the exchange's ledger, and the page shows this. */
 export function isSimulated(deps: Nodes, key: string, originType: string): boolean {
   return deps.environment === 'sandbox' && !isRead(deps, key, originType)
 }

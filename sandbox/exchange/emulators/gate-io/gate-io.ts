@@ -75,7 +75,7 @@ function detail({ key }: SignedCall): Answer {
   return json({ user_id: 1_667_000 + key.login.name.length, ip_whitelist: key.addresses, ...more })
 }
 
-/** Keys by their first twelve letters; another one of the same user stands beside. */
+/** Lists this key and another one of its user, by their first twelve letters. */
 function mainKeys({ key }: SignedCall): Answer {
   if (key.isSubAccount) throw codeError('permission_missing')
   const named = (name: string, apiKey: string, withdraw: boolean) => ({

@@ -37,7 +37,13 @@ async function bundleTests(files: string[]): Promise<Map<string, string>> {
       rolldownOptions: {
         input: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), join(projectRoot, file)])),
         external: /^\/__web-dev-server/,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'test/chunks/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'test/chunks/[name]-[hash].js',
+          // The screens of wallets replace those of the core flow, so the core flow must run first. How files share chunks
+          // must not change that.
+          strictExecutionOrder: true,
+        },
       },
     },
   })) as Rolldown.RolldownOutput

@@ -96,7 +96,7 @@ export async function orderOf(
 const hastyMs: Timeouts = { readMs: 250, sendMs: 250 }
 
 /** Timeouts for the calls that these faults strike. */
-export function timeoutsUnder(faults: object): Timeouts {
+function timeoutsUnder(faults: object): Timeouts {
   return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientTimeouts
 }
 

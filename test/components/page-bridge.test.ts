@@ -56,8 +56,8 @@ describe('page-bridge', () => {
 
   it('posts the events of the flow to the origin of the link, and nothing without an origin', async () => {
     const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
-    const heard: unknown[] = []
-    const listen = (event: MessageEvent) => heard.push(event.data)
+    const received: unknown[] = []
+    const listen = (event: MessageEvent) => received.push(event.data)
     window.parent.addEventListener('message', listen)
     bridgePage(element, '')
     bridgePage(element, 'https://other.example')
@@ -65,7 +65,7 @@ describe('page-bridge', () => {
     bridgePage(element, `${location.origin}/callback`)
     element.dispatchEvent(new CustomEvent('flowMessage', { detail: { type: 'pageLoaded' } }))
     // What the site said in the test before may still be arriving.
-    const flowMessages = () => heard.filter((data) => /pageLoaded|integrationConnected/.test(JSON.stringify(data)))
+    const flowMessages = () => received.filter((data) => /pageLoaded|integrationConnected/.test(JSON.stringify(data)))
     await waitUntil(() => flowMessages().length > 0)
     window.parent.removeEventListener('message', listen)
     expect(flowMessages()).to.deep.equal([{ type: 'pageLoaded' }])

@@ -19,19 +19,19 @@ async function opened(element: TransferLink, url = framePage): Promise<FrameWind
   return frameOf(element)
 }
 
-function heardFrom(element: TransferLink): string[] {
-  const heard: string[] = []
+function eventsOf(element: TransferLink): string[] {
+  const events: string[] = []
   for (const name of names)
     element.addEventListener(name, ({ detail }) =>
-      heard.push(name === 'linkEvent' ? (detail as { type: string }).type : name),
+      events.push(name === 'linkEvent' ? (detail as { type: string }).type : name),
     )
-  return heard
+  return events
 }
 
 /** Once every message posted before it has been received. */
-async function afterwards(element: TransferLink, heard: string[]) {
+async function afterwards(element: TransferLink, events: string[]) {
   frameOf(element).say({ type: 'credentialsEntered' })
-  await waitUntil(() => heard.includes('credentialsEntered'))
+  await waitUntil(() => events.includes('credentialsEntered'))
 }
 
 const moved = { amount: 5, amountText: '5', fromAddress: '', toAddress: '0x1', networkId: 'n', symbol: 'USDC' }
@@ -48,28 +48,28 @@ describe('the element, while others act', () => {
       ['brokerConnected', { type: 'brokerageAccountAccessToken', payload: connected }],
       ['transferFinished', { type: 'transferFinished', payload: success }],
     ] as const) {
-      const heard = heardFrom(element)
+      const events = eventsOf(element)
       const frame = await opened(element)
       element.addEventListener(name, () => element.closePopup(), { once: true })
       frame.say(message)
-      await waitUntil(() => heard.includes('exit'))
-      expect(heard).to.deep.equal([name, 'exit'])
+      await waitUntil(() => events.includes('exit'))
+      expect(events).to.deep.equal([name, 'exit'])
     }
   })
 
   it('emits the outcome even if a listener closes the link at a progress event', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = heardFrom(element)
+    const events = eventsOf(element)
     const frame = await opened(element)
     element.addEventListener('linkEvent', () => element.closePopup(), { once: true })
     frame.say({ type: 'transferFinished', payload: success })
-    await waitUntil(() => heard.includes('exit'))
-    expect(heard).to.deep.equal(['transferFinished', 'transferCompleted', 'exit'])
+    await waitUntil(() => events.includes('exit'))
+    expect(events).to.deep.equal(['transferFinished', 'transferCompleted', 'exit'])
   })
 
   it('drops payloads that cannot be passed on, and never throws', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = heardFrom(element)
+    const events = eventsOf(element)
     const frame = await opened(element)
     const problems: string[] = []
     const note = (event: ErrorEvent) => {
@@ -81,16 +81,16 @@ describe('the element, while others act', () => {
     circle.self = circle
     for (const payload of [circle, { bytes: new Uint8Array(3) }, { big: 10n }, { at: new Map([[1, 2]]) }])
       frame.say({ type: 'transferDelayed', payload })
-    await afterwards(element, heard)
+    await afterwards(element, events)
     window.removeEventListener('error', note)
     expect(problems).to.deep.equal([])
-    expect(heard).to.deep.equal(['transferDelayed', 'transferDelayed', 'credentialsEntered'])
+    expect(events).to.deep.equal(['transferDelayed', 'transferDelayed', 'credentialsEntered'])
     element.closePopup()
   })
 
   it('does not close the link that a listener of `exit` opens', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = heardFrom(element)
+    const events = eventsOf(element)
     await opened(element, `${framePage}?first`)
     element.addEventListener('exit', () => element.openPopup(`${framePage}?again`), { once: true })
     await opened(element, `${framePage}?second`)
@@ -98,14 +98,14 @@ describe('the element, while others act', () => {
     await element.updateComplete
     expect(frameOf(element).location.search).to.equal('?again')
     expect(shadow(element).querySelectorAll('dialog').length).to.equal(1)
-    expect(heard).to.deep.equal(['exit'])
+    expect(events).to.deep.equal(['exit'])
     element.closePopup()
   })
 
   it('opens a link that it received while detached once it is attached', async () => {
     const site = await fixture<HTMLElement>(html`<div><transfer-link></transfer-link></div>`)
     const element = site.firstElementChild as TransferLink
-    const heard = heardFrom(element)
+    const events = eventsOf(element)
     const ways: (() => void)[] = [
       () => element.openPopup(framePage),
       () => {
@@ -121,16 +121,16 @@ describe('the element, while others act', () => {
       await waitUntil(() => isModal(element))
       element.closePopup()
     }
-    expect(heard).to.deep.equal(['exit', 'exit'])
+    expect(events).to.deep.equal(['exit', 'exit'])
   })
 
   it('does not open a link that was closed while it was detached', async () => {
     const element = document.createElement('transfer-link')
-    const heard = heardFrom(element)
+    const events = eventsOf(element)
     element.openPopup(framePage)
     element.closePopup()
     element.closePopup()
-    expect(heard).to.deep.equal(['exit'])
+    expect(events).to.deep.equal(['exit'])
     document.body.append(element)
     await element.updateComplete
     expect(element.open).to.equal(false)
@@ -140,9 +140,9 @@ describe('the element, while others act', () => {
   it('closes where it cannot be seen: the page around it would be dead', async () => {
     const site = await fixture<HTMLElement>(html`<div hidden><transfer-link></transfer-link></div>`)
     const element = site.firstElementChild as TransferLink
-    const said: unknown[] = []
+    const warnings: unknown[] = []
     const warn = console.warn
-    console.warn = (word) => said.push(word)
+    console.warn = (warning) => warnings.push(warning)
     element.openPopup(framePage)
     await waitUntil(() => !element.open)
     site.hidden = false
@@ -155,7 +155,7 @@ describe('the element, while others act', () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     expect(element.open, 'one in the page may be on a tab that is not shown').to.equal(true)
     console.warn = warn
-    expect(said.length).to.equal(2)
+    expect(warnings.length).to.equal(2)
     element.closePopup()
   })
 

@@ -72,7 +72,7 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
 
     it('calls the listener of the last drawing, as the host', () => {
       const root = rootOf()
-      const heard: unknown[] = []
+      const received: unknown[] = []
       const view = (listener: unknown) => html`<button @click=${listener}></button>`
       const press = () => root.querySelector('button')?.click()
       render(view(nothing), root, { host })
@@ -80,14 +80,14 @@ for (const [name, { css, html, LitElement, nothing, render, svg }] of [
       for (const word of ['first', 'second']) {
         render(
           view(function (this: unknown) {
-            heard.push(this, word)
+            received.push(this, word)
           }),
           root,
           { host },
         )
         press()
       }
-      expect(heard).to.deep.equal([host, 'first', host, 'second'])
+      expect(received).to.deep.equal([host, 'first', host, 'second'])
     })
 
     it('renders an element once for several changes, and passes the previous values', async () => {

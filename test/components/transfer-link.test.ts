@@ -8,7 +8,7 @@ import type { TransferLink } from '../../components/embed/transfer-link.ts'
 const framePage = `${location.origin}/test/components/frame.html`
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
 
-type FrameWindow = Window & { heard: { type: string; payload?: unknown }[]; say(message: unknown): void }
+type FrameWindow = Window & { received: { type: string; payload?: unknown }[]; say(message: unknown): void }
 
 const shadow = (element: TransferLink) => element.shadowRoot as ShadowRoot
 /** The newest: one that the site closed is there for a moment longer. */
@@ -27,10 +27,10 @@ async function open(element: TransferLink): Promise<FrameWindow> {
 }
 
 function listen(element: HTMLElement) {
-  const heard: [string, unknown][] = []
+  const events: [string, unknown][] = []
   for (const name of ['brokerConnected', 'transferFinished', 'linkEvent', 'exit'])
-    element.addEventListener(name, (event) => heard.push([name, (event as CustomEvent).detail]))
-  return heard
+    element.addEventListener(name, (event) => events.push([name, (event as CustomEvent).detail]))
+  return events
 }
 
 describe('transfer-link', () => {
@@ -56,7 +56,7 @@ describe('transfer-link', () => {
     element.closePopup()
     expect(dialogOf(element)?.open).to.equal(false)
     expect(dialogOf(element)?.getClientRects().length).to.equal(0)
-    await waitUntil(() => frame.heard.some(({ type }) => type === 'closed'))
+    await waitUntil(() => frame.received.some(({ type }) => type === 'closed'))
     await waitUntil(() => dialogOf(element) === null, 'the window is gone', { timeout: 3_000 })
   })
 
@@ -75,23 +75,23 @@ describe('transfer-link', () => {
   ] as const)
     it(`${how}, has a hidden frame of its page end the session`, async () => {
       const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-      const heard = listen(element)
+      const events = listen(element)
       const frame = await open(element)
       frame.say({ type: 'loaded', link: `${framePage}?link=1` })
-      await waitUntil(() => heard.length > 1)
+      await waitUntil(() => events.length > 1)
       close(element)
-      await waitUntil(() => heard.at(-1)?.[0] === 'exit')
-      const said = heard.length
+      await waitUntil(() => events.at(-1)?.[0] === 'exit')
+      const count = events.length
       expect(hidden()?.src).to.equal(`${framePage}?link=1`)
       expect(hidden()?.getClientRects().length).to.equal(0)
       const page = () => hidden()?.contentWindow as FrameWindow
       await waitUntil(() => typeof page()?.say === 'function')
       page().say({ type: 'credentialsEntered' })
       page().say({ type: 'loaded', link: `${framePage}?link=1` })
-      await waitUntil(() => page().heard.length > 0)
-      expect(page().heard).to.deep.equal([{ type: 'closed' }])
+      await waitUntil(() => page().received.length > 0)
+      expect(page().received).to.deep.equal([{ type: 'closed' }])
       await waitUntil(() => hidden() === null, 'the frame is gone', { timeout: 3_000 })
-      expect(heard.length, 'no event after exit').to.equal(said)
+      expect(events.length, 'no event after exit').to.equal(count)
     })
 
   it('removed or closed before its page was there, leaves its link unopened', async () => {
@@ -109,10 +109,10 @@ describe('transfer-link', () => {
   it('removes the hidden frame of a page that does not come', async () => {
     // Longer than the interval of waitUntil, which would miss the frame otherwise.
     const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${300}></transfer-link>`)
-    const heard = listen(element)
+    const events = listen(element)
     const frame = await open(element)
     frame.say({ type: 'loaded', link: `${framePage}?link=1` })
-    await waitUntil(() => heard.length > 1)
+    await waitUntil(() => events.length > 1)
     element.remove()
     await waitUntil(() => hidden() !== null)
     await waitUntil(() => hidden() === null)
@@ -127,31 +127,31 @@ describe('transfer-link', () => {
 
   it('closed by the page while a transfer is in progress, names that transfer', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = listen(element)
+    const events = listen(element)
     const frame = await open(element)
     const about = { symbol: 'USDC', amount: 5, amountText: '5', networkId: 'n', networkName: 'Base' }
     const transfer = { transferId: 't-1', status: 'pending', ...about }
     const addresses = { fromAddress: '', toAddress: '0x1', txId: '' }
     frame.say({ type: 'transferExecuted', payload: { ...transfer, ...addresses } })
-    await waitUntil(() => heard.length > 1)
+    await waitUntil(() => events.length > 1)
     element.closePopup()
-    const [, detail] = heard.at(-1) as [string, { summary: { transfer: object } }]
+    const [, detail] = events.at(-1) as [string, { summary: { transfer: object } }]
     expect(detail.summary.transfer).to.deep.equal(transfer)
   })
 
   it('exits once, last, with what the user had under way', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = listen(element)
+    const events = listen(element)
     const frame = await open(element)
     frame.say({ type: 'transferMfaEntered' })
     frame.say({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 'x' } })
     frame.say({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 'x' } })
     frame.say({ type: 'close', payload: { page: 'transfer-failed', errorMessage: 'Refused.' } })
     frame.say({ type: 'close', payload: { page: 'transfer-failed' } })
-    await waitUntil(() => heard.some(([name]) => name === 'exit'))
+    await waitUntil(() => events.some(([name]) => name === 'exit'))
     element.closePopup()
-    expect(heard.map(([name]) => name)).to.deep.equal(['linkEvent', 'linkEvent', 'transferFinished', 'exit'])
-    expect(heard.at(-1)?.[1]).to.deep.equal({
+    expect(events.map(([name]) => name)).to.deep.equal(['linkEvent', 'linkEvent', 'transferFinished', 'exit'])
+    expect(events.at(-1)?.[1]).to.deep.equal({
       error: 'Refused.',
       summary: { page: 'transfer-failed', errorMessage: 'Refused.' },
     })
@@ -159,9 +159,9 @@ describe('transfer-link', () => {
 
   it('exits once when it is closed by the site, and again at the next opening', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = listen(element)
+    const events = listen(element)
     await open(element)
-    const exits = () => heard.filter(([name]) => name === 'exit')
+    const exits = () => events.filter(([name]) => name === 'exit')
     element.closePopup()
     element.closePopup()
     expect(exits()).to.deep.equal([['exit', {}]])
@@ -169,7 +169,7 @@ describe('transfer-link', () => {
     await open(element)
     element.remove()
     await waitUntil(() => exits().length === 3)
-    expect(heard.at(-1)?.[0]).to.equal('exit')
+    expect(events.at(-1)?.[0]).to.equal('exit')
   })
 
   it('gives the focus back to what opened it', async () => {
@@ -189,7 +189,7 @@ describe('transfer-link', () => {
 
   it('ignores messages from any other window', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = listen(element)
+    const events = listen(element)
     await open(element)
     const forger = await fixture<HTMLIFrameElement>(html`<iframe src=${framePage} title="forger"></iframe>`)
     await waitUntil(() => typeof (forger.contentWindow as FrameWindow).say === 'function')
@@ -202,38 +202,38 @@ describe('transfer-link', () => {
     window.dispatchEvent(
       new MessageEvent('message', { data: forged, origin: 'https://evil.example', source: frameOf(element) }),
     )
-    expect(heard).to.deep.equal([['linkEvent', { type: 'pageLoaded' }]])
+    expect(events).to.deep.equal([['linkEvent', { type: 'pageLoaded' }]])
     expect(dialogOf(element)?.open).to.equal(true)
     element.closePopup()
   })
 
   it('ignores malformed messages of its own frame', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
-    const heard = listen(element)
+    const events = listen(element)
     const frame = await open(element)
     for (const message of [null, 5, [], {}, { type: 'close' }, { type: 'oauthLinkOpen', link: 'javascript:alert(1)' }])
       frame.say(message)
     frame.say({ type: 'credentialsEntered' })
-    await waitUntil(() => heard.length > 1)
-    expect(heard.map(([, detail]) => detail)).to.deep.equal([{ type: 'pageLoaded' }, { type: 'credentialsEntered' }])
+    await waitUntil(() => events.length > 1)
+    expect(events.map(([, detail]) => detail)).to.deep.equal([{ type: 'pageLoaded' }, { type: 'credentialsEntered' }])
     element.closePopup()
   })
 
   it('hands over the tokens when the page is there, and passes on Escape as a question', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link .accessTokens=${[token]}></transfer-link>`)
     const frame = await open(element)
-    await waitUntil(() => frame.heard.length > 0)
-    expect(frame.heard[0]).to.deep.equal({ type: 'frontAccessTokens', payload: [token] })
+    await waitUntil(() => frame.received.length > 0)
+    expect(frame.received[0]).to.deep.equal({ type: 'frontAccessTokens', payload: [token] })
     dialogOf(element)?.dispatchEvent(new Event('cancel', { cancelable: true }))
-    await waitUntil(() => frame.heard.length > 1)
-    expect(frame.heard[1]).to.deep.equal({ type: 'closeRequested' })
+    await waitUntil(() => frame.received.length > 1)
+    expect(frame.received[1]).to.deep.equal({ type: 'closeRequested' })
     expect(dialogOf(element)?.open).to.equal(true)
     element.closePopup()
   })
 
   it('says that the page did not load, and exits with that error', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${10}></transfer-link>`)
-    const heard = listen(element)
+    const events = listen(element)
     element.openPopup(framePage)
     await waitUntil(() => shadow(element).querySelector('[role=alert]') !== null)
     await waitUntil(() => dialogOf(element)?.getAnimations().length === 0, 'the dialog has faded in')
@@ -241,7 +241,7 @@ describe('transfer-link', () => {
     const [, close] = shadow(element).querySelectorAll<HTMLElement>('.cover button')
     close?.click()
     const error = `The window did not open. There is no answer, or this website may not open it: ${location.origin}`
-    expect(heard).to.deep.equal([['exit', { error }]])
+    expect(events).to.deep.equal([['exit', { error }]])
   })
 
   it('stays above an on-screen keyboard', async () => {
@@ -272,13 +272,13 @@ describe('transfer-link', () => {
     const frame = await open(element)
     const about = { brokerType: 'sandbox', brokerName: 'Sandbox', brokerBrandInfo: { brokerLogo: '' } }
     const accessToken = { accountTokens: [], ...about }
-    const heard = oneEvent(element, 'brokerConnected')
+    const connected = oneEvent(element, 'brokerConnected')
     const above: string[] = []
     for (const name of ['brokerConnected', 'linkEvent'])
       for (const parent of [element.parentElement, document.body, document, window])
         parent?.addEventListener(name, () => above.push(name), { once: true })
     frame.say({ type: 'brokerageAccountAccessToken', payload: { ...accessToken, auth_token: 't' } })
-    const { detail, bubbles, composed } = await heard
+    const { detail, bubbles, composed } = await connected
     expect([bubbles, composed]).to.deep.equal([false, false])
     expect(detail).to.deep.equal({ accessToken, auth_token: 't' })
     expect(Object.isFrozen(detail.accessToken.brokerBrandInfo)).to.equal(true)

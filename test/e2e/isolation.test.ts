@@ -13,20 +13,20 @@ import { createLink } from '../support/links.ts'
 import { type SiteOptions, serveSite } from '../support/site.ts'
 
 const recording = `
-globalThis.heard = []
+globalThis.received = []
 const element = document.createElement('transfer-link')
 for (const name of ['brokerConnected', 'transferFinished', 'linkEvent', 'exit'])
-  element.addEventListener(name, ({ detail }) => heard.push([name, detail]))
-addEventListener('message', ({ data }) => heard.push(['message', data]))
+  element.addEventListener(name, ({ detail }) => received.push([name, detail]))
+addEventListener('message', ({ data }) => received.push(['message', data]))
 document.body.append(element)`
 
-const heardBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: unknown[][] }).heard)
+const receivedBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { received: unknown[][] }).received)
 
 async function openOn(page: Page, app: App, link: string, options: Partial<SiteOptions>) {
   const script = `import '${app.apiUrl}/v1/transfer-link.js'${recording}`
   const site = await serveSite(app, { script, ...options })
   await page.goto(site.url)
-  await page.waitForFunction(() => 'heard' in globalThis)
+  await page.waitForFunction(() => 'received' in globalThis)
   await page.evaluate((url) => document.querySelector('transfer-link')?.openPopup(url), link)
   return site
 }
@@ -51,7 +51,7 @@ test('a page of another origin than the link’s gets a refused frame, receives 
   const site = await openOn(stranger, app, link.iFrameUrl, { isRegistered: false })
   await refused
   await stranger.evaluate(() => Object.assign(document.querySelector('transfer-link') ?? {}, { accessTokens: [{}] }))
-  expect(await heardBy(stranger)).toEqual([])
+  expect(await receivedBy(stranger)).toEqual([])
   await stranger.close()
   await site.stop()
   await page.goto(link.url)
@@ -70,7 +70,7 @@ test('a site whose own policy blocks the frame gets an error message at once', {
   await expect(alert).toContainText('The window did not open', { timeout: 3_000 })
   await expect(alert).toContainText(`frame-src ${app.apiUrl}`)
   await alert.getByRole('button', { name: 'Close' }).click()
-  const [name, detail] = (await heardBy(blocked)).at(-1) as [string, { error: string }]
+  const [name, detail] = (await receivedBy(blocked)).at(-1) as [string, { error: string }]
   expect(name).toBe('exit')
   expect(detail.error).toContain('security policy')
   await blocked.close()
@@ -93,7 +93,7 @@ test('the policy line of the documentation lets a strict site open a link, also 
   })
   const { iFrameUrl } = await createLink({ ...app, shopUrl: site.url })
   await page.goto(site.url)
-  await page.waitForFunction(() => 'heard' in globalThis && crossOriginIsolated)
+  await page.waitForFunction(() => 'received' in globalThis && crossOriginIsolated)
   await page.evaluate((url) => document.querySelector('transfer-link')?.openPopup(url), iFrameUrl)
   await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
   await expect(page.getByText('Opening…')).toBeHidden()

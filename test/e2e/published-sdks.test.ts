@@ -16,7 +16,7 @@ import { serveSite } from '../support/site.ts'
 type Call = [callback: string, ...values: unknown[]]
 
 interface Sdk {
-  /** Its callbacks go to `heard`, and `open` opens what the server made. */
+  /** Its callbacks go to `calls`, and `open` opens what the server made. */
   program: string
   frame: string
   types: string
@@ -45,8 +45,8 @@ const sdks: Record<string, Sdk> = {
 }
 
 const record = `
-globalThis.heard = []
-const record = (...names) => Object.fromEntries(names.map((name) => [name, (...values) => heard.push([name, ...values])]))
+globalThis.calls = []
+const record = (...names) => Object.fromEntries(names.map((name) => [name, (...values) => calls.push([name, ...values])]))
 `
 
 for (const [name, sdk] of Object.entries(sdks)) {
@@ -68,22 +68,22 @@ for (const [name, sdk] of Object.entries(sdks)) {
     await flow.getByRole('button', { name: texts.common.done }).click()
     await expect(page.locator(sdk.frame)).toHaveCount(0)
 
-    const heard = (await page.evaluate(() => (globalThis as unknown as { heard: Call[] }).heard)) as Call[]
-    const events = heard.flatMap(([callback, event]) =>
+    const calls = (await page.evaluate(() => (globalThis as unknown as { calls: Call[] }).calls)) as Call[]
+    const events = calls.flatMap(([callback, event]) =>
       callback === 'onEvent' ? [(event as { type: string }).type] : [],
     )
-    expect(heard.map(([callback]) => callback).filter((callback) => callback !== 'onEvent')).toEqual([
+    expect(calls.map(([callback]) => callback).filter((callback) => callback !== 'onEvent')).toEqual([
       expect.stringMatching(/^on(Broker|Integration)Connected$/),
       'onTransferFinished',
       'onExit',
     ])
-    const finished = heard.find(([callback]) => callback === 'onTransferFinished')?.[1]
+    const finished = calls.find(([callback]) => callback === 'onTransferFinished')?.[1]
     expect(finished).toMatchObject({ status: 'success', amount: 21.5, symbol: 'USDC', txId: /^0x/ })
     expect(new Set(events).size, 'no event twice').toBe(events.length)
     expect(events).toEqual(
       expect.arrayContaining(['pageLoaded', 'integrationConnected', 'transferPreviewed', 'transferCompleted']),
     )
-    await compileAgainst(sdk.types, heard)
+    await compileAgainst(sdk.types, calls)
     await site.stop()
   })
 }
@@ -96,19 +96,19 @@ type Given<Name extends keyof Options, At extends number> =
   NonNullable<Options[Name]> extends (...values: infer Values extends unknown[]) => unknown ? Open<Values[At]> : never
 `
 
-async function compileAgainst(types: string, heard: Call[]): Promise<void> {
+async function compileAgainst(types: string, calls: Call[]): Promise<void> {
   const folder = mkdtempSync(join(projectRoot, '.data/published-sdk-'))
   // The older list of integrations does not know the sandbox.
   const text = (value: unknown) => JSON.stringify(value).replaceAll('"brokerType":"sandbox"', '"brokerType":"coinbase"')
-  const lines = heard.flatMap(([callback, ...values]) =>
+  const lines = calls.flatMap(([callback, ...values]) =>
     values.map((value, at) => (value === undefined ? '' : `;(${text(value)}) satisfies Given<'${callback}', ${at}>`)),
   )
-  writeFileSync(join(folder, 'heard.ts'), [types, open, ...lines].join('\n'))
+  writeFileSync(join(folder, 'calls.ts'), [types, open, ...lines].join('\n'))
   const compilerOptions = {
     ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es2022', 'dom'], types: [] },
     ...{ strict: true, noEmit: true, skipLibCheck: true },
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['heard.ts'] }))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['calls.ts'] }))
   const { code, output } = await runCommand('tsc', ['-p', folder], { quiet: true })
   rmSync(folder, { recursive: true, force: true })
   expect(code, output).toBe(0)

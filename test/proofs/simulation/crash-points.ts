@@ -38,7 +38,7 @@ export function crashSchedule({ scenario, class: recovery, networkKey, crashes }
     seed: 0,
     class: recovery,
     fenced: true,
-    wantsCodes: scenario === 'with a code',
+    requiresCode: scenario === 'with a code',
     confirmMs: 0,
     processSkewsMs: [0],
     exchangeSkewMs: 0,

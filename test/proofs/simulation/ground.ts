@@ -44,7 +44,7 @@ export async function layGround(): Promise<Ground> {
   const scheduler = new Scheduler()
   const quiet = { scheduler, faults: new Faults([], () => {}), crashed: () => {}, trace: () => {} }
   const process = new SimulatedProcess(quiet, 'setup', 0)
-  const settings = { class: 'find', fenced: true, wantsCodes: false, confirmMs: 0, skewMs: 0, contracts } as const
+  const settings = { class: 'find', fenced: true, requiresCode: false, confirmMs: 0, skewMs: 0, contracts } as const
   const exchange = new SimulatedExchange(
     {
       ...settings,

@@ -38,7 +38,7 @@ export interface Schedule {
   seed: number
   class: RecoveryClass
   fenced: boolean
-  wantsCodes: boolean
+  requiresCode: boolean
   /** How long the user takes to confirm an order, which the exchange wants then; 0: it wants no such thing. */
   confirmMs: number
   processSkewsMs: number[]
@@ -114,7 +114,7 @@ function withClockSet(random: Random, schedule: Schedule): Schedule {
   return {
     ...schedule,
     processSkewsMs: schedule.processSkewsMs.slice(0, 1),
-    wantsCodes: false,
+    requiresCode: false,
     clients: schedule.clients
       .slice(0, 1)
       .map((client) => ({ ...client, startMs: 0, executesMs: [random.between(1, 60)] })),
@@ -138,7 +138,7 @@ function withLostReservation(random: Random, schedule: Schedule): Schedule {
   } as const
   return {
     ...schedule,
-    wantsCodes: true,
+    requiresCode: true,
     confirmMs: 0,
     processSkewsMs: [0, random.between(-1_000, 1_000)],
     clients: schedule.clients.slice(0, 1).map((client) => ({ ...client, ...execute, codes: [...execute.codes] })),
@@ -159,7 +159,7 @@ function withTwins(random: Random, schedule: Schedule): Schedule {
     codes: ['right'],
   })
   const faults = [3, 4].map((nth) => ({ ...drawFault(random, random.pick(ambiguous)), nth }))
-  return { ...schedule, wantsCodes: true, clients: [client(), client()], faults }
+  return { ...schedule, requiresCode: true, clients: [client(), client()], faults }
 }
 
 function drawAny(random: Random, seed: number, only: RecoveryClass | null): Schedule {
@@ -172,7 +172,7 @@ function drawAny(random: Random, seed: number, only: RecoveryClass | null): Sche
     seed,
     class: recovery,
     fenced: recovery !== 'match' || random.chance(0.75),
-    wantsCodes: random.chance(recovery === 'match' ? 0.3 : 0.2),
+    requiresCode: random.chance(recovery === 'match' ? 0.3 : 0.2),
     processSkewsMs: Array.from({ length: random.chance(0.6) ? 2 : 1 }, () => random.between(-1_000, 1_000)),
     exchangeSkewMs: random.between(-2_000, 2_000),
     clients,

@@ -61,9 +61,9 @@ function* withSmallerWatch(schedule: Schedule): Generator<Schedule> {
 }
 
 export function describe({ schedule, run }: { schedule: Schedule; run: Run }): string {
-  const { class: recovery, fenced, wantsCodes, processSkewsMs, clients, faults, timed, fates, foreign } = schedule
+  const { class: recovery, fenced, requiresCode, processSkewsMs, clients, faults, timed, fates, foreign } = schedule
   return [
-    `  exchange: class ${recovery}${fenced ? '' : ', no fence'}${wantsCodes ? ', wants codes' : ''}${schedule.confirmMs > 0 ? `, wants a yes that takes ${schedule.confirmMs} ms` : ''}`,
+    `  exchange: class ${recovery}${fenced ? '' : ', no fence'}${requiresCode ? ', requires codes' : ''}${schedule.confirmMs > 0 ? `, requires a confirmation that takes ${schedule.confirmMs} ms` : ''}`,
     `  servers: ${processSkewsMs.length}, clocks off by ${processSkewsMs.join(' and ')} ms, the exchange's by ${schedule.exchangeSkewMs} ms`,
     ...clients.map((client) => `  client: ${JSON.stringify(client)}`),
     ...faults.map(({ kind, nth, ms }) => `  fault: ${kind}, number ${nth}${ms > 0 ? `, for ${ms} ms` : ''}`),

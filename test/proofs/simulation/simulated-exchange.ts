@@ -41,7 +41,7 @@ export interface ExchangeSettings {
   class: RecoveryClass
   /** Whether orders that arrive after their `validUntil` are refused. */
   fenced: boolean
-  wantsCodes: boolean
+  requiresCode: boolean
   /** How long the user takes to confirm an order; 0: no confirmation is required. */
   confirmMs: number
   skewMs: number
@@ -104,13 +104,13 @@ export class SimulatedExchange {
 
   /** An order has arrived. Answers an id or a code; the effect has then happened or never will. */
   place(account: string, order: WithdrawalOrder, now: number): Placed {
-    const { class: recovery, fenced, skewMs, wantsCodes } = this.settings
+    const { class: recovery, fenced, skewMs, requiresCode } = this.settings
     const goodForMs = order.validUntil.getTime() - (startOfTime + now + skewMs)
     if (fenced && (goodForMs < 0 || goodForMs > longestGoodMs)) return { code: 'stale_request' }
     const known = recovery === 'idempotent' ? this.byReference(order.clientReference) : undefined
     if (known !== undefined) return { id: known.id }
     if (this.isAwaited(order.clientReference, now)) return { code: 'confirmation_required' }
-    const refusal = wantsCodes ? this.tryCode(order) : undefined
+    const refusal = requiresCode ? this.tryCode(order) : undefined
     if (refusal !== undefined) return { code: refusal }
     const quoted = order.adapterState === '' ? { ...this.fees, until: now } : this.quotes.get(order.adapterState)
     if (quoted === undefined || quoted.until < now) return { code: 'quote_expired' }

@@ -82,7 +82,7 @@ export class World implements SimulatedWorld {
       {
         class: schedule.class,
         fenced: schedule.fenced,
-        wantsCodes: schedule.wantsCodes,
+        requiresCode: schedule.requiresCode,
         confirmMs: schedule.confirmMs,
         skewMs: schedule.exchangeSkewMs,
         chain: this.chain,

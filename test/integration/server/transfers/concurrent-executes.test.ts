@@ -15,7 +15,7 @@ afterEach(() => engine.close())
 const oneTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Two executes read the balance. One sends before the other has its response. */
-async function besideOneThatSends(heard: (holdings: ExchangeHolding[]) => ExchangeHolding[]) {
+async function besideOneThatSends(change: (holdings: ExchangeHolding[]) => ExchangeHolding[]) {
   const preview = await engine.preview('999')
   const { exchange, orders } = engine.script
   const { holdings } = exchange
@@ -26,7 +26,7 @@ async function besideOneThatSends(heard: (holdings: ExchangeHolding[]) => Exchan
     const held = await holdings(...call)
     if (!isSecond) return held
     while (orders.length === 0) await oneTurn()
-    return heard(held)
+    return change(held)
   }
   const [first, second] = await Promise.all([engine.execute(preview), engine.execute(preview)])
   assert.equal(orders.length, 1)

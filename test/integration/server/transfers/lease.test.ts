@@ -31,9 +31,9 @@ test('an exchange that hangs delays no other transfers, and those of a removed e
   const isRequested = new Promise<void>((resolve) => {
     markRequested = resolve
   })
-  let letGo = (_: undefined) => {}
+  let release = (_: undefined) => {}
   const held = new Promise<undefined>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   const hangs: Exchange = {
     ...exchange,
@@ -49,7 +49,7 @@ test('an exchange that hangs delays no other transfers, and those of a removed e
   await until(async () => (await engine.transferOf(other)).state === 'Confirming')
   await until(async () => (await engine.transferOf(stranded)).attention !== null)
   assert.equal((await engine.transferOf(hanging)).state, 'Submitted')
-  letGo(undefined)
+  release(undefined)
   await passes
 })
 

@@ -230,8 +230,8 @@ test('the first signed transaction stays stored, whatever follows', { skip }, as
   const { query } = deps.database
   const requested = await requestedMessage(query, transfer.id)
   const [first, other] = [Uint8Array.from([1]), Uint8Array.from([2])]
-  assert.ok(await storeSigned(query, transfer.id, { requested: requested, transaction: first }))
-  assert.ok(!(await storeSigned(query, transfer.id, { requested: requested, transaction: other })))
+  assert.ok(await storeSigned(query, transfer.id, { requested, transaction: first }))
+  assert.ok(!(await storeSigned(query, transfer.id, { requested, transaction: other })))
   assert.ok(
     !(await replaceMessage(query, transfer.id, {
       old: requested,

@@ -16,14 +16,14 @@ const executed: SiteNotice = { type: 'transferExecuted', payload: { ...moved, st
 const finished: SiteNotice = { type: 'transferFinished', payload: { ...moved, status: 'success', txId: '0xabc' } }
 
 function listen(isOpen = () => true) {
-  const heard: string[] = []
+  const events: string[] = []
   const states = new Set<string>()
   const site = notifySite({
-    emit: (name, detail) => heard.push(name === 'linkEvent' ? (detail as { type: string }).type : name) > 0,
+    emit: (name, detail) => events.push(name === 'linkEvent' ? (detail as { type: string }).type : name) > 0,
     mark: (state, isOn = true) => (isOn ? states.add(state) : states.delete(state)),
     isOpen: () => isOpen(),
   })
-  return { ...site, heard, states }
+  return { ...site, events, states }
 }
 
 test('an initiated transfer is unknown until there is a response, and none after a refusal', () => {
@@ -50,12 +50,12 @@ test('an initiated transfer is unknown until there is a response, and none after
 })
 
 test('a finished transfer is emitted once, before its completion', () => {
-  const { notify, heard, states } = listen()
+  const { notify, events, states } = listen()
   for (const message of [executed, finished, finished]) notify(message)
-  assert.deepEqual(heard, ['transferExecuted', 'transferFinished', 'transferCompleted'])
+  assert.deepEqual(events, ['transferExecuted', 'transferFinished', 'transferCompleted'])
   assert.deepEqual([...states], ['done'])
   notify({ type: 'transferFinished', payload: { status: 'error', errorMessage: 'Refused.', transferId: 't-2' } })
-  assert.deepEqual(heard.slice(3), ['transferFinished'])
+  assert.deepEqual(events.slice(3), ['transferFinished'])
 })
 
 test('the state is submitting from the initiation until the execution', () => {
@@ -69,7 +69,7 @@ test('the state is submitting from the initiation until the execution', () => {
 
 test('a site that closes the link at an event receives no further events', () => {
   const about = { accountTokens: [], brokerType: 'a', brokerName: 'A', brokerBrandInfo: { brokerLogo: '' } }
-  const { notify, heard } = listen(() => heard.length === 0)
+  const { notify, events } = listen(() => events.length === 0)
   notify({ type: 'brokerageAccountAccessToken', payload: { ...about, auth_token: 't' } })
-  assert.deepEqual(heard, ['brokerConnected'])
+  assert.deepEqual(events, ['brokerConnected'])
 })

@@ -798,7 +798,7 @@ test('secrets are not stored: the state after a connection holds neither passwor
   assert.equal(JSON.stringify(next).includes('hush'), false)
 })
 
-test('what arrives below the question before leaving is shown when it ends the doubt', () => {
+test('a response that arrives below the question before leaving closes it, and its screen is shown', () => {
   const leaving = go('review-transfer (sending)', events.leaveRequested)
   assert.equal(leaving.at === 'leaving' && leaving.question, 'sending')
   assert.equal(advance(leaving, events.executed).at, 'track-transfer')

@@ -3,6 +3,7 @@
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
 import { type JsonSchema, problemsOf } from './json-schema.ts'
+import { recordErrors } from './returned-errors.ts'
 
 export interface ResponseToCheck {
   status: number
@@ -25,6 +26,7 @@ paths.sort((first, second) => first.rank - second.rank)
 
 /** Throws an Error that lists what the document does not describe. */
 export function checkResponse(method: string, address: string, response: ResponseToCheck): void {
+  recordErrors(response.text)
   const pathname = decoded(new URL(address, 'http://localhost').pathname)
   const operations = paths.find(({ pattern }) => pattern.test(pathname))?.operations
   const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()]

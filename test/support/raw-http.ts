@@ -1,5 +1,6 @@
 // HTTP as bytes on a socket, for what no client would send.
 import { connect } from 'node:net'
+import { recordErrors } from './returned-errors.ts'
 
 export interface RawResponse {
   status: number
@@ -19,7 +20,9 @@ export async function sendRaw(port: number, bytes: string | Buffer, expected = 1
     const end = () => {
       clearTimeout(limit)
       socket.destroy()
-      resolve(readResponses(received, isHead(bytes)))
+      const responses = readResponses(received, isHead(bytes))
+      for (const { text } of responses) recordErrors(text)
+      resolve(responses)
     }
     socket.on('error', end)
     socket.on('close', end)

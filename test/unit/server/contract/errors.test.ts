@@ -1,19 +1,14 @@
 // The hosted UI explains errors in its own sentences, and in the server's if it has none: the message of every error that a link
 // endpoint returns must be fit for a user. Which errors the UI decides by is tested in components/flow/error-decisions.test.ts.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type * as z from 'zod'
 import type * as Ui from '../../../../components/flow/link-responses.ts'
-import { projectRoot } from '../../../../scripts/command.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../../../server/contract/error-examples.ts'
-import { errorCatalogue } from '../../../../server/contract/errors.ts'
 import type * as Session from '../../../../server/contract/wire/link-session.ts'
 import type * as Transfer from '../../../../server/contract/wire/link-transfer.ts'
 import { endpoints } from '../../../../server/routes/routes.ts'
-import { errorTypesElsewhere, errorTypesOfRows } from '../../../support/provoked-errors.ts'
 
 test('every error of a link endpoint has a message that a user can read', () => {
   const ofLinks = endpoints.filter(({ path }) => path.startsWith('/api/v1/link/')).flatMap(errorsOf)
@@ -22,20 +17,6 @@ test('every error of a link endpoint has a message that a user can read', () => 
     const { message } = errorExample(type)
     assert.match(message, /^\S.{10,}\.$/, type)
     assert.doesNotMatch(message, /[{}]|undefined| {2}/, type)
-  }
-})
-
-test('every error of the catalogue is provoked by a test', () => {
-  const listed = [...errorTypesOfRows, ...errorTypesElsewhere.map(([type]) => type)]
-  assert.deepEqual([...new Set(listed)].sort(), Object.keys(errorCatalogue).sort())
-})
-
-test('each file that is listed for an error names the error', () => {
-  for (const [type, file] of errorTypesElsewhere) {
-    assert.ok(
-      readFileSync(join(projectRoot, 'test/integration', file), 'utf8').includes(`'${type}'`),
-      `${file}: ${type}`,
-    )
   }
 })
 

@@ -23,7 +23,7 @@ export function recordErrors(text: string): void {
 }
 
 /**
- * How a payment ends that its chain refuses, or that its owner replaces. The tests in wallets/watch-chain.test.ts make a chain do so
+ * How a payment ends that its chain refuses, or that its owner replaces. The tests in wallets/poll-evm-wallet.test.ts make a chain do so
  * under the engine, without a server.
  */
 const onlyOfTheEngine = ['walletReverted', 'walletReplaced']

@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import type * as Ui from '../../../../components/flow/link-responses.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../../../server/contract/error-examples.ts'
+import { errorSentence } from '../../../../server/contract/errors.ts'
 import type * as Session from '../../../../server/contract/wire/link-session.ts'
 import type * as Transfer from '../../../../server/contract/wire/link-transfer.ts'
 import { endpoints } from '../../../../server/routes/routes.ts'
@@ -18,6 +19,14 @@ test('every error of a link endpoint has a message that a user can read', () => 
     assert.match(message, /^\S.{10,}\.$/, type)
     assert.doesNotMatch(message, /[{}]|undefined| {2}/, type)
   }
+})
+
+test('a count of one is in the singular', () => {
+  assert.equal(errorSentence('rateLimited', { seconds: 1 }), 'Too many requests. Retry after 1 second.')
+  assert.equal(errorSentence('rateLimited', { seconds: 21 }), 'Too many requests. Retry after 21 seconds.')
+  assert.match(errorSentence('mfaCodeWrong', { attemptsLeft: 1 }), / 1 try left\.$/)
+  assert.match(errorSentence('codeWrong', { attemptsLeft: 0 }), / 0 tries left\.$/)
+  assert.match(errorSentence('amountPrecision', { symbol: 'X', network: 'Y', decimals: '1' }), / 1 decimal\.$/)
 })
 
 /** Compiles only if the server's responses have the types that the UI declares. */

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { projectRoot } from '../../../../scripts/command.ts'
-import { proofSuite } from '../../../support/length.ts'
-import { findPostgres, runOn } from '../../../support/postgres.ts'
+import { projectRoot } from '../../../scripts/command.ts'
+import { proofSuite } from '../../support/length.ts'
+import { findPostgres, runOn } from '../../support/postgres.ts'
 
 const { missing } = await findPostgres()
 const skip = missing || (process.env.TEST_DATABASE_URL ? 'TEST_DATABASE_URL names another server' : false)

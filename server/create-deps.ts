@@ -69,7 +69,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   }
 }
 
-/** No key is generated where one has sealed credentials before. Throws SealsDoNotOpen. */
+/** Generates no key if another key has already sealed credentials. Throws SealsDoNotOpen. */
 async function masterKeys({ masterKeys, dataFolder, environment }: Config, database: Database): Promise<KeyRing> {
   const folder = join(dataFolder, 'keys')
   const keys = masterKeys ?? storedKeyRing(folder)

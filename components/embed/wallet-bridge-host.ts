@@ -61,7 +61,7 @@ export function serveWallets(port: MessagePort): () => void {
     try {
       send({ type: 'answer', id, result: plain(await wallet.provider.request({ method, params: plain(params) })) })
     } catch (error) {
-      // Reading the error may throw, too. The user must not wait for a response forever.
+      // Reading the error may throw as well. The user must not wait for a response forever.
       let refusal = { code: internalError, message: '' }
       attempt(() => {
         refusal = readError(error)

@@ -1,4 +1,4 @@
-// The states of the flow: where the user is, and the request in flight.
+// The states of the flow: the current screen, and the request in flight.
 
 import type { SessionSummary } from '../protocol/payloads.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'

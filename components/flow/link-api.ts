@@ -26,7 +26,7 @@ export interface LinkApi {
   post<Content>(path: string, body: unknown): Promise<Content>
   /** Continues here with the session that moved to a full page. */
   reclaimLink(returnCode: string): Promise<Session>
-  /** Ends the session on the server, also where the page is gone before the response arrives. */
+  /** Ends the session on the server, also if the page closes before the response arrives. */
   end(): void
 }
 

@@ -16,6 +16,6 @@ export function rememberRecent(type: string) {
     const others = readRecent().filter((each) => each !== type)
     localStorage.setItem(key, JSON.stringify([type, ...others].slice(0, 3)))
   } catch {
-    // A browser that keeps nothing is one without a recent list, no more.
+    // Without storage there is only no list of recent integrations.
   }
 }

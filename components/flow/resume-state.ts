@@ -14,7 +14,7 @@ export function loadResumeState(linkId: string): ResumeState {
   }
 }
 
-/** A problem in between changes nothing of it. */
+/** A problem screen does not change the state to resume from. */
 export function saveResumeState(state: FlowState) {
   if (!('context' in state) || state.at === 'show-problem') return
   const { context, pending } = state
@@ -38,7 +38,7 @@ export function saveResumeState(state: FlowState) {
   }
 }
 
-/** Nothing of a session that has ended stays in the tab. */
+/** Removes the state of a session that has ended from the tab. */
 export function clearResumeState(linkId: string) {
   try {
     sessionStorage.removeItem(resumeKey(linkId))

@@ -31,7 +31,7 @@ export interface FlowView {
   /** Whether an action of the user may send money now. */
   maySend(): boolean
   showOffline(offline: boolean): void
-  /** A response takes long. */
+  /** A response is slow. */
   showSlow(slow: boolean): void
   emit(message: FrameMessage): void
   leave(callback: Left['callback']): void
@@ -50,7 +50,7 @@ export interface FlowRun {
   end(): void
 }
 
-/** After this time the view shows that a response takes long. */
+/** After this time the view shows that a response is slow. */
 const slowAfterMs = 6000
 
 /** `integrations` is the list that the first screen already shows. */

@@ -93,7 +93,7 @@ interface AboutFee {
   feeInFiat?: number
 }
 
-/** The payload of each event. Where an amount is a number, the exact text is beside it. */
+/** The payload of each event. Each amount that is a number also has its exact text. */
 export interface LinkEventPayloads {
   pageLoaded: undefined
   integrationSelected: AboutIntegration

@@ -69,7 +69,7 @@ export function isEvmAddress(address: string): boolean {
   return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isAddress(address)
 }
 
-/** Throws where the network has no tags, needs one, or has others. */
+/** Throws if the network has no tags, requires one, or has another format of tags. */
 export function checkTag(network: string, tag: string): void {
   const rule = simulatedNetworks[network]?.tag
   if (tag === '') {

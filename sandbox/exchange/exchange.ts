@@ -1,4 +1,4 @@
-// Puts the exchange together and answers one call: who may call, faults, the route, the answer or its loss.
+// Assembles the exchange and responds to a call: authorization, faults, the route, and the response or its loss.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

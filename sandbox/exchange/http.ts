@@ -16,9 +16,9 @@ export interface Answer {
   status: number
   type: string
   text: string
-  /** The call was carried out, but its answer never arrives. */
+  /** The call was carried out, but its response never arrives. */
   isLost?: boolean
-  /** Besides those that every answer has, or in their place. */
+  /** Headers in addition to the default ones, or in their place. */
   headers?: Record<string, string>
 }
 
@@ -51,7 +51,7 @@ export function errorAnswer(error: unknown): Answer {
   return json({ error: { code: 'internal_error', message: 'Something went wrong here.' } }, 500)
 }
 
-/** '' where there is none. */
+/** '' if there is none. */
 export async function readText(request: IncomingMessage): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD') return ''
   const chunks: Buffer[] = []
@@ -103,14 +103,14 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.end(answer.text)
 }
 
-/** The connection breaks in the middle of the answer. */
+/** The connection breaks in the middle of the response. */
 export function sendHalf(response: ServerResponse, { status, type, text }: Answer): void {
   const bytes = Buffer.from(text)
   response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
 }
 
-/** Listens on 127.0.0.1 and, where the machine has it, on ::1. Port 0 takes a free one. */
+/** Listens on 127.0.0.1 and, if the machine has it, on ::1. Port 0 picks a free port. */
 export async function listenOnLoopback(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   port: number,

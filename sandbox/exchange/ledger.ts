@@ -35,7 +35,7 @@ export interface Ledger {
 type Moved = Omit<Movement, 'withdrawalId'> & { withdrawalId?: string | null }
 type PostingKind = 'deposit' | 'hold' | 'release' | 'settle' | 'fees'
 
-/** From where and to where each kind of posting moves units. */
+/** Source and target of each kind of posting. */
 const potsOf: Record<PostingKind, [source: Pot, target: Pot]> = {
   deposit: ['deposited', 'available'],
   hold: ['available', 'held'],

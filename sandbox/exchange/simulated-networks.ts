@@ -7,7 +7,7 @@ import { base58 } from '@scure/base'
 export interface SimulatedNetwork {
   /** The published format of an address. Its checksum is not verified. */
   address: RegExp
-  /** Of a memo or destination tag, where the network has one. */
+  /** Format of a memo or destination tag, if the network has one. */
   tag?: { pattern: RegExp; isRequired: boolean }
   transactionId(digest: Buffer): string
   estimatedSeconds: number

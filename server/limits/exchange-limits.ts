@@ -12,7 +12,7 @@ export function exchangeLimits(database: Database, now: () => Date, buckets: Buc
   return {
     now,
     withKeyLock: keyLock(database, now),
-    /** False where room will not be there soon. */
+    /** False if the limit allows no request soon. */
     async acquire(bucket: string, policy: LimitPolicy): Promise<boolean> {
       for (let waited = 0; ; waited += betweenTriesMs) {
         const state = await buckets.take(`exchange:${bucket}`, policy, now())

@@ -1,5 +1,5 @@
-// Connections to PostgreSQL. A connection that failed, or whose server is read-only, is discarded. Where the address names
-// several hosts, the one that accepts writes is used.
+// Connections to PostgreSQL. A connection that failed, or whose server is read-only, is discarded. If the URL contains several hosts,
+// the host that accepts writes is used.
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'

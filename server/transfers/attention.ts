@@ -26,7 +26,7 @@ export async function requestAttention(deps: TransferDeps, transfer: Transfer, r
 
 /**
  * Flags a transfer whose order the exchange accepted after the transfer got another outcome. The state is not changed, even if it is final.
- * Returns the transfer as it is stored then. Throws where another change was faster.
+ * Returns the stored transfer. Throws if another change was faster.
  */
 export async function flagAccepted(
   query: Query,

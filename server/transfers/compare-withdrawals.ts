@@ -20,14 +20,14 @@ export interface TransferWithReference extends Transfer {
 
 export interface StrayWithdrawal {
   withdrawal: Withdrawal
-  /** The transfer of its reference, which has ended as not sent. */
+  /** The transfer with this reference, which has ended as not sent. */
   transfer: TransferWithReference | null
 }
 
 export interface Comparison {
   withdrawals: number
   strays: StrayWithdrawal[]
-  /** Without any reference, where this server's have one: the user made them at the exchange. */
+  /** Withdrawals without a reference, at an exchange where this server's have one. The user made them at the exchange. */
   madeElsewhere: number
   /** Transfers whose withdrawal is not in the list. */
   unlisted: TransferWithReference[]

@@ -183,7 +183,7 @@ const nearestFirst = [
   'noTargetNetworkFound',
 ] as const
 
-// The holding takes the reason of the network that comes nearest to being eligible.
+// The reason of a holding is that of its network that is closest to eligible.
 function holdingReason(networks: readonly ConfiguredNetwork[]): HoldingReason | null {
   if (networks.some((network) => network.reason === null)) return null
   const nearest = nearestFirst.find((reason) => networks.some((network) => network.reason === reason))

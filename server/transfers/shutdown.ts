@@ -24,7 +24,7 @@ export function unlessShuttingDown<T>(
   })
 }
 
-/** For `unlessShuttingDown`, where nothing was sent yet. */
+/** For `unlessShuttingDown`, if nothing was sent yet. */
 export function throwShuttingDown(): never {
   throw new ApiError('shuttingDown')
 }

@@ -78,9 +78,9 @@ const next: Record<TransferState, readonly TransferState[]> = {
   RequiresAction: ['Submitting', 'Abandoned'],
   Unknown: ['Submitted', 'NotSent', 'Rejected', 'RequiresAction', 'Abandoned'],
   Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
-  // A reorganised chain takes confirmations back, never the state.
+  // A reorganisation removes confirmations but does not change the state.
   Confirming: ['Succeeded', 'Returned', 'Canceled'],
-  // It goes back if the payment turns out to belong to another transfer.
+  // `Broadcast` returns to it if the payment belongs to another transfer.
   AwaitingWallet: ['Broadcast', 'Ambiguous'],
   Broadcast: ['Succeeded', 'Rejected', 'Canceled', 'NotSent', 'AwaitingWallet', 'Ambiguous'],
   Ambiguous: ['Broadcast'],

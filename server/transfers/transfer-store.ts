@@ -1,5 +1,5 @@
-// Transfers in storage. Every change of one is an event of its timeline; the event's number is also what a change is compared
-// against, so of two concurrent updates only one succeeds.
+// Transfers in storage. Every change is an event of the transfer's timeline. A change compares the number of the last event, so of two
+// concurrent updates only one succeeds.
 
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import type { RequiredAction } from '../exchanges/withdrawal.ts'

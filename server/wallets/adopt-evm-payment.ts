@@ -1,4 +1,4 @@
-// Takes a transaction that was found on the chain as the payment of a transfer, unless it may be another's.
+// Adopts a transaction found on the chain as the payment of a transfer, unless it may belong to another transfer.
 
 import { LostRace } from '../storage/lost-race.ts'
 import { inTransaction } from '../storage/storage.ts'

@@ -1,4 +1,4 @@
-// Takes a transaction on Solana as the payment of a transfer: one with the transfer's reference, or one that was paid by hand without it.
+// Adopts a transaction on Solana as the payment of a transfer: one with the transfer's reference, or one sent manually without it.
 
 import type { MinedPayment } from '../chains/chain.ts'
 import { NodeRefusal } from '../chains/solana-node.ts'
@@ -37,7 +37,7 @@ export async function adoptNamed(deps: TransferDeps, at: SolanaNetwork, transfer
 }
 
 /**
- * Adopts the first payment that arrived by hand, without the reference of a transfer, and pays this one. The search stops before an
+ * Adopts the first payment that was sent manually, without the reference of a transfer, and pays this one. The search stops before an
  * arrival that the node lists but cannot describe yet.
  */
 export async function adoptUnnamed(
@@ -47,7 +47,7 @@ export async function adoptUnnamed(
 ): Promise<'adopted' | 'behind' | 'unreadable' | 'searched'> {
   const { slot: finalSlot } = await at.reads.head('finalized')
   const arrivals = await arrivalsOf(at, { terms: transfer.terms, watch, finalSlot })
-  // No slot is cut in two.
+  // A slot is searched completely, or by the next poll.
   const cutAt = arrivals[arrivalsAtOnce]?.slot ?? Number.POSITIVE_INFINITY
   const lastSlot = Math.max(cutAt - 1, arrivals[0]?.slot ?? 0)
   let searchedBlock = Math.min(finalSlot, lastSlot)

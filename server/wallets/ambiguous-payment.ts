@@ -34,7 +34,7 @@ export function isRequestedCall(terms: TransferTerms, seen: SeenTransaction): bo
   )
 }
 
-/** Whatever becomes of it: it moves nothing, another token, or something else of this one. */
+/** Whether the transaction cannot be this payment, whatever its outcome. */
 export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean {
   if (terms.contract === '' || seen.data === '0x') return !isRequestedCall(terms, seen)
   const { data } = paymentCall(terms, { from: terms.fromAddress, to: terms.toAddress, amount: terms.amount })
@@ -119,7 +119,7 @@ async function hasPaidFromWithin(query: Query, { reads }: WalletNetwork, { trans
   // An account with code may still pay by ordinary transactions.
   const needed = units + (await paidSince(query, transfer))
   if (paid < needed) return false
-  // A contract may forward the amount at once.
+  // A contract may forward the amount immediately.
   return now.receiver - before.receiver >= needed || (await reads.hasCode(terms.toAddress))
 }
 

@@ -3,7 +3,7 @@
 /** keccak256 of `transfer(address,uint256)`, the first four bytes. */
 const transferSelector = 'a9059cbb'
 
-/** An ERC-20 `transfer`. `to` in its canonical spelling. Throws a RangeError for what is no address or no amount. */
+/** An ERC-20 `transfer`. `to` in its canonical spelling. Throws a RangeError if an address or an amount is not valid. */
 export function tokenTransferData(to: string, units: bigint): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(to)) throw new RangeError('not an address')
   if (units <= 0n || units >= 1n << 256n) throw new RangeError('not an amount')

@@ -1,7 +1,7 @@
 // Searches the chain for a wallet's payment: first the transaction that the page reported, then the blocks since the request.
 //
-// A block counts as searched only once it is settled: so deep that no reorganisation replaces it, and no node that lags is without
-// it. Blocks above that are searched again by every poll, however far the head has moved in between.
+// A block counts as searched only once it is settled: no reorganisation replaces it, and lagging nodes have it too. Every poll searches
+// later blocks again, however far the head has moved in between.
 
 import type { SeenTransaction } from '../chains/evm-reads.ts'
 import { isSameAddress } from '../networks/equal-addresses.ts'
@@ -108,7 +108,7 @@ async function searchToken({ reads }: WalletNetwork, { terms, watch, whole }: Se
   return foundIn(watch, stretch, sent)
 }
 
-/** A native transfer leaves no log. Where the sender's nonce has changed, the blocks are read. */
+/** A native transfer leaves no log. If the sender's nonce has changed, the blocks are read. */
 async function searchSender(at: WalletNetwork, { terms, watch, whole }: Search): Promise<Found> {
   const { reads } = at
   // Read as of the head of this search: a later block is not searched yet.
@@ -122,7 +122,7 @@ async function searchSender(at: WalletNetwork, { terms, watch, whole }: Search):
   return { ...found, minedNonce: await reads.nonceAt(terms.fromAddress, Math.max(watch.firstBlock, stretch.settled)) }
 }
 
-/** From any sender: if the receiver's balance and nonce are unchanged, nothing arrived. */
+/** Searches for a payment from any sender. If the receiver's balance and nonce are unchanged, none arrived. */
 async function searchReceiver(at: WalletNetwork, { terms, watch: before, whole }: Search): Promise<Found> {
   const { toAddress } = terms
   const { firstBlock } = before

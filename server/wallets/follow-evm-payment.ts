@@ -100,7 +100,7 @@ async function notMined(deps: TransferDeps, at: WalletNetwork, { transfer, watch
     return ambiguous === null ? fail(deps, transfer, 'Canceled') : storeAmbiguous(deps, transfer, ambiguous)
   }
   const isKnown = (await at.reads.transaction(transfer.hash)) !== null
-  // Recorded once, through the empty polls: the node no longer has the transaction, and it may return.
+  // Recorded once, as an empty poll: the node no longer has the transaction, but it may reappear.
   if (isKnown === (transfer.emptyPolls === 0)) return false
   const event = { kind: isKnown ? 'seenAgain' : 'dropped' }
   return storeChange(deps, transfer, { state: 'Broadcast', emptyPolls: isKnown ? 0 : 1, nextPollAt: soon(deps), event })

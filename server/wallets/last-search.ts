@@ -38,8 +38,8 @@ export function isLastSearch(transfer: Transfer, watch: Watch): boolean {
 }
 
 /**
- * After a poll that failed. A watch ends only after a full search, so one whose node stays unreadable does not end: from an hour
- * after its time on, the transfer is flagged. The polls go on, and may still find the payment.
+ * Stores a failed poll. A watch ends only after a full search, so a watch whose node is unreadable does not end. One hour after the
+ * end of its time, the transfer is flagged. Polling continues and may still find the payment.
  */
 export async function storeFailedPoll(deps: TransferDeps, transfer: Transfer): Promise<void> {
   if (transfer.attention !== null) return
@@ -66,8 +66,8 @@ export function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch)
 }
 
 /**
- * A watch that is shared stays while the other user may pay, so that a later request is matched to neither payment. Returns false
- * until then.
+ * A shared watch continues while the other user may pay, so that a later request is matched to neither payment. Returns false until
+ * then.
  */
 export async function endSharedWatch(
   deps: TransferDeps,

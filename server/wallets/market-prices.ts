@@ -3,7 +3,7 @@ import type { Exchange } from '../exchanges/exchange.ts'
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
 
 /**
- * A wallet has no market. Prices come from the first exchange that has one. Throws an ExchangeFailure if no exchange responds.
+ * A wallet has no prices. They come from the first exchange that has prices. Throws an ExchangeFailure if no exchange responds.
  */
 export async function marketPrices(exchanges: readonly Exchange[]): Promise<ReadonlyMap<string, Amount>> {
   const lists = await Promise.allSettled(exchanges.map((exchange) => exchange.prices()))

@@ -1,5 +1,5 @@
 // Attempts at the same payment: the same amount of the same token to the same address. One mined payment belongs to one of them.
-// Between attempts of different users only a proof decides. A reported hash is public, so it is no claim.
+// Between attempts of different users only a proof decides. A reported hash is public and proves nothing.
 
 import type { Chain } from '../chains/chain.ts'
 import type { Query } from '../storage/storage.ts'
@@ -25,8 +25,8 @@ export function isOfUser(transfer: Transfer, { clientId, userId }: User): boolea
 }
 
 /**
- * Whether the chain no longer has the payment of an equal transfer from any sender. What replaces that payment belongs to that
- * transfer, so no other may take it before that one has been polled.
+ * Whether the chain no longer has the payment of an equal transfer from any sender. A replacement of that payment belongs to that
+ * transfer, so no other transfer may adopt it before that one has been polled.
  */
 export async function isEqualReorganised(query: Query, chain: Chain, transfer: Transfer): Promise<boolean> {
   const { toAddress: to, contract } = transfer.terms
@@ -36,8 +36,8 @@ export async function isEqualReorganised(query: Query, chain: Chain, transfer: T
 }
 
 /**
- * Whether a transaction may be what an exchange sends for an equal transfer: `yes` where the exchange has named it, `unknown`
- * while it has named none.
+ * Whether an exchange sent a transaction for an equal transfer: `yes` if the exchange has returned its hash, `unknown` while the
+ * exchange has returned none.
  */
 export async function isOfExchange(
   query: Query,
@@ -48,14 +48,14 @@ export async function isOfExchange(
   return hashes.includes(hash.toLowerCase()) ? 'yes' : hashes.includes('') ? 'unknown' : 'no'
 }
 
-/** Whether an exchange has an equal transfer in progress and has not named its transaction. */
+/** Whether an exchange has an equal transfer in progress and has not returned its hash. */
 export async function mayExchangePay(query: Query, terms: TransferTerms): Promise<boolean> {
   return (await equalExchangeHashes(query, terms)).includes('')
 }
 
 export type PaymentMatch = 'own' | 'other' | 'ambiguous'
 
-/** To which of the equal attempts a payment belongs. */
+/** Decides which of the equal attempts a payment belongs to. */
 export async function matchPayment(query: Query, transfer: Transfer, sent: Sent): Promise<PaymentMatch> {
   const equal = await equalAttempts(query, transfer.terms, transfer.id)
   if (equal.length === 0) return 'own'
@@ -71,7 +71,7 @@ export async function matchPayment(query: Query, transfer: Transfer, sent: Sent)
   return matchAmongUsers(query, transfer, foreign)
 }
 
-/** A proved address goes before an unproved one, and before a payment from any account. Nothing else decides. */
+/** A proved address takes precedence over an unproved one and over a payment from any account. Nothing else decides. */
 async function matchAmongUsers(query: Query, transfer: Transfer, foreign: readonly Transfer[]): Promise<PaymentMatch> {
   if (foreign.length === 0) return 'own'
   const isProved = await hasProved(query, transfer, transfer.terms)

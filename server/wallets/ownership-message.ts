@@ -1,5 +1,5 @@
-// The text that a wallet signs to prove an address. The wallet bridge lets exactly this shape through and no other text
-// (components/protocol/ownership-message.ts): it signs in nowhere, names one address and allows no payment.
+// The text that a wallet signs to prove an address. The wallet bridge accepts only this format
+// (components/protocol/ownership-message.ts). The text is not a sign-in, contains one address and allows no payment.
 
 import { plainText } from '../contract/plain-text.ts'
 
@@ -22,7 +22,7 @@ export function ownershipMessage({ app, address, code, expiresAt }: OwnershipMes
   ].join('\n')
 }
 
-/** For `personal_sign`: the text in hex, and who signs. */
+/** For `personal_sign`: the text in hex, and the address that signs. */
 export function ownershipParams(message: string, address: string): [message: string, address: string] {
   return [`0x${Buffer.from(message).toString('hex')}`, address]
 }

@@ -1,4 +1,4 @@
-// Proof that a user controls an EVM address: the wallet signs a message of this server, which is good once and for five minutes.
+// Proof that a user controls an EVM address: the wallet signs a message of this server, which is valid once, for five minutes.
 // It is requested only while the payment cannot be distinguished from an equal one of another user or of an exchange.
 
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
-// A payment from any sender is identified by nothing but its fingerprint. The unique index on `transfer.fingerprint` gives it to
-// one watch at a time, also where two users request it at the same moment; `changeTransfer` sets it free when the payment is
-// found or the watch ends. Whoever reads the holder locks its row: until the transaction ends, nothing is found for it.
+// Only its fingerprint identifies a payment from any sender. The unique index on `transfer.fingerprint` allows one watch at a time,
+// also if two users request the payment at the same moment. `changeTransfer` releases it when the payment is found or the watch ends.
+// Every reader of the holder locks its row: until the transaction ends, no payment is found for it.
 
 import { lockRows } from '../storage/dialect.ts'
 import { LostRace } from '../storage/lost-race.ts'
@@ -22,7 +22,7 @@ export async function holderOf(query: Query, terms: TransferTerms): Promise<Tran
 }
 
 /**
- * Whether a payment from any sender may be credited to this transfer. One whose payment a reorganisation has replaced may
+ * Whether a payment from any sender may be credited to this transfer. If a reorganisation has replaced its payment, the transfer may
  * find the replacement, unless another user has requested the same payment since.
  */
 export async function mayClaim(query: Query, transfer: Transfer): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function mayClaim(query: Query, transfer: Transfer): Promise<boolea
 
 /**
  * The payment found is not this transfer's, or is no longer in the chain. If another user has requested the same payment
- * meanwhile, the next one to arrive may be from either user. Returns null where another change was faster.
+ * meanwhile, the next one to arrive may be from either user. Returns null if another change was faster.
  */
 async function searchAgain(query: Query, transfer: Transfer, { nextPollAt, now }: PollTimes): Promise<Transfer | null> {
   const { id, terms, clientId, userId } = transfer

@@ -24,7 +24,7 @@ function equalTo<O>(select: Select<O>, { toAddress, amount, contract, networkKey
     .where('network_key', '=', networkKey)
 }
 
-/** Open ones that have found nothing yet, this one not counted. An ambiguous one stays open until it ends. */
+/** Other open transfers without a found payment. An ambiguous one is open until it ends. */
 export async function equalAttempts(query: Query, terms: TransferTerms, ownId: string | null): Promise<Transfer[]> {
   const equal = () =>
     equalTo(query.selectFrom('transfer').selectAll(), terms).where('exchange_type', '=', selfCustodyType)
@@ -46,7 +46,7 @@ export async function equalUnsettledHashes(query: Query, { id, terms }: Transfer
   return rows.map(({ hash }) => hash)
 }
 
-/** In lower case; '' for a transfer whose transaction the exchange has not named. */
+/** In lower case; '' for a transfer whose hash the exchange has not returned. */
 export async function equalExchangeHashes(query: Query, terms: TransferTerms): Promise<string[]> {
   const rows = await equalTo(query.selectFrom('transfer').select('hash'), terms)
     .where('exchange_type', '<>', selfCustodyType)

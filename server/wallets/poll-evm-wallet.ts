@@ -36,7 +36,7 @@ export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
     const isChanged = await poll(deps, at, { transfer, watch }).catch((error: unknown) => {
       if (error instanceof Undecided) return noteUndecided(deps, transfer)
       if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, { watch, hash: error.hash })
-      // Nothing that this poll has read is stored. The faster process has scheduled the next one.
+      // The results of this poll are not stored. The faster process has scheduled the next one.
       if (error instanceof LostRace) return true
       throw error
     })
@@ -65,7 +65,7 @@ async function search(
   const found = await findSent(at, transfer, watch)
   for (const sent of found.sent) if (await adopt(deps, at, { transfer, sent, kind: 'sent' })) return true
   await storeSearched(deps.database.query, watch, found)
-  // There is more to search: the next poll is due at once.
+  // There are more blocks to search, so the next poll is due immediately.
   if (found.isBehind) return pollAgain(deps, transfer)
   // Other kinds of payment can be detected only for a known account.
   const mayBeAmbiguous = transfer.state !== 'Ambiguous' && !isFromAnyAccount(transfer.terms)
@@ -76,7 +76,7 @@ async function search(
   return isLastSearch(transfer, watch) && storeChange(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
-/** Credited to no user. A proof of the address decides it later, or an operator does. */
+/** The payment is credited to no user. A proof of the address or an operator decides later. */
 async function stayAmbiguous(
   deps: TransferDeps,
   transfer: Transfer,

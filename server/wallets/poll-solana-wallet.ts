@@ -1,5 +1,5 @@
-// Polls Solana for a wallet transfer. A signed transaction is sent again while a block may still include it. After that the chain
-// shows for good whether one did.
+// Polls Solana for a wallet transfer. A signed transaction is sent again while a block may still include it. After that, the result on
+// the chain is final.
 
 import { errorFacts } from '../log/log.ts'
 import { LostRace } from '../storage/lost-race.ts'
@@ -36,7 +36,7 @@ async function pollSolanaPayment(deps: TransferDeps, at: SolanaNetwork, transfer
   return follow(deps, at, transfer)
 }
 
-/** The server knows of no signature. A transaction with this transfer's reference may be on the chain if a third party sent it. */
+/** The server has no signature. A transaction with this transfer's reference may be on the chain if a third party sent it. */
 async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   if (await adoptNamed(deps, at, transfer)) return true
   const before = await watchOf(deps.database.query, transfer.id)
@@ -92,7 +92,7 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
   return pollAgain(deps, transfer, resendMs)
 }
 
-/** Only the chain decides the outcome: a node that refuses it now proves nothing. */
+/** Only the chain decides the outcome. A node's refusal proves nothing. */
 export async function sendSigned(
   deps: TransferDeps,
   at: SolanaNetwork,
@@ -106,8 +106,8 @@ export async function sendSigned(
 }
 
 /**
- * No block can hold it any more. It never was in one where a node that has come as far, and that has forgotten nothing of
- * what was since, knows nothing of it.
+ * No block can include the transaction any more. It was never in a block if a node that has reached this height, and still has all
+ * blocks since, does not know it.
  */
 async function expired(
   deps: TransferDeps,

@@ -105,11 +105,11 @@ async function earlierPreview(
 
 interface Watched {
   network: Network
-  /** The newest block, or slot. Throws `riskBlocked` where the chain shows that no wallet is at the address. */
+  /** The newest block, or slot. Throws `riskBlocked` if the chain shows that the address is not a wallet's. */
   head(): Promise<number>
 }
 
-/** Null where no node of the network is read. */
+/** Null if no node of the network is configured. */
 function watchedOn({ wallets, solana }: WalletDeps, network: Network, address: string): Watched | null {
   const [evm, there] = [wallets.get(network.key), solana.get(network.key)]
   if (evm !== undefined) return { network, head: () => evm.reads.head() }
@@ -184,7 +184,7 @@ async function watchFor(
     }
     const accountId = await payingAccount(deps, query, { user: owner, now })
     const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
-    // If two requests get here at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
+    // If two requests reach this point at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
     const fingerprint = fingerprintOfPayment(terms)
     const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint }
     const created = { ...columns, id: deps.newId(), exchangeType: selfCustodyType }

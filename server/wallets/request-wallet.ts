@@ -36,7 +36,7 @@ export interface WalletRequestInput {
   transactionId: string | null
 }
 
-/** Throws an ApiError, and then makes no request to the wallet. */
+/** If it throws an ApiError, no request to the wallet was made. */
 export async function requestWallet(
   deps: WalletDeps,
   request: WalletRequestInput & PreviewOwner & { previewId: string },

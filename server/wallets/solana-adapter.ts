@@ -102,7 +102,7 @@ export async function solanaQuote(
   }
 }
 
-/** Throws `riskBlocked`: what is sent to an account of a token, or to a program, as if it were a wallet is lost. */
+/** Throws `riskBlocked` for a token account or a program: coins sent there are lost. */
 export function refuseUnfit(recipient: SolanaAccount | null, field: string): void {
   if (recipient === null) return
   if (recipient.isProgram) {

@@ -8,7 +8,7 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 import type { Watch } from './watch-rows.ts'
 
-/** Few arrive between two polls. After a pause there may be more: then a page is as large as nodes allow. */
+/** Few payments arrive between two polls. After a pause there may be more, so a page then has the largest size that nodes allow. */
 const firstPage = 50
 const page = 1_000
 /** If more have arrived since the last poll, the oldest are skipped. */

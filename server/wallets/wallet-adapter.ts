@@ -63,7 +63,7 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
       const token = at.network.tokens.find((each) => each.symbol === symbol)
       if (token === undefined) throw new ExchangeFailure('rejected')
       const read = await asNetworkUnavailable(at, () => readForQuote(at, { from: address, token, to, amount }))
-      // The chain would refuse it: the token's contract does not let this account, or this recipient, have it.
+      // The chain would refuse the transfer: the token's contract blocks this account or this recipient.
       if (read.gas === null) throw new ExchangeFailure('rejected', 'would_revert')
       const coins = (units: bigint) => Amount.fromBaseUnits(units, coinDecimals)
       const gas = { symbol: at.network.nativeSymbol, fee: coins(read.fee), available: coins(read.native) }
@@ -166,7 +166,7 @@ interface NetworkBalances {
   unitsOf(token: NetworkToken): bigint
 }
 
-/** Of every network that can be read. Throws `networkUnavailable` when none can. */
+/** Balances on every network that can be read. Throws `networkUnavailable` if none can. */
 async function holdingsOf(networks: WalletNetworks, address: string): Promise<ExchangeHolding[]> {
   const reads = await Promise.allSettled([...networks.values()].map((at) => balancesOf(at, address)))
   const read = reads.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

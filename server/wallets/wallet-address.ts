@@ -1,10 +1,10 @@
-// The addresses that wallets are known by, of EVM networks and of Solana.
+// The addresses of wallets on EVM networks and on Solana.
 
 import { ApiError } from '../contract/errors.ts'
 import { checkEvmAddress } from '../networks/evm-address.ts'
 import { checkSolanaAddress } from '../networks/solana-address.ts'
 
-/** In the one form in which it is stored. Throws the errors of an address. */
+/** Returns the address in its stored form. Throws the errors of an address. */
 export function walletAddress(address: string): string {
   const onSolana = checkSolanaAddress(address)
   const check = onSolana.ok ? onSolana : checkEvmAddress(address)

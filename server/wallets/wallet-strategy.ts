@@ -44,7 +44,7 @@ export interface WalletStrategy {
   network: Network
   chain: WalletChain
   /**
-   * Called before anything is written. Returns the start of the watch, and what else to write with the transfer. Throws if the
+   * Called before anything is written. Returns the start of the watch, and further rows to write with the transfer. Throws if the
    * account may have made this payment already.
    */
   prepare(attempt: WalletAttempt): Promise<Prepared>
@@ -85,7 +85,7 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
       const nonce = firstNewNonce(terms, nonces, waiting)
       return {
         watch: { nonce, minedNonce: nonces.mined, firstBlock: head, balancesBefore },
-        // In the transfer's transaction, which detects the second of two users at the same moment.
+        // In the transaction of the transfer, so that of two users at the same moment the second is detected.
         write: (query) => requireOwnership(query, attempt),
       }
     },

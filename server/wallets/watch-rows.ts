@@ -36,7 +36,7 @@ export interface Watch {
   firstState: string | null
 }
 
-/** A transfer with what is known of its payment on the chain. */
+/** A transfer with the known facts of its payment on the chain. */
 export interface WatchedTransfer {
   transfer: Transfer
   watch: Watch

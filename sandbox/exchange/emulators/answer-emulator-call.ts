@@ -1,4 +1,4 @@
-// Answers one call to an emulator: records it, applies faults, sends or drops the response.
+// Responds to one call to an emulator: records it, applies faults, sends or drops the response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

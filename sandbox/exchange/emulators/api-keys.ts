@@ -35,9 +35,9 @@ interface KeySettings {
   /** The site of the exchange that knows this key; '' is the default site. */
   site: string
   isSubAccount: boolean
-  /** The key's version, where every request has to state it. */
+  /** The key's version, if every request has to state it. */
   version: string
-  /** The kind of the key's account, where the exchange has two. */
+  /** The kind of the key's account, if the exchange has two. */
   isUnified: boolean
 }
 

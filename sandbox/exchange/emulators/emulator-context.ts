@@ -27,7 +27,7 @@ export interface EmulatorDefinition {
   /** In paths and records: the API's name of the exchange. */
   name: string
   title: string
-  /** Absent where users sign in on the exchange's own pages. */
+  /** Absent if users sign in on the exchange's pages. */
   keys?: KeyedEmulator['keys']
   /** The real exchange's rate limit, enforced under `realLimits`. */
   limit: Limit

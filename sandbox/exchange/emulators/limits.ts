@@ -9,7 +9,7 @@ export interface Limit {
   most: number
   perSecond: number
   costs: Record<CallKind, number>
-  /** The limit for lists, where the exchange counts them separately. */
+  /** The limit for lists, if the exchange counts them separately. */
   lists?: { most: number; perSecond: number }
 }
 

@@ -30,7 +30,7 @@ export async function answerInTime(
 }
 
 /**
- * Throws address_not_saved where the login withdraws to saved addresses only. The address is then listed in the address book, to be
+ * Throws address_not_saved if the login withdraws to saved addresses only. The address is then listed in the address book, to be
  * verified there.
  */
 export function requireSaved(

@@ -8,7 +8,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Chunk = Rolldown.OutputChunk
 
-export interface TextParts {
+interface TextParts {
   folder: string
   /** Sections of the first screen. */
   first: string[]

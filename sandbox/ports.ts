@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { StartError } from './options.ts'
 
-export interface PortUse {
+interface PortUse {
   /** `the demo shop` */
   user: string
   variable: string

@@ -123,7 +123,7 @@ export interface ChainHost extends RunningProcess {
   anvilPids: number[]
 }
 
-export interface ChainHostOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
+interface ChainHostOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
   /** The whole data folder. The chains use `chain/` in it. */
   dataDir: string
   /** More addresses to fund with every coin and token, besides the exchange's and the user's wallets of this data folder. */
@@ -177,7 +177,7 @@ export interface SandboxExchange extends RunningProcess {
   url: string
 }
 
-export interface SandboxExchangeOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
+interface SandboxExchangeOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
   /** The whole data folder. The exchange stores its ledger and its key in `exchange/`. */
   dataDir: string
   /** 0 takes a free port. */

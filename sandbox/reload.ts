@@ -26,7 +26,7 @@ export function watchServerSources(projectRoot: string, onChange: () => void): (
 }
 
 /** A process that can be restarted. While its sources do not run, there is none. */
-export interface Reloading {
+interface Reloading {
   reload(): Promise<void>
   stop(): Promise<void>
 }

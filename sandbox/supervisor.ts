@@ -20,7 +20,7 @@ import {
 import { createReloading, watchServerSources } from './reload.ts'
 import { summary } from './summary.ts'
 
-export interface SupervisedPrograms {
+interface SupervisedPrograms {
   projectRoot: string
   apiServer: string
   shop: string
@@ -37,7 +37,7 @@ export interface BuildWatcher {
 }
 
 /** The input and output of the supervisor. */
-export interface SandboxTerminal {
+interface SandboxTerminal {
   args: string[]
   environment: NodeJS.ProcessEnv
   line(text: string): void

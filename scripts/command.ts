@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 export const projectRoot = join(import.meta.dirname, '..')
 
-export type CommandOptions = { env?: Record<string, string>; quiet?: boolean; timeoutMs?: number }
+type CommandOptions = { env?: Record<string, string>; quiet?: boolean; timeoutMs?: number }
 export type CommandResult = { code: number; output: string }
 
 /** Starts `name` and waits for its end. `quiet` collects what it prints instead of showing it. After `timeoutMs` it is killed. */

@@ -2,7 +2,7 @@
 
 import { errorFacts, type Log } from './log/log.ts'
 
-export interface ShutDown {
+interface ShutDown {
   log: Log
   follower: { stop(): Promise<void> }
   listening: { close(): Promise<void> }

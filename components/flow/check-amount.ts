@@ -6,7 +6,7 @@ import type { AmountProblem } from '../texts/text-values.ts'
 import type { AmountDraft } from './flow-context.ts'
 import type { Holding, HoldingNetwork } from './link-responses.ts'
 
-export type CheckedAmount = { ok: true; amount: string } | { ok: false; problem: AmountProblem }
+type CheckedAmount = { ok: true; amount: string } | { ok: false; problem: AmountProblem }
 
 export function checkAmount(draft: AmountDraft, holding: Holding, network: HoldingNetwork): CheckedAmount {
   if (draft.typed.trim() === '') return refuse({ kind: 'empty' })

@@ -56,7 +56,7 @@ export type UserEvent =
   | { type: 'stayed' }
   | { type: 'left' }
 
-export type ServerEvent =
+type ServerEvent =
   | {
       type: 'sessionOpened'
       session: Session
@@ -80,14 +80,14 @@ export type ServerEvent =
   | { type: 'callFailed'; problem: Problem }
 
 /** Messages of the browser's wallets. */
-export type WalletEvent =
+type WalletEvent =
   | { type: 'walletsFound'; wallets: FoundWallet[]; expectedWallet?: string }
   | { type: 'walletProved' }
   | { type: 'walletProgressed'; stage: WalletStage }
   | { type: 'walletSent'; transfer: Transfer }
   | { type: 'walletRefused'; problem: Problem }
 
-export type SiteEvent = { type: 'tokensReceived'; tokens: IntegrationAccessToken[] }
+type SiteEvent = { type: 'tokensReceived'; tokens: IntegrationAccessToken[] }
 
 export type FlowEvent = UserEvent | ServerEvent | WalletEvent | SiteEvent
 export type EventOf<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>

@@ -12,7 +12,7 @@ const fullyVisible = 0.95
 /** `isVisible` is of IntersectionObserver v2: nothing covers, fades or distorts the page. Firefox and Safari do not have it. */
 type Entry = IntersectionObserverEntry & { isVisible?: boolean }
 
-export interface FrameWatch {
+interface FrameWatch {
   sight(): Sight
   /** The rows of the review, the first of them amount and address, and the button below them. */
   watch(rows: Element[], footer: Element | null): void

@@ -37,7 +37,7 @@ export function button(
   return html`<button type="button" class="button ${isQuiet ? 'quiet' : ''}" @click=${() => send(event)}>${label}</button>`
 }
 
-export interface SubmitButton {
+interface SubmitButton {
   label: string
   busyLabel: string
   isBusy: boolean

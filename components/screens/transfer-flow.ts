@@ -20,7 +20,7 @@ import { renderStep } from './render-step.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
 
 /** The data that the first screen shows before the link's code is redeemed. */
-export interface InitialData {
+interface InitialData {
   app: string
   transfersEnabled: boolean
   integrations: Integration[]

@@ -4,7 +4,7 @@ import { digits } from '../texts/plural.ts'
 import { markOf, withoutColor } from './asset-marks.ts'
 import { type Disc, letterDisc } from './letter-disc.ts'
 
-export interface HoldingLine {
+interface HoldingLine {
   symbol: string
   name: string
   mark?: Disc | null

@@ -7,7 +7,7 @@ interface Token {
   mark?: Disc | null
 }
 
-export interface Picture {
+interface Picture {
   from: string
   token: Token
   to: string

@@ -3,7 +3,7 @@
 
 import type { ShellTexts } from '../texts/shell-texts.ts'
 
-export interface WindowActions {
+interface WindowActions {
   /** The user closes before the page is ready. */
   close(): void
   retry(): void

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { anvilCall } from './anvil-rpc.ts'
 import { reapOrphan, removePidFile, writePidFile } from './pid-file.ts'
 
-export interface AnvilOptions {
+interface AnvilOptions {
   binary: string
   chainId: number
   stateFile: string

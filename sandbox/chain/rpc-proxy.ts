@@ -16,7 +16,7 @@ export const evmMethods: ReadonlySet<string> = new Set(
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maximumBodyBytes = 1_000_000
 
-export interface RpcProxyOptions {
+interface RpcProxyOptions {
   /** The URL of the chain itself. */
   chainUrl(): string | Promise<string>
   methods: ReadonlySet<string>

@@ -6,7 +6,7 @@ import type { ExchangeDatabase } from './database.ts'
 import { ExchangeError } from './exchange-error.ts'
 import type { Outbox } from './outbox.ts'
 
-export type ApprovalKind = 'email' | 'device' | 'address'
+type ApprovalKind = 'email' | 'device' | 'address'
 export type ApprovalAnswer = 'given' | 'declined'
 
 export interface Approval {

@@ -12,7 +12,7 @@ export interface HotWallet {
   sign(transaction: OutgoingTransaction): Promise<{ raw: string; hash: string }>
 }
 
-export interface OutgoingTransaction {
+interface OutgoingTransaction {
   chainId: number
   nonce: number
   /** The receiver of a coin, or the token's contract. */

@@ -5,10 +5,10 @@ import type { ExchangeDatabase } from './database.ts'
 import { ExchangeError } from './exchange-error.ts'
 
 const pots = ['deposited', 'available', 'held', 'withdrawn', 'fees'] as const
-export type Pot = (typeof pots)[number]
+type Pot = (typeof pots)[number]
 export type Balance = Record<Pot, bigint>
 
-export interface Movement {
+interface Movement {
   accountId: string
   asset: string
   units: bigint

@@ -11,7 +11,7 @@ import { requiredAction, type UserDeps } from './required-action.ts'
 import type { Restrictions } from './restrictions.ts'
 import type { Review, WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
-export interface OrderDeps extends UserDeps {
+interface OrderDeps extends UserDeps {
   database: ExchangeDatabase
   ledger: Ledger
   withdrawals: Withdrawals
@@ -21,7 +21,7 @@ export interface OrderDeps extends UserDeps {
   settled: ReadonlySet<string>
 }
 
-export interface OrderedWithdrawal {
+interface OrderedWithdrawal {
   row: WithdrawalRow
   /** Magic amount .07: the withdrawal exists, but the response is dropped. */
   answerIsLost: boolean

@@ -55,7 +55,7 @@ export function outboxPage(messages: OutboxMessage[]): Html {
   )
 }
 
-export interface ConsoleView {
+interface ConsoleView {
   faults: ActiveFaults<FaultName>
   sums: AssetSums[]
   problems: string[]

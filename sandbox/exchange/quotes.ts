@@ -18,7 +18,7 @@ export interface Quotes {
   feesFor(order: Order, checked: CheckedOrder, quoteId: string | null): Fees
 }
 
-export interface QuoteDeps {
+interface QuoteDeps {
   database: ExchangeDatabase
   ledger: Ledger
   now: () => number

@@ -9,7 +9,7 @@ import { type HotWallet, tokenTransferData } from './hot-wallet.ts'
 import { settleSimulated } from './simulated-settlement.ts'
 import type { WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
-export interface SettlementDeps {
+interface SettlementDeps {
   database: ExchangeDatabase
   withdrawals: Withdrawals
   wallet: HotWallet

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-export interface SimulatedNetwork {
+interface SimulatedNetwork {
   /** The published format of an address. Its checksum is not verified. */
   address: RegExp
   /** Format of a memo or destination tag, if the network has one. */
@@ -68,7 +68,7 @@ export const simulatedNetworks: Readonly<Record<string, SimulatedNetwork>> = {
   },
 }
 
-export interface SimulatedPayment {
+interface SimulatedPayment {
   network: string
   account_id: string
   client_id: string

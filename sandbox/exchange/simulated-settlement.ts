@@ -5,7 +5,7 @@ import type { ExchangeDatabase } from './database.ts'
 import { simulatedTransactionId } from './simulated-networks.ts'
 import type { WithdrawalRow, Withdrawals } from './withdrawals.ts'
 
-export interface SimulatedSettlementDeps {
+interface SimulatedSettlementDeps {
   database: ExchangeDatabase
   withdrawals: Withdrawals
   now: () => number

@@ -37,7 +37,7 @@ export interface WithdrawalRow {
   updated_at: number
 }
 
-export type NewWithdrawal = Pick<
+type NewWithdrawal = Pick<
   WithdrawalRow,
   'id' | 'account_id' | 'client_id' | 'asset' | 'network' | 'address' | 'tag' | 'review'
 > & { units: bigint; fee: bigint; exchangeFee: bigint }

@@ -34,7 +34,7 @@ export class CallRefused extends Error {
   }
 }
 
-export interface LedgerOptions {
+interface LedgerOptions {
   vm: Litesvm
   /** Sent transactions, one line each. */
   file: string

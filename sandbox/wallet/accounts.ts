@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-export interface SandboxAccount {
+interface SandboxAccount {
   name: string
   key: PrivateKeyAccount
 }

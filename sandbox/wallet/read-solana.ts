@@ -3,7 +3,7 @@
 import { base58 } from '@scure/base'
 import { Amount, associatedTokenProgram, type Network, systemProgram, tokenProgram } from 'transfer-link-server'
 
-export interface ReadPayment {
+interface ReadPayment {
   /** '' if the transaction is not understood. */
   amount: string
   symbol: string

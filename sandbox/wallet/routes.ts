@@ -22,7 +22,7 @@ import { readPayment } from './read-solana.ts'
 import { type SandboxChain, sendFromWallet, WalletError } from './send.ts'
 import { openSolanaAccounts } from './solana-accounts.ts'
 
-export interface SandboxWalletOptions {
+interface SandboxWalletOptions {
   /** The whole data folder. */
   dataDir: string
   networks: NetworkCatalogue

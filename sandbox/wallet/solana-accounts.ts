@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
 
-export interface SandboxSolanaAccount {
+interface SandboxSolanaAccount {
   name: string
   address: string
   sign(message: Uint8Array): Uint8Array

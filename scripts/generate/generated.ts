@@ -9,7 +9,7 @@ import { projectRoot } from '../command.ts'
 import { exchangeTable } from './exchange-table.ts'
 import { messageSchemas } from './message-schema.ts'
 
-export interface GeneratedFile {
+interface GeneratedFile {
   path: string
   /** Returns the content that the file should have, given its current content. */
   generated(text: string): string

@@ -11,7 +11,7 @@ import type { ReadingFetch } from './reading-fetch.ts'
 import { holdsSecret, writeRecording } from './recording.ts'
 import { runLiveChecks } from './run-live-checks.ts'
 
-export interface ExchangeCheck {
+interface ExchangeCheck {
   name: ExchangeName
   /** An emulator in place of the exchange, if not null. */
   baseUrl: string | null

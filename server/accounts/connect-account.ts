@@ -36,7 +36,7 @@ export type Connection =
   /** The user signs in on the exchange's page, in another window. `confirmationNumber` is for the user to enter there. */
   | { connectionId: string; state: 'redirect'; url: string; confirmationNumber?: string }
 
-export interface RequestedSignIn {
+interface RequestedSignIn {
   type: string
   /** Values by the names of the exchange's fields. */
   fields: Record<string, string>

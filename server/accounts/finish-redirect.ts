@@ -13,7 +13,7 @@ import { loadInWindow, namesOf, type RedirectDeps, type RedirectNames } from './
 const allowedTries = 3
 
 /** The content of the returning window. */
-export type ReturnedRedirect =
+type ReturnedRedirect =
   | { state: 'connected' | 'failed' }
   | { state: 'numberRequired'; names: RedirectNames; isRetry: boolean }
 

@@ -10,7 +10,7 @@ import { type ConnectedAccount, issueTokens } from './tokens.ts'
 const tokenDeliverySeconds = 86_400
 
 /** Accounts of the link's newest sign-in whose tokens were not fetched. The account that the user chose comes first. */
-export interface FetchedTokens {
+interface FetchedTokens {
   exchange: Exchange
   accounts: ConnectedAccount[]
 }

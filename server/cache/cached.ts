@@ -1,6 +1,6 @@
 // A value that many requests read and that takes a while to load.
 
-export interface CachedSettings {
+interface CachedSettings {
   now(): Date
   /** A younger value is returned as it is. */
   freshMs: number

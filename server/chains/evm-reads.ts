@@ -42,7 +42,7 @@ export interface Nonces {
   pending: number
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   address: string
   message: string
   signature: string

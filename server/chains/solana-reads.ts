@@ -22,7 +22,7 @@ export interface Lifetime {
   lastHeight: number
 }
 
-export interface Head {
+interface Head {
   slot: number
   height: number
 }
@@ -33,7 +33,7 @@ export interface NamingTransaction {
   failed: boolean
 }
 
-export interface SignatureList {
+interface SignatureList {
   atMost?: number
   /** Only signatures older than this one. */
   before?: string
@@ -129,7 +129,7 @@ export function solanaReads(node: SolanaNode): SolanaReads {
   }
 }
 
-export interface SignatureStatus {
+interface SignatureStatus {
   /** Null once the transaction is final. */
   confirmations: number | null
 }

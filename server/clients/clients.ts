@@ -89,7 +89,7 @@ export async function chooseCallbackUrl(
   return given
 }
 
-export interface NewClient {
+interface NewClient {
   name: string
   callbackUrls: readonly string[]
   /** Given for the sandbox's seeded client only. */

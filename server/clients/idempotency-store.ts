@@ -17,7 +17,7 @@ export interface IdempotencyDeps {
   now(): Date
 }
 
-export interface KeyedRequest {
+interface KeyedRequest {
   clientId: string
   key: string
   /** Hash of what makes two requests equal: method, path, query, body. */
@@ -125,7 +125,7 @@ async function takeOver(
   return changedOne(await unchanged.executeTakeFirstOrThrow())
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Null: does not expire. */
   keepMs: number | null
   replaceable: boolean

@@ -6,7 +6,7 @@ const powersOfTen = Array.from({ length: scale + 1 }, (_, exponent) => 10n ** Bi
 const one = powerOfTen(scale)
 const pattern = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
 
-export type Rounding = 'down' | 'up' | 'half-even'
+type Rounding = 'down' | 'up' | 'half-even'
 
 /** An exact decimal number with up to 24 digits after the point. Immutable. */
 export class Amount {

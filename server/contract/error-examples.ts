@@ -61,7 +61,7 @@ const ofType: Partial<Record<ErrorType, ErrorData>> = {
   extraInvalid: { field: 'recipientFullName', reason: 'required' },
 }
 
-export interface ErrorExample {
+interface ErrorExample {
   message: string
   data: ErrorData
 }

@@ -1,7 +1,7 @@
 // Every error that the service can return: HTTP status, status word of the envelope, sentence. Names in braces are filled from the
 // error's data, which the response also contains as `errorData`. The file is long because it is one table.
 
-export type WireStatus =
+type WireStatus =
   | 'ok'
   | 'serverFailure'
   | 'permissionDenied'
@@ -26,7 +26,7 @@ interface ErrorEntry {
  * `destination`: every request that names a destination, and previews and executes. `link`: requests of a link session.
  * `transfer`: previews and executes. `wallet`: those from a user's wallet.
  */
-export type RiskScope = 'destination' | 'link' | 'transfer' | 'wallet'
+type RiskScope = 'destination' | 'link' | 'transfer' | 'wallet'
 
 /** The status word of each HTTP code. */
 const statusWords = {

@@ -10,7 +10,7 @@ export interface HttpResponse {
 
 export type HttpCallResult = { kind: 'response'; response: HttpResponse } | NoResponse
 
-export type NoResponse =
+type NoResponse =
   /** The request was never sent: name not found or connection refused. */
   { kind: 'notSent' } | { kind: 'broken'; reason: 'timeout' | 'connection' }
 
@@ -51,7 +51,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-export interface HttpTextCall {
+interface HttpTextCall {
   method: string
   url: string
   headers: Record<string, string>

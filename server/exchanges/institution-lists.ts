@@ -1,6 +1,6 @@
 // Finds the institution that the user named in an exchange's list of institutions.
 
-export interface ListedInstitution {
+interface ListedInstitution {
   id: string
   name: string
 }

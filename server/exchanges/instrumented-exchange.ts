@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 import { ExchangeFailure } from './exchange-failure.ts'
 import { type ExchangeRegistry, registryOf } from './registry.ts'
 
-export interface InstrumentSettings {
+interface InstrumentSettings {
   now(): Date
   /** Called after each call, with `ok`, the kind of its failure, or the kind of a withdrawal's outcome. */
   onCall?(exchangeType: string, call: string, outcome: string): void

@@ -19,7 +19,7 @@ export function isSelfCustody(type: string): boolean {
   return type.toLowerCase() === selfCustodyType.toLowerCase()
 }
 
-export interface RegistrySettings extends RealExchangeSettings {
+interface RegistrySettings extends RealExchangeSettings {
   /** Base URL of the sandbox exchange; null in production. */
   sandboxUrl: string | null
   /** Divides the sandbox's time limits. */

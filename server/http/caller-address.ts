@@ -4,7 +4,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { AppContext } from './request-context.ts'
 
-export type TrustedProxies = readonly string[]
+type TrustedProxies = readonly string[]
 
 /** Reads `10.0.0.0/8,192.0.2.7,2001:db8::/32`. Returns null for an empty list. Throws an Error with a sentence. */
 export function proxyList(ranges: TrustedProxies): BlockList | null {

@@ -9,7 +9,7 @@ const compressGzip = promisify(gzip)
 export type Encoding = 'br' | 'gzip'
 
 /** `fast` takes about 3 ms for a page and suits a single response. `best` takes up to 100 ms: cache its result. */
-export type Effort = 'fast' | 'best'
+type Effort = 'fast' | 'best'
 
 const brotliQuality = { fast: 7, best: 11 }
 const gzipLevel = { fast: 6, best: 9 }

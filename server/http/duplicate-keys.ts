@@ -4,7 +4,7 @@
 const [quote, backslash, colon, minus, zero, nine] = [0x22, 0x5c, 0x3a, 0x2d, 0x30, 0x39]
 const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-export interface JsonText {
+interface JsonText {
   /** The first name that occurs twice in one object. */
   duplicate: string | null
   /** How deep the text is nested. */

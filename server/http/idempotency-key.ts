@@ -14,7 +14,7 @@ import { readText } from './read-request.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 import { sendText } from './responses.ts'
 
-export interface IdempotentRoute {
+interface IdempotentRoute {
   /** Null: does not expire. */
   keepMs: number | null
   /** `nothing` is not stored. `requiredAction` (a code, a confirmation) is stored until a request with the code. */

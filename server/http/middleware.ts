@@ -15,7 +15,7 @@ import { earlyRefusal } from './refuse-early.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 import { errorResponse } from './responses.ts'
 
-export interface MiddlewareDeps {
+interface MiddlewareDeps {
   environment: 'sandbox' | 'production'
   log: Log
   metrics: Metrics

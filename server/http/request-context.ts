@@ -3,7 +3,7 @@ import type { Client } from '../clients/clients.ts'
 import type { ResponseShape } from '../contract/endpoint.ts'
 import type { FollowingSession, LinkSession } from '../links/sessions.ts'
 
-export interface RequestVariables {
+interface RequestVariables {
   requestId: string
   /** The caller's address; '' without a socket. */
   address: string

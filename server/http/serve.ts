@@ -34,7 +34,7 @@ const defaultConnectionLimits: ConnectionLimits = {
 /** The port is in use, or the machine has none of the addresses. */
 export class CannotListen extends Error {}
 
-export interface ListenOptions {
+interface ListenOptions {
   port: number
   hosts: readonly string[]
   logRefusal?: LogRefusal

@@ -7,7 +7,7 @@ import type { Buckets, LimitPolicy, LimitState } from './bucket.ts'
 import { memoryBuckets } from './memory-buckets.ts'
 import { storedBuckets } from './stored-buckets.ts'
 
-export interface LimitPolicies extends Record<LimitName, LimitPolicy> {
+interface LimitPolicies extends Record<LimitName, LimitPolicy> {
   /** Requests of one client application. */
   client: LimitPolicy
   /** Requests of one end user in link sessions. */

@@ -43,7 +43,7 @@ export interface Link {
   tokenDelivery: TokenDelivery
 }
 
-export type NewLink = Omit<Link, 'id' | 'origin' | 'expectedWallet'> & Partial<Pick<Link, 'expectedWallet'>>
+type NewLink = Omit<Link, 'id' | 'origin' | 'expectedWallet'> & Partial<Pick<Link, 'expectedWallet'>>
 
 export async function createLink(deps: LinkDeps, link: NewLink): Promise<{ linkId: string; authCode: string }> {
   const linkId = randomUUID()

@@ -5,7 +5,7 @@ export interface Counter {
   add(...labels: string[]): void
 }
 
-export interface Histogram {
+interface Histogram {
   observe(seconds: number, ...labels: string[]): void
 }
 

@@ -5,7 +5,7 @@ import { base58, base58xrp } from '@scure/base'
 
 const alphabets = { bitcoin: base58, xrp: base58xrp }
 
-export interface Base58Payload {
+interface Base58Payload {
   version: number
   checksumIsRight: boolean
 }

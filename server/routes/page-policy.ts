@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { memoize } from '../cache/memoize.ts'
 import type { HostedFiles } from './hosted-files.ts'
 
-export interface BuiltPage {
+interface BuiltPage {
   html: string
   /** The text of its `<style>`, which the server completes with the link's theme. */
   style: string

@@ -5,7 +5,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type Environment = 'sandbox' | 'production'
-export type TokenPrefix = 'at' | 'rt' | 'ls' | 'ac'
+type TokenPrefix = 'at' | 'rt' | 'ls' | 'ac'
 
 /** at: auth token, rt: refresh token, ls: link session, ac: the auth_code of a link. */
 export function newToken(prefix: TokenPrefix, environment: Environment): string {

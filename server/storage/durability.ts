@@ -7,7 +7,7 @@ import type { Database } from './storage.ts'
 export const durabilityGuarantee =
   'With a synchronous standby every acknowledged transfer survives the loss of the primary; without one a failover can lose the last of them although their withdrawals were sent, and "transfer-link reconcile" finds them.'
 
-export interface Durability {
+interface Durability {
   /**
    * `waiting`: a synchronous standby is required and none is connected, so no write ends. `unknown`: the database does not
    * state it. `embedded`: the disk of this machine.

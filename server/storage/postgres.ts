@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 
 const connectionLimit = 10
 
-export interface DatabaseLimits {
+interface DatabaseLimits {
   connectMs: number
   statementMs: number
   /** After a failover behind one name, no connection stays with the old server for longer. */

@@ -29,13 +29,13 @@ export interface Tables {
   wallet_ownership: WalletOwnershipTable
 }
 
-export interface ClientTable {
+interface ClientTable {
   id: string
   name: string
   created_at: number
 }
 
-export interface ClientSecretTable {
+interface ClientSecretTable {
   id: string
   client_id: string
   hash: string
@@ -43,14 +43,14 @@ export interface ClientSecretTable {
   revoked_at: number | null
 }
 
-export interface CallbackUrlTable {
+interface CallbackUrlTable {
   client_id: string
   url: string
   created_at: number
 }
 
 /** One sign-in at an exchange; its accounts share the sealed credentials. */
-export interface SignInTable {
+interface SignInTable {
   id: string
   client_id: string
   user_id: string
@@ -135,7 +135,7 @@ export interface LinkSessionTable {
 }
 
 /** The accounts a link session may use: connected in it, or handed to it by the app. */
-export interface SessionAccountTable {
+interface SessionAccountTable {
   session_id: string
   account_id: string
 }
@@ -155,7 +155,7 @@ export interface ConnectionTable {
 }
 
 /** A sign-in whose tokens the client's server fetches: they are issued then, and only then. */
-export interface TokenDeliveryTable {
+interface TokenDeliveryTable {
   sign_in_id: string
   link_id: string
   renewable: number
@@ -163,7 +163,7 @@ export interface TokenDeliveryTable {
   delivered_at: number | null
 }
 
-export interface PreviewTable {
+interface PreviewTable {
   id: string
   client_id: string
   account_id: string
@@ -222,7 +222,7 @@ export interface TransferTable {
 }
 
 /** One send of a withdrawal request, written before the first byte leaves. */
-export interface AttemptTable {
+interface AttemptTable {
   transfer_id: string
   n: number
   client_reference: string
@@ -235,7 +235,7 @@ export interface AttemptTable {
 }
 
 /** Numbered without gaps and chained by hash. */
-export interface TransferEventTable {
+interface TransferEventTable {
   transfer_id: string
   n: number
   at: number
@@ -261,13 +261,13 @@ export interface IdempotencyKeyTable {
 }
 
 /** One bucket of a rate limit. Microseconds, which stay below 2^53 for two hundred years. */
-export interface RateBucketTable {
+interface RateBucketTable {
   id: string
   busy_until: number
 }
 
 /** An API key at an exchange that requires rising nonces. The id does not reveal the key. */
-export interface ExchangeKeyTable {
+interface ExchangeKeyTable {
   id: string
   /** Microseconds since 1970, or the last nonce plus one if that is greater. */
   nonce: number
@@ -308,7 +308,7 @@ export interface WalletWatchTable {
 }
 
 /** The message that a wallet is requested to sign, if the server sends the transaction. */
-export interface WalletMessageTable {
+interface WalletMessageTable {
   transfer_id: string
   /** In base64. */
   message: string
@@ -319,7 +319,7 @@ export interface WalletMessageTable {
 }
 
 /** One row about the store itself. */
-export interface StoreTable {
+interface StoreTable {
   id: number
   /** Null until a server of an environment has opened it. */
   environment: string | null
@@ -328,7 +328,7 @@ export interface StoreTable {
 }
 
 /** A message for a wallet to sign, which proves that the user holds the key of the address. Deleted when it is used. */
-export interface WalletChallengeTable {
+interface WalletChallengeTable {
   id: string
   client_id: string
   user_id: string
@@ -341,7 +341,7 @@ export interface WalletChallengeTable {
 }
 
 /** An address that a user has proved. */
-export interface WalletOwnershipTable {
+interface WalletOwnershipTable {
   client_id: string
   user_id: string
   /** In lower case. */

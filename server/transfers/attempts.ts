@@ -2,7 +2,7 @@
 
 import { changedOne, type Query } from '../storage/storage.ts'
 
-export interface NewAttempt {
+interface NewAttempt {
   transferId: string
   n: number
   clientReference: string

@@ -24,7 +24,7 @@ export interface StrayWithdrawal {
   transfer: TransferWithReference | null
 }
 
-export interface Comparison {
+interface Comparison {
   withdrawals: number
   strays: StrayWithdrawal[]
   /** Withdrawals without a reference, at an exchange where this server's have one. The user made them at the exchange. */
@@ -68,7 +68,7 @@ export async function transfersToCompare(
   })
 }
 
-export interface ComparisonScope {
+interface ComparisonScope {
   recoveryClass: RecoveryPolicy['class']
   span: Span
   networks: NetworkCatalogue

@@ -16,7 +16,7 @@ export interface AccountFilter {
   clientId?: string
 }
 
-export interface ExchangeAccountRow {
+interface ExchangeAccountRow {
   accountId: string
   clientId: string
 }

@@ -17,7 +17,7 @@ import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction 
 
 const concurrentPollMs = 100
 
-export interface ExecuteOrder extends OrderContext {
+interface ExecuteOrder extends OrderContext {
   /** The account of the request's token, if the request has one. */
   account?: Account
   mfaCode: string | null
@@ -25,7 +25,7 @@ export interface ExecuteOrder extends OrderContext {
   extra?: Extra
 }
 
-export interface ExecuteRequest extends ExecuteOrder, PreviewOwner {
+interface ExecuteRequest extends ExecuteOrder, PreviewOwner {
   sessionId: string | null
   previewId: string
 }

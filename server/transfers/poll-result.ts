@@ -8,7 +8,7 @@ import { changeTransfer, type Transfer, type TransferChange } from './transfer-s
 export type PollResult = TransferChange | NeedsReview | null
 
 /** The server cannot decide the outcome. An operator is required, and the transfer stays unchanged. */
-export interface NeedsReview {
+interface NeedsReview {
   reviewReason: string
 }
 

@@ -14,7 +14,7 @@ import type { TransferTerms } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type WithdrawalOption, withdrawalOptions } from './withdrawal-options.ts'
 
-export interface PreviewRequest {
+interface PreviewRequest {
   account: Account
   /** Null: use the only possible network, if there is exactly one. */
   networkId: string | null

@@ -10,7 +10,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, transferOfPreview } from './transfer-store.ts'
 import { awaitAction, orderedBefore, requireAction, type WaitingResult } from './user-step.ts'
 
-export interface ResendToUserRequest extends PreviewOwner {
+interface ResendToUserRequest extends PreviewOwner {
   previewId: string
   /** Null: by the same method as before. */
   kind: CodeKind | null

@@ -20,7 +20,7 @@ export type Resolution =
   /** The exchange made the withdrawal, and the funds are back in the account. */
   | { kind: 'returned' }
 
-export interface ResolveRequest {
+interface ResolveRequest {
   transferId: string
   resolution: Resolution
   /** The operator's evidence: the observation, its source and its observer. */
@@ -28,7 +28,7 @@ export interface ResolveRequest {
   operator: string
 }
 
-export type ResolveDeps = Pick<TransferDeps, 'database' | 'now' | 'networks'> & { exchanges: ExchangeRegistry }
+type ResolveDeps = Pick<TransferDeps, 'database' | 'now' | 'networks'> & { exchanges: ExchangeRegistry }
 
 const stateAfter = {
   sent: 'Submitted',

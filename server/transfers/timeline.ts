@@ -46,7 +46,7 @@ async function hashOfEvent(query: Query, transferId: string, n: number): Promise
   return (await select.executeTakeFirstOrThrow()).hash
 }
 
-export interface HashedEvent {
+interface HashedEvent {
   transferId: string
   n: number
   at: number

@@ -39,7 +39,7 @@ export interface Transfer {
   lastEvent: number
 }
 
-export type NewTransfer = Pick<
+type NewTransfer = Pick<
   Transfer,
   | 'id'
   | 'previewId'

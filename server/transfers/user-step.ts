@@ -33,7 +33,7 @@ export type WaitingResult =
     }
   | { outcome: ConfirmationKind; error: ApiError; exchangeType: string }
 
-export type ConfirmationKind = Exclude<RequiredAction['kind'], 'mfaRequired'>
+type ConfirmationKind = Exclude<RequiredAction['kind'], 'mfaRequired'>
 
 /** The change of a transfer that waits for this action. */
 export function awaitAction({ exchange: { name } }: Account, action: RequiredAction): TransferChange {

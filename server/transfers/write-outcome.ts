@@ -12,7 +12,7 @@ const triesWaitedFor = 6
 const waitedForMs = 5_000
 
 /** The only facts of an outcome that may be logged. */
-export interface OutcomeFacts {
+interface OutcomeFacts {
   transferId: string
   outcome: string
   withdrawalId: string | null

@@ -17,7 +17,7 @@ import type { WalletNetwork } from './wallet-networks.ts'
 import type { NativeBalances, WatchedTransfer } from './watch-rows.ts'
 import { isClaimedByOther } from './watch-rows.ts'
 
-export interface AmbiguousPayment {
+interface AmbiguousPayment {
   /** The hash that an operator should check first; '' if there is none. */
   hash: string
   reason: string

@@ -53,7 +53,7 @@ export async function mayExchangePay(query: Query, terms: TransferTerms): Promis
   return (await equalExchangeHashes(query, terms)).includes('')
 }
 
-export type PaymentMatch = 'own' | 'other' | 'ambiguous'
+type PaymentMatch = 'own' | 'other' | 'ambiguous'
 
 /** Decides which of the equal attempts a payment belongs to. */
 export async function matchPayment(query: Query, transfer: Transfer, sent: Sent): Promise<PaymentMatch> {

@@ -15,7 +15,7 @@ import type { SolanaNetwork, SolanaNetworks } from './solana-networks.ts'
 import { walletAdapter } from './wallet-adapter.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 
-export interface WalletSettings {
+interface WalletSettings {
   networks: NetworkCatalogue
   exchanges: ExchangeRegistry
   chains: Chains
@@ -25,7 +25,7 @@ export interface WalletSettings {
   publicOf(network: Network): Pick<WalletNetwork, 'rpcUrl' | 'explorerUrl'>
 }
 
-export interface OfferedWallets {
+interface OfferedWallets {
   wallets: WalletNetworks
   solana: SolanaNetworks
   exchanges: ExchangeRegistry

@@ -3,7 +3,7 @@
 
 import { plainText } from '../contract/plain-text.ts'
 
-export interface OwnershipMessage {
+interface OwnershipMessage {
   app: string
   address: string
   code: string

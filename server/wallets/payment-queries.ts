@@ -74,7 +74,7 @@ export async function polledNonces(
   return new Set(rows.flatMap((row) => (row.next_poll_at === null ? [] : [row.sent_nonce])))
 }
 
-export interface RecentAttempts {
+interface RecentAttempts {
   clientId: string
   userId: string
   terms: TransferTerms

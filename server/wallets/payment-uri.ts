@@ -4,7 +4,7 @@
 import type { Amount } from '../contract/amount.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
 
-export interface PaymentUriInput {
+interface PaymentUriInput {
   network: Network
   /** The chain id of this environment, as text. */
   chainId: string

@@ -25,7 +25,7 @@ import { insertWatch, watchOf } from './watch-rows.ts'
 export const paymentWatchSeconds = 86_400
 const payerName = 'Another wallet'
 
-export interface PaymentOwner {
+interface PaymentOwner {
   clientId: string
   userId: string
   linkId: string

@@ -29,7 +29,7 @@ export type WalletRequestResult =
   | { outcome: 'walletRequired'; request: WalletRequest; transfer: Transfer }
   | ExecuteResult
 
-export interface WalletRequestInput {
+interface WalletRequestInput {
   sessionId: string | null
   linkId: string | null
   userId: string

@@ -55,7 +55,7 @@ export interface WalletStrategy {
   assertSafeToRetry(transfer: Transfer): Promise<void>
 }
 
-export interface WalletAttempt {
+interface WalletAttempt {
   transferId: string
   clientId: string
   userId: string

@@ -8,7 +8,7 @@ import { signIn, toBase } from '../support/native-flow.ts'
 import { type Requests, startTestServer } from '../support/test-server.ts'
 import { median } from './sample.ts'
 
-export interface ConfigureFigures {
+interface ConfigureFigures {
   configureMs: number
   slowestCallMs: number
   callsEach: number

@@ -10,7 +10,7 @@ import { clientHeaders } from '../support/test-server.ts'
 import type { HttpServerMessage } from './http-server.ts'
 import { median } from './sample.ts'
 
-export interface HttpFigures {
+interface HttpFigures {
   route: string
   /** Microseconds of CPU per request, the median round. */
   ours: number

@@ -2,7 +2,7 @@
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { startEngine } from '../support/engine.ts'
 
-export interface MemoryFigures {
+interface MemoryFigures {
   executes: number
   /** Heap in use after garbage collection, at each tenth of the way, in MB. */
   heapMb: number[]

@@ -14,12 +14,12 @@ import { median } from './sample.ts'
 export const slow4g = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 export const slowerCpu = 4
 
-export interface PageFigures {
+interface PageFigures {
   paintMs: number
   listMs: number
 }
 
-export interface PageBench {
+interface PageBench {
   ours: PageFigures
   still: PageFigures
   paintRatio: number

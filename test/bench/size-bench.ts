@@ -8,7 +8,7 @@ const rounds = 5
 const perRound = 400
 const lanes = 8
 
-export interface SizeFigures {
+interface SizeFigures {
   small: Figures[]
   large: Figures[]
   medianRatio: number

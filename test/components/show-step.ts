@@ -13,7 +13,7 @@ showLanguage(texts, 'en-GB')
 
 import { openGuard } from './test-surface.ts'
 
-export interface ShownStep {
+interface ShownStep {
   step: HTMLElement
   /** The events of the step so far. */
   events: UserEvent[]

@@ -10,7 +10,7 @@ import { type PackageName, packageNames } from '../../scripts/release/pack.ts'
 import { readManifest } from '../../scripts/release/problems-before.ts'
 import { endWithProcess } from '../support/end-of-process.ts'
 
-export interface Packed {
+interface Packed {
   name: PackageName
   tarball: string
   /** What is in it, by path. */

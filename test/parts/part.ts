@@ -1,7 +1,7 @@
 // One part of `npm test`. A part runs its files (all of them when none is named) and returns its counts.
 import type { Count } from '../support/count.ts'
 
-export type PartOptions = {
+type PartOptions = {
   /** Files or folders named on the command line, relative to the project; empty for all. */
   files: string[]
   /** Leaves out what only `npm run proof` runs. Named files run whole. */

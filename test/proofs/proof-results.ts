@@ -12,11 +12,11 @@ export interface ProofResult {
   seconds: number
 }
 
-export type ProofResults = Record<string, ProofResult>
-export type ProofState = 'current' | 'stale' | 'never run'
+type ProofResults = Record<string, ProofResult>
+type ProofState = 'current' | 'stale' | 'never run'
 
 /** Files changed between a commit and now; null for a commit that is not known. */
-export type ChangedSince = (commit: string) => readonly string[] | null
+type ChangedSince = (commit: string) => readonly string[] | null
 
 export const resultsFile = 'test/proofs/results.json'
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { projectRoot } from '../../scripts/command.ts'
 
-export interface Bundled {
+interface Bundled {
   /** What is loaded at once, and that with all that can be loaded later: bytes after gzip -9. */
   initial: number
   whole: number
@@ -11,7 +11,7 @@ export interface Bundled {
   code: string
 }
 
-export interface BundleOptions {
+interface BundleOptions {
   /** Where the program stands, for what it imports. */
   folder?: string
   plugins?: Plugin[]

@@ -5,7 +5,7 @@ import { endpoints } from '../../server/routes/routes.ts'
 import { type JsonSchema, problemsOf } from './json-schema.ts'
 import { recordErrors } from './returned-errors.ts'
 
-export interface ResponseToCheck {
+interface ResponseToCheck {
   status: number
   headers: Headers
   text: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../../scripts/command.ts'
 import { runCommandLine } from '../../server/cli/run.ts'
 
-export interface CliResult {
+interface CliResult {
   code: number
   out: string
   error: string

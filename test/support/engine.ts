@@ -47,7 +47,7 @@ export interface Engine {
 }
 
 /** A real adapter in the scripted exchange's place, and the clock of the exchange that it speaks to. */
-export interface RealExchange {
+interface RealExchange {
   exchange: Exchange
   clock: { now: number }
   fields: Credentials

@@ -69,7 +69,7 @@ export async function nameWallet(send: Send, address: string) {
   return { accountId: accounts[0]?.accountId ?? '', token: authData.auth_token }
 }
 
-export interface AccessToken {
+interface AccessToken {
   accountId: string
   accountName: string
   accessToken: string

@@ -12,14 +12,14 @@ import { openPostgres } from '../../server/storage/postgres.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-export interface TestPostgres {
+interface TestPostgres {
   /** An empty database that no other test uses, to be dropped with the server or by `drop`. */
   newDatabase(): Promise<string>
   drop(): Promise<void>
 }
 
 /** `missing` says why there is none. Throws instead where there must be one (CI). */
-export type FoundPostgres = { postgres: TestPostgres; missing: false } | { postgres: null; missing: string }
+type FoundPostgres = { postgres: TestPostgres; missing: false } | { postgres: null; missing: string }
 
 const startLimitMs = 60_000
 
@@ -73,12 +73,12 @@ async function statementsThatEmpty(database: Database): Promise<string> {
   return ['set session_replication_role = replica', ...names.map((name) => `delete from ${name}`)].join(';')
 }
 
-export interface PostgresPair {
+interface PostgresPair {
   primary: PairedServer
   standby: PairedServer
 }
 
-export interface PairedServer {
+interface PairedServer {
   /** Of the database `postgres`, as its owner. */
   url: string
   /** As a crash does. */

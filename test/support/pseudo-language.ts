@@ -2,7 +2,7 @@
 // and accented; `ar-XB` reads from the right. Never shipped.
 import type { Texts } from '../../components/texts/texts.ts'
 
-export type PseudoLanguage = 'en-XA' | 'ar-XB'
+type PseudoLanguage = 'en-XA' | 'ar-XB'
 
 export function pseudoTexts(texts: Texts, language: PseudoLanguage): Texts {
   const change = language === 'en-XA' ? lengthen : turn

@@ -7,7 +7,7 @@ import { openPostgres } from '../../server/storage/postgres.ts'
 import { checkReachable, type Database } from '../../server/storage/storage.ts'
 import { findPostgres, openEmpty } from './postgres.ts'
 
-export interface Storages {
+interface Storages {
   /** Empty, for the first process. */
   open(): Promise<Database>
   /** The same database, for the second process. */
@@ -37,7 +37,7 @@ async function connected(database: Database): Promise<Database> {
   return database
 }
 
-export interface Contest<First, Second> {
+interface Contest<First, Second> {
   first(database: Database): Promise<First>
   second(database: Database): Promise<Second>
   /** What must hold in every round. */

@@ -14,7 +14,7 @@ export interface RelayedExchange {
 }
 
 /** Of a response of the exchange, by the request's URL: what the adapter receives, or null for a lost response. */
-export type Relay = (url: string, text: string, bank: EmulatorExchange) => string | null
+type Relay = (url: string, text: string, bank: EmulatorExchange) => string | null
 
 export async function startRelayedExchange(
   emulator: string,

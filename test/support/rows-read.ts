@@ -3,7 +3,7 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely
 import { isPostgres } from '../../server/storage/dialect.ts'
 import type { Database, Query } from '../../server/storage/storage.ts'
 
-export interface ReadRows {
+interface ReadRows {
   /** Rows that the database read, including those that it filtered out. SQLite reports only those that it returned. */
   rows: number
   indexes: string[]

@@ -1,7 +1,7 @@
 // A TCP proxy that can fall silent: connections stay open, and nothing passes any more.
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Silencer {
+interface Silencer {
   port: number
   /** What connected while it was silent stays silent. */
   setSilent(isSilent: boolean): void

@@ -19,7 +19,7 @@ export interface SolanaKey {
 }
 
 /** `undefined` lets the call through. */
-export type Intercept = (method: string, params: readonly unknown[]) => unknown
+type Intercept = (method: string, params: readonly unknown[]) => unknown
 
 export interface TestSolana {
   url: string

@@ -66,7 +66,7 @@ export interface WalletEngine {
   close(): Promise<void>
 }
 
-export interface Instead {
+interface Instead {
   from?: PrivateKeyAccount
   nonce?: number
   to?: Hex

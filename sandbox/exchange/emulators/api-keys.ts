@@ -9,7 +9,7 @@ import { findLogin, type Login, logins } from '../logins.ts'
 export const permissions = ['read', 'trade', 'withdraw'] as const
 export type Permission = (typeof permissions)[number]
 
-export interface KeyPair {
+interface KeyPair {
   key: string
   secret: string
 }

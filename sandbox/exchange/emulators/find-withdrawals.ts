@@ -32,7 +32,7 @@ export interface ListedWithdrawal {
   reason: string
 }
 
-export interface WithdrawalFilter {
+interface WithdrawalFilter {
   accountId: string
   asset?: string | undefined
   reference?: string | undefined

@@ -12,7 +12,7 @@ import { formatUnits, parseUnits } from '../units.ts'
 import type { Review } from '../withdrawals.ts'
 import type { EmulatorFaults } from './faults.ts'
 
-export interface EmulatorOrder {
+interface EmulatorOrder {
   emulator: string
   login: Login
   accountId: string

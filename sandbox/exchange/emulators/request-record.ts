@@ -68,7 +68,7 @@ export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
   }
 }
 
-export interface OrderCount {
+interface OrderCount {
   login: string
   /** The client's id of the order. Kraken has none: the order's body. */
   order: string

@@ -6,7 +6,7 @@ import type { Route } from '../exchange.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 import type { ExchangeTools } from './tools.ts'
 
-export interface KnownToken {
+interface KnownToken {
   network: Network
   token: NetworkToken
 }

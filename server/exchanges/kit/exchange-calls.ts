@@ -12,7 +12,7 @@ import type { RequestToSign, Signer } from './signer.ts'
 import { type Sites, siteOf } from './sites.ts'
 import { type CallPolicy, type ExchangeTools, fingerprintOfKey } from './tools.ts'
 
-export interface CallSettings {
+interface CallSettings {
   /** Our name of the exchange. */
   type: string
   sign: Signer

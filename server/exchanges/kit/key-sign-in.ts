@@ -7,7 +7,7 @@ import { type Sites, siteField, siteOf } from './sites.ts'
 
 type Failed = Exclude<Extract<SignInResult, { state: 'failed' }>['reason'], 'codeWrong' | 'keyNotFoundAtSite'>
 
-export interface KeySignIn {
+interface KeySignIn {
   /** The field names on the exchange's page for keys. */
   labels: { apiSecret: string; passphrase?: string }
   /** Shown after the fields of the key. */

@@ -7,8 +7,8 @@ import type { HttpCallResult, HttpResponse } from '../http-call.ts'
 import type { RequiredAction, WithdrawalOutcome } from '../withdrawal.ts'
 
 /** Our code of a refusal, or what the user has to do. */
-export type ExchangeRefusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
-export type RefusalCode =
+type ExchangeRefusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
+type RefusalCode =
   | 'insufficient_funds'
   | 'below_minimum'
   | 'above_maximum'

@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors.ts'
 
 const maximum = 4
 
-export interface EventStreams {
+interface EventStreams {
   /** Returns the function that ends the stream's count. Throws `tooManyStreams`. */
   open(sessionId: string): () => void
 }

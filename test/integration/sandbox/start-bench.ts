@@ -12,7 +12,7 @@ import { until } from '../../support/test-exchange.ts'
 const standIns = join(import.meta.dirname, 'stand-ins')
 export const program = join(standIns, 'start.ts')
 
-export interface Supervised {
+interface Supervised {
   output(): string
   exited: Promise<number | null>
 }

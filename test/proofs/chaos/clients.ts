@@ -23,7 +23,7 @@ export interface Clients {
   finish(): Promise<void>
 }
 
-export interface ClientsOptions {
+interface ClientsOptions {
   client: ApiClient
   apiUrls: readonly string[]
   /** Signs in, and again when the exchange has forgotten the sign-in: one auth token for each account. */

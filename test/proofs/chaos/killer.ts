@@ -16,7 +16,7 @@ export interface KillFigures {
   expiries: number
 }
 
-export interface KillerOptions {
+interface KillerOptions {
   stage: Stage
   kills: number
   random: Random

@@ -10,7 +10,7 @@ import { randomFrom } from './random.ts'
 import { settle } from './settle.ts'
 import { type Stage, type Storage, startStage } from './stage.ts'
 
-export interface RunOptions {
+interface RunOptions {
   storage: Storage
   kills: number
   seed: number

@@ -34,7 +34,7 @@ export interface Stage {
   stop(keepFolder?: boolean): Promise<void>
 }
 
-export interface StageOptions {
+interface StageOptions {
   storage: Storage
   random: Random
   /** How many times sooner than usual the server settles a lost response. */

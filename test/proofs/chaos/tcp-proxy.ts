@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
 const proxyFaults = ['delay', 'lostRequest', 'lostResponse', 'stall', 'halfResponse'] as const
-export type ProxyFault = (typeof proxyFaults)[number]
+type ProxyFault = (typeof proxyFaults)[number]
 
 export interface TcpProxy {
   readonly port: number

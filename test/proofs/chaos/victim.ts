@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface VictimOptions {
+interface VictimOptions {
   name: string
   file: string
   env: Record<string, string>

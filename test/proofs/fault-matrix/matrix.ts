@@ -79,7 +79,7 @@ export const squares: readonly Square[] = [
   ...ownSquares,
 ]
 
-export interface MatrixResult {
+interface MatrixResult {
   squares: number
   /** By the state in which the transfers of made and of unmade orders ended. */
   ends: Map<string, number>

@@ -15,7 +15,7 @@ export interface Connection {
   close(): void
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   isHead: boolean
   /** Half-closes after the bytes, as a client does that dies. */
   half?: boolean

@@ -14,7 +14,7 @@ function limitMs(): number {
   return slowMs * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 }
 
-export interface Fuzzing {
+interface Fuzzing {
   stage: FuzzStage
   given: Given
   /** Which requests of the seed. */

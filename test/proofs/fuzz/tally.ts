@@ -1,7 +1,7 @@
 // Counts of a run, and the table of them.
 import type { FuzzRequest } from './requests.ts'
 
-export interface Breach {
+interface Breach {
   sentence: string
   times: number
   /** The first request that showed it. */

@@ -131,7 +131,7 @@ export async function floodPort(hosted: Frame, count: number): Promise<number> {
 }
 
 /** A window, and how it finds the hosted page. */
-export interface ForgedSender {
+interface ForgedSender {
   where: Frame | Page
   target: 'parent' | 'opener' | 'link'
   nonce: string

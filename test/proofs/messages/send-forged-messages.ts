@@ -9,7 +9,7 @@ import { bundle } from '../../support/bundle.ts'
 import { brokenForms, frameSamples, type Message, siteSamples } from '../../support/message-samples.ts'
 import { floodPort, forgedWords, notedWallet, sendForgedHandshakes, silentSite } from './send-forged-handshakes.ts'
 
-export interface ForgedMessageCount {
+interface ForgedMessageCount {
   sender: string
   sent: number
   arrived: number

@@ -5,7 +5,7 @@ import type { PlannedFault } from './faults.ts'
 import type { Schedule } from './schedule.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 
-export type Scenario = 'happy' | 'with a code' | 'response lost'
+type Scenario = 'happy' | 'with a code' | 'response lost'
 
 export interface CrashRun {
   scenario: Scenario

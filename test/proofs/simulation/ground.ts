@@ -27,7 +27,7 @@ export const networkOfKey = { base, ethereum }
 export const contracts = { base: contractOn(base), ethereum: contractOn(ethereum) }
 export const seals = rememberingSealer(sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'))
 
-export interface Tenant {
+interface Tenant {
   clientId: string
   /** Our account ids by the exchange's. */
   accounts: Record<'first' | 'second', string>

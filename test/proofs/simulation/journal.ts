@@ -2,7 +2,7 @@
 
 import type { TransferTerms } from '../../../server/transfers/terms.ts'
 
-export interface PreviewNote {
+interface PreviewNote {
   clientId: string
   /** The exchange's id of the account. */
   account: string

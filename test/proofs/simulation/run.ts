@@ -10,7 +10,7 @@ import { describe, shrink } from './shrink.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 import { runInWorkers } from './workers.ts'
 
-export interface SimulationOptions {
+interface SimulationOptions {
   seeds: number
   firstSeed: number
   only: RecoveryClass | null

@@ -37,7 +37,7 @@ export interface TrueWithdrawal {
   paidUnits: bigint
 }
 
-export interface ExchangeSettings {
+interface ExchangeSettings {
   class: RecoveryClass
   /** Whether orders that arrive after their `validUntil` are refused. */
   fenced: boolean

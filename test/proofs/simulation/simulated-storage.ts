@@ -33,7 +33,7 @@ class StorageFault extends Error {
   }
 }
 
-export interface StorageWorld {
+interface StorageWorld {
   /** Called with the values of every write. */
   written(sql: string, values: readonly unknown[]): void
   note(kind: string): void

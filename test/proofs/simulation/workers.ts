@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Stretch, Work } from './run-seeds.ts'
 
-export interface WorkerResult {
+interface WorkerResult {
   stretch: Stretch
   /** Parts of a planted bug that found no place. */
   unplanted: string[]

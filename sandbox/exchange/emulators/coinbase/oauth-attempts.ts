@@ -6,7 +6,7 @@ import type { ExchangeDatabase } from '../../database.ts'
 import type { SendLimit } from './scopes.ts'
 
 /** The access that the application requested. */
-export interface RequestedAccess {
+interface RequestedAccess {
   clientId: string
   redirectUri: string
   scopes: string[]

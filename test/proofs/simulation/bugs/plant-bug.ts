@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { bugs } from './bugs.ts'
 
-export interface PlantedBug {
+interface PlantedBug {
   /** Parts that were not planted, because their file was not loaded. */
   missing(): string[]
 }

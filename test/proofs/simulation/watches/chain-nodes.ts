@@ -76,7 +76,7 @@ class View {
   }
 }
 
-export interface NodesWorld {
+interface NodesWorld {
   chain: ForkedChain
   nodes: readonly NodePlan[]
   seed: number

@@ -1,7 +1,7 @@
 // An EVM chain whose newest blocks are replaced now and then. What it shows is a function of virtual time, the past included: a node
 // that lags shows the chain as it was.
 
-export interface SentTransaction {
+interface SentTransaction {
   hash: string
   from: string
   to: string

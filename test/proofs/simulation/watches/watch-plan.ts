@@ -20,7 +20,7 @@ export interface NodePlan {
   logLagUntilMs: number
 }
 
-export interface ReorgPlan {
+interface ReorgPlan {
   atMs: number
   depth: 1 | 2
   /** Transactions of the replaced blocks, and those that wait, come to lie in the oldest of them, or after the head. */

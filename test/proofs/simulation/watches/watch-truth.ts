@@ -7,7 +7,7 @@ import { Violation } from '../violation.ts'
 import type { ForkedChain } from './forked-chain.ts'
 import { dayMs, type WatchPlan } from './watch-plan.ts'
 
-export interface WatchedRow {
+interface WatchedRow {
   id: string
   state: string
   hash: string

@@ -142,7 +142,7 @@ await overPostgres('wallets race over PostgreSQL', ({ open, openAgain }) => {
     })
   })
 
-  test('a payment that a poll has found is not noted as declined', async () => {
+  test('a payment that a poll has found is not recorded as declined', async () => {
     const payer = await newPayer()
     for (const pollIsFirst of [true, false]) {
       await overtake<unknown, unknown>(engine.deps.database, other, async () => {

@@ -110,15 +110,18 @@ export function sendHalf(response: ServerResponse, { status, type, text }: Answe
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
 }
 
+/** In milliseconds. With Node's 5 s, a busy machine closes connections while a request is on its way. */
+const keepAliveTimeout = 75_000
+
 /** Listens on 127.0.0.1 and, if the machine has it, on ::1. Port 0 picks a free port. */
 export async function listenOnLoopback(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   port: number,
 ): Promise<{ port: number; close(): void }> {
-  const servers = [await listen(createServer(listener), port, '127.0.0.1')]
+  const servers = [await listen(createServer({ keepAliveTimeout }, listener), port, '127.0.0.1')]
   const taken = ((servers[0] as Server).address() as AddressInfo).port
   try {
-    servers.push(await listen(createServer(listener), taken, '::1'))
+    servers.push(await listen(createServer({ keepAliveTimeout }, listener), taken, '::1'))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT' && !(port === 0 && code === 'EADDRINUSE')) throw error

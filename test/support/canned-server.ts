@@ -15,7 +15,8 @@ export interface CannedServer {
 export async function startCannedServer(): Promise<CannedServer> {
   let responder: Responder = (_request, response) => response.destroy()
   const requests: CannedServer['requests'] = []
-  const server = createServer(async (request, response) => {
+  // With Node's 5 s, a busy machine closes connections while a request is on its way.
+  const server = createServer({ keepAliveTimeout: 75_000 }, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const n = requests.length

@@ -12,7 +12,8 @@ export default defineConfig({
   testMatch: ['e2e/**/*.test.ts', 'accessibility/**/*.test.ts'],
   snapshotPathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
   outputDir: '.data/traces',
-  workers: 2,
+  // A worker often waits for a chain or a page, so two leave the two processors of CI idle.
+  workers: 3,
   retries: 0,
   // Assertions poll and pass immediately, so long limits slow down only failures, such as a page that hangs.
   timeout: 120_000,

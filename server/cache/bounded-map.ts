@@ -1,4 +1,4 @@
-/** A map with at most `maximumEntries` entries. When it is full, a new key displaces the oldest one. */
+/** A map with at most `maximumEntries` entries. When it is full, a new key displaces the one that was set the longest time ago. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #maximumEntries: number
 
@@ -8,7 +8,8 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
   }
 
   override set(key: Key, value: Value): this {
-    if (this.size >= this.#maximumEntries && !this.has(key)) {
+    this.delete(key)
+    if (this.size >= this.#maximumEntries) {
       for (const oldest of this.keys()) {
         this.delete(oldest)
         break

@@ -76,7 +76,7 @@ export interface TransferToCheck extends AmountLimits {
   /** In canonical spelling. */
   destination: Destination
   amount: Amount
-  /** In US dollars, at the price of the preview. Null if no price is known. */
+  /** In US dollars: at the price of the preview, or at the current price for a payment by link. Null if no price is known. */
   amountInUsd: Amount | null
   /** For errors. */
   exchangeName: string

@@ -50,7 +50,7 @@ function isPattern(bytes: Buffer): boolean {
 
 /** Instruction for master keys that do not open the sealed data. */
 export const restoreKeys =
-  'Restore MASTER_KEYS, or the file keys/master-keys of the data folder, from where this data was sealed. Add new keys in front of old ones.'
+  'Restore MASTER_KEYS, or the file keys/master-keys of the data folder, from where this data was sealed. A key that is replaced stays in the list.'
 
 /** The sandbox's generated key, or null if none was generated yet. */
 export function storedKeyRing(folder: string): KeyRing | null {

@@ -8,7 +8,7 @@ import { readmeBlock } from '../support/readme.ts'
 
 const run = promisify(execFile)
 const linkCommand = readmeBlock('sh', '/cataloglink?userId=user-1&callbackUrl=')
-const headlessCommands = readmeBlock('sh', 'ADDRESS=')
+const headlessCommands = readmeBlock('sh', 'ORDER=')
 const requiredActions = readmeBlock('sh', 'mfaCode')
 const walletCommands = readmeBlock('sh', '/sandbox/wallet/send')
 

@@ -25,7 +25,11 @@ export const integrationPart: Part = {
     const folder = join(options.reportFolder, 'returned-errors')
     startRecording(folder)
     const result = await filesPart.run(options)
-    const missing = result.count.skipped > 0 ? [] : neverReturned(folder)
+    if (result.count.skipped > 0) {
+      console.log('Tests were skipped, so this run does not check that servers returned every error of the catalogue.')
+      return result
+    }
+    const missing = neverReturned(folder)
     if (missing.length === 0) return result
     console.error(`No test makes a server return these errors: ${missing.join(', ')}`)
     return { ...result, count: addCounts(result.count, { passed: 0, failed: 1, skipped: 0 }) }

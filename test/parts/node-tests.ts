@@ -42,7 +42,7 @@ export function nodeTestPart({ processes, ownGroup, ...part }: NodeTests): Part 
 
 const sharedGroup = 'shared'
 
-/** A file that leaves a handle open would stop its process, and the run, from ending. */
+/** A hook that never returns would stop its process, and the run, from ending. */
 const timeoutPerFileMs = 60_000
 const leastTimeoutMs = 600_000
 
@@ -63,9 +63,9 @@ async function runProcess(queue: Queue, reportName: string, { reporter, isShort 
   await mkdir(claims, { recursive: true })
   const report = join(queue.folder, reportName)
   const args = [
-    // The young generation holds what a test creates, so fewer collections are needed: a tenth of the CPU time.
-    // A test that fails may leave a server open. Its process ends all the same, and reports it.
+    // A test that fails may leave a server open. Its process ends all the same, and reports the failure.
     '--test-force-exit',
+    // The young generation holds what a test creates, so fewer collections are needed: a tenth of the CPU time.
     '--min-semi-space-size=64',
     '--max-semi-space-size=128',
     `--test-reporter=${reporter}`,

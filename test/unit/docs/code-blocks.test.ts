@@ -1,6 +1,6 @@
 // Every code block of the documentation runs in a test, or states here why not.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
@@ -74,5 +74,13 @@ test('every test named here has its own block and exists, and every reason has a
     Object.keys(notRun).filter((part) => blocksWith(part) === 0),
     [],
   )
-  for (const file of Object.values(run)) assert.ok(existsSync(join(projectRoot, file)), file)
+  for (const [part, file] of Object.entries(run)) {
+    assert.ok(existsSync(join(projectRoot, file)), file)
+    // These two load their blocks by the same part.
+    if (file === site || file === commands) assert.ok(textOf(file).includes(part), `${file} does not load ${part}`)
+  }
 })
+
+function textOf(file: string): string {
+  return readFileSync(join(projectRoot, file), 'utf8')
+}

@@ -130,9 +130,13 @@ for (const language of languages) {
   })
 
   test(`texts of ${language} name whatever the English ones name`, () => {
-    const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{(?!reason)\w+\}/g))].sort()
+    const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{\w+\}/g))].sort()
     const englishTexts = new Map(each(english))
-    for (const [path, text] of each(own)) assert.deepEqual(named(say(text)), named(say(englishTexts.get(path))), path)
+    for (const [path, text] of each(own)) {
+      // The reason is an English sentence, so only the English text states it.
+      const expected = path === 'errors.riskBlocked' && language !== 'en' ? [] : named(say(englishTexts.get(path)))
+      assert.deepEqual(named(say(text)), expected, path)
+    }
   })
 
   test(`whatever is counted in ${language} has the forms of that language`, () => {

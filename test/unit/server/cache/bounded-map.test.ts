@@ -15,15 +15,15 @@ test('a new key displaces the oldest one when the map is full', () => {
   )
 })
 
-test('a new value of a key displaces nothing', () => {
+test('a new value of a key displaces nothing, and makes the key the newest', () => {
   const map = new BoundedMap<string, number>(2)
   map.set('a', 1).set('b', 2)
   map.set('a', 4)
   assert.deepEqual(
     [...map],
     [
-      ['a', 4],
       ['b', 2],
+      ['a', 4],
     ],
   )
 })

@@ -1,4 +1,4 @@
-// The interface of exchange adapters. An adapter is one file and one line in real-exchanges.ts.
+// The interface of exchange adapters. An adapter is a folder here, registered in real-exchanges.ts. CONTRIBUTING.md has all steps.
 //
 // Checklist for a new adapter:
 //  1. Decide its recovery class (recovery-policy.ts) from the exchange's documentation, and prove it with the contract suite.

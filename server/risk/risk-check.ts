@@ -1,5 +1,5 @@
-// The risk check: what must hold before a preview is returned, and again before anything is sent. One check per file.
-// To add a check: one file beside this one, one line in a list below.
+// The risk check: what must hold before a preview is returned, and again before anything is sent.
+// Each check is one file of this folder and one line of a list below.
 
 import type { Destination } from '../contract/destination.ts'
 import { ApiError } from '../contract/errors.ts'

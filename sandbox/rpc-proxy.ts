@@ -26,12 +26,12 @@ export function mountRpcProxy(
     if (url === undefined) throw new ApiError('routeNotFound')
     allowOrigin(context)
     const calls = readCalls(await readText(context))
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(calls),
     })
-    return context.body(await answer.text(), 200, { 'Content-Type': 'application/json' })
+    return context.body(await response.text(), 200, { 'Content-Type': 'application/json' })
   })
 }
 

@@ -7,7 +7,7 @@ export interface RpcCall {
   params: unknown[]
 }
 
-interface RpcAnswer {
+interface RpcResponse {
   id: number
   result?: unknown
   error?: { message: string }
@@ -20,14 +20,14 @@ export async function anvilBatch(url: string, calls: RpcCall[]): Promise<unknown
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
   })
-  const answers = (await response.json()) as RpcAnswer[]
-  const byId = new Map(answers.map((answer) => [answer.id, answer]))
+  const results = (await response.json()) as RpcResponse[]
+  const byId = new Map(results.map((result) => [result.id, result]))
   return calls.map((call, id) => {
-    const answer = byId.get(id)
-    if (answer === undefined || answer.error !== undefined) {
-      throw new AnvilRpcError(`${call.method}: ${answer?.error?.message ?? 'no answer'}`)
+    const result = byId.get(id)
+    if (result === undefined || result.error !== undefined) {
+      throw new AnvilRpcError(`${call.method}: ${result?.error?.message ?? 'no response'}`)
     }
-    return answer.result
+    return result.result
   })
 }
 

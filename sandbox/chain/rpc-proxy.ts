@@ -31,9 +31,9 @@ export interface RpcProxy {
 
 export async function startRpcProxy(options: RpcProxyOptions): Promise<RpcProxy> {
   const server = createServer((request, response) => {
-    answer(request, response, options).catch(() => {
+    handleRequest(request, response, options).catch(() => {
       if (!response.headersSent)
-        sendError(response, { status: 502, code: -32603, message: 'the local chain did not answer' })
+        sendError(response, { status: 502, code: -32603, message: 'the local chain did not respond' })
     })
   })
   await listen(server)
@@ -54,7 +54,11 @@ function listen(server: Server): Promise<void> {
   })
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: RpcProxyOptions): Promise<void> {
+async function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: RpcProxyOptions,
+): Promise<void> {
   const { origin, host } = request.headers
   if (!isLoopback(`http://${host}`) || (origin !== undefined && !isLoopback(origin))) {
     return sendError(response, {

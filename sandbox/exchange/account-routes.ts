@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { assets, networkOnTheWire, networksFor } from './assets.ts'
 import type { Exchange } from './exchange-context.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
-import { type Answer, type Call, json, type Route, route } from './http.ts'
+import { type Call, json, type Route, type RouteResponse, route } from './http.ts'
 import type { Login } from './logins.ts'
 import { orderWithdrawal } from './order-withdrawal.ts'
 import { readOrder, readWithdrawalOrder } from './read-order.ts'
@@ -12,7 +12,7 @@ import { isEvmNetwork } from './simulated-networks.ts'
 import { formatUnits } from './units.ts'
 import { withdrawalOnTheWire } from './withdrawals.ts'
 
-type SignedIn = (call: Call, login: Login, accountId: string) => Answer
+type SignedIn = (call: Call, login: Login, accountId: string) => RouteResponse
 
 /** A route for a signed-in user, to one of the user's accounts. */
 export function accountRoute(exchange: Exchange, methodAndPath: string, respond: SignedIn): Route {
@@ -82,13 +82,13 @@ function withdraw(
   exchange: Exchange,
   login: Login,
   { accountId, body }: { accountId: string; body: Record<string, unknown> },
-): Answer {
+): RouteResponse {
   const record = (answer: string) => recordRequest(exchange, login, { accountId, body, answer })
   try {
-    const { row, answerIsLost } = orderWithdrawal(exchange, login, readWithdrawalOrder(accountId, body))
-    record(answerIsLost ? '201, lost' : '201')
+    const { row, isResponseLost } = orderWithdrawal(exchange, login, readWithdrawalOrder(accountId, body))
+    record(isResponseLost ? '201, lost' : '201')
     exchange.settlement.wake()
-    return { ...json({ withdrawal: withdrawalOnTheWire(row) }, 201), isLost: answerIsLost }
+    return { ...json({ withdrawal: withdrawalOnTheWire(row) }, 201), isLost: isResponseLost }
   } catch (error) {
     record(error instanceof ExchangeError ? `${error.status} ${error.code}` : '500')
     throw error
@@ -107,7 +107,7 @@ function recordRequest(
     .run(now(), accountId, login.name, JSON.stringify(withoutSecrets), answer)
 }
 
-function listed({ withdrawals }: Exchange, accountId: string, query: URLSearchParams): Answer {
+function listed({ withdrawals }: Exchange, accountId: string, query: URLSearchParams): RouteResponse {
   const clientId = query.get('clientId')
   if (clientId !== null) {
     const row = withdrawals.findByClientId(accountId, clientId)

@@ -44,9 +44,9 @@ async function rpc(url: string, method: string, params: unknown[]): Promise<unkn
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const answer = (await response.json()) as { result?: unknown; error?: { message: string } }
-  if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`)
-  return answer.result
+  const body = (await response.json()) as { result?: unknown; error?: { message: string } }
+  if (body.error !== undefined) throw new Error(`${method}: ${body.error.message}`)
+  return body.result
 }
 
 /** `ethereum=http://127.0.0.1:1234,base=http://127.0.0.1:1235` */

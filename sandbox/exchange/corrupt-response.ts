@@ -1,7 +1,7 @@
 // Faults that corrupt the response after the call was carried out.
 
 import type { FaultName } from './faults.ts'
-import { type Answer, json } from './http.ts'
+import { json, type RouteResponse } from './http.ts'
 
 type ResponseBody = { withdrawal?: Row; withdrawals?: Row[] } & Record<string, unknown>
 type Row = Record<string, unknown>
@@ -9,10 +9,10 @@ type Row = Record<string, unknown>
 const hugeBytes = 6_000_000
 
 /** Applies the active faults in order. */
-export function corruptResponse(answer: Answer, faults: Partial<Record<FaultName, unknown>>): Answer {
+export function corruptResponse(response: RouteResponse, faults: Partial<Record<FaultName, unknown>>): RouteResponse {
   if (faults.unknownCodeAfter) return unknownCode()
-  if (faults.laggingList && answer.status === 200) return notYetSeen(answer)
-  let body = answer
+  if (faults.laggingList && response.status === 200) return notYetSeen(response)
+  let body = response
   if (faults.wrongTypedAnswer) body = changeRows(body, (row) => ({ ...row, id: 7, amount: Number(row.amount) }))
   if (faults.foreignAnswer)
     body = changeRows(body, (row) => ({ ...row, id: `${row.id}-of-another`, clientId: 'of-another' }))
@@ -20,19 +20,19 @@ export function corruptResponse(answer: Answer, faults: Partial<Record<FaultName
   return faults.hugeAnswer ? { ...body, text: body.text + ' '.repeat(hugeBytes) } : body
 }
 
-export function unknownCode(): Answer {
+export function unknownCode(): RouteResponse {
   return json({ error: { code: 'please_see_our_notice', message: 'Please see our notice.' } }, 422)
 }
 
-function changeRows(answer: Answer, change: (row: Row) => Row): Answer {
-  const body = JSON.parse(answer.text) as ResponseBody
+function changeRows(response: RouteResponse, change: (row: Row) => Row): RouteResponse {
+  const body = JSON.parse(response.text) as ResponseBody
   const one = body.withdrawal ? { withdrawal: change(body.withdrawal) } : {}
   const many = body.withdrawals ? { withdrawals: body.withdrawals.map(change) } : {}
-  return json({ ...body, ...one, ...many }, answer.status)
+  return json({ ...body, ...one, ...many }, response.status)
 }
 
-function notYetSeen(answer: Answer): Answer {
-  const body = JSON.parse(answer.text) as ResponseBody
+function notYetSeen(response: RouteResponse): RouteResponse {
+  const body = JSON.parse(response.text) as ResponseBody
   if (body.withdrawals) return json({ withdrawals: [], nextCursor: null })
   return json({ error: { code: 'not_found', message: 'There is nothing here.' } }, 404)
 }

@@ -11,7 +11,7 @@ import type { RunningEmulators } from './emulators/emulators.ts'
 import type { Exchange, ExchangeDeps } from './exchange-context.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { createFaults, type FaultName, faultRules } from './faults.ts'
-import { type Answer, errorAnswer, type Route, readBody, refuseStrangers, send, sendHalf } from './http.ts'
+import { errorResponse, type Route, type RouteResponse, readBody, refuseStrangers, send, sendHalf } from './http.ts'
 import { createLedger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
 import { createOutbox } from './outbox.ts'
@@ -27,7 +27,7 @@ import { createWithdrawalCodes } from './withdrawal-codes.ts'
 import { createWithdrawals } from './withdrawals.ts'
 
 export interface RunningExchange extends Exchange {
-  answer: (request: IncomingMessage, response: ServerResponse) => void
+  handle: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 export function createExchange(deps: ExchangeDeps): RunningExchange {
@@ -65,8 +65,8 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   )
   return {
     ...exchange,
-    answer: (request, response) => {
-      answerCall(exchange, { emulators, routes, request, response }).catch((error) => {
+    handle: (request, response) => {
+      handleCall(exchange, { emulators, routes, request, response }).catch((error) => {
         deps.log(String(error))
         response.destroy()
       })
@@ -81,26 +81,26 @@ interface HttpCall {
   response: ServerResponse
 }
 
-async function answerCall(exchange: Exchange, { emulators, routes, request, response }: HttpCall): Promise<void> {
+async function handleCall(exchange: Exchange, { emulators, routes, request, response }: HttpCall): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
-  if (url.pathname.startsWith('/emulators/')) return (await emulators()).answer(request, response)
+  if (url.pathname.startsWith('/emulators/')) return (await emulators()).handle(request, response)
   const faults = url.pathname.startsWith('/v1/') ? exchange.faults.take(scopeOf(request.method, url.pathname)) : {}
   if (faults.down) return void response.destroy()
   if (faults.hang) return
   if (faults.slow) await pause(faults.slow.ms ?? 0)
-  if (faults.error500Before) return send(response, brokenAnswer())
+  if (faults.error500Before) return send(response, internalError())
   if (faults.unknownCodeBefore) return send(response, unknownCode())
-  const answer = corruptResponse(await carryOut(emulators, { routes, request, url }), faults)
-  if (answer.isLost === true || faults.loseAnswer) return void response.destroy()
-  if (faults.error500After) return send(response, brokenAnswer())
-  if (faults.halfAnswer) return sendHalf(response, answer)
-  send(response, answer)
+  const result = corruptResponse(await carryOut(emulators, { routes, request, url }), faults)
+  if (result.isLost === true || faults.loseAnswer) return void response.destroy()
+  if (faults.error500After) return send(response, internalError())
+  if (faults.halfAnswer) return sendHalf(response, result)
+  send(response, result)
 }
 
 async function carryOut(
   emulators: () => Promise<RunningEmulators>,
   { routes, request, url }: { routes: Route[]; request: IncomingMessage; url: URL },
-): Promise<Answer> {
+): Promise<RouteResponse> {
   try {
     refuseStrangers(request)
     const own = routesTo(routes, url)
@@ -115,7 +115,7 @@ async function carryOut(
     const body = await readBody(request)
     return await route.respond({ request, path: url.pathname, params, query: url.searchParams, body })
   } catch (error) {
-    return errorAnswer(error)
+    return errorResponse(error)
   }
 }
 
@@ -128,8 +128,8 @@ function scopeOf(method: string | undefined, path: string): 'withdraw' | 'list' 
   return method === 'POST' ? 'withdraw' : 'list'
 }
 
-function brokenAnswer(): Answer {
-  return errorAnswer(new ExchangeError(500, 'internal_error', 'Something went wrong here.'))
+function internalError(): RouteResponse {
+  return errorResponse(new ExchangeError(500, 'internal_error', 'Something went wrong here.'))
 }
 
 function decode(value: string | undefined): string {

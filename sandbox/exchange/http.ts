@@ -12,7 +12,7 @@ export interface Call {
   body: Record<string, unknown>
 }
 
-export interface Answer {
+export interface RouteResponse {
   status: number
   type: string
   text: string
@@ -22,7 +22,7 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-export type Respond = (call: Call) => Answer | Promise<Answer>
+export type Respond = (call: Call) => RouteResponse | Promise<RouteResponse>
 
 export interface Route {
   method: string
@@ -38,11 +38,11 @@ export function route(methodAndPath: string, respond: Respond): Route {
   return { method, pattern: new URLPattern({ pathname }), respond }
 }
 
-export function json(body: unknown, status = 200): Answer {
+export function json(body: unknown, status = 200): RouteResponse {
   return { status, type: 'application/json; charset=utf-8', text: JSON.stringify(body) }
 }
 
-export function errorAnswer(error: unknown): Answer {
+export function errorResponse(error: unknown): RouteResponse {
   if (error instanceof ExchangeError) {
     const { status, code, message, details } = error
     return json({ error: { code, message, ...details } }, status)
@@ -91,23 +91,23 @@ export function refuseStrangers(request: IncomingMessage): void {
   }
 }
 
-export function send(response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, {
-    'content-type': answer.type,
+export function send(serverResponse: ServerResponse, response: RouteResponse): void {
+  serverResponse.writeHead(response.status, {
+    'content-type': response.type,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy':
       "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ...answer.headers,
+    ...response.headers,
   })
-  response.end(answer.text)
+  serverResponse.end(response.text)
 }
 
 /** The connection breaks in the middle of the response. */
-export function sendHalf(response: ServerResponse, { status, type, text }: Answer): void {
+export function sendHalf(serverResponse: ServerResponse, { status, type, text }: RouteResponse): void {
   const bytes = Buffer.from(text)
-  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
+  serverResponse.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
+  serverResponse.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => serverResponse.destroy())
 }
 
 /** In milliseconds. With Node's 5 s, a busy machine closes connections while a request is on its way. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from './exchange-context.ts'
-import { type Answer, json, type Route, route } from './http.ts'
+import { json, type Route, type RouteResponse, route } from './http.ts'
 import { findLogin } from './logins.ts'
 import { text } from './read-order.ts'
 
 export function loginRoutes({ sessions, slowMs }: Exchange): Route[] {
-  const signIn = async (body: Record<string, unknown>): Promise<Answer> => {
+  const signIn = async (body: Record<string, unknown>): Promise<RouteResponse> => {
     const username = text(body, 'username')
     const login = findLogin(username)
     if (login?.isDown === true) return { ...json({}), isLost: true }

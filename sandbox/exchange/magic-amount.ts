@@ -8,7 +8,7 @@ export type Magic =
   | 'shortQuote'
   | 'failsLater'
   | 'feeChanges'
-  | 'answerLost'
+  | 'responseLost'
   | null
 
 const magicByCents: Record<string, Magic> = {
@@ -18,7 +18,7 @@ const magicByCents: Record<string, Magic> = {
   '04': 'shortQuote',
   '05': 'failsLater',
   '06': 'feeChanges',
-  '07': 'answerLost',
+  '07': 'responseLost',
 }
 
 export function magicOf(amount: string): Magic {

@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     redirectUris: (process.env.OAUTH_REDIRECT_URIS ?? defaultRedirectUri).split(','),
     slowMs: 8000,
   })
-  const listening = await listenOnLoopback(exchange.answer, port)
+  const listening = await listenOnLoopback(exchange.handle, port)
   port = listening.port
   exchange.settlement.start()
   const stop = () => {

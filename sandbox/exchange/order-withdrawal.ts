@@ -24,7 +24,7 @@ interface OrderDeps extends UserDeps {
 interface OrderedWithdrawal {
   row: WithdrawalRow
   /** Magic amount .07: the withdrawal exists, but the response is dropped. */
-  answerIsLost: boolean
+  isResponseLost: boolean
 }
 
 /** In one transaction: either the amount is held and the withdrawal exists, or nothing changed. */
@@ -59,7 +59,7 @@ function checkAndOrder(deps: OrderDeps, login: Login, order: WithdrawalOrder): O
     units: checked.units,
     ...fees,
   })
-  return { row: deps.withdrawals.find(id) as WithdrawalRow, answerIsLost: magic === 'answerLost' }
+  return { row: deps.withdrawals.find(id) as WithdrawalRow, isResponseLost: magic === 'responseLost' }
 }
 
 // Repetition first: a late repeat of an order must learn that the withdrawal exists.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { addressesPage, confirmedPage, devicePage, nothingToConfirmPage, verificationPage } from './approval-pages.ts'
 import type { Exchange } from './exchange-context.ts'
 import type { Html } from './html.ts'
-import { type Answer, json, type Route, route } from './http.ts'
+import { json, type Route, type RouteResponse, route } from './http.ts'
 import { type Login, logins } from './logins.ts'
 import { consolePage, homePage, type LoginRestriction, outboxPage } from './pages.ts'
 
@@ -65,6 +65,6 @@ function restrictionsOf({ approvals, restrictions }: Exchange, login: Login): Lo
   return []
 }
 
-function page(content: Html, status = 200): Answer {
+function page(content: Html, status = 200): RouteResponse {
   return { status, type: 'text/html; charset=utf-8', text: `<!doctype html>\n${content.text}` }
 }

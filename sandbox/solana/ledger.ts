@@ -44,7 +44,7 @@ interface LedgerOptions {
 
 export interface Ledger {
   /** Throws CallRefused. */
-  answer(method: string, params: readonly unknown[]): unknown
+  respond(method: string, params: readonly unknown[]): unknown
 }
 
 type Options = Record<string, unknown>
@@ -161,7 +161,7 @@ export function openLedger({ vm: litesvm, file, purses, now }: LedgerOptions): L
   }
 
   return {
-    answer(method, params) {
+    respond(method, params) {
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined
       if (run === undefined) throw new CallRefused(-32601, 'Method not found')
       try {

@@ -14,10 +14,10 @@ interface Call {
   params?: unknown
 }
 
-function answerCall(ledger: Ledger, call: Call | null): object {
+function respondToCall(ledger: Ledger, call: Call | null): object {
   const { id = null, method, params = [] } = call ?? {}
   try {
-    const result = ledger.answer(String(method), Array.isArray(params) ? params : [])
+    const result = ledger.respond(String(method), Array.isArray(params) ? params : [])
     return { jsonrpc: '2.0', id, result }
   } catch (error) {
     const code = error instanceof CallRefused ? error.code : -32603
@@ -26,14 +26,14 @@ function answerCall(ledger: Ledger, call: Call | null): object {
 }
 
 /** Any page on this machine can call this port, so no input may stop the process. */
-function answerText(ledger: Ledger, text: string): object {
+function respondToText(ledger: Ledger, text: string): object {
   let request: Call | Call[] | null
   try {
     request = JSON.parse(text) as Call | Call[] | null
   } catch {
     return { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }
   }
-  return Array.isArray(request) ? request.map((call) => answerCall(ledger, call)) : answerCall(ledger, request)
+  return Array.isArray(request) ? request.map((call) => respondToCall(ledger, call)) : respondToCall(ledger, request)
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -57,7 +57,7 @@ try {
   const server = createServer(async (request, response) => {
     const text = await readText(request).catch(() => null)
     if (text === null) return
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerText(ledger, text)))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(respondToText(ledger, text)))
   })
   server.listen(0, '127.0.0.1', () => {
     process.send?.({ type: 'ready', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })

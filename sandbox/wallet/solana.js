@@ -8,12 +8,12 @@ export function announceOnSolana({ name, icon }, wallet) {
   const listeners = new Set()
 
   const post = async (path, body) => {
-    const answer = await fetch(new URL(`wallet/${path}`, wallet.home), {
+    const response = await fetch(new URL(`wallet/${path}`, wallet.home), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return answer.json()
+    return response.json()
   }
   const accountOf = ({ address }) => ({
     address,
@@ -27,7 +27,7 @@ export function announceOnSolana({ name, icon }, wallet) {
     const { connected, account } = wallet.read()
     wallet.refuse('connect')
     // Without Solana in the sandbox there is no Solana account.
-    if (solana.length === 0) throw wallet.trouble(4200)
+    if (solana.length === 0) throw wallet.rpcError(4200)
     if (!connected && silent) return { accounts: [] }
     if (!connected) await wallet.confirm('connect', { account: solana[account] })
     wallet.change({ connected: true })
@@ -42,7 +42,7 @@ export function announceOnSolana({ name, icon }, wallet) {
     wallet.refuse('send')
     return Promise.all(
       inputs.map(async (input) => {
-        if (input.account.address !== solana[account].address) throw wallet.trouble(4100)
+        if (input.account.address !== solana[account].address) throw wallet.rpcError(4100)
         const transaction = btoa(String.fromCharCode(...input.transaction))
         const payment = await post('read', { transaction })
         await wallet.confirm('sign', { ...payment, account: solana[account], network: 'Solana' })

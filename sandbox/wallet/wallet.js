@@ -38,7 +38,7 @@ function read() {
 
 /** Accounts and chains, loaded with the first request of a site. */
 function wallet() {
-  facts ??= fetch(new URL('wallet/accounts', home)).then((answer) => answer.json())
+  facts ??= fetch(new URL('wallet/accounts', home)).then((response) => response.json())
   return facts
 }
 
@@ -56,7 +56,7 @@ function change(next) {
   if (!state.connected && before.connected) emit('accountsChanged', [])
 }
 
-function trouble(code, inner) {
+function rpcError(code, inner) {
   const error = Object.assign(new Error(sentences[code] ?? 'It failed.'), { code })
   if (inner !== undefined) error.data = { originalError: { code: inner, message: sentences[inner] } }
   return error
@@ -65,8 +65,8 @@ function trouble(code, inner) {
 /** The chosen refusal for this kind of request, if any. */
 function refuse(kind) {
   const chosen = state[kind]
-  if (chosen === 'wrapped') throw trouble(-32603, 4902)
-  if (/^-?\d+$/.test(chosen)) throw trouble(Number(chosen))
+  if (chosen === 'wrapped') throw rpcError(-32603, 4902)
+  if (/^-?\d+$/.test(chosen)) throw rpcError(Number(chosen))
 }
 
 async function visible() {
@@ -84,7 +84,7 @@ async function confirm(kind, request) {
     account: { ...accounts[state.account], ...request.account },
     ...panel(accounts, chains),
   })
-  if (!isApproved) throw trouble(4001)
+  if (!isApproved) throw rpcError(4001)
 }
 
 function panel(accounts, chains) {
@@ -101,7 +101,7 @@ async function connect() {
 async function switchChain([{ chainId }]) {
   refuse('switch')
   if (chainId === state.chainId || state.switch === 'silent') return null
-  if (chainId !== mainnet.chainId && !state.known.includes(chainId)) throw trouble(4902)
+  if (chainId !== mainnet.chainId && !state.known.includes(chainId)) throw rpcError(4902)
   await confirm('switch', { chainId })
   change({ chainId })
   return null
@@ -111,7 +111,7 @@ async function addChain([{ chainId, chainName, rpcUrls, nativeCurrency }]) {
   if (/^-?\d+$/.test(state.switch) && state.switch !== '4902') refuse('switch')
   const { chains } = await wallet()
   if (!chains.some((chain) => chain.chainId === chainId) || !rpcUrls?.length || nativeCurrency?.decimals !== 18)
-    throw trouble(-32602)
+    throw rpcError(-32602)
   await confirm('add', { chainId, chainName, rpcUrl: rpcUrls[0] })
   const isSwitched = state.switch !== 'addOnly'
   change({
@@ -125,22 +125,22 @@ async function addChain([{ chainId, chainName, rpcUrls, nativeCurrency }]) {
 async function send([transaction]) {
   refuse('send')
   const [account] = await visible()
-  if (transaction.from?.toLowerCase() !== account) throw trouble(4100)
-  if (transaction.chainId !== undefined && transaction.chainId !== state.chainId) throw trouble(4901)
+  if (transaction.from?.toLowerCase() !== account) throw rpcError(4100)
+  if (transaction.chainId !== undefined && transaction.chainId !== state.chainId) throw rpcError(4901)
   await confirm('send', transaction)
   const { chains } = await wallet()
   const elsewhere = chains.find(({ chainId }) => chainId !== state.chainId)
   const { from, to, data = '0x', value = '0x0', gas } = transaction
   const fate = /^(spedUp|canceled|dropped)$/.test(state.after) ? state.after : 'sent'
   const chain = state.send === 'elsewhere' ? elsewhere.chainId : state.chainId
-  const answer = await fetch(new URL('wallet/send', home), {
+  const response = await fetch(new URL('wallet/send', home), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ from, to, data, value, ...(gas && { gas }), chain, fate }),
   })
-  const { hash, error, message } = await answer.json()
-  if (hash === undefined) throw Object.assign(trouble(-32000), { message: error ?? message })
-  if (state.after === 'fails') throw trouble(-32603)
+  const { hash, error, message } = await response.json()
+  if (hash === undefined) throw Object.assign(rpcError(-32000), { message: error ?? message })
+  if (state.after === 'fails') throw rpcError(-32603)
   return state.after === 'wrongHash' ? `0x${'5a'.repeat(32)}` : hash
 }
 
@@ -148,15 +148,15 @@ async function send([transaction]) {
 async function signMessage([message, address]) {
   refuse('send')
   const [account] = await visible()
-  if (address?.toLowerCase() !== account) throw trouble(4100)
+  if (address?.toLowerCase() !== account) throw rpcError(4100)
   const bytes = Uint8Array.from(message.slice(2).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
   await confirm('message', { text: new TextDecoder().decode(bytes) })
-  const answer = await fetch(new URL('wallet/sign-message', home), {
+  const response = await fetch(new URL('wallet/sign-message', home), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ address, message }),
   })
-  return (await answer.json()).signature
+  return (await response.json()).signature
 }
 
 const methods = {
@@ -173,7 +173,7 @@ const methods = {
 const provider = {
   async request({ method, params = [] }) {
     const run = Object.hasOwn(methods, method) ? methods[method] : null
-    if (run === null) throw trouble(4200)
+    if (run === null) throw rpcError(4200)
     state = read()
     return run(params)
   },
@@ -200,7 +200,7 @@ const announce = () =>
 addEventListener('eip6963:requestProvider', announce)
 announce()
 announceOnSolana(info, {
-  ...{ home, facts: wallet, refuse, trouble, confirm, change },
+  ...{ home, facts: wallet, refuse, rpcError, confirm, change },
   read() {
     state = read()
     return state

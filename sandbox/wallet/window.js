@@ -123,7 +123,7 @@ export function requestApproval(options) {
           ...row('Chain', String(Number(request.chainId))),
         ),
       )
-    const dialog = openWindow(options, content, (answer) => resolve(answer === 'yes'))
+    const dialog = openWindow(options, content, (button) => resolve(button === 'yes'))
     dialog.querySelector('.yes').focus()
   })
 }
@@ -135,9 +135,6 @@ export function openPanel(about) {
 
 function openWindow({ kind, account, accounts, chains, read, change, reset }, content, closed) {
   const dialog = make('dialog', { 'aria-label': 'Sandbox Wallet' })
-  const end = (answer) => {
-    dialog.close(answer)
-  }
   dialog.onclose = () => {
     dialog.remove()
     closed(dialog.returnValue)
@@ -150,9 +147,9 @@ function openWindow({ kind, account, accounts, chains, read, change, reset }, co
   )
   no.onclick = () => {
     if (kind === null) reset()
-    end('no')
+    dialog.close('no')
   }
-  yes.onclick = () => end('yes')
+  yes.onclick = () => dialog.close('yes')
   const name = make('span', {}, make('b', {}, `Sandbox Wallet · ${account.name}`), short(account.address))
   const accountFields = kind === null || kind === 'connect' ? [accountChoice(accounts, read, change)] : []
   const network =
@@ -185,10 +182,10 @@ function accountChoice(accounts, read, change) {
   })
 }
 
-function behaviour([name, label, answers], read, change) {
+function behaviour([name, label, behaviours], read, change) {
   const options = [
     ['', name === 'after' ? 'returns the transaction hash' : 'shows this window'],
-    ...Object.entries(answers),
+    ...Object.entries(behaviours),
   ]
   return choice(label, options, { value: read()[name], onChoose: (value) => change({ [name]: value }) })
 }

@@ -130,7 +130,7 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
       return (await select.orderBy('n').execute()).map(({ kind }) => kind)
     },
     balance(address) {
-      const { value } = node.ledger().answer('getBalance', [address]) as { value: number }
+      const { value } = node.ledger().respond('getBalance', [address]) as { value: number }
       return BigInt(value)
     },
     wait: (ms) => {

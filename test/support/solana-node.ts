@@ -56,7 +56,7 @@ export async function startTestSolana(purses: readonly Purse[], now: () => numbe
   function rpcResponse(method: string, params: readonly unknown[]): object {
     try {
       const instead = intercept.with?.(method, params)
-      return { result: instead === undefined ? ledger.answer(method, params) : instead }
+      return { result: instead === undefined ? ledger.respond(method, params) : instead }
     } catch (error) {
       const code = error instanceof CallRefused ? error.code : -32603
       return { error: { code, message: String((error as Error).message) } }

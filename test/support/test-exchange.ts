@@ -53,7 +53,7 @@ export interface ListeningExchange {
 /** The exchange in the test's process, on a free port of loopback. */
 export async function runExchange(deps: ExchangeDeps): Promise<ListeningExchange> {
   const exchange = createExchange(deps)
-  const { port, close } = await listenOnLoopback(exchange.answer, 0)
+  const { port, close } = await listenOnLoopback(exchange.handle, 0)
   exchange.settlement.start()
   return {
     exchange,

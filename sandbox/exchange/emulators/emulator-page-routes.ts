@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Html } from '../html.ts'
-import { type Answer, type Route, route } from '../http.ts'
+import { type Route, type RouteResponse, route } from '../http.ts'
 import type { Emulators } from './emulator-context.ts'
 import { addressBookPage, apiKeysPage, emulatorPage, emulatorsPage } from './emulator-pages.ts'
 
@@ -32,6 +32,6 @@ export function emulatorPageRoutes(emulators: Emulators): Route[] {
   ]
 }
 
-function page(content: Html): Answer {
+function page(content: Html): RouteResponse {
   return { status: 200, type: 'text/html; charset=utf-8', text: `<!doctype html>\n${content.text}` }
 }

@@ -160,7 +160,7 @@ export function emulatorPage({ name: emulator, title, faults, requests }: Emulat
       <h2>Faults</h2>
       ${table(['Fault', 'State', ''], faultRows)}
       <h2>Requests</h2>
-      ${requestRows.length === 0 ? html`<p class="empty">No requests yet.</p>` : table(['Time', 'Login', 'Call', 'Body', 'Answer'], requestRows)}
+      ${requestRows.length === 0 ? html`<p class="empty">No requests yet.</p>` : table(['Time', 'Login', 'Call', 'Body', 'Response'], requestRows)}
       ${script}`,
   )
 }

@@ -7,7 +7,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExchangeError } from '../exchange-error.ts'
-import type { Answer } from '../http.ts'
+import type { RouteResponse } from '../http.ts'
 import type { EmulatorFaults } from './faults.ts'
 
 export interface EmulatorCall {
@@ -38,9 +38,9 @@ export interface Emulator {
   takesCodes: boolean
   kindOf(call: EmulatorCall): CallKind
   /** Throws an ExchangeError for what it refuses. */
-  respond(call: EmulatorCall): Answer | Promise<Answer>
+  respond(call: EmulatorCall): RouteResponse | Promise<RouteResponse>
   /** The refusal in the exchange's format. */
-  refuse(error: ExchangeError): Answer
+  refuse(error: ExchangeError): RouteResponse
   /** The recorded parts of a call, without signatures, codes and secrets. */
   recorded(call: EmulatorCall): { query: string; body: string }
 }

@@ -5,8 +5,7 @@ import { rightCode } from '../codes.ts'
 import type { Exchange } from '../exchange-context.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { errorAnswer, type Route, refuseStrangers, send } from '../http.ts'
-import { answerEmulatorCall, type EmulatorSite } from './answer-emulator-call.ts'
+import { errorResponse, type Route, refuseStrangers, send } from '../http.ts'
 import { createApiKeys, type KeyedEmulator } from './api-keys.ts'
 import { binance } from './binance/binance.ts'
 import { bitget } from './bitget/bitget.ts'
@@ -18,6 +17,7 @@ import { emulatorPageRoutes } from './emulator-page-routes.ts'
 import { emulatorRoutes } from './emulator-routes.ts'
 import { type EmulatorFault, faultRules } from './faults.ts'
 import { gateIo } from './gate-io/gate-io.ts'
+import { type EmulatorSite, handleEmulatorCall } from './handle-emulator-call.ts'
 import { kraken } from './kraken/kraken.ts'
 import { kuCoin } from './ku-coin/ku-coin.ts'
 import { createLimits } from './limits.ts'
@@ -33,7 +33,7 @@ export interface RunningEmulators {
   /** The routes of the console and the pages. */
   routes: Route[]
   /** Answers a call whose path begins with `/emulators/`. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 export function createEmulators(exchange: Exchange): RunningEmulators {
@@ -52,7 +52,7 @@ export function createEmulators(exchange: Exchange): RunningEmulators {
   const sites = sitesOf(emulators)
   return {
     routes: [...emulatorRoutes(emulators), ...emulatorPageRoutes(emulators)],
-    answer: (request, response) => answer(sites, request, response),
+    handle: (request, response) => handleCall(sites, request, response),
   }
 }
 
@@ -91,7 +91,7 @@ function sitesOf({
   )
 }
 
-async function answer(
+async function handleCall(
   sites: Map<string, EmulatorSite>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -103,7 +103,7 @@ async function answer(
     refuseStrangers(request)
     if (site === undefined) throw new ExchangeError(404, 'not_found', 'There is no such emulator.')
   } catch (error) {
-    return send(response, errorAnswer(error))
+    return send(response, errorResponse(error))
   }
-  await answerEmulatorCall(site, request, { response, path, queryText })
+  await handleEmulatorCall(site, request, { response, path, queryText })
 }

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http'
 import { ExchangeError } from '../exchange-error.ts'
-import { type Answer, json, send, sendHalf } from '../http.ts'
+import { json, type RouteResponse, send, sendHalf } from '../http.ts'
 import type { Emulator } from './emulator.ts'
 import { type EmulatorFaults, refusals } from './faults.ts'
 
@@ -20,29 +20,33 @@ export function refuseOnPurpose(emulator: Pick<Emulator, 'takesCodes'>, faults: 
 }
 
 /** The response after the faults, which is also what the record of requests shows. */
-export function failResponse(emulator: Pick<Emulator, 'refuse'>, answer: Answer, faults: EmulatorFaults): Answer {
+export function failResponse(
+  emulator: Pick<Emulator, 'refuse'>,
+  response: RouteResponse,
+  faults: EmulatorFaults,
+): RouteResponse {
   const refusal = (code: string) => emulator.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
-  if (faults.loseAnswer || faults.hangAfter) return { ...answer, isLost: true }
+  if (faults.loseAnswer || faults.hangAfter) return { ...response, isLost: true }
   if (faults.error500After) return { ...page('Internal Server Error'), status: 500 }
   if (faults.error502After) return { ...page(gatewayPage), status: 502 }
   if (faults.error504After) return { ...page(''), status: 504 }
   if (faults.empty400After) return { ...page(''), status: 400 }
   if (faults.unknownCodeAfter) return refusal('unknown_code')
   if (faults.internalErrorAfter) return refusal('internal_error')
-  if (faults.truncatedAnswer) return { ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)) }
-  let struck = answer
-  if (faults.wrongTypedAnswer) struck = { ...answer, text: json(wronglyTyped(JSON.parse(answer.text))).text }
+  if (faults.truncatedAnswer) return { ...response, text: response.text.slice(0, Math.floor(response.text.length / 2)) }
+  let struck = response
+  if (faults.wrongTypedAnswer) struck = { ...response, text: json(wronglyTyped(JSON.parse(response.text))).text }
   return faults.hugeAnswer ? { ...struck, text: struck.text + ' '.repeat(hugeBytes) } : struck
 }
 
-export function deliver(response: ServerResponse, answer: Answer, faults: EmulatorFaults): void {
-  if (answer.isLost && faults.hangAfter) return
-  if (answer.isLost) return void response.destroy()
-  if (faults.halfAnswer) sendHalf(response, answer)
-  else send(response, answer)
+export function deliver(serverResponse: ServerResponse, response: RouteResponse, faults: EmulatorFaults): void {
+  if (response.isLost && faults.hangAfter) return
+  if (response.isLost) return void serverResponse.destroy()
+  if (faults.halfAnswer) sendHalf(serverResponse, response)
+  else send(serverResponse, response)
 }
 
-function page(text: string): Answer {
+function page(text: string): RouteResponse {
   return { status: 200, type: 'text/html; charset=utf-8', text }
 }
 

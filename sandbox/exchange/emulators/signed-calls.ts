@@ -4,7 +4,7 @@
 import type { Asset } from '../asset.ts'
 import { findAsset, networksFor } from '../assets.ts'
 import { ExchangeError } from '../exchange-error.ts'
-import type { Answer } from '../http.ts'
+import type { RouteResponse } from '../http.ts'
 import type { ApiKey } from './api-keys.ts'
 import { delayLogin } from './delay-login.ts'
 import type { EmulatorCall } from './emulator.ts'
@@ -21,12 +21,12 @@ export interface SignedCall {
 }
 
 /** Delays or drops the response, as the key's login requires. */
-export async function answerInTime(
+export async function respondInTime(
   { exchange }: EmulatorContext,
   { login }: ApiKey,
-  answer: () => Answer,
-): Promise<Answer> {
-  return (await delayLogin(exchange, login)) ?? answer()
+  respond: () => RouteResponse,
+): Promise<RouteResponse> {
+  return (await delayLogin(exchange, login)) ?? respond()
 }
 
 /**

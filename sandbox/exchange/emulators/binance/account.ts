@@ -2,13 +2,13 @@
 
 import type { Asset } from '../../asset.ts'
 import { findAsset, unitsOf } from '../../assets.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { parameter } from '../emulator.ts'
 import type { SignedCall } from './context.ts'
 import { wordsFor } from './networks.ts'
 import { amountText } from './places.ts'
 
-export function restrictions({ key }: SignedCall): Answer {
+export function restrictions({ key }: SignedCall): RouteResponse {
   const may = (permission: 'read' | 'trade' | 'withdraw') => key.permissions.includes(permission)
   return json({
     ipRestrict: key.addresses.length > 0,
@@ -27,7 +27,7 @@ export function restrictions({ key }: SignedCall): Answer {
   })
 }
 
-export function spotAccount({ context, key }: SignedCall): Answer {
+export function spotAccount({ context, key }: SignedCall): RouteResponse {
   const balances = ownBalances(context, key.accountId).map(({ asset, available, held }) => ({
     asset: asset.symbol,
     free: amountText(available, asset),
@@ -46,7 +46,7 @@ export function spotAccount({ context, key }: SignedCall): Answer {
   })
 }
 
-export function userAssets({ context, key, parameters }: SignedCall): Answer {
+export function userAssets({ context, key, parameters }: SignedCall): RouteResponse {
   const requested = parameter(parameters, 'asset')
   return json(
     ownBalances(context, key.accountId)
@@ -70,7 +70,7 @@ function ownBalances({ exchange }: SignedCall['context'], accountId: string) {
   })
 }
 
-export function savedAddresses({ context, key }: SignedCall): Answer {
+export function savedAddresses({ context, key }: SignedCall): RouteResponse {
   return json(
     context.savedAddresses.of(key.login.name).map((saved) => ({
       address: saved.address,
@@ -86,12 +86,12 @@ export function savedAddresses({ context, key }: SignedCall): Answer {
 }
 
 /** The rest of today's withdrawal limit, in dollars. */
-export function quota({ context, key }: SignedCall): Answer {
+export function quota({ context, key }: SignedCall): RouteResponse {
   const dollars = findAsset('USDC') as Asset
   const isOnHold = context.exchange.restrictions.heldUntil(key.login) !== null
   return json({ wdQuota: amountText(unitsOf(isOnHold ? '0' : '8000000', dollars), dollars), usedWdQuota: '0' })
 }
 
-export function accountStatus({ key }: SignedCall): Answer {
+export function accountStatus({ key }: SignedCall): RouteResponse {
   return json({ data: key.login.isLocked === true ? 'Locked' : 'Normal' })
 }

@@ -1,6 +1,6 @@
 // The Binance emulator: X-MBX-APIKEY, a signed query, negative codes.
 
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { delayLogin } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
@@ -14,7 +14,7 @@ import { listInstitutions } from './questionnaire.ts'
 import { applyForWithdrawal, applyWithQuestionnaire, questionnaireRequirements } from './withdraw.ts'
 import { listLocalWithdrawals, listWithdrawals } from './withdraw-history.ts'
 
-type Public = (call: EmulatorCall, context: EmulatorContext) => Answer
+type Public = (call: EmulatorCall, context: EmulatorContext) => RouteResponse
 
 const publicCalls: Record<string, Public> = {
   'GET /api/v3/ping': () => json({}),
@@ -27,7 +27,7 @@ const publicCalls: Record<string, Public> = {
   'GET /sapi/v1/system/status': (_, context) => systemStatus(context),
 }
 
-const signedCalls: Record<string, (call: SignedCall) => Answer> = {
+const signedCalls: Record<string, (call: SignedCall) => RouteResponse> = {
   'GET /api/v3/account': spotAccount,
   'POST /sapi/v3/asset/getUserAsset': userAssets,
   'GET /sapi/v1/account/apiRestrictions': restrictions,
@@ -49,7 +49,10 @@ const withdrawPaths = ['/sapi/v1/capital/withdraw/apply', '/sapi/v1/localentity/
 const listPaths = ['/sapi/v1/capital/withdraw/history', '/sapi/v2/localentity/withdraw/history']
 
 function createBinance(context: EmulatorContext): Emulator {
-  const respondSigned = async (call: EmulatorCall, respond: (signed: SignedCall) => Answer): Promise<Answer> => {
+  const respondSigned = async (
+    call: EmulatorCall,
+    respond: (signed: SignedCall) => RouteResponse,
+  ): Promise<RouteResponse> => {
     const key = authenticate(context.keys, call, context.now())
     const dropped = await delayLogin(context.exchange, key.login)
     if (dropped !== null) return dropped

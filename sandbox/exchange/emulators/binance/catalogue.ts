@@ -2,13 +2,13 @@
 
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, networksFor, unitsOf } from '../../assets.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { feeOf } from '../place-withdrawal.ts'
 import type { SignedCall } from './context.ts'
 import { wordsFor } from './networks.ts'
 import { amountText, stepOf } from './places.ts'
 
-export function listCoins(signedCall: SignedCall): Answer {
+export function listCoins(signedCall: SignedCall): RouteResponse {
   return json(assets.map((asset) => coin(signedCall, asset)))
 }
 

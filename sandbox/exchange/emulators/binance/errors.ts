@@ -1,7 +1,7 @@
 // Binance's refusals: an HTTP status, a negative code and a message.
 
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 
 const refusals: Record<string, [status: number, code: number, sentence: string]> = {
   key_missing: [401, -2014, 'API-key format invalid.'],
@@ -46,11 +46,11 @@ const refusals: Record<string, [status: number, code: number, sentence: string]>
   unknown_code: [400, -9999, 'Please see our notice.'],
 }
 
-export function refuse({ code, details }: ExchangeError): Answer {
+export function refuse({ code, details }: ExchangeError): RouteResponse {
   const [status, number, sentence] = refusals[code] ?? [500, -1000, 'An unknown error occurred.']
   const inserted = typeof details.insert === 'string' ? details.insert : ''
-  const answer = json({ code: number, msg: sentence.replace('%', inserted) }, status)
-  if (status !== 429 && status !== 418) return answer
+  const response = json({ code: number, msg: sentence.replace('%', inserted) }, status)
+  if (status !== 429 && status !== 418) return response
   const seconds = typeof details.retryAfter === 'number' ? details.retryAfter : 60
-  return { ...answer, headers: { 'retry-after': String(seconds) } }
+  return { ...response, headers: { 'retry-after': String(seconds) } }
 }

@@ -1,7 +1,7 @@
 // Binance's public calls: time, status and prices in dollar stablecoins.
 
 import { prices } from '../../assets.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import { binanceError } from './authenticate.ts'
@@ -14,22 +14,22 @@ const pairs = quotes.flatMap((quote) =>
     .map(([symbol, price]) => ({ base: symbol, quote, symbol: `${symbol}${quote}`, price })),
 )
 
-export function time(context: EmulatorContext): Answer {
+export function time(context: EmulatorContext): RouteResponse {
   return json({ serverTime: context.now() })
 }
 
-export function systemStatus(context: EmulatorContext): Answer {
+export function systemStatus(context: EmulatorContext): RouteResponse {
   const isDown = context.faults.state().maintenance !== undefined
   return json({ status: isDown ? 1 : 0, msg: isDown ? 'system maintenance' : 'normal' })
 }
 
-export function tickerPrice({ queryText }: EmulatorCall): Answer {
+export function tickerPrice({ queryText }: EmulatorCall): RouteResponse {
   const { one, list } = requestedPairs(queryText)
   if (one !== null) return json(priceOnTheWire(one))
   return json(list.map(priceOnTheWire))
 }
 
-export function exchangeInfo({ queryText }: EmulatorCall, context: EmulatorContext): Answer {
+export function exchangeInfo({ queryText }: EmulatorCall, context: EmulatorContext): RouteResponse {
   const { one, list } = requestedPairs(queryText)
   return json({
     timezone: 'UTC',

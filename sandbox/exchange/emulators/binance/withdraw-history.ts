@@ -1,7 +1,7 @@
 // Binance's lists of withdrawals, newest first, within a time window. Orders with a questionnaire are only in the local entity's
 // list.
 
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { corruptListing } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
@@ -22,7 +22,7 @@ const numbers: Record<ListedWithdrawal['status'], number> = {
 const dayMs = 86_400_000
 const mostRows = 1000
 
-export function listWithdrawals(signedCall: SignedCall): Answer {
+export function listWithdrawals(signedCall: SignedCall): RouteResponse {
   const rows = found(signedCall, ({ label }) => label !== localLabel).map(onTheWire)
   const status = optionalNumber(signedCall, 'status')
   const ids = parameter(signedCall.parameters, 'idList')?.split(',')
@@ -33,7 +33,7 @@ export function listWithdrawals(signedCall: SignedCall): Answer {
   )
 }
 
-export function listLocalWithdrawals(signedCall: SignedCall): Answer {
+export function listLocalWithdrawals(signedCall: SignedCall): RouteResponse {
   const rows = found(signedCall, ({ label }) => label === localLabel).map((withdrawal) => {
     const { id, status, ...row } = onTheWire(withdrawal)
     return { ...row, id, trId: travelRuleId(withdrawal.id), withdrawalStatus: status, travelRuleStatus: 0 }

@@ -3,7 +3,7 @@
 
 import type { Asset } from '../../asset.ts'
 import { findAsset, networksFor } from '../../assets.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
 import { reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
@@ -16,13 +16,13 @@ import { networkCalled, wordsFor } from './networks.ts'
 import { placesOf } from './places.ts'
 import { requireQuestionnaire } from './questionnaire.ts'
 
-export function applyForWithdrawal(signedCall: SignedCall): Answer {
+export function applyForWithdrawal(signedCall: SignedCall): RouteResponse {
   if (signedCall.key.login.asksForRecipient === true) throw binanceError('recipient_required')
   return json({ id: wireId(reportedId(order(signedCall, ''), signedCall.call.faults)) })
 }
 
 /** The same call with the questionnaire. */
-export function applyWithQuestionnaire(signedCall: SignedCall): Answer {
+export function applyWithQuestionnaire(signedCall: SignedCall): RouteResponse {
   requireQuestionnaire(required(signedCall, 'questionnaire'))
   const id = reportedId(order(signedCall, localLabel), signedCall.call.faults)
   return json({ trId: travelRuleId(id), accpted: true, info: 'Withdrawal request accepted' })
@@ -35,7 +35,7 @@ export function travelRuleId(id: string): number {
   return Number.parseInt(wireId(id).slice(-12), 16)
 }
 
-export function questionnaireRequirements({ key }: SignedCall): Answer {
+export function questionnaireRequirements({ key }: SignedCall): RouteResponse {
   return json({ questionnaireCountryCode: key.login.asksForRecipient === true ? 'EU' : 'NIL' })
 }
 

@@ -4,13 +4,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, networksFor, prices, unitsOf } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
+import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { uidOf, unifiedCalls } from './unified.ts'
 import { chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './withdrawals.ts'
 
@@ -57,7 +57,7 @@ const refusals: Record<string, [status: number, code: string, msg?: string]> = {
 const windowMs = 30_000
 const longestMs = 90 * 86_400_000
 
-const open: Record<string, (context: EmulatorContext) => Answer> = {
+const open: Record<string, (context: EmulatorContext) => RouteResponse> = {
   '/api/v2/spot/public/coins': (context) =>
     data(
       context,
@@ -70,7 +70,7 @@ const open: Record<string, (context: EmulatorContext) => Answer> = {
     ),
   '/api/v2/public/time': (context) => data(context, { serverTime: String(context.now()) }),
 }
-const signed: Record<string, (signedCall: SignedCall) => Answer> = {
+const signed: Record<string, (signedCall: SignedCall) => RouteResponse> = {
   'GET /api/v2/spot/account/info': info,
   'GET /api/v2/spot/account/assets': spotAssets,
   'GET /api/v2/account/funding-assets': fundingAssets,
@@ -97,7 +97,7 @@ function createBitget(context: EmulatorContext): Emulator {
       if (isUnified(key) && signed[name] !== undefined) throw codeError('account_unified')
       if (!isUnified(key) && unified[name] !== undefined) throw codeError('account_classic')
       const query = new URLSearchParams(call.queryText)
-      return answerInTime(context, key, () => respond({ context, call, key, query }))
+      return respondInTime(context, key, () => respond({ context, call, key, query }))
     },
     refuse({ code }: ExchangeError) {
       const [status, number, msg = `Refused: ${code}.`] = refusals[code] ?? [400, '40017']
@@ -127,7 +127,7 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   return key
 }
 
-function info({ context, key }: SignedCall): Answer {
+function info({ context, key }: SignedCall): RouteResponse {
   return data(context, {
     userId: uidOf(key.login.name),
     inviterId: '',
@@ -141,7 +141,7 @@ function info({ context, key }: SignedCall): Answer {
   })
 }
 
-function spotAssets({ context, key }: SignedCall): Answer {
+function spotAssets({ context, key }: SignedCall): RouteResponse {
   return data(
     context,
     balancesOf(context, key).map(({ asset, available, held }) => ({
@@ -155,7 +155,7 @@ function spotAssets({ context, key }: SignedCall): Answer {
   )
 }
 
-function fundingAssets({ context }: SignedCall): Answer {
+function fundingAssets({ context }: SignedCall): RouteResponse {
   return data(context, [{ coin: 'USDC', available: '7.5', frozen: '0', usdtValue: '7.5' }])
 }
 
@@ -190,7 +190,7 @@ function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
   }
 }
 
-function records(signedCall: SignedCall): Answer {
+function records(signedCall: SignedCall): RouteResponse {
   const { context, query } = signedCall
   const found = recordsOf(signedCall, longestMs)
   const after = parameter(query, 'idLessThan')

@@ -1,7 +1,7 @@
 // v3 of Bitget's API, for unified accounts only. Balances and permissions have other names, and records come for one month at a
 // time with a cursor. It also serves the address book.
 
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { paddedAmount } from '../amounts.ts'
 import { parameter } from '../emulator.ts'
 import { balancesOf, codeError, type SignedCall } from '../signed-calls.ts'
@@ -10,7 +10,7 @@ import { chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
 const longestMs = 30 * 86_400_000
 const addressesOnAPage = 10
 
-export function unifiedCalls(): Record<string, (signedCall: SignedCall) => Answer> {
+export function unifiedCalls(): Record<string, (signedCall: SignedCall) => RouteResponse> {
   // For an account whose earlier records were not migrated, only orders made through v3.
   const ordered = new Set<string>()
   return {
@@ -27,14 +27,14 @@ export function unifiedCalls(): Record<string, (signedCall: SignedCall) => Answe
       return data(context, pageOf(found, query, parameter(query, 'cursor')))
     },
     'POST /api/v3/account/withdrawal': (signedCall) => {
-      const answer = withdraw(signedCall)
+      const response = withdraw(signedCall)
       ordered.add(signedCall.call.withdrawalId)
-      return answer
+      return response
     },
   }
 }
 
-function settings({ context, key }: SignedCall): Answer {
+function settings({ context, key }: SignedCall): RouteResponse {
   return data(context, {
     uid: uidOf(key.login.name),
     accountMode: 'unified',
@@ -43,7 +43,7 @@ function settings({ context, key }: SignedCall): Answer {
   })
 }
 
-function info({ context, key }: SignedCall): Answer {
+function info({ context, key }: SignedCall): RouteResponse {
   return data(context, {
     uid: uidOf(key.login.name),
     inviterId: '',
@@ -66,7 +66,7 @@ export function uidOf(login: string): string {
   return String(7_000_000 + login.length)
 }
 
-function assets({ context, key }: SignedCall): Answer {
+function assets({ context, key }: SignedCall): RouteResponse {
   const rows = balancesOf(context, key).map(({ asset, available, held }) => ({
     coin: asset.symbol,
     equity: paddedAmount(available + held, asset),
@@ -79,11 +79,11 @@ function assets({ context, key }: SignedCall): Answer {
   return data(context, { accountEquity: '0', usdtEquity: '0', btcEquity: '0', mmr: '0', imr: '0', assets: rows })
 }
 
-function fundingAssets({ context }: SignedCall): Answer {
+function fundingAssets({ context }: SignedCall): RouteResponse {
   return data(context, [])
 }
 
-function maxWithdrawal({ context, key, query }: SignedCall): Answer {
+function maxWithdrawal({ context, key, query }: SignedCall): RouteResponse {
   const coin = parameter(query, 'coin')
   if (coin === null) throw codeError('bad_request')
   const held = balancesOf(context, key).find(({ asset }) => asset.symbol === coin)
@@ -92,7 +92,7 @@ function maxWithdrawal({ context, key, query }: SignedCall): Answer {
   return data(context, { coin, ...wallets, totalMaxWithdrawal: most })
 }
 
-function addresses({ context, key, query }: SignedCall): Answer {
+function addresses({ context, key, query }: SignedCall): RouteResponse {
   const limit = Number(parameter(query, 'limit') ?? addressesOnAPage)
   if (!(limit > 0 && limit <= addressesOnAPage)) throw codeError('bad_request')
   const start = Number(parameter(query, 'cursor') ?? 0)

@@ -1,7 +1,7 @@
 // Shared by v2 and v3 of Bitget's API: withdrawal orders, and records before each version names their fields.
 import type { Asset } from '../../asset.ts'
 import { findAsset, networksFor } from '../../assets.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { digitsOf, paddedAmount } from '../amounts.ts'
 import { corruptListing, reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
@@ -37,7 +37,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
 }
 const mostRows = 100
 
-export function data({ now }: EmulatorContext, value: unknown): Answer {
+export function data({ now }: EmulatorContext, value: unknown): RouteResponse {
   return json({ code: '00000', msg: 'success', requestTime: now(), data: value })
 }
 
@@ -107,7 +107,7 @@ function orderedFee(asset: Asset, network: string): bigint {
   return listed === undefined ? 0n : feeOf(asset, listed)
 }
 
-export function withdraw({ context, key, call }: SignedCall): Answer {
+export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientOid')

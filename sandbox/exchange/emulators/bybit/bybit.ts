@@ -3,13 +3,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assets, networksFor, prices } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { placesOf, shortAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
+import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { refusals, sentences } from './errors.ts'
 import { wordFor } from './networks.ts'
 import { institutions, mostRows, records, withdraw } from './withdrawals.ts'
@@ -44,11 +44,11 @@ const createBybit = (context: EmulatorContext): Emulator => ({
   respond(call) {
     const publicCall = open[call.path]
     if (publicCall !== undefined && call.method === 'GET') return success(context, publicCall(context))
-    const answer = signed[`${call.method} ${call.path}`]
-    if (answer === undefined) throw codeError('not_found')
+    const respond = signed[`${call.method} ${call.path}`]
+    if (respond === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
     const query = new URLSearchParams(call.queryText)
-    return answerInTime(context, key, () => success(context, answer({ context, call, key, query })))
+    return respondInTime(context, key, () => success(context, respond({ context, call, key, query })))
   },
   refuse({ code }: ExchangeError) {
     const [status, number] = refusals[code] ?? [500, 10016]
@@ -58,7 +58,7 @@ const createBybit = (context: EmulatorContext): Emulator => ({
   recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),
 })
 
-function success(context: EmulatorContext, result: object): Answer {
+function success(context: EmulatorContext, result: object): RouteResponse {
   return json({ retCode: 0, retMsg: 'success', result, retExtInfo: {}, time: context.now() })
 }
 

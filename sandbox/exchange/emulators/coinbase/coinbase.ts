@@ -1,7 +1,7 @@
 // The Coinbase emulator: OAuth with sign-in pages, Bearer tokens, `data` and `errors`, one-time codes in a header.
 
 import { ExchangeError } from '../../exchange-error.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { delayLogin } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
@@ -28,7 +28,7 @@ import { listWallets, showWallet } from './wallets.ts'
 interface CoinbaseRoute {
   method: string
   pattern: URLPattern
-  respond: (call: EmulatorCall, params: Record<string, string>) => Answer | Promise<Answer>
+  respond: (call: EmulatorCall, params: Record<string, string>) => RouteResponse | Promise<RouteResponse>
 }
 
 const transactions = '/v2/accounts/:account/transactions'
@@ -98,13 +98,13 @@ function oauthRoutes(context: EmulatorContext): CoinbaseRoute[] {
 
 function accountRoutes(context: EmulatorContext): CoinbaseRoute[] {
   const tokens = createOauthTokens(context.exchange.database, context.exchange.now)
-  const signed = (methodAndPath: string, scope: string | null, respond: (requested: AuthorizedCall) => Answer) =>
+  const signed = (methodAndPath: string, scope: string | null, respond: (requested: AuthorizedCall) => RouteResponse) =>
     route(methodAndPath, async (call, params) => {
       const grant = authorize(tokens, call, scope)
       const dropped = await delayLogin(context.exchange, grant.login)
       if (dropped !== null) return dropped
-      const answer = respond({ context, grant, call, params, query: new URLSearchParams(call.queryText) })
-      return withVersion(call, answer)
+      const response = respond({ context, grant, call, params, query: new URLSearchParams(call.queryText) })
+      return withVersion(call, response)
     })
   return [
     signed('GET /v2/user', 'wallet:user:read', showUser),
@@ -125,12 +125,12 @@ const warning = {
 }
 
 /** A request without a version gets a warning. */
-function withVersion({ headers }: EmulatorCall, answer: Answer): Answer {
+function withVersion({ headers }: EmulatorCall, response: RouteResponse): RouteResponse {
   const version = headers['cb-version']
   const isDate = typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version)
-  if (isDate) return { ...answer, headers: { ...answer.headers, 'cb-version': version } }
-  const text = JSON.stringify({ ...(JSON.parse(answer.text) as object), warnings: [warning] })
-  return { ...answer, text, headers: { ...answer.headers, 'cb-version': newestVersion } }
+  if (isDate) return { ...response, headers: { ...response.headers, 'cb-version': version } }
+  const text = JSON.stringify({ ...(JSON.parse(response.text) as object), warnings: [warning] })
+  return { ...response, text, headers: { ...response.headers, 'cb-version': newestVersion } }
 }
 
 export const coinbase: EmulatorDefinition = {

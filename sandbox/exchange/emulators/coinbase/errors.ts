@@ -1,7 +1,7 @@
 // Coinbase's refusals: an HTTP status, and `errors` with an id and a message.
 
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 
 const refusals: Record<string, [status: number, id: string, sentence?: string]> = {
   invalid_token: [401, 'invalid_token'],
@@ -45,10 +45,10 @@ const refusals: Record<string, [status: number, id: string, sentence?: string]> 
   unknown_code: [400, 'please_see_our_notice', 'Please see our notice.'],
 }
 
-export function refuse({ code, message, details }: ExchangeError): Answer {
+export function refuse({ code, message, details }: ExchangeError): RouteResponse {
   const [status, id, sentence = message] = refusals[code] ?? [500, 'internal_server_error', 'Internal server error']
-  const answer = json({ errors: [{ id, message: sentence }] }, status)
-  if (status !== 429 && status !== 503) return answer
+  const response = json({ errors: [{ id, message: sentence }] }, status)
+  if (status !== 429 && status !== 503) return response
   const seconds = typeof details.retryAfter === 'number' ? details.retryAfter : 2
-  return { ...answer, headers: { 'retry-after': String(seconds) } }
+  return { ...response, headers: { 'retry-after': String(seconds) } }
 }

@@ -3,28 +3,28 @@
 import type { Asset } from '../../asset.ts'
 import { assets, findAsset, prices } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
 import { fixedDecimals } from '../decimals.ts'
 import { placesOf } from './money.ts'
 import { networkName } from './networks.ts'
 import { currencyOnTheWire, networksOf } from './wallets.ts'
 
-export function time(now: number): Answer {
+export function time(now: number): RouteResponse {
   return json({ data: { iso: `${new Date(now).toISOString().slice(0, 19)}Z`, epoch: Math.floor(now / 1000) } })
 }
 
-export function listFiat(): Answer {
+export function listFiat(): RouteResponse {
   return json({ data: [{ id: 'USD', name: 'United States Dollar', min_size: '0.01' }] })
 }
 
-export function listCrypto(): Answer {
+export function listCrypto(): RouteResponse {
   const row = (asset: Asset, index: number) => ({ ...currencyOnTheWire(asset), sort_index: 100 + index })
   return json({ data: assets.map(row) })
 }
 
 /** `pair` is ETH-USD. Throws not_found. */
-export function showPrice(pair: string): Answer {
+export function showPrice(pair: string): RouteResponse {
   const [base = '', currency = ''] = pair.split('-')
   const amount = prices[base]
   if (amount === undefined || currency !== 'USD') throw new ExchangeError(404, 'not_found', 'Not found')
@@ -33,7 +33,7 @@ export function showPrice(pair: string): Answer {
 
 const rateDecimals = 18
 
-export function listRates(currency: string): Answer {
+export function listRates(currency: string): RouteResponse {
   if (currency !== 'USD') return json({ data: { currency, rates: { USD: requirePrice(currency) } } })
   const rates = Object.entries(prices).map(([symbol, price]) => {
     const units = parseUnits(price, 8) ?? 1n
@@ -49,11 +49,11 @@ function requirePrice(symbol: string): string {
 }
 
 /** GET /currencies of Coinbase Exchange, the only public source of networks and limits. */
-export function listTradedCurrencies(isSuspended: boolean): Answer {
+export function listTradedCurrencies(isSuspended: boolean): RouteResponse {
   return json(assets.map((asset) => tradedCurrency(asset, isSuspended)))
 }
 
-export function showTradedCurrency(symbol: string, isSuspended: boolean): Answer {
+export function showTradedCurrency(symbol: string, isSuspended: boolean): RouteResponse {
   const asset = findAsset(symbol)
   if (asset === undefined) throw new ExchangeError(404, 'not_found', 'Not found')
   return json(tradedCurrency(asset, isSuspended))

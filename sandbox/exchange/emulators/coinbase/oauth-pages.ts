@@ -2,7 +2,7 @@
 
 import { codeMethods } from '../../codes.ts'
 import { type Html, html } from '../../html.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { plainLayout } from '../../page-layout.ts'
 import type { Attempt } from './oauth-attempts.ts'
 import { scopes } from './scopes.ts'
@@ -15,7 +15,7 @@ export function page(
   title: string,
   content: Html,
   { redirectUri = '', status = 200 }: { redirectUri?: string; status?: number } = {},
-): Answer {
+): RouteResponse {
   const target = URL.parse(redirectUri)?.origin ?? ''
   return {
     status,
@@ -36,14 +36,14 @@ function problem(sentence: string): Html {
   return html`<p class="bad" role="alert">${sentence}</p>`
 }
 
-export function refusedPage(sentence: string): Answer {
+export function refusedPage(sentence: string): RouteResponse {
   return page('Sign in', html`${problem(sentence)}<p>Go back to where you came from and begin again.</p>`, {
     redirectUri: '',
     status: 400,
   })
 }
 
-export function passwordPage(attempt: Attempt, appName: string, sentence = ''): Answer {
+export function passwordPage(attempt: Attempt, appName: string, sentence = ''): RouteResponse {
   const fields = html`<p><label>User name <input name="username" autocomplete="username" required autofocus></label></p>
       <p><label>Password <input name="password" type="password" autocomplete="current-password" required></label></p>
       <p><button>Sign in</button></p>`
@@ -55,7 +55,7 @@ export function passwordPage(attempt: Attempt, appName: string, sentence = ''): 
   )
 }
 
-export function codePage(attempt: Attempt, sentence = ''): Answer {
+export function codePage(attempt: Attempt, sentence = ''): RouteResponse {
   const sentTo = codeMethods.find(({ kind }) => kind === attempt.method)?.to ?? ''
   const where = sentTo === '' ? 'Enter the code of your authenticator.' : `Enter the code that was sent to ${sentTo}.`
   const others = codeMethods.map(
@@ -75,7 +75,7 @@ export function codePage(attempt: Attempt, sentence = ''): Answer {
   )
 }
 
-export function approvalPage(attempt: Attempt, where: string, sentence = ''): Answer {
+export function approvalPage(attempt: Attempt, where: string, sentence = ''): RouteResponse {
   return page(
     'Approve the sign-in',
     html`<p class="lead">${where}</p>${problem(sentence)}${form('approval', attempt, html`<button>I have approved it</button>`)}`,
@@ -83,7 +83,7 @@ export function approvalPage(attempt: Attempt, where: string, sentence = ''): An
   )
 }
 
-export function consentPage(attempt: Attempt, appName: string): Answer {
+export function consentPage(attempt: Attempt, appName: string): RouteResponse {
   const { scopes: requestedScopes, sendLimit } = attempt.requested
   const sends = requestedScopes.includes('wallet:transactions:send')
   const limit = `It may send up to ${sendLimit.amount} ${sendLimit.currency} a ${sendLimit.period} without asking you for a code.`

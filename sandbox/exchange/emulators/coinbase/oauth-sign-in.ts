@@ -3,7 +3,7 @@
 
 import { checkCode, sendCode } from '../../codes.ts'
 import { ExchangeError } from '../../exchange-error.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { findLogin, type Login, password } from '../../logins.ts'
 import { delayLogin } from '../delay-login.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
@@ -11,12 +11,16 @@ import type { Attempt, OauthAttempts } from './oauth-attempts.ts'
 import { approvalPage, codePage, consentPage, passwordPage, refusedPage } from './oauth-pages.ts'
 import { readScopes, scopes, usualSendLimit } from './scopes.ts'
 
-export type Step = (form: URLSearchParams) => Answer | Promise<Answer>
+export type Step = (form: URLSearchParams) => RouteResponse | Promise<RouteResponse>
 
 const maximumWrongCodes = 5
 
 /** GET /oauth2/auth */
-export function beginSignIn({ oauthApps }: EmulatorContext, attempts: OauthAttempts, query: URLSearchParams): Answer {
+export function beginSignIn(
+  { oauthApps }: EmulatorContext,
+  attempts: OauthAttempts,
+  query: URLSearchParams,
+): RouteResponse {
   const app = oauthApps.find(query.get('client_id') ?? '')
   if (app === undefined) return refusedPage('No application with this client_id is registered.')
   const redirectUri = query.get('redirect_uri') ?? app.redirectUris[0] ?? ''
@@ -56,7 +60,7 @@ interface SignInDeps {
   attempts: OauthAttempts
 }
 
-type Respond = (deps: SignInDeps, attempt: Attempt, form: URLSearchParams) => Answer | Promise<Answer>
+type Respond = (deps: SignInDeps, attempt: Attempt, form: URLSearchParams) => RouteResponse | Promise<RouteResponse>
 
 /** By the name of the form: the stage that accepts it, and the next step. */
 const steps: Record<string, [Attempt['stage'], Respond]> = {
@@ -64,7 +68,7 @@ const steps: Record<string, [Attempt['stage'], Respond]> = {
   code: ['code', enterCode],
   method: ['code', chooseMethod],
   approval: ['approval', pollApproval],
-  consent: ['consent', answerConsent],
+  consent: ['consent', submitConsent],
 }
 
 export function signInSteps(context: EmulatorContext, attempts: OauthAttempts): Record<string, Step> {
@@ -78,7 +82,7 @@ export function signInSteps(context: EmulatorContext, attempts: OauthAttempts): 
   return Object.fromEntries(Object.entries(steps).map(([name, [stage, respond]]) => [name, step(stage, respond)]))
 }
 
-async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearchParams): Promise<Answer> {
+async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearchParams): Promise<RouteResponse> {
   const login = findLogin(form.get('username') ?? '')
   const dropped = login === undefined ? null : await delayLogin(deps.context.exchange, login)
   if (dropped !== null) return dropped
@@ -88,7 +92,7 @@ async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearch
   return afterPassword(deps, attempt, login)
 }
 
-function afterPassword(deps: SignInDeps, { id, requested }: Attempt, login: Login): Answer {
+function afterPassword(deps: SignInDeps, { id, requested }: Attempt, login: Login): RouteResponse {
   const { context, attempts } = deps
   if (login.approvesSignIn !== undefined) {
     const about = `Somebody signs in as ${login.name} for ${appName(deps, { requested })}.`
@@ -101,7 +105,7 @@ function afterPassword(deps: SignInDeps, { id, requested }: Attempt, login: Logi
   return codePage(attempts.step(id, { login: login.name, stage: 'code', method: 'totp' }))
 }
 
-function enterCode(deps: SignInDeps, { id, wrongCodes }: Attempt, form: URLSearchParams): Answer {
+function enterCode(deps: SignInDeps, { id, wrongCodes }: Attempt, form: URLSearchParams): RouteResponse {
   try {
     checkCode(form.get('code') ?? '')
   } catch (error) {
@@ -114,12 +118,12 @@ function enterCode(deps: SignInDeps, { id, wrongCodes }: Attempt, form: URLSearc
   return toConsent(deps, id)
 }
 
-function chooseMethod({ context, attempts }: SignInDeps, { id, login }: Attempt, form: URLSearchParams): Answer {
+function chooseMethod({ context, attempts }: SignInDeps, { id, login }: Attempt, form: URLSearchParams): RouteResponse {
   const { kind } = sendCode(context.exchange.outbox, form.get('method') ?? '', `It is for ${login} alone.`)
   return codePage(attempts.step(id, { method: kind }))
 }
 
-function pollApproval(deps: SignInDeps, attempt: Attempt): Answer {
+function pollApproval(deps: SignInDeps, attempt: Attempt): RouteResponse {
   const { approvals } = deps.context.exchange
   const answer = approvals.findBySubject(attempt.login, 'sign-in', attempt.id)?.answer
   if (answer === 'given') return toConsent(deps, attempt.id)
@@ -128,7 +132,7 @@ function pollApproval(deps: SignInDeps, attempt: Attempt): Answer {
   return refusedPage('This sign-in was declined.')
 }
 
-function answerConsent({ attempts }: SignInDeps, attempt: Attempt, form: URLSearchParams): Answer {
+function submitConsent({ attempts }: SignInDeps, attempt: Attempt, form: URLSearchParams): RouteResponse {
   attempts.end(attempt.id)
   const { redirectUri, state } = attempt.requested
   if (form.get('answer') === 'allow') return back(redirectUri, { code: attempts.issueCode(attempt) }, state)
@@ -136,7 +140,7 @@ function answerConsent({ attempts }: SignInDeps, attempt: Attempt, form: URLSear
   return back(redirectUri, denied, state)
 }
 
-function toConsent(deps: SignInDeps, id: string, change: { login?: string } = {}): Answer {
+function toConsent(deps: SignInDeps, id: string, change: { login?: string } = {}): RouteResponse {
   const attempt = deps.attempts.step(id, { ...change, stage: 'consent' })
   return consentPage(attempt, appName(deps, attempt))
 }
@@ -150,7 +154,7 @@ function whereToApprove({ method }: Attempt): string {
   return 'Approve the sign-in on your device.'
 }
 
-function back(redirectUri: string, parameters: Record<string, string>, state: string): Answer {
+function back(redirectUri: string, parameters: Record<string, string>, state: string): RouteResponse {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   if (state !== '') url.searchParams.set('state', state)

@@ -1,7 +1,7 @@
 // POST /oauth2/token and /oauth2/revoke, called by the application.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { findLogin, type Login } from '../../logins.ts'
 import type { EmulatorCall } from '../emulator.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
@@ -15,7 +15,7 @@ export interface TokenDeps {
   tokens: OauthTokens
 }
 
-export function exchangeGrant({ context, attempts, tokens }: TokenDeps, call: EmulatorCall): Answer {
+export function exchangeGrant({ context, attempts, tokens }: TokenDeps, call: EmulatorCall): RouteResponse {
   const form = readForm(call)
   const app = appOf(context, form)
   if (app === null) return oauthError(401, 'invalid_client', 'Client authentication failed.')
@@ -41,7 +41,7 @@ export function exchangeGrant({ context, attempts, tokens }: TokenDeps, call: Em
   )
 }
 
-export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall): Answer {
+export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall): RouteResponse {
   const form = readForm(call)
   const app = appOf(context, form)
   if (app === null) return oauthError(401, 'invalid_client', 'Client authentication failed.')
@@ -76,7 +76,7 @@ function appOf({ oauthApps }: EmulatorContext, form: URLSearchParams): OauthApp 
   return app !== undefined && timingSafeEqual(sent as Buffer, known as Buffer) ? app : null
 }
 
-function invalidGrant(): Answer {
+function invalidGrant(): RouteResponse {
   return oauthError(
     400,
     'invalid_grant',
@@ -84,6 +84,6 @@ function invalidGrant(): Answer {
   )
 }
 
-function oauthError(status: number, error: string, description: string): Answer {
+function oauthError(status: number, error: string, description: string): RouteResponse {
   return json({ error, error_description: description }, status)
 }

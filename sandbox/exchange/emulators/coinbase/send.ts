@@ -3,7 +3,7 @@
 
 import { checkCode, sendCode } from '../../codes.ts'
 import { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
 import { corruptWithdrawal } from '../corrupt-listing.ts'
 import type { EmulatorCall } from '../emulator.ts'
@@ -25,7 +25,7 @@ interface Send {
   travelRuleData: Record<string, unknown> | null
 }
 
-export function send(authorizedCall: AuthorizedCall): Answer {
+export function send(authorizedCall: AuthorizedCall): RouteResponse {
   const { context, grant, call } = authorizedCall
   const { login } = grant
   const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')

@@ -2,7 +2,7 @@
 // whether the transaction is on the chain.
 
 import { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { corruptListing } from '../corrupt-listing.ts'
 import { findWithdrawals, type ListedWithdrawal } from '../find-withdrawals.ts'
 import type { AuthorizedCall } from './context.ts'
@@ -20,13 +20,13 @@ const words: Record<ListedWithdrawal['status'], string> = {
   odd: 'deferred',
 }
 
-export function listTransactions(authorizedCall: AuthorizedCall): Answer {
+export function listTransactions(authorizedCall: AuthorizedCall): RouteResponse {
   const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
   const rows = listedWithdrawals(authorizedCall, wallet).map((withdrawal) => transactionOnTheWire(withdrawal, wallet))
   return json(paged(rows, `/v2/accounts/${wallet.id}/transactions`, authorizedCall.query))
 }
 
-export function showTransaction(authorizedCall: AuthorizedCall): Answer {
+export function showTransaction(authorizedCall: AuthorizedCall): RouteResponse {
   const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
   const requested = authorizedCall.params.transaction
   const found = listedWithdrawals(authorizedCall, wallet)

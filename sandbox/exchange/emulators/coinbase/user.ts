@@ -1,8 +1,8 @@
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import type { AuthorizedCall } from './context.ts'
 import { uuidOf } from './wallets.ts'
 
-export function showUser({ grant: { login, scopes } }: AuthorizedCall): Answer {
+export function showUser({ grant: { login, scopes } }: AuthorizedCall): RouteResponse {
   return json({
     data: {
       id: uuidOf(`user ${login.name}`),
@@ -23,7 +23,7 @@ export function showUser({ grant: { login, scopes } }: AuthorizedCall): Answer {
 }
 
 /** The scopes that the user consented to. */
-export function showAuth({ grant: { scopes, sendLimit } }: AuthorizedCall): Answer {
+export function showAuth({ grant: { scopes, sendLimit } }: AuthorizedCall): RouteResponse {
   const { amount, currency, period } = sendLimit
   const meta = { send_limit_amount: amount, send_limit_currency: currency, send_limit_period: period }
   return json({ data: { method: 'oauth', scopes, oauth_meta: meta } })

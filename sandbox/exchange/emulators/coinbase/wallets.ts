@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Asset } from '../../asset.ts'
 import { findAsset, networksFor } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import type { Login } from '../../logins.ts'
 import type { AuthorizedCall } from './context.ts'
 import { money, placesOf } from './money.ts'
@@ -40,7 +40,7 @@ export function walletNamed(authorizedCall: AuthorizedCall, name: string): Walle
   return found
 }
 
-export function listWallets(authorizedCall: AuthorizedCall): Answer {
+export function listWallets(authorizedCall: AuthorizedCall): RouteResponse {
   authorizedCall.context.exchange.restrictions.requireVerified(authorizedCall.grant.login)
   const rows = [
     ...walletsOf(authorizedCall).map((wallet) => walletOnTheWire(authorizedCall, wallet)),
@@ -49,7 +49,7 @@ export function listWallets(authorizedCall: AuthorizedCall): Answer {
   return json(paged(rows, '/v2/accounts', authorizedCall.query))
 }
 
-export function showWallet(authorizedCall: AuthorizedCall): Answer {
+export function showWallet(authorizedCall: AuthorizedCall): RouteResponse {
   authorizedCall.context.exchange.restrictions.requireVerified(authorizedCall.grant.login)
   return json({
     data: walletOnTheWire(authorizedCall, walletNamed(authorizedCall, authorizedCall.params.account ?? '')),

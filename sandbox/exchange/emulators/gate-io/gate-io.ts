@@ -4,25 +4,25 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, findAsset, networksFor, prices, unitsOf } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { placesOf, shortAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
+import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { refusals } from './errors.ts'
 import { chainName } from './networks.ts'
 import { history, savedAddresses, withdraw } from './withdrawals.ts'
 
 const windowSeconds = 60
 
-const open: Record<string, (context: EmulatorContext, query: URLSearchParams) => Answer> = {
+const open: Record<string, (context: EmulatorContext, query: URLSearchParams) => RouteResponse> = {
   '/api/v4/wallet/currency_chains': chains,
   '/api/v4/spot/tickers': () => json(Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price))),
   '/api/v4/spot/time': (context) => json({ server_time: context.now() }),
 }
-const signed: Record<string, (signedCall: SignedCall) => Answer> = {
+const signed: Record<string, (signedCall: SignedCall) => RouteResponse> = {
   'GET /api/v4/account/detail': detail,
   'GET /api/v4/account/main_keys': mainKeys,
   'GET /api/v4/spot/accounts': accounts,
@@ -42,10 +42,10 @@ const createGateIo = (context: EmulatorContext): Emulator => ({
     const query = new URLSearchParams(call.queryText)
     const publicCall = open[call.path]
     if (publicCall !== undefined && call.method === 'GET') return publicCall(context, query)
-    const answer = signed[`${call.method} ${call.path}`]
-    if (answer === undefined) throw codeError('not_found')
+    const respond = signed[`${call.method} ${call.path}`]
+    if (respond === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
-    return answerInTime(context, key, () => answer({ context, call, key, query }))
+    return respondInTime(context, key, () => respond({ context, call, key, query }))
   },
   refuse({ code }: ExchangeError) {
     const [status, label, message = `Refused: ${code}.`] = refusals[code] ?? [400, 'INVALID_PARAM_VALUE']
@@ -70,13 +70,13 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   return key
 }
 
-function detail({ key }: SignedCall): Answer {
+function detail({ key }: SignedCall): RouteResponse {
   const more = { currency_pairs: [], key: { mode: 1 }, tier: 1, copy_trading_role: 0 }
   return json({ user_id: 1_667_000 + key.login.name.length, ip_whitelist: key.addresses, ...more })
 }
 
 /** Lists this key and another one of its user, by their first twelve letters. */
-function mainKeys({ key }: SignedCall): Answer {
+function mainKeys({ key }: SignedCall): RouteResponse {
   if (key.isSubAccount) throw codeError('permission_missing')
   const named = (name: string, apiKey: string, withdraw: boolean) => ({
     state: 1,
@@ -99,7 +99,7 @@ function mainKeys({ key }: SignedCall): Answer {
   return json([named('link', key.key, key.permissions.includes('withdraw')), named('other', 'f00dfeedbeef0000', true)])
 }
 
-function accounts({ context, key }: SignedCall): Answer {
+function accounts({ context, key }: SignedCall): RouteResponse {
   return json(
     balancesOf(context, key).map(({ asset, available, held }) => ({
       currency: asset.symbol,
@@ -110,7 +110,7 @@ function accounts({ context, key }: SignedCall): Answer {
   )
 }
 
-function chains({ faults }: EmulatorContext, query: URLSearchParams): Answer {
+function chains({ faults }: EmulatorContext, query: URLSearchParams): RouteResponse {
   const asset = findAsset(parameter(query, 'currency') ?? '')
   if (asset === undefined) throw codeError('asset_unknown')
   const isClosed = faults.state().networkSuspended === undefined ? 0 : 1
@@ -130,7 +130,7 @@ function chains({ faults }: EmulatorContext, query: URLSearchParams): Answer {
 }
 
 // Limits are the same for all chains of a currency, and of what is signedCall for, hence with the fee in them.
-function withdrawStatus({ key }: SignedCall): Answer {
+function withdrawStatus({ key }: SignedCall): RouteResponse {
   return json(
     assets.map((asset) => {
       const networks = networksFor(asset, key.accountId)

@@ -1,7 +1,7 @@
 // Gate's withdrawal orders, whose amount includes the fee, the list of them, and the saved addresses.
 
 import { findAsset, networksFor } from '../../assets.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { digitsOf, shortAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'
 import { corruptListing, reportedId } from '../corrupt-listing.ts'
@@ -29,7 +29,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
   odd: 'ELSEWHERE',
 }
 
-export function savedAddresses({ context, key, query }: SignedCall): Answer {
+export function savedAddresses({ context, key, query }: SignedCall): RouteResponse {
   const requested = parameter(query, 'chain')
   if (parameter(query, 'currency') === null) throw codeError('bad_request')
   const limit = Math.min(Number(parameter(query, 'limit') ?? 50), mostRows)
@@ -50,7 +50,7 @@ export function savedAddresses({ context, key, query }: SignedCall): Answer {
   )
 }
 
-export function history({ context, key, query, call }: SignedCall): Answer {
+export function history({ context, key, query, call }: SignedCall): RouteResponse {
   const reference = parameter(query, 'withdraw_order_id') ?? undefined
   const id = parameter(query, 'withdraw_id') ?? undefined
   call.reference = reference ?? ''
@@ -105,7 +105,7 @@ function requireUsable(context: EmulatorContext, key: ApiKey, to: Recipient): vo
   requireSaved(context, key, { to, isSuggested: false })
 }
 
-export function withdraw({ context, key, call }: SignedCall): Answer {
+export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('withdraw_order_id')

@@ -1,17 +1,17 @@
 import type { Asset } from '../../asset.ts'
 import { findAsset } from '../../assets.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { fixedDecimals } from '../decimals.ts'
 import { idOf, placesOf } from './assets.ts'
 import type { SignedCall } from './context.ts'
 import { result } from './errors.ts'
 
 /** Total balances, including pending withdrawals. */
-export function balance(signedCall: SignedCall): Answer {
+export function balance(signedCall: SignedCall): RouteResponse {
   return result(byAsset(signedCall, (total) => total))
 }
 
-export function extendedBalance(signedCall: SignedCall): Answer {
+export function extendedBalance(signedCall: SignedCall): RouteResponse {
   return result(byAsset(signedCall, (total, held) => ({ balance: total, hold_trade: held })))
 }
 

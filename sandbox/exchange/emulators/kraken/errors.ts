@@ -1,7 +1,7 @@
 // Kraken's refusals: HTTP 200 with one text in `error`.
 
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 
 const words: Record<string, string> = {
   key_unknown: 'EAPI:Invalid key',
@@ -42,10 +42,10 @@ const words: Record<string, string> = {
   unknown_code: 'ENotice:Please see our notice',
 }
 
-export function refuse({ code }: ExchangeError): Answer {
+export function refuse({ code }: ExchangeError): RouteResponse {
   return json({ error: [words[code] ?? 'EGeneral:Internal error'] })
 }
 
-export function result(value: unknown): Answer {
+export function result(value: unknown): RouteResponse {
   return json({ error: [], result: value })
 }

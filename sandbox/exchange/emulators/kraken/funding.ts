@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, networksFor, unitsOf } from '../../assets.ts'
 import { badRequest, ExchangeError } from '../../exchange-error.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { parseUnits } from '../../units.ts'
 import { reportedId } from '../corrupt-listing.ts'
 import { fixedDecimals } from '../decimals.ts'
@@ -34,7 +34,7 @@ function amountText(units: bigint, asset: Asset): string {
   return fixedDecimals(units, asset.decimals, placesOf(asset))
 }
 
-export function listMethods({ context, key, form }: SignedCall): Answer {
+export function listMethods({ context, key, form }: SignedCall): RouteResponse {
   const { accountId, login } = key
   const name = parameter(form, 'asset')
   const network = parameter(form, 'network')
@@ -62,7 +62,7 @@ function methodOnTheWire({ asset, network, name }: Method, isOnHold: boolean): R
   }
 }
 
-export function listAddresses({ context, key: { accountId, login }, form }: SignedCall): Answer {
+export function listAddresses({ context, key: { accountId, login }, form }: SignedCall): RouteResponse {
   const name = parameter(form, 'asset')
   const methods = methodsOf(accountId, name === null ? assets : [requireAsset(name)])
   const [method, key, verified] = ['method', 'key', 'verified'].map((each) => parameter(form, each))
@@ -104,7 +104,7 @@ function destination({ context, key, form }: SignedCall): { saved: SavedAddress;
   return { saved, method }
 }
 
-export function withdrawInfo(signedCall: SignedCall): Answer {
+export function withdrawInfo(signedCall: SignedCall): RouteResponse {
   const { context, key, form } = signedCall
   const { method } = destination(signedCall)
   const { asset, network } = method
@@ -122,7 +122,7 @@ export function withdrawInfo(signedCall: SignedCall): Answer {
   })
 }
 
-export function withdraw(signedCall: SignedCall): Answer {
+export function withdraw(signedCall: SignedCall): RouteResponse {
   const { context, key, form, call } = signedCall
   const { saved, method } = destination(signedCall)
   const address = parameter(form, 'address')

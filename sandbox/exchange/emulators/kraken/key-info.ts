@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import type { Permission } from '../api-keys.ts'
 import type { SignedCall } from './context.ts'
 import { result } from './errors.ts'
@@ -14,7 +14,7 @@ const words: Record<Permission, string> = {
 export const nonceWindow = 60_000_000
 
 /** The calling key and its permissions. */
-export function keyInfo({ key, form, call }: SignedCall): Answer {
+export function keyInfo({ key, form, call }: SignedCall): RouteResponse {
   const createdAt = String(Math.floor(key.createdAt / 1000))
   return result({
     api_key_name: `${key.login.name} on this machine`,

@@ -1,7 +1,7 @@
 // The Kraken emulator: form bodies, API-Sign, nonces, HTTP 200 responses with `error` and `result`.
 
 import { ExchangeError } from '../../exchange-error.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import type { Permission } from '../api-keys.ts'
 import { delayLogin } from '../delay-login.ts'
 import type { Emulator, EmulatorCall } from '../emulator.ts'
@@ -15,7 +15,7 @@ import { keyInfo } from './key-info.ts'
 import { listAssets, listPairs, systemStatus, ticker, time } from './market-data.ts'
 import { withdrawStatus } from './withdraw-status.ts'
 
-type Private = { needs: Permission[]; respond: (call: SignedCall) => Answer }
+type Private = { needs: Permission[]; respond: (call: SignedCall) => RouteResponse }
 
 const privateCalls: Record<string, Private> = {
   Balance: { needs: ['read'], respond: balance },
@@ -29,14 +29,14 @@ const privateCalls: Record<string, Private> = {
 }
 
 function createKraken(context: EmulatorContext): Emulator {
-  const publicCalls: Record<string, (call: EmulatorCall) => Answer> = {
+  const publicCalls: Record<string, (call: EmulatorCall) => RouteResponse> = {
     Time: () => time(context.now()),
     SystemStatus: () => systemStatus(context.now()),
     Assets: listAssets,
     AssetPairs: listPairs,
     Ticker: ticker,
   }
-  const respondPrivately = async (call: EmulatorCall, { needs, respond }: Private): Promise<Answer> => {
+  const respondPrivately = async (call: EmulatorCall, { needs, respond }: Private): Promise<RouteResponse> => {
     const form = new URLSearchParams(call.bodyText)
     const key = authenticate(context.keys, call)
     const dropped = await delayLogin(context.exchange, key.login)

@@ -3,22 +3,22 @@
 import type { Asset } from '../../asset.ts'
 import { assets } from '../../assets.ts'
 import { ExchangeError } from '../../exchange-error.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
 import { alternativeNameOf, assetNamed, idOf, pairOf, placesOf } from './assets.ts'
 import { result } from './errors.ts'
 
-export function time(now: number): Answer {
+export function time(now: number): RouteResponse {
   return result({ unixtime: Math.floor(now / 1000), rfc1123: new Date(now).toUTCString() })
 }
 
-export function systemStatus(now: number): Answer {
+export function systemStatus(now: number): RouteResponse {
   return result({ status: 'online', timestamp: new Date(now).toISOString() })
 }
 
 const dollar = { aclass: 'currency', altname: 'USD', decimals: 4, display_decimals: 2, status: 'enabled' }
 
-export function listAssets({ queryText }: EmulatorCall): Answer {
+export function listAssets({ queryText }: EmulatorCall): RouteResponse {
   const names = parameter(new URLSearchParams(queryText), 'asset')
   const requested =
     names === null
@@ -41,7 +41,7 @@ export function listAssets({ queryText }: EmulatorCall): Answer {
   return result({ ...Object.fromEntries(listed), ...(withDollar ? { ZUSD: dollar } : {}) })
 }
 
-export function listPairs({ queryText }: EmulatorCall): Answer {
+export function listPairs({ queryText }: EmulatorCall): RouteResponse {
   return result(
     byPair(queryText, (asset, { alternativeName, wsName }) => ({
       altname: alternativeName,
@@ -70,7 +70,7 @@ export function listPairs({ queryText }: EmulatorCall): Answer {
   )
 }
 
-export function ticker({ queryText }: EmulatorCall): Answer {
+export function ticker({ queryText }: EmulatorCall): RouteResponse {
   return result(
     byPair(queryText, (_, { price }) => ({
       a: [price, '1', '1.000'],

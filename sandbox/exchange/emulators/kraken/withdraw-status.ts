@@ -2,7 +2,7 @@
 
 import { networksFor } from '../../assets.ts'
 import { badRequest } from '../../exchange-error.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { corruptListing } from '../corrupt-listing.ts'
 import { fixedDecimals } from '../decimals.ts'
 import { parameter } from '../emulator.ts'
@@ -26,7 +26,7 @@ const unpagedLimit = 500
 const highestLimit = 500
 const usualLimit = 25
 
-export function withdrawStatus({ context, key, form, call }: SignedCall): Answer {
+export function withdrawStatus({ context, key, form, call }: SignedCall): RouteResponse {
   const name = parameter(form, 'asset')
   const cursor = parameter(form, 'cursor')
   const isPaged = cursor !== null && !/^false$/i.test(cursor)

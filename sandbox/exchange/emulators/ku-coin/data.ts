@@ -1,7 +1,7 @@
 // The body of a successful response.
 
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 
-export function data(value: unknown): Answer {
+export function data(value: unknown): RouteResponse {
   return json({ code: '200000', data: value })
 }

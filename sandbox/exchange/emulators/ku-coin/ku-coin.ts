@@ -4,13 +4,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, findAsset, networksFor, prices } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { paddedAmount, placesOf, shortAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, codeError, header, networkCalled, type SignedCall } from '../signed-calls.ts'
+import { balancesOf, codeError, header, networkCalled, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
 import { refusals } from './errors.ts'
 import { chainId } from './networks.ts'
@@ -18,13 +18,13 @@ import { byId, history, withdraw } from './withdrawals.ts'
 
 const windowMs = 5_000
 
-const open: Record<string, (context: EmulatorContext) => Answer> = {
+const open: Record<string, (context: EmulatorContext) => RouteResponse> = {
   '/api/v3/currencies': (context) => data(assets.map((asset) => currency(context, asset))),
   '/api/v1/prices': () => data(prices),
   '/api/v1/status': ({ faults }) =>
     data({ status: faults.state().maintenance === undefined ? 'open' : 'close', msg: '' }),
 }
-const signed: Record<string, (signedCall: SignedCall) => Answer> = {
+const signed: Record<string, (signedCall: SignedCall) => RouteResponse> = {
   'GET /api/v1/user/api-key': keyInfo,
   'GET /api/v1/accounts': accounts,
   'GET /api/v1/withdrawals/quotas': quotas,
@@ -43,10 +43,12 @@ const createKuCoin = (context: EmulatorContext): Emulator => ({
     const publicCall = open[call.path]
     if (publicCall !== undefined && call.method === 'GET') return publicCall(context)
     const id = call.method === 'GET' ? oneOf.exec(call.path)?.[1] : undefined
-    const answer = signed[`${call.method} ${call.path}`] ?? (id === undefined ? undefined : byId(id))
-    if (answer === undefined) throw codeError('not_found')
+    const respond = signed[`${call.method} ${call.path}`] ?? (id === undefined ? undefined : byId(id))
+    if (respond === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
-    return answerInTime(context, key, () => answer({ context, call, key, query: new URLSearchParams(call.queryText) }))
+    return respondInTime(context, key, () =>
+      respond({ context, call, key, query: new URLSearchParams(call.queryText) }),
+    )
   },
   refuse({ code }: ExchangeError) {
     const [status, number, msg] = refusals[code] ?? [200, '400100', `Refused: ${code}.`]
@@ -81,7 +83,7 @@ function isSigned(text: string, { secret }: ApiKey, signature: string): boolean 
   return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 
-function keyInfo({ key, context }: SignedCall): Answer {
+function keyInfo({ key, context }: SignedCall): RouteResponse {
   return data({
     remark: 'link',
     apiKey: key.key,
@@ -94,7 +96,7 @@ function keyInfo({ key, context }: SignedCall): Answer {
   })
 }
 
-function accounts({ context, key }: SignedCall): Answer {
+function accounts({ context, key }: SignedCall): RouteResponse {
   const main = balancesOf(context, key).map(({ asset, available, held }) => ({
     id: `main${asset.symbol}`,
     currency: asset.symbol,
@@ -141,7 +143,7 @@ function chainOnTheWire({ faults }: EmulatorContext, asset: Asset, network: Asse
   }
 }
 
-function quotas({ context, key, query }: SignedCall): Answer {
+function quotas({ context, key, query }: SignedCall): RouteResponse {
   const asset = findAsset(parameter(query, 'currency') ?? '')
   if (asset === undefined) throw codeError('asset_unknown')
   const name = networkCalled(key, asset, { wordFor: chainId, word: parameter(query, 'chain') ?? '' })

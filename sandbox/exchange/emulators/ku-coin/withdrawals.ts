@@ -1,7 +1,7 @@
 // KuCoin's withdrawal orders with the fee on top, and the pages of withdrawals, which state the remark of the order.
 
 import { findAsset } from '../../assets.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { paddedAmount } from '../amounts.ts'
 import { corruptListing, reportedId } from '../corrupt-listing.ts'
 import { type EmulatorCall, parameter } from '../emulator.ts'
@@ -22,7 +22,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
   odd: 'ELSEWHERE',
 }
 
-export function history({ context, key, query, call }: SignedCall): Answer {
+export function history({ context, key, query, call }: SignedCall): RouteResponse {
   const pageSize = Math.min(Math.max(10, Number(parameter(query, 'pageSize') ?? 50)), mostRows)
   const currentPage = Number(parameter(query, 'currentPage') ?? 1)
   const startAt = parameter(query, 'startAt')
@@ -39,7 +39,7 @@ export function history({ context, key, query, call }: SignedCall): Answer {
   return data({ currentPage, pageSize, totalNum: listed.length, totalPage, items })
 }
 
-export function byId(id: string): (signedCall: SignedCall) => Answer {
+export function byId(id: string): (signedCall: SignedCall) => RouteResponse {
   return ({ context, key, call }) => {
     const withdrawal = corruptListing(
       findWithdrawals(context.exchange.database, { accountId: key.accountId }),
@@ -77,7 +77,7 @@ function returnOf({ status, units, asset }: ListedWithdrawal, { faults }: Emulat
   return { returnStatus: 'SUCCESS', returnAmount: paddedAmount(units, asset), returnCurrency }
 }
 
-export function withdraw({ context, key, call }: SignedCall): Answer {
+export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('remark')

@@ -1,7 +1,7 @@
 // The body of a successful response.
 
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 
-export function data(list: unknown[]): Answer {
+export function data(list: unknown[]): RouteResponse {
   return json({ code: '0', msg: '', data: list })
 }

@@ -4,13 +4,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
 import { assets, networksFor, prices } from '../../assets.ts'
 import type { ExchangeError } from '../../exchange-error.ts'
-import { type Answer, json } from '../../http.ts'
+import { json, type RouteResponse } from '../../http.ts'
 import { placesOf, shortAmount } from '../amounts.ts'
 import type { ApiKey } from '../api-keys.ts'
 import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
-import { answerInTime, balancesOf, codeError, header, type SignedCall } from '../signed-calls.ts'
+import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
 import { refusals, refusedAmounts } from './errors.ts'
 import { chainName } from './networks.ts'
@@ -18,13 +18,13 @@ import { exchangeList, history, withdraw } from './withdrawals.ts'
 
 const windowMs = 30_000
 
-const open: Record<string, (context: EmulatorContext) => Answer> = {
+const open: Record<string, (context: EmulatorContext) => RouteResponse> = {
   '/api/v5/market/tickers': () => data(Object.entries(prices).flatMap(([symbol, price]) => ticker(symbol, price))),
   '/api/v5/asset/exchange-list': () => data(exchangeList),
   '/api/v5/system/status': ({ faults }) =>
     data(faults.state().maintenance === undefined ? [] : [{ state: 'ongoing', env: '1', serviceType: '5' }]),
 }
-const signed: Record<string, (signedCall: SignedCall) => Answer> = {
+const signed: Record<string, (signedCall: SignedCall) => RouteResponse> = {
   'GET /api/v5/account/config': config,
   'GET /api/v5/asset/balances': balances,
   'GET /api/v5/asset/currencies': currencies,
@@ -41,10 +41,12 @@ const createOkx = (context: EmulatorContext): Emulator => ({
   respond(call) {
     const publicCall = open[call.path]
     if (publicCall !== undefined && call.method === 'GET') return publicCall(context)
-    const answer = signed[`${call.method} ${call.path}`]
-    if (answer === undefined) throw codeError('not_found')
+    const respond = signed[`${call.method} ${call.path}`]
+    if (respond === undefined) throw codeError('not_found')
     const key = authenticate(context, call)
-    return answerInTime(context, key, () => answer({ context, call, key, query: new URLSearchParams(call.queryText) }))
+    return respondInTime(context, key, () =>
+      respond({ context, call, key, query: new URLSearchParams(call.queryText) }),
+    )
   },
   refuse({ code }: ExchangeError) {
     const asNumbered = refusedAmounts[code]
@@ -74,14 +76,14 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   return key
 }
 
-function config({ key }: SignedCall): Answer {
+function config({ key }: SignedCall): RouteResponse {
   const uid = `4470589234${key.login.name.length}`
   const perm = key.permissions.includes('withdraw') ? 'read_only,withdraw' : 'read_only'
   const more = { acctLv: '2', kycLv: '3', label: 'link', roleType: '0', ip: key.addresses.join(',') }
   return data([{ uid, mainUid: key.isSubAccount ? '1' : uid, perm, ...more }])
 }
 
-function balances({ context, key }: SignedCall): Answer {
+function balances({ context, key }: SignedCall): RouteResponse {
   return data(
     balancesOf(context, key).map(({ asset, available, held }) => ({
       ccy: asset.symbol,
@@ -92,7 +94,7 @@ function balances({ context, key }: SignedCall): Answer {
   )
 }
 
-function currencies({ context, key, query }: SignedCall): Answer {
+function currencies({ context, key, query }: SignedCall): RouteResponse {
   const requested = parameter(query, 'ccy')?.split(',')
   const listed = assets.filter(({ symbol }) => requested === undefined || requested.includes(symbol))
   const isOpen = context.faults.state().networkSuspended === undefined

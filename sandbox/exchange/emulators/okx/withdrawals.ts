@@ -1,7 +1,7 @@
 // OKX's withdrawal orders and the list of them.
 
 import { findAsset } from '../../assets.ts'
-import type { Answer } from '../../http.ts'
+import type { RouteResponse } from '../../http.ts'
 import { shortAmount } from '../amounts.ts'
 import { corruptListing, reportedId } from '../corrupt-listing.ts'
 import { parameter } from '../emulator.ts'
@@ -32,7 +32,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
   odd: '77',
 }
 
-export function history({ context, key, query, call }: SignedCall): Answer {
+export function history({ context, key, query, call }: SignedCall): RouteResponse {
   const reference = parameter(query, 'clientId') ?? undefined
   const id = parameter(query, 'wdId') ?? undefined
   call.reference = reference ?? ''
@@ -70,7 +70,7 @@ function rowOnTheWire(withdrawal: ListedWithdrawal) {
   }
 }
 
-export function withdraw({ context, key, call }: SignedCall): Answer {
+export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const body = jsonBody(call)
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '')
   const reference = text('clientId')

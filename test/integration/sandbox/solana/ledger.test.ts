@@ -27,16 +27,16 @@ function open(name: string): Ledger {
 }
 
 function payOneCoin(ledger: Ledger): void {
-  const { value } = ledger.answer('getLatestBlockhash', [{ commitment: 'confirmed' }]) as {
+  const { value } = ledger.respond('getLatestBlockhash', [{ commitment: 'confirmed' }]) as {
     value: { blockhash: string }
   }
   const payment = { from: payer.address, to, mint: '', decimals: 9, units: 1_000_000_000n, makesAccount: false }
   const message = paymentMessage({ ...payment, reference: newSolanaKey().address }, value.blockhash)
-  ledger.answer('sendTransaction', [payer.sign(Buffer.from(transactionOf(message)).toString('base64')), {}])
+  ledger.respond('sendTransaction', [payer.sign(Buffer.from(transactionOf(message)).toString('base64')), {}])
 }
 
 function paid(ledger: Ledger): number {
-  return (ledger.answer('getBalance', [to]) as { value: number }).value
+  return (ledger.respond('getBalance', [to]) as { value: number }).value
 }
 
 test('a line that a crash cut off is ignored, and later transactions are there at the next start, too', {
@@ -53,10 +53,10 @@ test('a line that a crash cut off is ignored, and later transactions are there a
 test('a file that a crash left empty begins anew, for good', { skip }, () => {
   writeFileSync(join(folder, 'empty.jsonl'), '')
   const first = open('empty.jsonl')
-  const genesis = first.answer('getGenesisHash', [])
+  const genesis = first.respond('getGenesisHash', [])
   payOneCoin(first)
   const again = open('empty.jsonl')
-  assert.deepEqual([again.answer('getGenesisHash', []), paid(again)], [genesis, 1_000_000_000])
+  assert.deepEqual([again.respond('getGenesisHash', []), paid(again)], [genesis, 1_000_000_000])
 })
 
 proofSuite('the process of Solana', () => {

@@ -47,7 +47,7 @@ test('the submitted transaction never arrives, but the owner sent another signed
   const { owner, requestPayment, hand, node, poll, kindsOf } = engine
   const { request, transfer } = await requestPayment('3')
   const { transfer: stored } = await hand(transfer, signedWithGuard(request.transaction))
-  node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
+  node.ledger().respond('sendTransaction', [owner.sign(request.transaction), {}])
   await poll(transfer, lifetimeMs)
   const ended = await untilEnd(transfer)
   assert.deepEqual([ended.state, ended.hash !== stored.hash], ['Succeeded', true])
@@ -60,10 +60,10 @@ test('the submitted transaction has failed, but the owner sent another signed on
   const { owner, requestPayment, hand, node } = engine
   const { request, transfer } = await requestPayment('4')
   const force = (params: readonly unknown[]) =>
-    node.ledger().answer('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
+    node.ledger().respond('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
   node.intercept.with = (method, params) => (method === 'sendTransaction' ? force(params) : undefined)
   const { transfer: stored } = await hand(transfer, signedWithGuard(request.transaction))
-  node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
+  node.ledger().respond('sendTransaction', [owner.sign(request.transaction), {}])
   const ended = await untilEnd(transfer)
   assert.deepEqual([ended.state, ended.hash !== stored.hash], ['Succeeded', true])
 })

@@ -28,7 +28,7 @@ after(() => engine?.close())
 
 function usdcOf(address: string): bigint {
   const account = tokenAccountOf(address, usdc)
-  const { value } = engine.node.ledger().answer('getMultipleAccounts', [[account], { commitment: 'processed' }]) as {
+  const { value } = engine.node.ledger().respond('getMultipleAccounts', [[account], { commitment: 'processed' }]) as {
     value: ({ data: [string] } | null)[]
   }
   const [found = null] = value
@@ -147,7 +147,7 @@ test('the node drops it until no block can include it: provably not sent, and no
   assert.deepEqual([ended.state, ended.errorType], ['NotSent', 'transferNotSent'])
   node.intercept.with = null
   assert.throws(
-    () => node.ledger().answer('sendTransaction', [owner.sign(request.transaction), { encoding: 'base64' }]),
+    () => node.ledger().respond('sendTransaction', [owner.sign(request.transaction), { encoding: 'base64' }]),
     /Blockhash not found/,
   )
   assert.equal(usdcOf(recipient), before)
@@ -201,7 +201,7 @@ test('signed and sent past this server, it is found by its name alone, and never
   const { owner, recipient, requestPayment, requestPaymentAgain, node, wait } = engine
   const before = usdcOf(recipient)
   const { request, transfer } = await requestPayment('10')
-  node.ledger().answer('sendTransaction', [owner.sign(request.transaction), {}])
+  node.ledger().respond('sendTransaction', [owner.sign(request.transaction), {}])
   wait(lifetimeMs + 2_000)
   const again = await requestPaymentAgain(transfer)
   assert.equal(again.outcome, 'succeeded')
@@ -216,7 +216,7 @@ test('submitted too late, and sent by a third party before: found, and nothing m
   const before = usdcOf(recipient)
   const { request, transfer } = await requestPayment('10.5')
   const transaction = owner.sign(request.transaction)
-  node.ledger().answer('sendTransaction', [transaction, {}])
+  node.ledger().respond('sendTransaction', [transaction, {}])
   wait(lifetimeMs + 2_000)
   const late = await hand(transfer, transaction)
   assert.deepEqual([late.transfer.state, late.request], ['Broadcast', null])
@@ -250,7 +250,7 @@ test('a node that shows another payment under the signature is not trusted: an o
   await hand(transfer, owner.sign(request.transaction))
   node.intercept.with = (method, params) => {
     if (method !== 'getTransaction') return undefined
-    const shown = node.ledger().answer(method, params) as { meta: { postTokenBalances: unknown[] } }
+    const shown = node.ledger().respond(method, params) as { meta: { postTokenBalances: unknown[] } }
     shown.meta.postTokenBalances = []
     return shown
   }
@@ -268,7 +268,7 @@ test('mined and refused by the program: failed once nothing undoes that, and not
   const first = await requestPayment('1300')
   const second = await requestPayment('1250')
   const hold = (params: readonly unknown[]) =>
-    node.ledger().answer('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
+    node.ledger().respond('sendTransaction', [params[0], { ...(params[1] as object), skipPreflight: true }])
   node.intercept.with = (method, params) => (method === 'sendTransaction' ? hold(params) : undefined)
   await hand(first.transfer, owner.sign(first.request.transaction))
   await hand(second.transfer, owner.sign(second.request.transaction))

@@ -53,7 +53,7 @@ test('without any coin the deposit of the account itself is missing too, and not
   const { node, owner, preview } = engine
   node.intercept.with = (method, params) => {
     if (method !== 'getMultipleAccounts') return undefined
-    const response = node.ledger().answer(method, params) as { value: unknown[] }
+    const response = node.ledger().respond(method, params) as { value: unknown[] }
     const index = (params[0] as string[]).indexOf(owner.address)
     if (index >= 0) response.value[index] = null
     return response
@@ -120,7 +120,7 @@ test('the balance of a frozen account cannot be sent', { skip }, async () => {
   const account = tokenAccountOf(owner.address, usdc)
   node.intercept.with = (method, params) => {
     if (method !== 'getMultipleAccounts') return undefined
-    const response = node.ledger().answer(method, params) as { value: ({ data: string[] } | null)[] }
+    const response = node.ledger().respond(method, params) as { value: ({ data: string[] } | null)[] }
     const index = (params[0] as string[]).indexOf(account)
     const data = Buffer.from(response.value[index]?.data[0] ?? '', 'base64')
     data[108] = 2

@@ -56,7 +56,7 @@ async function pay(units: bigint, { symbol = 'USDC', reference = newSolanaKey().
   const { blockhash } = await at.reads.lifetime()
   const payment = { from: owner.address, to: recipient, mint, decimals, units, makesAccount: false, reference }
   const transaction = Buffer.from(transactionOf(paymentMessage(payment, blockhash))).toString('base64')
-  return String(node.ledger().answer('sendTransaction', [owner.sign(transaction), {}]))
+  return String(node.ledger().respond('sendTransaction', [owner.sign(transaction), {}]))
 }
 
 async function untilEnd(transfer: Transfer): Promise<Transfer> {
@@ -105,7 +105,7 @@ test('by hand the coin itself', { skip }, async () => {
 test('a transaction with another transfer’s reference is no payment by hand of this one', { skip }, async () => {
   const { request, transfer: ofWallet } = await engine.requestPayment('27.5')
   const byHand = await watched('27.5')
-  engine.node.ledger().answer('sendTransaction', [engine.owner.sign(request.transaction), {}])
+  engine.node.ledger().respond('sendTransaction', [engine.owner.sign(request.transaction), {}])
   engine.wait(2_000)
   // The other is not polled yet, and has not claimed it.
   await pollSolanaWallet(engine.at)(engine.deps, byHand)

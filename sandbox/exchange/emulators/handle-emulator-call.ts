@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ExchangeError } from '../exchange-error.ts'
 import type { Faults } from '../faults.ts'
-import { type Answer, readText } from '../http.ts'
+import { type RouteResponse, readText } from '../http.ts'
 import type { Emulator, EmulatorCall } from './emulator.ts'
 import { deliver, failResponse, refuseOnPurpose } from './fail-response.ts'
 import type { EmulatorFault } from './faults.ts'
@@ -21,7 +21,7 @@ export interface EmulatorSite {
   count(call: EmulatorCall): void
 }
 
-export async function answerEmulatorCall(
+export async function handleEmulatorCall(
   site: EmulatorSite,
   request: IncomingMessage,
   { response, path, queryText }: { response: ServerResponse; path: string; queryText: string },
@@ -43,16 +43,16 @@ export async function answerEmulatorCall(
   const kind = emulator.kindOf(call)
   call.faults = site.faults.take(kind)
   const seq = requests.add(site.now(), { ...emulator.recorded(call), emulator: name, kind, method, path })
-  const given = await carryOut(site, call)
+  const result = await carryOut(site, call)
   const { login, reference, withdrawalId } = call
-  const answer = given === null ? '' : `${given.status}${given.isLost ? ', lost' : ''}`
+  const answer = result === null ? '' : `${result.status}${result.isLost ? ', lost' : ''}`
   requests.complete(seq, { login, reference, withdrawalId, answer })
-  if (given !== null) deliver(response, given, call.faults)
+  if (result !== null) deliver(response, result, call.faults)
   else if (!call.faults.hang) response.destroy()
 }
 
 /** Null if the call gets no response. */
-async function carryOut(site: EmulatorSite, call: EmulatorCall): Promise<Answer | null> {
+async function carryOut(site: EmulatorSite, call: EmulatorCall): Promise<RouteResponse | null> {
   const { faults } = call
   if (faults.down || faults.hang) return null
   if (faults.slow) await pause(faults.slow.ms ?? 0)
@@ -60,7 +60,7 @@ async function carryOut(site: EmulatorSite, call: EmulatorCall): Promise<Answer 
   return failResponse(site.emulator, await respond(site, call), faults)
 }
 
-async function respond(site: EmulatorSite, call: EmulatorCall): Promise<Answer> {
+async function respond(site: EmulatorSite, call: EmulatorCall): Promise<RouteResponse> {
   const { emulator } = site
   try {
     refuseOnPurpose(emulator, call.faults)

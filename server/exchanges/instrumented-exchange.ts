@@ -1,5 +1,6 @@
 // Exchanges as the rest of the server uses them: behind a circuit breaker, with cached health, and with a metric for every call.
-// Calls that determine the outcome of a transfer always reach the exchange: withdrawals, and the polls that follow them.
+// Calls that determine the outcome of a transfer always reach the exchange: withdrawals, and the polls that follow them. So does the
+// completion of a redirect, whose code works once. `prepareCredentials` has neither: only scripts call it, outside this wrapper.
 
 import { type CachedHealthSettings, cachedHealth } from './cached-health.ts'
 import { type Circuit, type CircuitSettings, circuit } from './circuit.ts'
@@ -39,7 +40,7 @@ function withCircuitBreaker(
   { run, watch }: Circuit,
   { now, onCall, health }: InstrumentSettings,
 ): Exchange {
-  const { type, checkSignIn, isWaitingForUser, resendForOrder, isFenceIntact } = exchange
+  const { type, checkSignIn, finishRedirect, isWaitingForUser, resendForOrder, isFenceIntact } = exchange
   async function counted<T>(
     call: string,
     work: () => Promise<T>,
@@ -74,6 +75,10 @@ function withCircuitBreaker(
     resendCode: (...args) => guarded('resendCode', () => exchange.resendCode(...args)),
     ...(checkSignIn && {
       checkSignIn: (...args: Parameters<typeof checkSignIn>) => guarded('checkSignIn', () => checkSignIn(...args)),
+    }),
+    ...(finishRedirect && {
+      finishRedirect: (...args: Parameters<typeof finishRedirect>) =>
+        open('finishRedirect', () => finishRedirect(...args)),
     }),
     ...(isWaitingForUser && {
       isWaitingForUser: (...args: Parameters<typeof isWaitingForUser>) =>

@@ -1,11 +1,29 @@
 // Exact JSON numbers: read from the source text, written by JSON.rawJSON. TypeScript's library does not declare either yet, hence the
-// two interfaces.
+// interface ExactJson.
 
 import { Amount } from './amount.ts'
 
+declare const isRaw: unique symbol
+
+/** A number of a response. JSON.stringify writes it with every digit. It is an object: it can be neither computed nor compared with. */
+export interface RawJsonNumber {
+  readonly [isRaw]: true
+}
+
+/** A response as `T` describes it, before JSON.stringify: its amounts are raw numbers. */
+export type WithRawNumbers<T> = T extends number
+  ? T | RawJsonNumber
+  : T extends object
+    ? { [Name in keyof T]: WithRawNumbers<T[Name]> }
+    : T
+
+interface NumberSource {
+  source?: string
+}
+
 interface ExactJson {
-  rawJSON(text: string): object
-  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
+  rawJSON(text: string): RawJsonNumber
+  parse(text: string, reviver: (key: string, value: unknown, context?: NumberSource) => unknown): unknown
 }
 const exact = JSON as unknown as ExactJson
 
@@ -21,24 +39,27 @@ export class JsonNumber {
 /** JSON.parse, except that every number comes out as a JsonNumber. Throws a SyntaxError. */
 export function parseExactJson(text: string): unknown {
   return exact.parse(text, (_key, value, context) =>
-    typeof value === 'number' ? new JsonNumber(context.source ?? String(value)) : value,
+    typeof value === 'number' ? new JsonNumber(sourceOf(context)) : value,
   )
 }
 
 /** JSON.parse, except that every number comes out as the text it was written as. Throws a SyntaxError. */
 export function parseJsonToTexts(text: string): unknown {
-  return exact.parse(text, (_key, value, context) =>
-    typeof value === 'number' ? (context.source ?? String(value)) : value,
-  )
+  return exact.parse(text, (_key, value, context) => (typeof value === 'number' ? sourceOf(context) : value))
 }
 
-/** For responses: JSON.stringify writes the amount as a number with every digit. */
-export function jsonNumber(amount: Amount): number {
-  return exact.rawJSON(amount.toString()) as unknown as number
+/** Throws in a runtime that does not pass the source text: the parsed number may have been rounded. */
+function sourceOf(context: NumberSource | undefined): string {
+  if (context?.source === undefined) throw new Error('JSON.parse does not pass the source text of numbers')
+  return context.source
+}
+
+export function jsonNumber(amount: Amount): RawJsonNumber {
+  return exact.rawJSON(amount.toString())
 }
 
 /** Fiat in responses has two digits after the point. A missing price stays null. */
-export function fiatNumber(amount: Amount | null): number | null {
+export function fiatNumber(amount: Amount | null): RawJsonNumber | null {
   return amount === null ? null : jsonNumber(amount.round(2, 'half-even'))
 }
 

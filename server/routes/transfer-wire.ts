@@ -1,9 +1,9 @@
 // The only file that writes the spec's names for transfers: PascalCase in preview and execute, camelCase in configure, and both of the
-// spec's misspellings.
+// specification's misspellings, `TotalTrasferFeeInFiat` and `TotalTrasferFeeFiat`.
 
 import type * as z from 'zod'
 import type { Amount } from '../contract/amount.ts'
-import { fiatNumber, jsonNumber, zeroNumber } from '../contract/json-number.ts'
+import { fiatNumber, jsonNumber, type WithRawNumbers, zeroNumber } from '../contract/json-number.ts'
 import type { Holding, HoldingNetwork } from '../contract/wire/configure.ts'
 import type { TransferResult, TransferStatus } from '../contract/wire/execute.ts'
 import type { Fee, PreviewResult } from '../contract/wire/preview.ts'
@@ -15,13 +15,15 @@ import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { requiredActionOf } from '../transfers/user-step.ts'
 
+type WireBody<Schema extends z.ZodType> = WithRawNumbers<z.infer<Schema>>
+
 /** Hidden transfers are never listed or requested. Their status would be pending. */
 export function publicStatus({ state }: Transfer): z.infer<typeof TransferStatus> {
   const status = statusOf(state)
   return status === 'Hidden' ? 'Pending' : status
 }
 
-export function holdingToWire(holding: ConfiguredHolding): z.infer<typeof Holding> {
+export function holdingToWire(holding: ConfiguredHolding): WireBody<typeof Holding> {
   return {
     symbol: holding.symbol,
     availableBalance: jsonNumber(holding.available),
@@ -32,7 +34,7 @@ export function holdingToWire(holding: ConfiguredHolding): z.infer<typeof Holdin
   }
 }
 
-function networkToWire(symbol: string, entry: ConfiguredNetwork): z.infer<typeof HoldingNetwork> {
+function networkToWire(symbol: string, entry: ConfiguredNetwork): WireBody<typeof HoldingNetwork> {
   return {
     name: entry.network.name,
     id: entry.network.id,
@@ -57,7 +59,7 @@ function lifetimeSeconds({ createdAt, expiresAt }: Preview): number {
   return Math.round((expiresAt.getTime() - createdAt.getTime()) / 1000)
 }
 
-export function previewToWire(preview: Preview): z.infer<typeof PreviewResult> {
+export function previewToWire(preview: Preview): WireBody<typeof PreviewResult> {
   const { terms } = preview
   const step = requiredActionOf(terms)
   return {
@@ -81,7 +83,7 @@ export function previewToWire(preview: Preview): z.infer<typeof PreviewResult> {
   }
 }
 
-export function transferToWire(transfer: Transfer): z.infer<typeof TransferResult> {
+export function transferToWire(transfer: Transfer): WireBody<typeof TransferResult> {
   const { terms } = transfer
   const gas = gasOf(terms)
   return {
@@ -104,13 +106,13 @@ export function transferToWire(transfer: Transfer): z.infer<typeof TransferResul
   }
 }
 
-function feeToWire(fee: Amount, symbol: string, feeInFiat: Amount | null): z.infer<typeof Fee> {
+function feeToWire(fee: Amount, symbol: string, feeInFiat: Amount | null): WireBody<typeof Fee> {
   if (fee.isZero) return { Fee: zeroNumber, FeeCurrency: null, FeeInFiat: zeroNumber }
   return { Fee: jsonNumber(fee), FeeCurrency: symbol, FeeInFiat: fiatNumber(feeInFiat) }
 }
 
 /** A transfer on the additive endpoints: camelCase, numbers. */
-export function transferToList(transfer: Transfer): z.infer<typeof ListedTransfer> {
+export function transferToList(transfer: Transfer): WireBody<typeof ListedTransfer> {
   const { terms } = transfer
   return {
     transferId: transfer.id,

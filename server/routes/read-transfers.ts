@@ -12,7 +12,7 @@ import { refuseOtherMethods } from '../http/methods.ts'
 import { readQuery } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import { ok } from '../http/responses.ts'
-import { failureErrorType } from '../transfers/send-withdrawal.ts'
+import { failureOf } from '../transfers/send-withdrawal.ts'
 import { eventsOf, type TransferEvent } from '../transfers/timeline.ts'
 import { clientTransfer, listTransfers, type TransferFilter } from '../transfers/transfer-list.ts'
 import type { RouteDeps } from './route-deps.ts'
@@ -90,7 +90,7 @@ export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
       detail: withoutOperator(event.detail),
     }))
     const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
-    const message = failureErrorType(transfer)?.message ?? null
+    const message = failureOf(transfer)?.message ?? null
     return ok(context, { ...transferToList(transfer), message, explorerUrl, timeline })
   })
   refuseOtherMethods(app, readTransferEndpoint.path, ['GET'])

@@ -242,7 +242,7 @@ function refusalOf(name: string, code: string): TransferChange {
 }
 
 function resultOf(transfer: Transfer, replayed: boolean): ExecuteResult {
-  const error = failureErrorType(transfer)
+  const error = failureOf(transfer)
   return error === null
     ? { outcome: 'succeeded', transfer, replayed }
     : { outcome: 'failed', error, transfer, replayed }
@@ -251,7 +251,7 @@ function resultOf(transfer: Transfer, replayed: boolean): ExecuteResult {
 const failedStates = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled'])
 
 /** Why a transfer failed; null for one that did not. */
-export function failureErrorType(transfer: Transfer): ApiError | null {
+export function failureOf(transfer: Transfer): ApiError | null {
   if (!failedStates.has(transfer.state)) return null
   return new ApiError(transfer.errorType ?? 'transferNotSent', transfer.errorData)
 }

@@ -10,7 +10,7 @@ import type { Exchange } from '../../exchanges/exchange.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
 import { markOfToken } from '../../networks/marks.ts'
 import type { Preview } from '../../transfers/preview-store.ts'
-import { failureErrorType } from '../../transfers/send-withdrawal.ts'
+import { failureOf } from '../../transfers/send-withdrawal.ts'
 import { gasOf, type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
 import type { TransferEvent } from '../../transfers/timeline.ts'
 import { statusDetailOf } from '../../transfers/transfer-status.ts'
@@ -143,7 +143,7 @@ export function transferToLink(
   }: { explorerUrl: string | null; chain: { isRead: boolean; isSimulated: boolean }; isProvable: boolean },
 ): z.infer<typeof LinkTransfer> {
   const { terms } = transfer
-  const failure = failureErrorType(transfer)
+  const failure = failureOf(transfer)
   return {
     transferId: transfer.id,
     linkId: transfer.linkId,

@@ -71,5 +71,5 @@ const ownId = /"(RequestId|requestId|instance)":"[^"]*"/
 
 function replayed(context: AppContext, { status, type, body }: StoredResponse): Response {
   const text = body.replace(ownId, `"$1":"${context.get('requestId')}"`)
-  return sendText(context, text, { status, own: { 'Content-Type': type, 'Idempotent-Replayed': 'true' } })
+  return sendText(context, text, { status, headers: { 'Content-Type': type, 'Idempotent-Replayed': 'true' } })
 }

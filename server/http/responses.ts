@@ -14,19 +14,19 @@ export function ok(context: AppContext, content: object): Response {
 export function sendJson(
   context: AppContext,
   body: object,
-  { status = 200, own = {} }: { status?: number; own?: Record<string, string> } = {},
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  return sendText(context, JSON.stringify(body), { status, own })
+  return sendText(context, JSON.stringify(body), { status, headers })
 }
 
-/** Sends JSON text, or the content type in `own`; null for no body. */
+/** Sends JSON text, or the content type in `headers`; null for no body. */
 export function sendText(
   context: AppContext,
   body: string | null,
-  { status, own = {} }: { status: number; own?: Record<string, string> },
+  { status, headers = {} }: { status: number; headers?: Record<string, string> },
 ): Response {
   const type = body === null ? {} : { 'Content-Type': 'application/json' }
-  const response = new Response(body, { status, headers: { ...context.get('headers'), ...type, ...own } })
+  const response = new Response(body, { status, headers: { ...context.get('headers'), ...type, ...headers } })
   context.set('response', response)
   return response
 }
@@ -39,7 +39,7 @@ export function errorResponse(context: AppContext, error: ApiError): Response {
   const type = isProblem ? { 'Content-Type': 'application/problem+json' } : {}
   return sendJson(context, body, {
     status: httpOf(error.type),
-    own: { ...headersOf(error, context.req.path), ...type },
+    headers: { ...headersOf(error, context.req.path), ...type },
   })
 }
 

@@ -164,7 +164,7 @@ function executeResponse(context: AppContext, deps: RouteDeps, result: ExecuteRe
   const headers: Record<string, string> = result.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   const TransferResult = transferToWire(result.transfer)
   if (result.outcome === 'succeeded') {
-    return sendJson(context, { Status, ErrorMessage: null, TransferResult }, { status: 200, own: headers })
+    return sendJson(context, { Status, ErrorMessage: null, TransferResult }, { status: 200, headers })
   }
   return failedResponse(context, result.error, { TransferResult, headers })
 }
@@ -180,9 +180,9 @@ function failedResponse(
   const RequestId = context.get('requestId')
   if (wantsProblem(context.req.header('accept'))) {
     const body = { ...problemBody(error, RequestId, { TransferResult }), status }
-    return sendJson(context, body, { status, own: { ...headers, 'Content-Type': 'application/problem+json' } })
+    return sendJson(context, body, { status, headers: { ...headers, 'Content-Type': 'application/problem+json' } })
   }
   const { type: ErrorType, message: ErrorMessage, data: ErrorData } = error
   const body = { Status: words.failed, ErrorMessage, TransferResult, ErrorType, ErrorData, RequestId }
-  return sendJson(context, body, { status, own: headers })
+  return sendJson(context, body, { status, headers })
 }

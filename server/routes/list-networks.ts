@@ -41,9 +41,8 @@ export function mountListNetworks(app: Hono<AppEnv>, deps: RouteDeps): void {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
   app.get(path, clientOnly(deps), (context) => {
-    if (matchesTag(context.req.header('if-none-match'), tag))
-      return sendText(context, null, { status: 304, own: headers })
-    return sendText(context, body, { status: 200, own: headers })
+    if (matchesTag(context.req.header('if-none-match'), tag)) return sendText(context, null, { status: 304, headers })
+    return sendText(context, body, { status: 200, headers })
   })
   refuseOtherMethods(app, path, ['GET'])
 }

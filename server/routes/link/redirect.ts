@@ -33,7 +33,7 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
     const { url, secret } = await enterRedirect(deps, state, 'ownPage')
     return sendText(context, null, {
       status: 302,
-      own: { Location: url, 'Set-Cookie': cookieFor(deps, state, secret) },
+      headers: { Location: url, 'Set-Cookie': cookieFor(deps, state, secret) },
     })
   })
   app.post(continueRedirectEndpoint.path, async (context) => {
@@ -67,13 +67,13 @@ export function mountRedirect(app: Hono<AppEnv>, deps: RouteDeps): void {
       secret: secretOf(context, state),
       number: answer === undefined ? (number ?? '').trim() : null,
     })
-    return sendText(context, null, { status: 303, own: { Location: `return?${new URLSearchParams({ state })}` } })
+    return sendText(context, null, { status: 303, headers: { Location: `return?${new URLSearchParams({ state })}` } })
   })
   refuseOtherMethods(app, confirmRedirectEndpoint.path, ['POST'])
 }
 
 function sendPage(context: AppContext, { html, headers }: Page, more: Record<string, string> = {}): Response {
-  return sendText(context, html, { status: 200, own: { ...headers, ...more } })
+  return sendText(context, html, { status: 200, headers: { ...headers, ...more } })
 }
 
 /** Browsers without Fetch metadata send the Origin header with a form. */

@@ -107,7 +107,7 @@ async function carryOut(
     const matching = own.length > 0 ? own : routesTo((await emulators()).routes, url)
     const route = matching.find(({ method }) => method === request.method)
     if (route === undefined) {
-      if (matching.length > 0) throw new ExchangeError(405, 'method_not_allowed', 'This path takes another method.')
+      if (matching.length > 0) throw new ExchangeError(405, 'method_not_allowed', 'This path requires another method.')
       throw new ExchangeError(404, 'not_found', 'There is nothing here.')
     }
     const groups = route.pattern.exec({ pathname: url.pathname })?.pathname.groups ?? {}

@@ -84,7 +84,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
 export function refuseStrangers(request: IncomingMessage): void {
   const { host, origin } = request.headers
   if (!loopbackNames.has(URL.parse(`http://${host}`)?.hostname ?? '')) {
-    throw new ExchangeError(403, 'forbidden', 'This exchange answers to this machine alone.')
+    throw new ExchangeError(403, 'forbidden', 'Only this machine may call this exchange.')
   }
   if (origin !== undefined && origin !== `http://${host}`) {
     throw new ExchangeError(403, 'forbidden', 'Pages of another origin may not call this exchange.')

@@ -7,7 +7,7 @@ const relations = ['self', 'family', 'friend', 'business']
 /** Throws recipient_required if there is none, recipient_invalid with the name of the wrong field. */
 export function checkRecipient(recipient: Record<string, unknown> | null): void {
   if (recipient === null) {
-    throw new ExchangeError(402, 'recipient_required', 'Tell who receives this withdrawal.')
+    throw new ExchangeError(402, 'recipient_required', 'State the recipient of this withdrawal.')
   }
   const { fullName, relation, country, confirmed } = recipient
   const isWrong = {

@@ -35,7 +35,7 @@ const pageDescriptions: Record<FrameMessage['type'], string> = {
   integrationAccountSelectionRequired: 'There are several accounts to choose from.',
   integrationConnected: 'Never sent: the site derives it from `brokerageAccountAccessToken`, without the tokens.',
   integrationConnectionError: 'The account could not be connected.',
-  transferStarted: 'The account has assets to send, and the user is asked to choose one.',
+  transferStarted: 'The account has assets to send, and the user must choose one.',
   transferAssetSelected: 'The user chose an asset.',
   transferNetworkSelected: 'The user chose a network.',
   transferAmountEntered: 'The user entered an amount.',

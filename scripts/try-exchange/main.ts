@@ -43,7 +43,7 @@ const { values, positionals } = readCommandLine(usage, {
 })
 const baseUrl = values['base-url'] ?? null
 if (positionals.length !== 1) refuse('Name one exchange.', usage)
-if (baseUrl !== null && !URL.canParse(baseUrl)) refuse('--base-url takes a URL.', usage)
+if (baseUrl !== null && !URL.canParse(baseUrl)) refuse('--base-url must be a URL.', usage)
 const given = positionals[0] ?? ''
 const name = oneOf(names, { text: exchangeNames[given.toLowerCase()] ?? given, what: 'exchange', usage })
 // From here on, nothing in this process can send anything else.

@@ -40,7 +40,7 @@ export async function readCredentials(
     if (!value && isRequired(field)) throw new Error(sayMissing(field, source))
     const choices = field.options?.map((option) => option.value)
     if (value && choices?.includes(value) === false) {
-      throw new Error(`${field.label} takes one of ${choices.join(', ')}.`)
+      throw new Error(`${field.label} must be one of ${choices.join(', ')}.`)
     }
   }
   return Object.fromEntries(fields.flatMap(({ name }) => (given[name] ? [[name, given[name] ?? '']] : [])))

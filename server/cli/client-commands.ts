@@ -33,7 +33,7 @@ export const createClientCommand: Command = {
         `The name ${escapeText(name)} contains control, invisible or direction characters. Remove them.`,
       )
     }
-    if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id takes a UUID.')
+    if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id must be a UUID.')
     const id = values.id?.toLowerCase()
     await withClients(terminal, async (deps) => {
       const given = (values.callback ?? []).map((url) => requireCallbackUrl(deps.environment, url))

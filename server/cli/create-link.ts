@@ -24,7 +24,7 @@ export const createLinkCommand: Command = {
     const { user: userId = '', to = [] } = values
     if (!isUserId(userId)) {
       throw new UsageError(
-        '--user takes your app’s id of the user: 1 to 300 characters without control, invisible or direction characters.',
+        '--user must be your app’s id of the user: 1 to 300 characters without control, invisible or direction characters.',
       )
     }
     if (positionals.length > 1) throw new UsageError('Name one client.')

@@ -26,7 +26,7 @@ export const listTransfersCommand: Command = {
 
 function limitOf(text: string | undefined): number {
   if (text === undefined) return usualLimit
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--limit takes a number between 1 and 999999.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--limit must be a whole number between 1 and 999999.')
   return Number(text)
 }
 

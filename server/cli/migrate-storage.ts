@@ -18,7 +18,7 @@ export const migrateStorageCommand: Command = {
     const to = values.to ?? terminal.environment.DATABASE_URL ?? ''
     if (values.from === undefined) throw new UsageError('--from is required: the data folder of the server.')
     if (!isDatabaseUrl(to)) {
-      throw new UsageError('--to takes an address like postgresql://user:password@db.example.com:5432/transfers.')
+      throw new UsageError('--to must be an address like postgresql://user:password@db.example.com:5432/transfers.')
     }
     // Takes the server's lock: fails if a server uses the folder, and none can start during the copy.
     const source = await openSqlite(folderWithDatabase(values.from))

@@ -88,7 +88,7 @@ function exchangeTypeOf({ exchanges }: ReconcileDeps, word: string): string {
   const found = managed.find(({ type }) => type === exchanges.byType(word)?.type)
   if (found !== undefined) return found.type
   throw new UsageError(
-    `--exchange takes one of ${managed.map(({ type }) => type).join(', ')}, not ${escapeText(word)}.`,
+    `--exchange must be one of ${managed.map(({ type }) => type).join(', ')}, not ${escapeText(word)}.`,
   )
 }
 
@@ -110,5 +110,5 @@ function timeOf(option: string, text: string, now: Date): Date {
   const hasZone = !text.includes('T') || /(Z|[+-]\d{2}:\d{2})$/.test(text)
   const time = Date.parse(hasZone ? text : `${text}Z`)
   if (timePattern.test(text) && !Number.isNaN(time)) return new Date(time)
-  throw new UsageError(`${option} takes a UTC time such as 2026-11-20T14:00Z, or an age such as 36h or 7d.`)
+  throw new UsageError(`${option} must be a UTC time such as 2026-11-20T14:00Z, or an age such as 36h or 7d.`)
 }

@@ -65,8 +65,8 @@ function resolutionOf({ sent, 'not-sent': notSent, succeeded, returned }: Outcom
     throw new UsageError(
       'Use one of --sent <withdrawal id>, --not-sent, --succeeded <transaction hash> and --returned.',
     )
-  if (sent?.trim() === '') throw new UsageError('--sent takes the exchange’s id of the withdrawal.')
-  if (succeeded?.trim() === '') throw new UsageError('--succeeded takes the hash of the transaction that paid.')
+  if (sent?.trim() === '') throw new UsageError('--sent must be the exchange’s id of the withdrawal.')
+  if (succeeded?.trim() === '') throw new UsageError('--succeeded must be the hash of the transaction that paid.')
   return resolution
 }
 

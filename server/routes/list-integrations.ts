@@ -59,8 +59,8 @@ export const readStatusEndpoint = describeEndpoint({
 
 const troubles = {
   up: null,
-  degraded: 'It answers slowly, or only in part.',
-  down: 'It cannot be reached.',
+  degraded: 'The exchange responds slowly or only partly.',
+  down: 'The exchange cannot be reached.',
 } as const
 
 export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void {

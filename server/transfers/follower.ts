@@ -51,7 +51,7 @@ export function startFollower(deps: TransferDeps): Follower {
         await releaseLease(deps, lease)
       } catch (error) {
         // The leases expire by themselves. The process must not end here: it may still hold the outcome of a send.
-        deps.log.error(errorFacts(error), 'leases could not be given back')
+        deps.log.error(errorFacts(error), 'leases could not be released')
       }
     },
   }

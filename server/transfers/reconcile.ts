@@ -26,7 +26,7 @@ export async function endSubmitting(deps: TransferDeps, transfer: Transfer): Pro
   const now = deps.now()
   // Until then the process that sends may still be waiting for the response.
   if (last !== undefined && now <= last.validUntil) return false
-  const event = { kind: 'unknown', detail: { reason: 'no answer was written' } }
+  const event = { kind: 'unknown', detail: { reason: 'no outcome was stored' } }
   return storePollResult(deps, transfer, { state: 'Unknown', nextPollAt: now, event })
 }
 

@@ -32,7 +32,11 @@ async function pollSolanaPayment(deps: TransferDeps, at: SolanaNetwork, transfer
   if (transfer.state !== 'Broadcast') return search(deps, at, transfer)
   // A minute after signing, a missing status is the node's fault.
   const isSilent = deps.now().getTime() - transfer.updatedAt.getTime() > searchMs && transfer.attention === null
-  if (isSilent && (await requestAttention(deps, transfer, 'nothing new of it for over 24 hours'))) return true
+  if (
+    isSilent &&
+    (await requestAttention(deps, transfer, 'the status of the transaction has not changed for over 24 hours'))
+  )
+    return true
   return follow(deps, at, transfer)
 }
 
@@ -118,7 +122,7 @@ async function expired(
   if (isKnown || asOfSlot < finalSlot) return pollAgain(deps, transfer, resendMs)
   const { firstBlock } = await watchOf(deps.database.query, transfer.id)
   if ((await at.reads.oldestSlot()) > firstBlock) {
-    return requestAttention(deps, transfer, 'the node has forgotten the time in which it could have been sent')
+    return requestAttention(deps, transfer, 'the node no longer has the blocks that could contain the transaction')
   }
   if (await adoptNamed(deps, at, transfer)) return true
   return fail(deps, transfer, { state: 'NotSent', errorType: 'transferNotSent', event: { kind: 'expired' } })

@@ -296,8 +296,8 @@ test('a destination that the risk check refuses is reported with the reason, not
   tag: '@proof',
 }, async ({ page, app }) => {
   // No link is made for such an address. The operator's list may refuse one later.
-  const message = 'This transfer was stopped by the risk check: nobody has the key to this address.'
-  const errorData = { rule: 'burnAddress', reason: 'nobody has the key to this address' }
+  const message = 'This transfer was stopped by the risk check: the address has no known key.'
+  const errorData = { rule: 'burnAddress', reason: 'the address has no known key' }
   const refusal = { content: null, status: 'badRequest', errorType: 'riskBlocked', message, errorData }
   await page.route('**/api/v1/link/preview', (route) => route.fulfill({ status: 422, json: refusal }))
   const flow = await openPage(page, await createLink(app))

@@ -46,7 +46,7 @@ export function outcomeBy(
   if (codes === null) {
     const id = response.status === 200 || response.status === 201 ? idOf(response.body) : undefined
     return id === undefined
-      ? { kind: 'ambiguous', reason: 'unreadable answer' }
+      ? { kind: 'ambiguous', reason: 'unreadable response' }
       : { kind: 'accepted', withdrawalId: id }
   }
   // A response with both an id and an error is neither a success nor a refusal.

@@ -48,7 +48,7 @@ export function outcomeOf(response: HttpResponse, order: WithdrawalOrder): Withd
     if (row.success && isAsOrdered(withdrawalOf(row.data.withdrawal), order)) {
       return { kind: 'accepted', withdrawalId: row.data.withdrawal.id }
     }
-    return { kind: 'ambiguous', reason: 'unreadable answer' }
+    return { kind: 'ambiguous', reason: 'unreadable response' }
   }
   const failure = Failure.safeParse(response.body)
   if (!failure.success || response.status < 400 || response.status >= 500) {

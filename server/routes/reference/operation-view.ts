@@ -52,7 +52,7 @@ function choices({ enum: values }: JsonSchema): string {
 function successes(document: OpenApiDocument, responses: Responses): Html[] {
   return successful(responses).map(([status, { description, content = {} }]) => {
     const schema = Object.values(content)[0]?.schema
-    return html`<h4>Answer ${status}</h4><p>${inline(description)}</p>${schema === undefined ? '' : fieldRows(named(document, schema))}`
+    return html`<h4>Response ${status}</h4><p>${inline(description)}</p>${schema === undefined ? '' : fieldRows(named(document, schema))}`
   })
 }
 
@@ -66,7 +66,8 @@ function exampleBlocks(_document: OpenApiDocument, responses: Responses): Html[]
   return successful(responses).flatMap(([status, { content = {} }]) =>
     Object.values(content).flatMap(({ examples = {} }) =>
       Object.entries(examples).map(([name, { value }]) => {
-        const label = name === 'success' || name === 'text' ? `Answer ${status}` : `Answer ${status}, ${words(name)}`
+        const label =
+          name === 'success' || name === 'text' ? `Response ${status}` : `Response ${status}, ${words(name)}`
         const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
         return html`<h4>${label}</h4><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>`
       }),

@@ -19,7 +19,7 @@ const refusals: Record<string, [status: number, code: number, sentence: string]>
   bad_request: [400, -1100, 'Illegal characters found in a parameter.'],
   symbol_unknown: [400, -1121, 'Invalid symbol.'],
   not_found: [404, -1000, 'There is nothing here.'],
-  method_not_allowed: [405, -1000, 'This path takes another method.'],
+  method_not_allowed: [405, -1000, 'This path requires another method.'],
   rate_limited: [429, -1003, 'Too much request weight used; current limit is 6000 request weight per 1 MINUTE.'],
   banned: [418, -1003, 'Way too much request weight used; IP banned until %.'],
   busy: [503, -1008, 'Server is currently overloaded with other requests. Please try again in a few minutes.'],

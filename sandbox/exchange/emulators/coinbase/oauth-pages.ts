@@ -49,7 +49,7 @@ export function passwordPage(attempt: Attempt, appName: string, sentence = ''): 
       <p><button>Sign in</button></p>`
   return page(
     'Sign in',
-    html`<p class="lead">${appName} asks for access to your account. This is the sandbox, speaking Coinbase’s emulator: any login of it will do, none of the real Coinbase.</p>
+    html`<p class="lead">${appName} requests access to your account. This page is part of the sandbox’s Coinbase emulator. Use a sandbox login. Logins of the real Coinbase do not work.</p>
       ${problem(sentence)}${form('sign-in', attempt, fields)}`,
     { redirectUri: attempt.requested.redirectUri },
   )

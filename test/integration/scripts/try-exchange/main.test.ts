@@ -260,6 +260,6 @@ test('a key that is incomplete, absent or of no site is refused with the variabl
   ])
   assert.deepEqual(await read('KuCoin', { apiKey: 'k', apiSecret: 's', passphrase: 'p', site: 'moon' }, 'stdin'), [
     1,
-    'Site of your account takes one of global, eu, au.',
+    'Site of your account must be one of global, eu, au.',
   ])
 })

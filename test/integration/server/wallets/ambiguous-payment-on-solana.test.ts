@@ -115,7 +115,10 @@ test('a node without news for a day: an operator is needed, and nothing is ended
   }
   assert.equal((await poll(transfer, dayMs / 2)).attention, null)
   const silent = await poll(transfer, dayMs)
-  assert.deepEqual([silent.state, silent.attention], ['Broadcast', 'nothing new of it for over 24 hours'])
+  assert.deepEqual(
+    [silent.state, silent.attention],
+    ['Broadcast', 'the status of the transaction has not changed for over 24 hours'],
+  )
   node.intercept.with = null
   assert.equal((await poll(transfer, dayMs)).state, 'Succeeded')
 })

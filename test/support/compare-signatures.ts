@@ -1,5 +1,5 @@
-// ccxt as a second opinion on every signature: the same call, with the same credentials and the same nonce, must come out the
-// same. `comparedWithCcxt` goes around the signer of an adapter under test, so each call that the adapter makes is compared.
+// Compares every signature with ccxt's: the same call with the same credentials and nonce must have the same signature.
+// `comparedWithCcxt` wraps the signer of an adapter under test, so each call of the adapter is compared.
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -21,6 +21,7 @@ import { signKuCoin } from '../../server/exchanges/ku-coin/signer.ts'
 import { signOkx } from '../../server/exchanges/okx/signer.ts'
 import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { isShortRun } from './length.ts'
+import { assertListed } from './signed-endpoints.ts'
 
 /** The part of ccxt's exchanges that signs. */
 interface Library {
@@ -37,19 +38,19 @@ interface SignedByLibrary {
   body?: string
 }
 
-/** ccxt's names of the exchanges. */
-const names = new Map<Signer, string>([
-  [signBinance, 'binance'],
-  [signBitget, 'bitget'],
-  [signBybit, 'bybit'],
-  [signCoinbase, 'coinbase'],
-  [signGateIo, 'gate'],
-  [signKraken, 'kraken'],
-  [signKuCoin, 'kucoin'],
-  [signOkx, 'okx'],
+/** The folder of the adapter, and ccxt's name of the exchange. */
+const names = new Map<Signer, readonly [adapter: string, ccxt: string]>([
+  [signBinance, ['binance', 'binance']],
+  [signBitget, ['bitget', 'bitget']],
+  [signBybit, ['bybit', 'bybit']],
+  [signCoinbase, ['coinbase', 'coinbase']],
+  [signGateIo, ['gate-io', 'gate']],
+  [signKraken, ['kraken', 'kraken']],
+  [signKuCoin, ['ku-coin', 'kucoin']],
+  [signOkx, ['okx', 'okx']],
 ])
 
-/** Calls that ccxt does not know, in its own form. */
+/** Calls that ccxt does not define, as ccxt would define them. */
 const furtherCalls: Record<string, object> = {
   binance: {
     sapi: {
@@ -61,13 +62,13 @@ const furtherCalls: Record<string, object> = {
   kucoin: { private: { get: { 'withdrawals/{withdrawalId}': 1 } } },
 }
 
-/** By these ccxt has its own users counted. They are not signed with the request. */
+/** Headers that attribute a request to ccxt. They are not signed. */
 const brokerHeaders =
   /^(Referer|X-CHANNEL-API-CODE|X-Gate-Channel-Id|KC-API-PARTNER|KC-API-PARTNER-SIGN|KC-API-PARTNER-VERIFY)$/
 
 /**
- * The same signer. A signature that ccxt makes otherwise fails the test that is running, whatever the adapter makes of it. The
- * short run compares the first three calls of each endpoint.
+ * Returns the same signer. A signature that differs from ccxt's, and an endpoint that is not in signed-endpoints.ts, fail the
+ * current test, even if the adapter catches the error. The short run compares the first three calls of each endpoint.
  */
 export function comparedWithCcxt(sign: Signer): Signer {
   const comparisons = new Map<string, number>()
@@ -96,17 +97,18 @@ export function assertSignedAsByCcxt(
   credentials: Credentials,
   signed: SignedRequest,
 ): void {
-  const name = names.get(sign) ?? assert.fail('the signer has no counterpart in ccxt')
+  const [adapter, name] = names.get(sign) ?? assert.fail('the signer has no counterpart in ccxt')
+  assertListed(adapter, request.endpoint)
   const library = signerOf(name, request, credentials)
   const call = callOf(name, library, request)
   const expected = library.sign(call.path, call.api, call.method, paramsFor(name, call, request, credentials))
   const { headers: signedHeaders, ...rest } = signed
   const headers: Record<string, string | undefined> = { ...library.headers, ...expected.headers }
   for (const header of Object.keys(headers)) if (brokerHeaders.test(header)) delete headers[header]
-  // ccxt leaves KuCoin's values as they are in the address too.
+  // ccxt does not encode KuCoin's values in the URL.
   const [ours, theirs] =
     name === 'kucoin' ? [decodeURIComponent(rest.url), expected.url] : [normal(rest.url), normal(expected.url)]
-  // ccxt knows the second version of keys alone.
+  // ccxt supports only version 2 of the keys.
   if (name === 'kucoin') headers['KC-API-KEY-VERSION'] = credentials.keyVersion ?? '2'
   if (headers.Authorization !== undefined && credentials.accessToken === undefined) {
     assertSameToken(signedHeaders.Authorization ?? '', headers.Authorization, credentials.apiSecret ?? '')
@@ -124,18 +126,18 @@ export function assertSignedAsByCcxt(
   )
 }
 
-/** As it goes over the wire. */
+/** The URL as it is sent. */
 function normal(url: string): string {
   return new URL(url).href.replace(/\?$/, '')
 }
 
-/** A JWT by ES256 has another signature each time: so it is verified, and what is signed is compared. */
+/** An ES256 signature differs each time. It is verified, and the signed content is compared. */
 function assertSameToken(ours: string, theirs: string, key: string): void {
   const [header, claims] = partsOf(ours)
   const [theirHeader, theirClaims] = partsOf(theirs)
   assert.match(String(header?.nonce), /^[0-9a-f]{32}$/)
   assert.deepEqual({ ...header, nonce: '' }, { ...theirHeader, nonce: '' })
-  // ccxt leaves `http://` in the claim, which no exchange has.
+  // ccxt leaves `http://` in the claim. No real exchange has such an address.
   assert.deepEqual(claims, { ...theirClaims, uri: String(theirClaims?.uri).replace('http://', '') })
   for (const token of [ours, theirs]) {
     const [, payload = '', signature = ''] = /^Bearer (.+)\.([^.]+)$/.exec(token) ?? []
@@ -189,7 +191,7 @@ interface LibraryCall {
 }
 const calls = new Map<string, LibraryCall>()
 
-/** The call of ccxt whose address is the same. */
+/** ccxt's call with the same URL. */
 function callOf(name: string, library: Library, { endpoint, baseUrl }: RequestToSign): LibraryCall {
   const found = calls.get(`${name} ${endpoint}`)
   if (found !== undefined) return found
@@ -206,7 +208,7 @@ function callOf(name: string, library: Library, { endpoint, baseUrl }: RequestTo
     calls.set(`${name} ${endpoint}`, call)
     return call
   }
-  assert.fail(`ccxt has no ${endpoint} of ${name}: its form of this call belongs into furtherCalls`)
+  assert.fail(`ccxt has no ${endpoint} of ${name}: add it to furtherCalls`)
 }
 
 type Defined = Pick<LibraryCall, 'path' | 'api' | 'method'>
@@ -226,7 +228,7 @@ function definedCalls(tree: object, groups: readonly string[]): Defined[] {
 
 function paramsFor(name: string, call: LibraryCall, { params }: RequestToSign, { otp = '' }: Credentials): object {
   const all = { ...params, ...call.pathParams, ...(otp === '' ? {} : { otp }) }
-  // The one call that ccxt signs as it is given. Binance requires percent-encoded values.
+  // ccxt does not encode the values of this call. Binance requires percent-encoded values.
   if (name !== 'binance' || call.path !== 'capital/withdraw/apply') return all
   return Object.fromEntries(
     Object.entries(all).map(([key, value]) => [key, encodedPairs({ value }).slice('value='.length)]),

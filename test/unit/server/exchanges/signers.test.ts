@@ -1,22 +1,20 @@
-// Each signer against ccxt, under one clock: every call in the adapters' code, without params and with such as adapters have,
-// with nested ones and with letters beyond ASCII. The suites compare the calls that the adapters make (compare-signatures.ts).
+// Compares each signer with ccxt, at one fixed time: every endpoint that an adapter calls, without parameters, with typical ones,
+// with nested ones and with letters beyond ASCII. The adapters' suites compare the calls themselves (compare-signatures.ts).
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { projectRoot } from '../../../../scripts/command.ts'
 import { signBinance } from '../../../../server/exchanges/binance/signer.ts'
 import { signBitget } from '../../../../server/exchanges/bitget/signer.ts'
 import { signBybit } from '../../../../server/exchanges/bybit/signer.ts'
 import { signCoinbase } from '../../../../server/exchanges/coinbase/signer.ts'
 import { signGateIo } from '../../../../server/exchanges/gate-io/signer.ts'
-import type { ExchangeEndpoint, RequestToSign, Signer } from '../../../../server/exchanges/kit/signer.ts'
+import type { RequestToSign, Signer } from '../../../../server/exchanges/kit/signer.ts'
 import { signKraken } from '../../../../server/exchanges/kraken/signer.ts'
 import { signKuCoin } from '../../../../server/exchanges/ku-coin/signer.ts'
 import { signOkx } from '../../../../server/exchanges/okx/signer.ts'
 import type { Credentials } from '../../../../server/exchanges/sign-in.ts'
 import { assertSignedAsByCcxt } from '../../../support/compare-signatures.ts'
+import { exampleOf, signedEndpoints } from '../../../support/signed-endpoints.ts'
 
 const secret = Buffer.from('the secret of a key').toString('base64')
 const key: Credentials = { apiKey: 'key-1', apiSecret: secret, passphrase: 'a pass/phrase' }
@@ -73,18 +71,9 @@ function compare(name: string, credentials: Credentials, request: Pick<RequestTo
   }
 }
 
-/** Every endpoint in the code of an adapter. */
-function endpointsOf(name: string): ExchangeEndpoint[] {
-  const sources = globSync(`server/exchanges/${name}/*.ts`, { cwd: projectRoot })
-  const found = sources
-    .map((file) => readFileSync(join(projectRoot, file), 'utf8'))
-    .flatMap((source) => [...source.matchAll(/(['`])((?:GET|POST) \/.*?)\1/g)].map(([, , endpoint = '']) => endpoint))
-  return [...new Set(found)].map((endpoint) => endpoint.replaceAll(/\$\{.*?\}/g, '6f1d-2c')) as ExchangeEndpoint[]
-}
-
 for (const [name, { sign, credentials, signsForm }] of Object.entries(subjects)) {
   describe(`the signer of ${name}`, () => {
-    const endpoints = endpointsOf(name)
+    const endpoints = (signedEndpoints[name] ?? assert.fail(name)).map(exampleOf)
 
     for (const endpoint of endpoints) {
       const isRead = endpoint.startsWith('GET ')
@@ -94,7 +83,7 @@ for (const [name, { sign, credentials, signsForm }] of Object.entries(subjects))
       })
     }
 
-    test('is compared in reads and orders alike', () => {
+    test('is compared for reads and for orders', () => {
       assert.ok(endpoints.length >= 5, endpoints.join())
       assert.ok(endpoints.some((endpoint) => endpoint.startsWith('POST ')))
     })

@@ -1,8 +1,9 @@
 // The allowed imports between folders. Anything not listed is refused, including imports from or to a new folder. A key is a folder
 // or a file; the longest matching key applies. Imports inside one folder are always allowed.
 
+/** From the lowest to the highest. */
 const layers = {
-  ground: ['server/contract'],
+  contract: ['server/contract'],
   base: [
     'server/cache',
     'server/networks',
@@ -10,33 +11,33 @@ const layers = {
     'server/secrets',
     'server/log',
     'server/config-values.ts',
-    'server/config.ts',
     'server/package-info.ts',
   ],
-  parties: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links', 'server/limits'],
-  checks: ['server/accounts', 'server/risk'],
+  sources: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links', 'server/limits'],
+  beforeEngine: ['server/accounts', 'server/risk'],
   engine: ['server/transfers'],
   wallets: ['server/wallets'],
 }
-const belowEngine = [...layers.ground, ...layers.base, ...layers.parties, ...layers.checks]
+const belowEngine = [...layers.contract, ...layers.base, ...layers.sources, ...layers.beforeEngine]
 const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, 'server/http']
-const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts']
+const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts', 'server/config.ts']
 const amount = 'server/contract/amount.ts'
 const display = ['components/ui', 'components/texts', amount]
 
-const rooms: Record<string, string[]> = {
+/** By a folder or a file: the folders and files that it may import. */
+const allowed: Record<string, string[]> = {
   [amount]: [],
   'server/contract': [amount],
   'server/cache': [],
-  'server/networks': [...layers.ground, 'server/cache'],
-  'server/storage': [...layers.ground, 'server/cache'],
-  'server/secrets': layers.ground,
-  'server/log': layers.ground,
+  'server/networks': [...layers.contract, 'server/cache'],
+  'server/storage': [...layers.contract, 'server/cache'],
+  'server/secrets': layers.contract,
+  'server/log': layers.contract,
   'server/package-info.ts': [],
   'server/config-values.ts': [],
   'server/config-variables.ts': ['server/secrets', 'server/storage', 'server/config-values.ts'],
   'server/config.ts': [
-    ...layers.ground,
+    ...layers.contract,
     'server/secrets',
     'server/storage',
     'server/networks',
@@ -45,8 +46,8 @@ const rooms: Record<string, string[]> = {
     'server/config-variables.ts',
   ],
   'server/exchanges': ['server/contract', 'server/cache', 'server/networks'],
-  'server/prices': [...layers.ground, ...layers.base, 'server/exchanges'],
-  'server/chains': [...layers.ground, ...layers.base],
+  'server/prices': [...layers.contract, ...layers.base, 'server/exchanges'],
+  'server/chains': [...layers.contract, ...layers.base],
   'server/clients': ['server/contract', 'server/storage', 'server/secrets'],
   'server/links': ['server/contract', 'server/storage', 'server/secrets'],
   'server/accounts': ['server/contract', 'server/storage', 'server/secrets', 'server/exchanges', 'server/clients'],
@@ -64,7 +65,7 @@ const rooms: Record<string, string[]> = {
   ],
   'server/routes': belowRoutes,
   'server/app.ts': [...belowRoutes, 'server/routes'],
-  'server/create-deps.ts': [...belowRoutes, 'server/routes'],
+  'server/create-deps.ts': [...belowRoutes, 'server/routes', 'server/config.ts'],
   'server/index.ts': [...belowMain, 'server/create-deps.ts', 'server/main.ts'],
   'server/shut-down.ts': ['server/log'],
   'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts'],
@@ -98,17 +99,17 @@ const rooms: Record<string, string[]> = {
   examples: [],
 }
 
-/** A room inside another is its own (sandbox/exchange is not sandbox), except in these. */
-const wholeFolders = ['components', 'server/contract']
+/** Folders that include their subfolders. Elsewhere a subfolder with its own key is separate: sandbox/exchange is not sandbox. */
+const foldersWithSubfolders = ['components', 'server/contract']
 
-/** Reached by a dynamic import only, so that the first screen does not pay for what comes after it. */
-const lazyRooms: Record<string, string[]> = {
+/** Imported dynamically only, so that the first screen does not load the code of later ones. */
+const lazyImports: Record<string, string[]> = {
   'components/screens/transfer-flow.ts': ['components/screens/core-flow.ts', 'components/screens/on-demand-flow.ts'],
   'components/screens/on-demand-flow.ts': ['components/screens/wallet-screens.ts'],
 }
 
-/** Packages that stand for a layer, and the only rooms that may use them. */
-const packageHomes: [RegExp, string[]][] = [
+/** Packages that only these folders and files may use. */
+const packageUsers: [RegExp, string[]][] = [
   [/^transfer-link-server(\/.+)?$/, ['server/package-info.ts', 'sandbox', 'examples']],
   [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox']],
@@ -118,7 +119,7 @@ const packageHomes: [RegExp, string[]][] = [
   [/^svelte\/elements$/, ['components/embed/svelte.ts']],
   [/^vue$/, ['components/embed/vue.ts', 'examples/vue']],
 ]
-/** Configurations of builds may name what builds. */
+/** Build configurations import their build tools. */
 const buildTools = Object.fromEntries(
   ['react', 'solid', 'svelte', 'vue'].map((name) => [
     `examples/${name}/vite.config.ts`,
@@ -127,7 +128,7 @@ const buildTools = Object.fromEntries(
 )
 const onlyPackages: Record<string, RegExp> = {
   'server/contract': /^zod$/,
-  // A mistake made on both sides would pass every test.
+  // No shared code: a mistake on both sides would pass every test.
   'sandbox/exchange': /^(?!transfer-link)/,
   components: /^(lit(\/.+)?|@lit\/.+|react|solid-js|svelte\/elements|vue|vite|node:.+)$/,
   host: /^(lit(\/.+)?|@lit\/.+|vite|node:.+)$/,
@@ -139,46 +140,48 @@ const onlyPackages: Record<string, RegExp> = {
 const importPattern = /\b(?:from|import)\s*(\(?)\s*(?:'([^']+)'|"([^"]+)"|`([^`$]+)`)/g
 const unknownImport = /\bimport\s*\(\s*[^'"`\s]/
 
-/** Every import of `source` that the table does not allow, as sentences. Type imports count like any other. */
+/** Every import of `source` that the table does not allow, as sentences. Type imports count too. */
 export function forbiddenImports(file: string, source: string): string[] {
   const code = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
-  const found = unknownImport.test(code) ? [`${file} imports what only shows at run time`] : []
-  if (roomOf(file) === null) return [`${file} is in no room of the table`]
+  const found = unknownImport.test(code) ? [`${file} has an import whose target is known only at run time`] : []
+  if (keyOf(file) === null) return [`${file} is in no folder of the table`]
   for (const [, bracket, ...names] of code.matchAll(importPattern)) {
     const name = names.find((each) => each !== undefined) ?? ''
-    const allowed = name.startsWith('.')
+    const isAllowed = name.startsWith('.')
       ? allowsFile(file, resolveFrom(file, name), bracket === '(')
       : allowsPackage(file, name)
-    if (!allowed) found.push(`${file} may not import ${name}`)
+    if (!isAllowed) found.push(`${file} may not import ${name}`)
   }
   return found
 }
 
 function allowsFile(file: string, target: string, isDynamic: boolean): boolean {
-  const room = roomOf(file) ?? ''
-  const isInside = (home: string) => roomOf(target) === home || liesIn(target, home)
-  if (lazyRooms[room]?.some(isInside)) return isDynamic
-  if (room === 'examples') return target.split('/').slice(0, 2).join('/') === file.split('/').slice(0, 2).join('/')
-  if (room === roomOf(target)) return true
-  return (rooms[room] ?? []).some(
-    (home) => roomOf(target) === home || (wholeFolders.includes(home) && liesIn(target, home)),
+  const from = keyOf(file) ?? ''
+  const to = keyOf(target)
+  const isInside = (folder: string) => to === folder || isIn(target, folder)
+  if (lazyImports[from]?.some(isInside)) return isDynamic
+  if (from === 'examples') return target.split('/').slice(0, 2).join('/') === file.split('/').slice(0, 2).join('/')
+  if (from === to) return true
+  return (allowed[from] ?? []).some(
+    (folder) => to === folder || (foldersWithSubfolders.includes(folder) && isIn(target, folder)),
   )
 }
 
 function allowsPackage(file: string, name: string): boolean {
-  const only = Object.entries(onlyPackages).findLast(([home]) => liesIn(file, home))
+  const only = Object.entries(onlyPackages).findLast(([folder]) => isIn(file, folder))
   if (only && !only[1].test(name)) return false
-  const home = packageHomes.find(([pattern]) => pattern.test(name))
-  return home === undefined || home[1].some((room) => liesIn(file, room))
+  const restricted = packageUsers.find(([pattern]) => pattern.test(name))
+  return restricted === undefined || restricted[1].some((folder) => isIn(file, folder))
 }
 
-function roomOf(file: string): string | null {
-  const fitting = Object.keys(rooms).filter((room) => liesIn(file, room))
+/** The longest key of the table that contains the file. */
+function keyOf(file: string): string | null {
+  const fitting = Object.keys(allowed).filter((key) => isIn(file, key))
   return fitting.sort((a, b) => b.length - a.length)[0] ?? null
 }
 
-function liesIn(file: string, home: string): boolean {
-  return file === home || file.startsWith(`${home}/`)
+function isIn(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`)
 }
 
 function resolveFrom(file: string, name: string): string {

@@ -5,7 +5,7 @@ import { authenticateClient, type ClientDeps } from '../clients/clients.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { LinkDeps } from '../links/links.ts'
-import { followingSessionByToken, type LinkSession, sessionByToken } from '../links/sessions.ts'
+import { type LinkSession, openOrMovedSessionByToken, sessionByToken } from '../links/sessions.ts'
 import { countRequest, refuseGuesses } from './rate-limits.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 
@@ -32,11 +32,11 @@ export function sessionOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHand
 }
 
 /** Also accepts a session that moved to a full page, for reading what was sent there. Throws `sessionEnded`, and `rateLimited`. */
-export function followerOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHandler<AppEnv> {
+export function openOrMovedSessionOnly(deps: LinkDeps & { limits: Limits }): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    const follower = await followingSessionByToken(deps, bearerToken(context))
-    await countUser(deps.limits, context, follower.session)
-    context.set('follower', follower)
+    const found = await openOrMovedSessionByToken(deps, bearerToken(context))
+    await countUser(deps.limits, context, found.session)
+    context.set('openOrMovedSession', found)
     await next()
   }
 }

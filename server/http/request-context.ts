@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Client } from '../clients/clients.ts'
 import type { ResponseShape } from '../contract/endpoint.ts'
-import type { FollowingSession, LinkSession } from '../links/sessions.ts'
+import type { LinkSession, OpenOrMovedSession } from '../links/sessions.ts'
 
 interface RequestVariables {
   requestId: string
@@ -14,7 +14,7 @@ interface RequestVariables {
   response: Response
   client: Client
   session: LinkSession
-  follower: FollowingSession
+  openOrMovedSession: OpenOrMovedSession
 }
 
 export interface AppEnv {

@@ -16,7 +16,7 @@ export async function endPrevious(query: Query, linkId: string, now: number): Pr
   if (previous.expires_at <= now) throw new ApiError('linkExpired')
   const sessions = query.updateTable('link_session').where('link_id', '=', linkId)
   await sessions.set({ return_hash: null, follows_until: null }).where('expires_at', '<=', now).execute()
-  // Only the session that requested the full page follows it.
+  // Only the session that requested the full page may read it.
   await sessions
     .set({ follows_until: previous.expires_at })
     .where('expires_at', '>', now)

@@ -31,7 +31,7 @@ export interface Continued {
 }
 
 /** An open session, or one whose link moved to a full page: it can only read the transfers of the full page. */
-export interface FollowingSession {
+export interface OpenOrMovedSession {
   session: LinkSession
   /** Time of the move; null until the full page opens. */
   movedAt: Date | null
@@ -170,13 +170,13 @@ export async function isSessionOpen({ database, now }: Pick<LinkDeps, 'database'
 
 /** Throws `sessionEnded`, `environmentMismatch`. */
 export async function sessionByToken(deps: LinkDeps, token: string): Promise<LinkSession> {
-  const { session, movedAt } = await followingSessionByToken(deps, token)
+  const { session, movedAt } = await openOrMovedSessionByToken(deps, token)
   if (movedAt !== null) throw new ApiError('sessionEnded')
   return session
 }
 
 /** Like `sessionByToken`, but also accepts a session that moved to a full page. Throws `sessionEnded`, `environmentMismatch`. */
-export async function followingSessionByToken(deps: LinkDeps, token: string): Promise<FollowingSession> {
+export async function openOrMovedSessionByToken(deps: LinkDeps, token: string): Promise<OpenOrMovedSession> {
   const named = environmentOf(token)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const { query } = deps.database

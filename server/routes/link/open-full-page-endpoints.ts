@@ -21,7 +21,7 @@ const FullPage = z.object({
       'An auth_code that opens the link here again, once, after the full page was opened. It ends the session of the full page.',
     ),
 })
-const FollowedFullPage = z.object({
+const FullPageState = z.object({
   state: z
     .enum(['notOpened', 'open', 'ended'])
     .describe('`ended`: the user left the full page, or its session has expired. A transfer that was sent continues.'),
@@ -71,7 +71,7 @@ export const followFullPageEndpoint = describeEndpoint({
     'The token of a session that moved to a full page can only use this endpoint and end its session, during its original lifetime.',
   security: 'session',
   responses: {
-    200: envelopeResponse('The state of the full page.', FollowedFullPage, {
+    200: envelopeResponse('The state of the full page.', FullPageState, {
       example: {
         state: 'open',
         transfer: linkTransferExample,

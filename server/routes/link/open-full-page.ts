@@ -2,13 +2,13 @@
 // GET: the transfers sent there, for the waiting frame.
 
 import type { Hono } from 'hono'
-import { followerOnly, sessionOnly } from '../../http/authenticate.ts'
+import { openOrMovedSessionOnly, sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { ok } from '../../http/responses.ts'
 import { hasOpenSession } from '../../links/moved-sessions.ts'
-import { type Continued, type FollowingSession, type LinkSession, reissueCode } from '../../links/sessions.ts'
+import { type Continued, type LinkSession, type OpenOrMovedSession, reissueCode } from '../../links/sessions.ts'
 import { listTransfers } from '../../transfers/transfer-list.ts'
 import { readAmountText } from '../amounts.ts'
 import type { RouteDeps } from '../route-deps.ts'
@@ -27,7 +27,9 @@ export function mountOpenFullPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     const url = `${deps.publicUrl}/${session.link.clientId}/broker-connect?auth_code=${authCode}`
     return ok(context, { url, expiresIn, returnCode })
   })
-  app.get(path, followerOnly(deps), async (context) => ok(context, await followed(deps, context.get('follower'))))
+  app.get(path, openOrMovedSessionOnly(deps), async (context) =>
+    ok(context, await fullPageState(deps, context.get('openOrMovedSession'))),
+  )
   refuseOtherMethods(app, path, ['POST', 'GET'])
 }
 
@@ -38,7 +40,7 @@ async function checkContinued(deps: RouteDeps, session: LinkSession, transfer: C
   return { ...transfer, amount: String(readAmountText(transfer.amount, 'transfer.amount')) }
 }
 
-async function followed(deps: RouteDeps, { session, movedAt, continued }: FollowingSession) {
+async function fullPageState(deps: RouteDeps, { session, movedAt, continued }: OpenOrMovedSession) {
   if (movedAt === null) return { state: 'notOpened', transfer: null }
   const { query } = deps.database
   const { id: linkId, clientId, userId } = session.link

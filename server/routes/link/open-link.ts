@@ -7,7 +7,7 @@ import { erasePendingConnections, newestConnected } from '../../accounts/connect
 import { clientById } from '../../clients/clients.ts'
 import type { LinkSession as SessionContent } from '../../contract/wire/link-session.ts'
 import { selfCustodyType } from '../../exchanges/registry.ts'
-import { followerOnly, sessionOnly } from '../../http/authenticate.ts'
+import { openOrMovedSessionOnly, sessionOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
 import { refuseGuesses } from '../../http/rate-limits.ts'
 import { readBody } from '../../http/read-request.ts'
@@ -39,8 +39,8 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
     return ok(context, { ...content, connected: await newestConnected(deps, session.id) })
   })
   // A session that moved to a full page ends alone. The full page continues.
-  app.delete(path, followerOnly(deps), async (context) => {
-    const { id } = context.get('follower').session
+  app.delete(path, openOrMovedSessionOnly(deps), async (context) => {
+    const { id } = context.get('openOrMovedSession').session
     await endSession(deps, id)
     await erasePendingConnections(deps, id)
     return context.json({ content: null, status: 'ok', message: '' })

@@ -39,7 +39,7 @@ async function send(page: Page, accountId: string, amount: string): Promise<stri
   return (await page.post('execute', { previewId })).body.content.transfer.transferId
 }
 
-const followed = async (frame: LinkSession) => (await frame.get('full-page')).body.content
+const fullPageState = async (frame: LinkSession) => (await frame.get('full-page')).body.content
 
 test('the full page opens with the prepared transfer', async () => {
   const { content, accountId } = await movedFrame('021.50')
@@ -83,21 +83,21 @@ test('every other endpoint refuses the token of a session that moved', async () 
 
 test('the frame reads the transfer sent on the full page, and the state of that one alone', async () => {
   const { frame, accountId, page } = await movedFrame()
-  assert.deepEqual(await followed(frame), { state: 'open', transfer: null })
+  assert.deepEqual(await fullPageState(frame), { state: 'open', transfer: null })
   const transferId = await send(page, accountId, '21.5')
-  const { state, transfer } = await followed(frame)
+  const { state, transfer } = await fullPageState(frame)
   assert.deepEqual([state, transfer.transferId, transfer.amount], ['open', transferId, '21.5'])
   assert.equal((await frame.get(`transfer/${transferId}`)).status, 401)
   // Its user has left the full page: the transfer goes on, and the site hears of it.
   await page.end()
-  const after = await followed(frame)
+  const after = await fullPageState(frame)
   assert.deepEqual([after.state, after.transfer.transferId], ['ended', transferId])
 })
 
 test('before the full page is opened the session is as it was', async () => {
   const frame = await openSession(server)
   await frame.post('full-page')
-  assert.deepEqual(await followed(frame), { state: 'notOpened', transfer: null })
+  assert.deepEqual(await fullPageState(frame), { state: 'notOpened', transfer: null })
   assert.equal((await frame.get('session')).status, 200)
 })
 
@@ -114,7 +114,7 @@ test('neither a transfer of another link nor one from before the move is read', 
   await open(new URL(url).searchParams.get('auth_code') ?? '')
   const other = (await earlier.preview(earlierAccount, '5')).body.content.preview
   await earlier.execute(other.previewId)
-  assert.equal((await followed(frame)).transfer, null)
+  assert.equal((await fullPageState(frame)).transfer, null)
 })
 
 test('an order that may have been sent before the move is read too', async () => {
@@ -125,7 +125,7 @@ test('an order that may have been sent before the move is read too', async () =>
   const { url } = (await frame.post('full-page')).body.content
   const { content } = (await open(new URL(url).searchParams.get('auth_code') ?? '')).body
   assert.equal(content.pendingTransfer.transferId, transferId)
-  assert.equal((await followed(frame)).transfer.transferId, transferId)
+  assert.equal((await fullPageState(frame)).transfer.transferId, transferId)
 })
 
 test('the right to read ends when the session would have, and when its user leaves', async () => {
@@ -166,7 +166,7 @@ test('the return code opens nothing before the move, nor after the user has left
   await moved.page.end()
   assert.equal((await open(moved.returnCode)).body.errorType, 'linkExpired')
   // Refused, it is not spent on anything: the frame goes on reading.
-  assert.equal((await followed(moved.frame)).state, 'ended')
+  assert.equal((await fullPageState(moved.frame)).state, 'ended')
 })
 
 const slowBy = (ms: number) =>

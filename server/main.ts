@@ -14,7 +14,7 @@ import { durabilityGuarantee, readDurability } from './storage/durability.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
 import { FolderInUse } from './storage/sqlite.ts'
-import { startFollower } from './transfers/follower.ts'
+import { startPolling } from './transfers/polling.ts'
 
 /** How long a stopping process waits for exchanges, and after what time it exits in any case. */
 const patienceMs = 7_000
@@ -47,7 +47,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
     hosts: config.hosts,
     logRefusal: (refusal) => deps.log.info(refusal, 'request refused'),
   })
-  const follower = startFollower(deps)
+  const polling = startPolling(deps)
 
   let stopping = false
   const stop = async () => {
@@ -60,7 +60,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
     const failed = () => {
       process.exitCode = 1
     }
-    await shutDown({ ...deps, follower, listening, failed })
+    await shutDown({ ...deps, polling, listening, failed })
     process.exit()
   }
   process.on('SIGTERM', stop)

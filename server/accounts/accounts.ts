@@ -40,8 +40,8 @@ function unlessEnded({ account, isEnded }: FoundAccount): Account {
   return account
 }
 
-/** For a pending transfer, which is followed to its end even if the sign-in was ended. */
-export async function loadAccountToFollow(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
+/** For a pending transfer, which is polled until it ends even if the sign-in was ended. */
+export async function loadAccountToPoll(deps: AccountDeps, clientId: string, accountId: string): Promise<Account> {
   return (await findAccount(deps, clientId, accountId)).account
 }
 

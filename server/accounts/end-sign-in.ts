@@ -1,5 +1,5 @@
 // Removes an account. All tokens of its sign-in are revoked immediately. Its credentials are erased immediately too, unless a
-// transfer is pending: following it needs them, so they are erased when it ends. Transfers stay.
+// transfer is pending: polling it needs them, so they are erased when it ends. Transfers stay.
 
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { type AccountDeps, accountFromToken } from './accounts.ts'

@@ -77,7 +77,7 @@ async function freeLeases(query: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Opens the database of a folder that a server may be using. The folder lock keeps a second *server* out: its follower, its
+ * Opens the database of a folder that a server may be using. The folder lock keeps a second *server* out: its polling, its
  * renewals, its migrations. A second connection is safe: WAL lets readers and one writer share the file between processes,
  * every change of a transfer is one transaction that compares the number of its last event, and nothing here migrates or
  * runs on. Throws NoDatabase or SchemaMismatch.

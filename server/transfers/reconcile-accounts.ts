@@ -1,7 +1,7 @@
 // Reads from every exchange account which withdrawals it made in a span of time, and compares them with the transfers. It
 // sends nothing and changes no transfer. An account that cannot be read makes the result incomplete.
 
-import { type Account, type AccountDeps, loadAccountToFollow } from '../accounts/accounts.ts'
+import { type Account, type AccountDeps, loadAccountToPoll } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
@@ -158,7 +158,7 @@ async function readGroup<T>(
   let reason = ''
   for (const { accountId, clientId } of rows) {
     try {
-      const account = await loadAccountToFollow(deps, clientId, accountId)
+      const account = await loadAccountToPoll(deps, clientId, accountId)
       return { account, value: await retryRead(deps, () => read(account)) }
     } catch (error) {
       if (isStorageFailure(error)) throw error

@@ -8,7 +8,7 @@ import type { RecoveryPolicy } from '../exchanges/recovery-policy.ts'
 import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import { isOrdered, type Match, matchWithdrawal } from './fingerprint.ts'
-import type { ListedWithdrawal } from './follow-exchange.ts'
+import type { ListedWithdrawal } from './poll-exchange.ts'
 import { type PollResult, storePollResult } from './poll-result.ts'
 import { termsFromText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -32,10 +32,10 @@ export async function endSubmitting(deps: TransferDeps, transfer: Transfer): Pro
 
 /** Returns whether anything was stored. Throws an ExchangeFailure if the poll proved nothing. */
 export async function reconcileTransfer(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  return storePollResult(deps, transfer, await pollExchange(deps, transfer, account))
+  return storePollResult(deps, transfer, await resultOfSearch(deps, transfer, account))
 }
 
-async function pollExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
+async function resultOfSearch(deps: TransferDeps, transfer: Transfer, account: Account): Promise<PollResult> {
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null

@@ -11,7 +11,7 @@ import { changeTransfer, type Transfer, type TransferChange, transferById } from
 import { isWithdrawalId } from './withdrawal-id.ts'
 
 export type Resolution =
-  /** The exchange did make the withdrawal. The server follows it from here on. */
+  /** The exchange did make the withdrawal. The server polls it from here on. */
   | { kind: 'sent'; withdrawalId: string }
   /** The exchange, or the user's wallet, did not send it and no longer can. */
   | { kind: 'notSent' }

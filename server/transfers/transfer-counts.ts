@@ -5,7 +5,7 @@ import type { Query } from '../storage/storage.ts'
 
 export interface TransferCounts {
   byStatus: [status: string, count: number][]
-  /** Of those that are followed. */
+  /** Of those that are polled. */
   openByState: [state: string, count: number][]
   needingAttention: number
 }

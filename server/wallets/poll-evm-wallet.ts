@@ -8,7 +8,6 @@ import type { Transfer } from '../transfers/transfer-store.ts'
 import { Ambiguous, adopt, Undecided } from './adopt-evm-payment.ts'
 import { findAmbiguousPayment, storeAmbiguous } from './ambiguous-payment.ts'
 import { findSent, isFromAnyAccount } from './find-sent.ts'
-import { follow } from './follow-evm-payment.ts'
 import {
   endSharedWatch,
   hintedSearchMs,
@@ -19,12 +18,13 @@ import {
   withLastSearch,
 } from './last-search.ts'
 import { ambiguousReason } from './match-payment.ts'
+import { pollEvmTransaction } from './poll-evm-transaction.ts'
 import { pollAgain, storeChange } from './store-poll.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import type { WatchedTransfer } from './watch-rows.ts'
 import { storeSearched, type Watch, watchOf } from './watch-rows.ts'
 
-/** The follower's poll. */
+/** One poll. */
 export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
   return async (deps, transfer) => {
     const at = networks.get(transfer.terms.networkKey)
@@ -32,7 +32,7 @@ export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
     const watch = await watchOf(deps.database.query, transfer.id)
     if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet')
       return endSharedWatch(deps, transfer, { watch, sharedAt: watch.sharedAt })
-    const poll = transfer.state === 'Broadcast' ? follow : search
+    const poll = transfer.state === 'Broadcast' ? pollEvmTransaction : search
     const isChanged = await poll(deps, at, { transfer, watch }).catch((error: unknown) => {
       if (error instanceof Undecided) return noteUndecided(deps, transfer)
       if (error instanceof Ambiguous) return stayAmbiguous(deps, transfer, { watch, hash: error.hash })

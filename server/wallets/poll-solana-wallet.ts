@@ -37,7 +37,7 @@ async function pollSolanaPayment(deps: TransferDeps, at: SolanaNetwork, transfer
     (await requestAttention(deps, transfer, 'the status of the transaction has not changed for over 24 hours'))
   )
     return true
-  return follow(deps, at, transfer)
+  return pollTransaction(deps, at, transfer)
 }
 
 /** The server has no signature. A transaction with this transfer's reference may be on the chain if a third party sent it. */
@@ -54,7 +54,7 @@ async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
   return storeChange(deps, transfer, watchEnded(deps, transfer, watch))
 }
 
-async function follow(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
+async function pollTransaction(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {
   const { terms, hash } = transfer
   const payment = await paymentOf(at, transfer, hash)
   if (payment === undefined) return notFound(deps, at, transfer)

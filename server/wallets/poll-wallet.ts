@@ -5,7 +5,7 @@ import { pollSolanaWallet } from './poll-solana-wallet.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
 import type { WalletNetworks } from './wallet-networks.ts'
 
-/** The follower's poll for wallet transfers of every chain type. */
+/** The poll of wallet transfers, for every chain type. */
 export function pollWallet({ wallets, solana }: { wallets: WalletNetworks; solana: SolanaNetworks }): PollTransfer {
   return async (deps, transfer) => {
     const at = solana.get(transfer.terms.networkKey)

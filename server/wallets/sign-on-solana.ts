@@ -105,7 +105,7 @@ async function storedTransfer({ database }: TransferDeps, id: string): Promise<T
   return transfer
 }
 
-/** If the node cannot be read now, the follower polls later. */
+/** If the node cannot be read now, a later poll reads it. */
 async function pollNow(deps: TransferDeps, at: SolanaNetwork, id: string): Promise<Transfer> {
   const before = await storedTransfer(deps, id)
   try {

@@ -44,7 +44,7 @@ export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Prom
   return seen.state === 'AwaitingWallet' ? null : seen
 }
 
-/** If the node cannot be read now, the follower polls later. */
+/** If the node cannot be read now, a later poll reads it. */
 async function pollNow(deps: WalletDeps, { id }: Transfer): Promise<Transfer> {
   const { query } = deps.database
   const before = await transferById(query, id)

@@ -17,7 +17,7 @@ import { keyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { executeTransfer } from '../../server/transfers/execute.ts'
-import { followTransfers } from '../../server/transfers/follow.ts'
+import { pollTransfers } from '../../server/transfers/poll-transfers.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Preview } from '../../server/transfers/preview-store.ts'
 import type { ExecuteResult } from '../../server/transfers/send-withdrawal.ts'
@@ -39,8 +39,8 @@ export interface Engine {
   preview(amount?: string): Promise<Preview>
   execute(preview: Preview, mfaCode?: string | null): Promise<ExecuteResult>
   transferOf(preview: Preview): Promise<Transfer>
-  /** Lets the follower poll until nothing is due any more. */
-  follow(): Promise<void>
+  /** Polls until nothing is due any more. */
+  poll(): Promise<void>
   /** The same user signs in to the same account once more. */
   signInAgain(): Promise<void>
   close(): Promise<void>
@@ -104,8 +104,8 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
       if (transfer === undefined) throw new Error('there is no transfer of this preview')
       return transfer
     },
-    async follow() {
-      while ((await followTransfers(deps, exchange)) > 0);
+    async poll() {
+      while ((await pollTransfers(deps, exchange)) > 0);
     },
     async signInAgain() {
       await connect(deps, clientId, exchange.type, fields)

@@ -5,7 +5,7 @@ import { Amount } from '../../server/contract/amount.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { solana } from '../../server/networks/solana.ts'
-import { followTransfers } from '../../server/transfers/follow.ts'
+import { pollTransfers } from '../../server/transfers/poll-transfers.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Preview } from '../../server/transfers/preview-store.ts'
 import { type Transfer, transferById } from '../../server/transfers/transfer-store.ts'
@@ -121,7 +121,7 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
       clock.ms += ms
       const origin = deps.exchanges.byType('DeFiWallet')
       if (origin === undefined) throw new Error('no wallets are offered')
-      await followTransfers(deps, origin)
+      await pollTransfers(deps, origin)
       return stored(transfer)
     },
     stored,

@@ -28,8 +28,8 @@ import type { AppDeps } from '../../server/routes/route-deps.ts'
 import { generatedKeyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
-import { startFollower } from '../../server/transfers/follower.ts'
 import { pendingWrites } from '../../server/transfers/pending-writes.ts'
+import { startPolling } from '../../server/transfers/polling.ts'
 import { offerWallets } from '../../server/wallets/offer-wallets.ts'
 import { checkResponse } from './check-response.ts'
 import { type FundedFolder, takeFundedFolder } from './shared-chain.ts'
@@ -125,7 +125,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
   }
   await seedDemoClient(deps, `${shopOrigin}/`)
   const app = createApp(deps)
-  const follower = startFollower(deps)
+  const polling = startPolling(deps)
   const listeners: Listening[] = []
   return {
     deps,
@@ -155,7 +155,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
     },
     async stop() {
       await Promise.all(listeners.map((listening) => listening.close()))
-      await follower.stop()
+      await polling.stop()
       // A write that is retried over a closed database would never end.
       await deps.pendingWrites?.settled()
       await deps.database.close()

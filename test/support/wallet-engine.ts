@@ -23,7 +23,7 @@ import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import { keyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
-import { followTransfers } from '../../server/transfers/follow.ts'
+import { pollTransfers } from '../../server/transfers/poll-transfers.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { transferById } from '../../server/transfers/transfer-store.ts'
@@ -130,7 +130,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
     clock.ms += 1_000
     const origin = own.exchanges.byType('DeFiWallet')
     if (origin === undefined) throw new Error('no wallets are offered')
-    await followTransfers(own, origin)
+    await pollTransfers(own, origin)
     const transfer = await transferById(own.database.query, id)
     if (transfer === undefined) throw new Error('the transfer is gone')
     return transfer

@@ -5,7 +5,7 @@ import { baseId, exampleAddress, Id, TextAmount, TextFiat } from './values.ts'
 
 export const LinkPayment = z
   .object({
-    transferId: Id.nullable().describe('Id to follow the payment by; null if it is not watched.'),
+    transferId: Id.nullable().describe('Id to poll the payment with; null if it is not watched.'),
     watched: z
       .boolean()
       .describe('Whether the chain is watched for this payment. If not, only the app can see that it arrived.'),

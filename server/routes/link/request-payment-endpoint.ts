@@ -34,7 +34,7 @@ export const requestPaymentEndpoint = describeEndpoint({
   summary: 'Pay from a wallet without connecting it',
   description:
     'A link and a QR code for a wallet app, and the details to pay manually. If a node of the network is configured, the chain is ' +
-    'watched for exactly this amount of this token to this address, and the transfer is followed like any other. Repeating the ' +
+    'watched for exactly this amount of this token to this address, and the transfer is polled like any other. Repeating the ' +
     'request returns the same transfer.',
   security: 'session',
   body: { schema: PaymentBody, example: { networkId: baseId, symbol: 'USDC', amount: '10.5' } },

@@ -170,12 +170,12 @@ async function tryOne(
   if (polls !== null) {
     for (const minutes of [...wrongListings, 'networkUnstated'].includes(polls) ? lyingMinutes : badMinutes) {
       engine.wait(minutes * minuteMs)
-      await engine.follow()
+      await engine.poll()
     }
     judge('while polls fail', await engine.transferOf(preview))
     await emulator.fault({})
   }
-  const end = await followToItsEnd(engine, () => engine.transferOf(preview))
+  const end = await pollToItsEnd(engine, () => engine.transferOf(preview))
   judge('in the end', end)
   wrong.push(...wrongEnd(engine, end, isMade, ambiguousFaults.includes(order) || polls !== null))
   const after = await emulator.counts()
@@ -197,10 +197,10 @@ async function refusalOf(engine: Engine, preview: Preview): Promise<string | nul
   }
 }
 
-async function followToItsEnd(engine: Engine, read: () => Promise<Transfer>): Promise<Transfer> {
+async function pollToItsEnd(engine: Engine, read: () => Promise<Transfer>): Promise<Transfer> {
   const isConcluded = engine.deps.exchanges.all[0]?.recovery.fenceMs !== null
   for (let minute = 0; minute < (isConcluded ? mostMinutes : fewMinutes); minute += 5) {
-    await engine.follow()
+    await engine.poll()
     const transfer = await read()
     if (hasEnded(transfer.state) || ['Submitted', 'Confirming', 'RequiresAction'].includes(transfer.state))
       return transfer

@@ -16,8 +16,8 @@ export interface CrashRun {
 }
 
 /**
- * Following a payment through the chain is a long way of steps that do not depend on the execute: every single step of it
- * is crashed at, pairs are tried where the exchange's word ends the transfer.
+ * Polling a payment on the chain takes many steps that do not depend on the execute. Each of these steps is a crash point. Pairs
+ * are tried only where the status of the exchange ends the transfer.
  */
 export const crashRuns: (CrashRun & { pairs: boolean })[] = [
   { scenario: 'happy', class: 'find', networkKey: 'base', crashes: [], pairs: false },

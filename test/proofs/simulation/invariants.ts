@@ -84,7 +84,7 @@ export class Invariants implements Known {
     this.outcomes.set(clientReference, { n: this.attempts.get(clientReference)?.n ?? 0, isNotSent, stillKnows })
   }
 
-  /** After a pass of a server's follower, by that server's clock. */
+  /** After a pass of a server's polling, by that server's clock. */
   passed(now: number): void {
     for (const { transfer_id: id, valid_until } of this.attempts.values()) {
       const isOverdue = this.transfers.get(id)?.state === 'Submitting' && now > valid_until + hourMs

@@ -1,10 +1,10 @@
-// A server in the simulation: the engine's dependencies for one process, and its follower.
+// A server in the simulation: the engine's dependencies for one process, and its polling.
 
 import { registryOf } from '../../../server/exchanges/registry.ts'
 import { cachedPrices } from '../../../server/prices/prices.ts'
 import type { Database } from '../../../server/storage/storage.ts'
 import { exchangePollLimit, type PollLimit } from '../../../server/transfers/exchange-poll-limit.ts'
-import { followTransfers } from '../../../server/transfers/follow.ts'
+import { pollTransfers } from '../../../server/transfers/poll-transfers.ts'
 import type { TransferDeps } from '../../../server/transfers/transfer-deps.ts'
 import { exchangeAdapter } from './exchange-adapter.ts'
 import { exchangeType, networks, seals } from './ground.ts'
@@ -15,7 +15,7 @@ export function startServer(world: SimulatedWorld, process: SimulatedProcess): S
   const shutdown = new AbortController()
   const deps = { ...depsOf(world, process, world.storage.connect(process)), shutdownSignal: shutdown.signal }
   const server = { process, deps, leave: () => shutdown.abort() }
-  follow(world, server, exchangePollLimit(deps))
+  poll(world, server, exchangePollLimit(deps))
   return server
 }
 
@@ -56,15 +56,15 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
   }
 }
 
-// The real follower runs every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
+// A real server polls every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
 // nothing. One without anything due is left out.
-function follow(world: SimulatedWorld, { process, deps }: ServerProcess, pollLimit: PollLimit): void {
+function poll(world: SimulatedWorld, { process, deps }: ServerProcess, pollLimit: PollLimit): void {
   const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {
     if (world.ended || deps.shutdownSignal?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
-    followTransfers(deps, exchange, { pollLimit }).then(
+    pollTransfers(deps, exchange, { pollLimit }).then(
       () => {
         world.guard(() => world.invariants.passed(process.now().getTime()))
         again()

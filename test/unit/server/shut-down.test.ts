@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { jsonLog } from '../../../server/log/log.ts'
 import { shutDown } from '../../../server/shut-down.ts'
 
-const steps = ['follower', 'connections', 'writes', 'database']
+const steps = ['polling', 'connections', 'writes', 'database']
 
 /** The steps in their order, those that were logged as failed, and how often the exit code was set. */
 async function runSteps(failing: readonly string[]) {
@@ -17,7 +17,7 @@ async function runSteps(failing: readonly string[]) {
   }
   await shutDown({
     log: jsonLog('error', { write: (line) => logged.push(JSON.parse(line).step) }),
-    follower: { stop: step('follower') },
+    polling: { stop: step('polling') },
     listening: { close: step('connections') },
     pendingWrites: { settled: step('writes') },
     database: { close: step('database') },

@@ -47,7 +47,7 @@ async function race(engine: Engine, other: Engine['deps'], round: number): Promi
     assert.equal(engine.script.orders.length, sentBefore)
     return 'refused'
   }
-  await engine.follow()
+  await engine.poll()
   const { state } = await engine.transferOf(preview)
   assert.equal(state, 'Submitted', 'what was sent is found, with the credentials of the ended sign-in')
   await deps.database.query.updateTable('transfer').set({ status: 'Succeeded', next_poll_at: null }).execute()

@@ -60,7 +60,7 @@ test('transfers that need an operator are listed, beside a running server', asyn
   assert.match((await runCliHere(['transfer', 'list', '--attention'], environment)).out, /No transfer needs/)
   engine.script.unreachable = true
   engine.wait(86_400_001)
-  await engine.follow()
+  await engine.poll()
   engine.script.unreachable = false
   const { out } = await runCliHere(['transfer', 'list', '--attention'], environment)
   assert.match(out, new RegExp(`^${transfer.id} .* Unknown .* 25 USDC on Base .*24 hours`))
@@ -96,7 +96,7 @@ test('an operator ends a transfer with evidence, while the server writes', async
   assert.match(again.error, /NotSent, which cannot be notSent/)
 })
 
-test('a withdrawal that the exchange did make is followed from then on, and belongs to one transfer', async () => {
+test('a withdrawal that the exchange did make is polled from then on, and belongs to one transfer', async () => {
   const [first, second] = [await unknownTransfer('27'), await unknownTransfer('28')]
   const resolve = (id: string) =>
     runCliHere(['transfer', 'resolve', id, '--sent', 'w-77', '--evidence', evidence], environment)

@@ -84,7 +84,7 @@ test('a sign-in at another site proves nothing about an order, although its acco
   for (let poll = 0; poll < 15; poll++) {
     clock.now += 20 * 60_000
     european.sandbox.clock.now = clock.now
-    await engine.follow()
+    await engine.poll()
   }
   const { state, emptyPolls } = await engine.transferOf(preview)
   assert.deepEqual([state, emptyPolls], ['Unknown', 0])

@@ -38,11 +38,11 @@ async function execute({ emulator, adapter, path, pending }: (typeof exchanges)[
   return preview
 }
 
-async function follow(preview: Preview) {
+async function poll(preview: Preview) {
   const { engine } = relayed
-  for (let poll = 0; poll < 5; poll++) {
+  for (let polls = 0; polls < 5; polls++) {
     engine.wait(240_000)
-    await engine.follow()
+    await engine.poll()
   }
   const { state, terms, attention } = await engine.transferOf(preview)
   return { state, amount: terms.amount.toString(), attention }
@@ -67,12 +67,12 @@ for (const exchange of shareOf(exchanges, 1)) {
       test(`${exchange.name}: ${what} of a ${isPending ? 'pending' : 'completed'} row is corrected later`, async () => {
         row = { isPending, fee, hasHash: false }
         const preview = await execute(exchange)
-        const before = await follow(preview)
+        const before = await poll(preview)
         assert.equal(before.state, 'Submitted')
         if (isPending) assert.equal(before.amount, '21.41')
         row = { isPending: false, fee: null, hasHash: true }
         await mine(preview)
-        assert.deepEqual(await follow(preview), asQuoted)
+        assert.deepEqual(await poll(preview), asQuoted)
       })
     }
   }
@@ -80,16 +80,16 @@ for (const exchange of shareOf(exchanges, 1)) {
   test(`${exchange.name}: a lower fee of a pending row counts once the chain shows its amount`, async () => {
     row = { isPending: true, fee: '"0.01"', hasHash: true }
     const preview = await execute(exchange)
-    assert.equal((await follow(preview)).amount, '21.41')
+    assert.equal((await poll(preview)).amount, '21.41')
     const baseUnits = Amount.parse('21.44').toBaseUnits(6)
     relayed.engine.mined.set(hash, { ...paymentFor(await relayed.engine.transferOf(preview), 12), baseUnits })
-    assert.deepEqual(await follow(preview), { ...asQuoted, amount: '21.44' })
+    assert.deepEqual(await poll(preview), { ...asQuoted, amount: '21.44' })
   })
 
   test(`${exchange.name}: a fee that is never stated is the quoted one where no chain is read`, async () => {
     row = { isPending: false, fee: 'null', hasHash: false }
     const preview = await execute(exchange)
     relayed.engine.deps.chains = new Map()
-    assert.deepEqual(await follow(preview), asQuoted)
+    assert.deepEqual(await poll(preview), asQuoted)
   })
 }

@@ -43,13 +43,13 @@ async function lostOrder(amount: string) {
   await engine.execute(preview)
   for (let poll = 0; poll < 15; poll++) {
     engine.wait(480_000)
-    await engine.follow()
+    await engine.poll()
   }
   // The emulated network confirms in real time, whatever the engine's clock shows.
   while (['Submitted', 'Confirming'].includes((await engine.transferOf(preview)).state)) {
     await pause(20)
     engine.wait(60_000)
-    await engine.follow()
+    await engine.poll()
   }
   return engine.transferOf(preview)
 }

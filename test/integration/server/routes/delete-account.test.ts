@@ -105,7 +105,7 @@ test('other sign-ins are untouched, and another client’s token is as unknown a
   assert.equal((await configure(remaining)).status, 200)
 })
 
-test('a pending transfer is followed to its end, then the credentials are erased; it stays readable', async () => {
+test('a pending transfer is polled to its end, then the credentials are erased; it stays readable', async () => {
   const token = await signIn(server, 'user_good')
   const { PreviewId } = (await preview(server, token, '5', { ToAddress: recipient })).body.PreviewResult
   const unused = (await preview(server, token, '6')).body.PreviewResult.PreviewId

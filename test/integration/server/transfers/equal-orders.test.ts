@@ -33,10 +33,10 @@ async function previewed(amount: string, networkFee: string): Promise<Preview> {
   return engine.preview(amount)
 }
 
-async function follow() {
-  for (let poll = 0; poll < 120; poll++) {
+async function poll() {
+  for (let polls = 0; polls < 120; polls++) {
     engine.wait(10_000)
-    await engine.follow()
+    await engine.poll()
   }
 }
 
@@ -45,7 +45,7 @@ test('an order of the same sum with another fee waits until the open one has end
   const open = await previewed('24.98', '0.06')
   await engine.execute(open)
   await assert.rejects(engine.execute(await previewed('25', '0.04')), { type: 'duplicateTransferInProgress' })
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(open)).state, 'NotSent')
 })
 
@@ -57,7 +57,7 @@ test('a withdrawal that two open transfers could be is taken for neither', async
   await engine.deps.database.query.updateTable('transfer').set({ fingerprint: 'older' }).execute()
   const made = await previewed('25', '0.04')
   await engine.execute(made)
-  await follow()
+  await poll()
   for (const preview of [lost, made]) {
     const { state, withdrawalId, attention } = await engine.transferOf(preview)
     assert.deepEqual([state, withdrawalId], ['Unknown', null])

@@ -237,7 +237,7 @@ test('a database that fails after the send leaves the transfer pending', async (
   engine.deps.database = { query, close: () => query.destroy() }
   assert.equal(result.outcome, 'succeeded')
   engine.wait(10_000)
-  await engine.follow()
+  await engine.poll()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   assert.equal(engine.script.orders.length, 1)
 })
@@ -275,7 +275,7 @@ test('a request that was lost is never sent again', async () => {
   await engine.execute(preview)
   for (let round = 0; round < 50; round++) {
     engine.wait(5_000)
-    await engine.follow()
+    await engine.poll()
     await engine.execute(preview)
   }
   assert.equal(engine.script.orders.length, 1)

@@ -56,6 +56,6 @@ test('a full disk refuses with a storage failure before the send and never after
   for (const preview of previews) assert.equal(await executed(preview), 'sent')
   assert.equal(engine.script.orders.length, enough)
   engine.wait(60_000)
-  await engine.follow()
+  await engine.poll()
   for (const preview of previews) assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })

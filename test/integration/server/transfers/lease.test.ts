@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import { registryOf } from '../../../../server/exchanges/registry.ts'
-import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { claimDue, releaseLease, rescheduleSkewed } from '../../../../server/transfers/lease.ts'
+import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
@@ -44,7 +44,7 @@ test('an exchange that hangs delays no other transfers, and those of a removed e
   }
   const deps = { ...engine.deps, exchanges: registryOf([hangs, { ...exchange, type: 'other' }]) }
   engine.wait(1_000)
-  const passes = Promise.all([...deps.exchanges.all, null].map((each) => followTransfers(deps, each)))
+  const passes = Promise.all([...deps.exchanges.all, null].map((each) => pollTransfers(deps, each)))
   await isRequested
   await until(async () => (await engine.transferOf(other)).state === 'Confirming')
   await until(async () => (await engine.transferOf(stranded)).attention !== null)

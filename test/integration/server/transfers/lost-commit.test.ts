@@ -77,7 +77,7 @@ test('it took effect, and the transfer has moved on meanwhile: nothing is sent',
   storage.failing = 'unconfirmed'
   storage.beforeFailure = async () => {
     engine.wait(30_001)
-    await engine.follow()
+    await engine.poll()
     engine.wait(-30_001)
   }
   await executeOnFailing(preview, null)

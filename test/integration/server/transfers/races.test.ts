@@ -7,9 +7,9 @@ import { redeemLink, reissueCode } from '../../../../server/links/sessions.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { endPreview } from '../../../../server/transfers/end-preview.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import { followTransfers } from '../../../../server/transfers/follow.ts'
-import { followOnChain } from '../../../../server/transfers/follow-chain.ts'
 import { claimDue } from '../../../../server/transfers/lease.ts'
+import { pollOnChain } from '../../../../server/transfers/poll-chain.ts'
+import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { reconcileTransfer } from '../../../../server/transfers/reconcile.ts'
 import { resendToUser } from '../../../../server/transfers/resend-to-user.ts'
@@ -44,7 +44,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
   }
   const transferIdOf = (result: ExecuteResult) => ('transfer' in result ? result.transfer.id : result.outcome)
   const newPreview = () => engine.preview(String(++amounts))
-  const follow = (database: Database) => followTransfers({ ...engine.deps, database }, engine.script.exchange)
+  const poll = (database: Database) => pollTransfers({ ...engine.deps, database }, engine.script.exchange)
 
   test('a preview is spent once', async () => {
     const { script } = engine
@@ -173,15 +173,15 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
       assert.ok(one)
       mined.set(hash, paymentFor(one, 12))
       for (const withdrawal of script.made.values()) withdrawal.hash = hash
-      const followOne = async (database: Database, preview: Preview) => {
+      const pollOne = async (database: Database, preview: Preview) => {
         const deps = { ...engine.deps, database }
         const account = await loadAccount(deps, engine.clientId, engine.accountId)
-        return followOnChain(deps, await engine.transferOf(preview), account).catch(() => false)
+        return pollOnChain(deps, await engine.transferOf(preview), account).catch(() => false)
       }
       const [first, second] = previews as [Preview, Preview]
       return {
-        first: (database) => followOne(database, first),
-        second: (database) => followOne(database, second),
+        first: (database) => pollOne(database, first),
+        second: (database) => pollOne(database, second),
         async check() {
           const states = await Promise.all(previews.map(async (preview) => (await engine.transferOf(preview)).state))
           assert.deepEqual(states.sort(), ['Confirming', 'Succeeded'])
@@ -234,7 +234,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
       const resolution = { kind: 'sent', withdrawalId: `other-${id}` } as const
       const resolve = (database: Database) => resolveTransfer({ ...engine.deps, database }, { ...request, resolution })
       return {
-        first: follow,
+        first: poll,
         second: resolve,
         async check() {
           const events = await eventsOf(engine.deps.database.query, id)

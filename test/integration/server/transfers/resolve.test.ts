@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import { registryOf, selfCustodyType } from '../../../../server/exchanges/registry.ts'
 import { solana } from '../../../../server/networks/solana.ts'
-import { followTransfers } from '../../../../server/transfers/follow.ts'
+import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import { type Resolution, resolveTransfer } from '../../../../server/transfers/resolve.ts'
 import { termsToText } from '../../../../server/transfers/terms.ts'
 import { hasEnded, statusOf, type TransferState, transferStates } from '../../../../server/transfers/transfer-status.ts'
@@ -43,10 +43,10 @@ async function flaggedTransfer(): Promise<Transfer> {
   const { made } = engine.script
   for (const [reference, withdrawal] of made) made.set(reference, { ...withdrawal, state: 'sent', hash })
   engine.wait(1_000)
-  await engine.follow()
+  await engine.poll()
   engine.mined.set(hash, { ...paymentFor(await engine.transferOf(preview), 9), baseUnits: 1n })
   engine.wait(1_000)
-  await engine.follow()
+  await engine.poll()
   return engine.transferOf(preview)
 }
 
@@ -78,7 +78,7 @@ test('an operator ends a transfer that the chain does not confirm, as succeeded 
   await assertRefused(twice, { kind: 'succeeded', hash: other }, ofAnother('hash', succeeded))
 })
 
-test('an operator cannot end a transfer that is followed without need of one, or has another state', async () => {
+test('an operator cannot end a transfer that is polled without need of one, or has another state', async () => {
   const preview = await engine.preview()
   await engine.execute(preview)
   const submitted = await engine.transferOf(preview)
@@ -172,7 +172,7 @@ for (const state of open) {
         const evidence = 'Seen in the account history of the exchange.'
         const ended = await resolveTransfer(gone, { transferId: id, resolution, evidence, operator: 'Kim' })
         assert.deepEqual([ended.state, ended.attention], [expected, null])
-        await followTransfers(gone, null)
+        await pollTransfers(gone, null)
         assert.equal((await transferById(gone.database.query, id))?.state, expected)
       })
     }
@@ -193,7 +193,7 @@ for (const [what, endIt] of [
     const transfer = await engine.transferOf(preview)
     assert.equal(transfer.state, 'Submitting')
     await endIt()
-    const pass = () => followTransfers(engine.deps, engine.deps.exchanges.byType('scripted') ?? null)
+    const pass = () => pollTransfers(engine.deps, engine.deps.exchanges.byType('scripted') ?? null)
     engine.wait(29_000)
     await pass()
     assert.equal((await engine.transferOf(preview)).state, 'Submitting')

@@ -66,7 +66,7 @@ describe('a withdrawal', { concurrency: true }, () => {
 
 const listFaults = ['halfAnswer', 'laggingList', 'hugeAnswer', 'wrongTypedAnswer', 'error500After']
 for (const [index, fault] of shareOf(listFaults, 2).entries()) {
-  test(`a withdrawal whose polls meet ${fault} is followed to its end when the fault is over`, async (t) => {
+  test(`a withdrawal whose polls meet ${fault} is polled to its end when the fault is over`, async (t) => {
     t.after(() => setFaults({}))
     const amount = `${40 + index}`
     const previewed = await preview(server, token, amount, { NetworkId: baseId })

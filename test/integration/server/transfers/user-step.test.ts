@@ -93,7 +93,7 @@ test('a lost response after the confirmation is unknown, and found', async () =>
   await engine.execute(preview)
   assert.equal((await engine.execute(preview)).outcome, 'succeeded')
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
-  await engine.follow()
+  await engine.poll()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   assert.equal(engine.script.orders.length, 2)
 })

@@ -1,5 +1,5 @@
 // Responses of an exchange that are wrong, or are about something else: none of them ends a transfer, and a later
-// correction is followed.
+// correction is polled.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
@@ -28,10 +28,10 @@ function reportWithdrawals(change: Partial<Withdrawal>) {
   for (const [reference, withdrawal] of made) made.set(reference, { ...withdrawal, ...change })
 }
 
-async function follow(ms = 1_000, times = 1) {
+async function poll(ms = 1_000, times = 1) {
   for (let n = 0; n < times; n++) {
     engine.wait(ms)
-    await engine.follow()
+    await engine.poll()
   }
 }
 
@@ -53,13 +53,13 @@ for (const [what, other] of others) {
         const withdrawal = await getWithdrawal(...call)
         return withdrawal && { ...withdrawal, state, ...other }
       }
-      await follow()
+      await poll()
       const transfer = await engine.transferOf(preview)
       assert.equal(transfer.state, 'Submitted')
       assert.match(transfer.attention ?? '', /another withdrawal/)
       exchange.getWithdrawal = getWithdrawal
       reportWithdrawals({ state: 'completed' })
-      await follow(300_000)
+      await poll(300_000)
       assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
     })
   }
@@ -70,7 +70,7 @@ test('a withdrawal that was charged a higher fee than quoted needs an operator, 
   const { amount, networkFee } = preview.terms
   const charged = amount.add(totalFee(preview.terms))
   reportWithdrawals({ amount: amount.subtract(Amount.parse('0.01')), charged, state: 'completed', hash: hashOf('ab') })
-  await follow()
+  await poll()
   const { state, terms, attention } = await engine.transferOf(preview)
   assert.equal(state, 'Submitted')
   assert.match(attention ?? '', /a higher fee than it had quoted/)
@@ -81,7 +81,7 @@ test('a withdrawal that is found under another reference than the one requested 
   engine.script.outcomes = [loseResponse]
   const preview = await executed()
   reportWithdrawals({ clientReference: 'another' })
-  await follow(1_000, 3)
+  await poll(1_000, 3)
   const transfer = await engine.transferOf(preview)
   assert.equal(transfer.state, 'Unknown')
   assert.equal(transfer.withdrawalId, null)
@@ -98,7 +98,7 @@ for (const id of ['', 'x'.repeat(201), 'two words']) {
     ]
     const preview = await executed()
     assert.equal((await engine.transferOf(preview)).state, 'Unknown')
-    await follow()
+    await poll()
     assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   })
 }
@@ -113,21 +113,21 @@ test('a withdrawal that a listing shows twice is one', async () => {
   }
   engine.script.outcomes = [loseResponse]
   const preview = await executed()
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })
 
 test('a wrong hash that is corrected later is replaced', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'sent', hash: hashOf('ab') })
-  await follow()
+  await poll()
   const transfer = await engine.transferOf(preview)
   engine.mined.set(hashOf('ab'), { ...paymentFor(transfer, 9), to: '0x0000000000000000000000000000000000000001' })
-  await follow()
+  await poll()
   assert.match((await engine.transferOf(preview)).attention ?? '', /not the one that was previewed/)
   reportWithdrawals({ state: 'completed', hash: hashOf('cd') })
   engine.mined.set(hashOf('cd'), paymentFor(transfer, 9))
-  await follow(300_000, 2)
+  await poll(300_000, 2)
   const ended = await engine.transferOf(preview)
   assert.equal(ended.state, 'Succeeded')
   assert.equal(ended.hash, hashOf('cd'))
@@ -137,35 +137,35 @@ test('a wrong hash that is corrected later is replaced', async () => {
 test('a wrong hash of a withdrawal that is given back does not delay its return', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'sent', hash: hashOf('ab') })
-  await follow()
+  await poll()
   const payment = paymentFor(await engine.transferOf(preview), 9)
   engine.mined.set(hashOf('ab'), { ...payment, to: '0x0000000000000000000000000000000000000001' })
-  await follow()
+  await poll()
   reportWithdrawals({ state: 'failed', hash: '' })
-  await follow(300_000)
+  await poll(300_000)
   assert.equal((await engine.transferOf(preview)).state, 'Returned')
 })
 
 test('a malformed hash is not looked up, and the hash reported later is', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'sent', hash: 'Internal transfer 4711' })
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   reportWithdrawals({ state: 'completed' })
-  await follow()
+  await poll()
   assert.match((await engine.transferOf(preview)).attention ?? '', /names no transaction/)
   reportWithdrawals({ hash: hashOf('ab') })
   engine.mined.set(hashOf('ab'), paymentFor(await engine.transferOf(preview), 9))
-  await follow(300_000, 2)
+  await poll(300_000, 2)
   assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
 })
 
 test('one payment makes one transfer succeed', async () => {
   const [first, second] = [await executed(), await executed()]
   reportWithdrawals({ state: 'sent', hash: hashOf('ab') })
-  await follow()
+  await poll()
   engine.mined.set(hashOf('ab'), paymentFor(await engine.transferOf(first), 9))
-  await follow(1_000, 3)
+  await poll(1_000, 3)
   const transfers = [await engine.transferOf(first), await engine.transferOf(second)]
   assert.deepEqual(transfers.map(({ state }) => state).sort(), ['Confirming', 'Succeeded'])
   const flagged = transfers.find(({ state }) => state === 'Confirming')
@@ -175,7 +175,7 @@ test('one payment makes one transfer succeed', async () => {
     engine.script.made.set(reference, { ...withdrawal, hash: hashOf('cd') })
   }
   engine.mined.set(hashOf('cd'), paymentFor(transfers[0] ?? assert.fail(), 9))
-  await follow(300_000, 2)
+  await poll(300_000, 2)
   assert.equal((await engine.transferOf(first)).state, 'Succeeded')
   assert.equal((await engine.transferOf(second)).state, 'Succeeded')
 })
@@ -186,7 +186,7 @@ for (const state of ['failed', 'canceled'] as const) {
     const payment = paymentFor(await engine.transferOf(preview), 9)
     engine.mined.set(hashOf('ab'), payment)
     reportWithdrawals({ state, hash: hashOf('ab') })
-    await follow(1_000, 2)
+    await poll(1_000, 2)
     assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
   })
 
@@ -194,7 +194,7 @@ for (const state of ['failed', 'canceled'] as const) {
     const preview = await executed()
     engine.mined.set(hashOf('ab'), { ...paymentFor(await engine.transferOf(preview), 9), baseUnits: 1n })
     reportWithdrawals({ state, hash: hashOf('ab') })
-    await follow(1_000, 2)
+    await poll(1_000, 2)
     const transfer = await engine.transferOf(preview)
     assert.equal(transfer.state, 'Submitted')
     assert.match(transfer.attention ?? '', /the recipient was paid/)

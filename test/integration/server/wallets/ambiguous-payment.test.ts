@@ -94,7 +94,7 @@ test('an unidentified transaction of the account blocks requests while it is unk
   })
 })
 
-test('a declined request and a transfer that is followed already explain a waiting transaction', async () => {
+test('a declined request and a transfer that is polled already explain a waiting transaction', async () => {
   await held(async () => {
     const { request, transfer } = await engine.requestPayment(newAmount())
     await reportDeclined(engine.deps, transfer)

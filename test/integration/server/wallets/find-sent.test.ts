@@ -164,7 +164,7 @@ test('a log without its transaction ends the poll, and nothing is searched past 
   assert.equal((await untilSucceeded(transfer)).state, 'Succeeded')
 })
 
-test('a followed transaction is not dropped while another node shows it in a block', async () => {
+test('a polled transaction is not dropped while another node shows it in a block', async () => {
   const transfer = await watched('45.5')
   await pay(transfer)
   const broadcast = await engine.poll(transfer)
@@ -271,7 +271,7 @@ test('a watch whose polls still fail an hour after its time is flagged, and ends
   assert.match((await attentionOf(transfer)) ?? '', /no payment was found on the chain in 24 hours/)
 })
 
-test('a payment that is followed is flagged where its node stays unreadable', async () => {
+test('a payment that is polled is flagged where its node stays unreadable', async () => {
   const transfer = await watched('54.5')
   await pay(transfer)
   const broadcast = await engine.poll(transfer)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Chain, MinedPayment } from '../../../../server/chains/chain.ts'
-import { followTransfers } from '../../../../server/transfers/follow.ts'
+import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import { transferById } from '../../../../server/transfers/transfer-store.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { pollEvmWallet } from '../../../../server/wallets/poll-evm-wallet.ts'
@@ -211,7 +211,7 @@ test('a node is polled at a limited rate: a transfer over the limit is polled la
   engine.wait(1_000)
   const origin = engine.deps.exchanges.byType('DeFiWallet')
   assert.ok(origin)
-  await followTransfers(engine.deps, origin, { pollLimit: { take: async () => false } })
+  await pollTransfers(engine.deps, origin, { pollLimit: { take: async () => false } })
   const { query } = engine.deps.database
   assert.equal((await transferById(query, transfer.id))?.state, 'AwaitingWallet')
   assert.equal((await engine.poll(transfer)).state, 'Broadcast')

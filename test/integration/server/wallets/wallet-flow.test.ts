@@ -236,7 +236,7 @@ test('on Solana the wallet signs and the server sends, and only the wallet’s s
   assert.equal(again.find((each: { symbol: string }) => each.symbol === 'USDC').availableBalance, '2487.5')
 })
 
-test('by link or code: described, watched, and followed like any other', async () => {
+test('by link or code: described, watched, and polled like any other', async () => {
   const session = await openSession(server)
   const requestPayment = (more: object) => session.post('payment', { networkId: baseId, symbol: 'USDC', ...more })
   assert.equal((await requestPayment({ amount: '0.0000001' })).body.errorType, 'amountPrecision')

@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { reserve, reconcile, fingerprint, schema, send, outcome, follow, lease } = files
+const { reserve, reconcile, fingerprint, schema, send, outcome, polling, lease } = files
 
 const noLock = {
   file: schema,
@@ -191,7 +191,7 @@ export const recoveryBugs: Bug[] = [
     breaks: ['T'],
     changes: [
       {
-        file: follow,
+        file: polling,
         find: "if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return",
         replace: '',
       },

@@ -2,7 +2,7 @@
 
 import { type Bug, type Change, files } from './bug.ts'
 
-const { findSent, pollWallet, adoptPayment, followPayment, lastSearch } = files
+const { findSent, pollWallet, adoptPayment, pollTransaction, lastSearch } = files
 
 /** The window of blocks searched again, counted from the head of the present poll. */
 const relativeWindow: Change[] = [
@@ -80,7 +80,7 @@ export const watchBugs: Bug[] = [
     changes: [
       { file: adoptPayment, find: "if (ofExchange === 'yes') return false", replace: '' },
       {
-        file: followPayment,
+        file: pollTransaction,
         find: "if ((await isOfExchange(query, transfer.terms, transfer.hash)) === 'yes') return releasePayment(deps, transfer)",
         replace: '',
       },
@@ -91,7 +91,7 @@ export const watchBugs: Bug[] = [
     breaks: ['F'],
     changes: [
       {
-        file: followPayment,
+        file: pollTransaction,
         find: 'if (payment.confirmations < terms.requiredConfirmations)',
         replace: 'if (payment.confirmations < 1)',
       },

@@ -7,8 +7,8 @@ import { base } from '../../../../server/networks/base.ts'
 import { cachedPrices } from '../../../../server/prices/prices.ts'
 import { inTransaction } from '../../../../server/storage/storage.ts'
 import { fingerprintOfPayment } from '../../../../server/transfers/fingerprint.ts'
-import { followTransfers } from '../../../../server/transfers/follow.ts'
 import { proofOf } from '../../../../server/transfers/payment-proof.ts'
+import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import { type TransferTerms, termsToText } from '../../../../server/transfers/terms.ts'
 import { insertTransfer, transferById } from '../../../../server/transfers/transfer-store.ts'
 import { nativeBalancesBefore } from '../../../../server/wallets/ambiguous-payment.ts'
@@ -254,13 +254,13 @@ export class WatchWorld {
     const pass = () => {
       if (this.ended) return
       if (this.isDue(process.now().getTime())) {
-        followTransfers(deps, origin).then(again, () => again(0))
+        pollTransfers(deps, origin).then(again, () => again(0))
       } else again(0)
     }
     again(0)
   }
 
-  /** The real follower runs every 150 ms. Here the time between two passes grows, and is short again when something happens. */
+  /** A real server polls every 150 ms. Here the time between two passes grows, and is short again when something happens. */
   private nextPassMs(): number {
     const ms = this.passMs
     this.passMs = Math.min(ms * 2, this.plan.longestPassMs)

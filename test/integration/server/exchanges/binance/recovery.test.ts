@@ -325,7 +325,7 @@ describe('at the exchange', () => {
       await engine.execute(preview)
       await emulator.fault({ internalTransfer: true })
       engine.wait(60_000)
-      await engine.follow()
+      await engine.poll()
       await emulator.fault({})
       const transfer = await engine.transferOf(preview)
       assert.deepEqual([transfer.state, transfer.hash], ['Succeeded', ''])

@@ -54,17 +54,17 @@ test('an order with a questionnaire is not absent while Binance refuses to state
     ...{ previewId: preview.id, mfaCode: null, extra },
   })
   isRefused = true
-  const follow = async (minutes: number) => {
+  const poll = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute += 5) {
       engine.wait(300_000)
-      await engine.follow()
+      await engine.poll()
     }
     const { state, emptyPolls } = await engine.transferOf(preview)
     return [state, emptyPolls, (await emulator.counts()).made - made]
   }
-  assert.deepEqual(await follow(60), ['Unknown', 0, 1])
+  assert.deepEqual(await poll(60), ['Unknown', 0, 1])
   isRefused = false
-  const [state, , orders] = await follow(10)
+  const [state, , orders] = await poll(10)
   assert.ok(state === 'Submitted' || state === 'Succeeded', String(state))
   assert.equal(orders, 1)
 })

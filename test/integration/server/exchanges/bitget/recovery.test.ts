@@ -254,10 +254,10 @@ describe('an account that changes its kind', () => {
     await emulator.close()
   })
 
-  async function followFor(minutes: number, everyMinutes = 20): Promise<void> {
+  async function pollFor(minutes: number, everyMinutes = 20): Promise<void> {
     for (let minute = 0; minute < minutes; minute += everyMinutes) {
       engine.wait(everyMinutes * minuteMs)
-      await engine.follow()
+      await engine.poll()
     }
   }
   async function executeUnder(faults: object, amount: string): Promise<Preview> {
@@ -271,7 +271,7 @@ describe('an account that changes its kind', () => {
   test('an order whose response was lost is found in v3', async () => {
     const preview = await executeUnder({ loseAnswer: true }, '31.021')
     await emulator.fault({ migratedAccount: true })
-    await followFor(5, 5)
+    await pollFor(5, 5)
     assert.equal((await engine.transferOf(preview)).state, 'Submitted')
     await emulator.fault({})
   })
@@ -291,14 +291,14 @@ describe('an account that changes its kind', () => {
     engine.wait(2_000)
     emulator.sandbox.exchange.settlement.wake()
     await until(rows, ([newest]) => newest === 'failed')
-    await followFor(10, 5)
+    await pollFor(10, 5)
     assert.equal((await engine.transferOf(preview)).state, 'Returned')
   })
 
-  proofTest('an accepted order is followed in v3', async () => {
+  proofTest('an accepted order is polled in v3', async () => {
     const preview = await executeUnder({}, '31.022')
     await emulator.fault({ migratedAccount: true })
-    await followFor(60, 10)
+    await pollFor(60, 10)
     const { state, attention, withdrawalId } = await engine.transferOf(preview)
     assert.deepEqual([state, attention], ['Submitted', null])
     const fields = await emulator.credentialsOf('user_good')
@@ -314,12 +314,12 @@ describe('an account that changes its kind', () => {
     ] as const) {
       const preview = await executeUnder({ [order]: true }, amount)
       await emulator.fault({ migratedAccount: true, recordsLeftBehind: true })
-      await followFor(200)
+      await pollFor(200)
       const open = await engine.transferOf(preview)
       assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0], order)
       assert.match(open.attention ?? '', /of the account/)
       await emulator.fault({})
-      await followFor(200)
+      await pollFor(200)
       assert.equal((await engine.transferOf(preview)).state, order === 'loseAnswer' ? 'Submitted' : 'NotSent')
     }
   })
@@ -377,7 +377,7 @@ describe('a unified account', () => {
         await own.fault({ internalTransfer: true })
         for (let minute = 0; minute < 3; minute++) {
           engine.wait(minuteMs)
-          await engine.follow()
+          await engine.poll()
         }
         const transfer = await engine.transferOf(preview)
         const events = await eventsOf(engine.deps.database.query, transfer.id)

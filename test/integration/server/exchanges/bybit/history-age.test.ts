@@ -29,7 +29,7 @@ test('a lost order that is first polled after its row has left the history needs
   engine.wait(200 * dayMs)
   for (let poll = 0; poll < 15; poll++) {
     engine.wait(1_200_000)
-    await engine.follow()
+    await engine.poll()
   }
   const { state, attention, emptyPolls } = await engine.transferOf(preview)
   assert.deepEqual([state, emptyPolls, (await bank.counts()).made], ['Unknown', 0, 1])

@@ -137,7 +137,7 @@ async function live({ signedAheadMs, correctedAfter, deliveredAfter }: Story) {
     passed = minute
     if (minute === correctedAfter) await moveOurClock(-aheadMs)
     if (minute === deliveredAfter) code = await network.deliver()
-    await engine.follow()
+    await engine.poll()
     const { state } = await engine.transferOf(preview)
     if (state === 'NotSent') break
   }
@@ -181,14 +181,14 @@ test('while our clock is ahead, no poll proves anything and the order may still 
   const preview = await holdOrder(hourMs)
   for (let minute = 0; minute < 59; minute += 2) {
     engine.wait(2 * minuteMs)
-    await engine.follow()
+    await engine.poll()
   }
   const open = await engine.transferOf(preview)
   assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0])
   assert.equal(await network.deliver(), 0)
   await moveOurClock(-aheadMs)
   for (let minute = 0; minute < 90; minute += 10) {
-    await engine.follow()
+    await engine.poll()
     engine.wait(10 * minuteMs)
   }
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
@@ -205,18 +205,18 @@ test('nothing on the way can make the window of an order longer', async () => {
 
 test('a listing that was written before it was requested is no empty poll', async () => {
   const preview = await holdOrder()
-  await engine.follow()
+  await engine.poll()
   network.state.cached = network.state.lastListing
   for (let minute = 0; minute < 240; minute += 20) {
     engine.wait(20 * minuteMs)
-    await engine.follow()
+    await engine.poll()
   }
   const open = await engine.transferOf(preview)
   assert.deepEqual([open.state, open.emptyPolls], ['Unknown', 0])
   network.state.cached = null
   for (let minute = 0; minute < 120; minute += 20) {
     engine.wait(20 * minuteMs)
-    await engine.follow()
+    await engine.poll()
   }
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })

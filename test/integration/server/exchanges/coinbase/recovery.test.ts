@@ -131,7 +131,7 @@ test('a send to another Coinbase account succeeds without a transaction, which i
   await engine.execute(preview)
   await emulator.fault({ internalTransfer: true })
   engine.wait(60_000)
-  await engine.follow()
+  await engine.poll()
   const transfer = await engine.transferOf(preview)
   const last = (await eventsOf(engine.deps.database.query, transfer.id)).at(-1)
   await engine.close()

@@ -31,10 +31,10 @@ describe('through the engine', () => {
     await emulator.fault({})
     return preview
   }
-  async function followFor(minutes: number): Promise<void> {
+  async function pollFor(minutes: number): Promise<void> {
     for (let minute = 0; minute < minutes; minute++) {
       engine.wait(60_000)
-      await engine.follow()
+      await engine.poll()
     }
   }
 
@@ -45,7 +45,7 @@ describe('through the engine', () => {
     ] as const) {
       const preview = await executeUnder(faults, amount)
       await emulator.fault({ internalTransfer: true })
-      await followFor(3)
+      await pollFor(3)
       await emulator.fault({})
       const transfer = await engine.transferOf(preview)
       const events = await eventsOf(engine.deps.database.query, transfer.id)
@@ -58,7 +58,7 @@ describe('through the engine', () => {
 
   test('an order that costs less than quoted is found again, and more arrives', async () => {
     const preview = await executeUnder({ loseAnswer: true, lowerFee: true }, '31.043')
-    await followFor(5)
+    await pollFor(5)
     const { state, terms } = await engine.transferOf(preview)
     assert.ok(['Submitted', 'Confirming', 'Succeeded'].includes(state), state)
     assert.ok(terms.amount.isGreaterThan(preview.terms.amount))

@@ -32,10 +32,10 @@ async function executeUnder(faults: object, amount: string): Promise<Preview> {
   return preview
 }
 
-async function followFor(minutes: number, everyMinutes = 5): Promise<void> {
+async function pollFor(minutes: number, everyMinutes = 5): Promise<void> {
   for (let minute = 0; minute < minutes; minute += everyMinutes) {
     engine.wait(everyMinutes * minuteMs)
-    await engine.follow()
+    await engine.poll()
   }
 }
 
@@ -46,7 +46,7 @@ async function kindsOf(preview: Preview): Promise<string[]> {
 
 test('an order whose response was lost is found again although the fee was lower than quoted', async () => {
   const preview = await executeUnder({ loseAnswer: true, lowerFee: true }, '31.011')
-  await followFor(5)
+  await pollFor(5)
   const found = await engine.transferOf(preview)
   assert.equal(found.state, 'Submitted')
   const quoted = preview.terms.networkFee
@@ -59,7 +59,7 @@ test('an order whose response was lost is found again although the fee was lower
 
 test('an accepted order that was charged less expects the higher amount on the chain', async () => {
   const preview = await executeUnder({ lowerFee: true }, '31.012')
-  await engine.follow()
+  await engine.poll()
   const { withdrawals } = (await emulator.sandbox.call('GET', '/console/withdrawals')).body
   const [made] = withdrawals as { id: string; amount: string }[]
   const settled = await engine.transferOf(preview)
@@ -71,33 +71,33 @@ test('an accepted order that was charged less expects the higher amount on the c
 test('a row without a network leaves the order ambiguous and is never an empty poll', async () => {
   const preview = await executeUnder({ loseAnswer: true }, '31.013')
   await emulator.fault({ networkUnstated: true, scope: 'list' })
-  await followFor(600, 60)
+  await pollFor(600, 60)
   const open = await engine.transferOf(preview)
   assert.equal(open.state, 'Unknown')
   assert.equal(open.emptyPolls, 0)
   assert.match(open.attention ?? '', /except for its network/)
   await emulator.fault({})
-  await followFor(10)
+  await pollFor(10)
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })
 
 test('a row without a network under the id of an accepted order is that order', async () => {
   const preview = await executeUnder({}, '31.014')
   await emulator.fault({ networkUnstated: true, scope: 'list' })
-  await followFor(10)
-  const followed = await engine.transferOf(preview)
-  assert.equal(followed.attention, null)
+  await pollFor(10)
+  const polled = await engine.transferOf(preview)
+  assert.equal(polled.attention, null)
   await emulator.fault({})
 })
 
 test('an order is not concluded absent while the nonce window of the key is raised', async () => {
   const preview = await executeUnder({ error500Before: true }, '31.015')
   await emulator.fault({ nonceWindowRaised: true })
-  await followFor(600, 60)
+  await pollFor(600, 60)
   const open = await engine.transferOf(preview)
   assert.equal(open.state, 'Unknown')
   assert.match(open.attention ?? '', /settings of the API key/)
   await emulator.fault({})
-  await followFor(120, 20)
+  await pollFor(120, 20)
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })

@@ -166,10 +166,10 @@ describe('through the engine', () => {
     await emulator.fault({})
     return preview
   }
-  async function followFor(minutes: number, everyMinutes = 1): Promise<void> {
+  async function pollFor(minutes: number, everyMinutes = 1): Promise<void> {
     for (let minute = 0; minute < minutes; minute += everyMinutes) {
       engine.wait(everyMinutes * 60_000)
-      await engine.follow()
+      await engine.poll()
     }
   }
 
@@ -177,10 +177,10 @@ describe('through the engine', () => {
     const preview = await executeUnder({ failsLater: true }, '31.031')
     await emulator.fault({ returning: true })
     await emulator.sandbox.exchange.settlement.wake()
-    await followFor(5)
+    await pollFor(5)
     assert.equal((await engine.transferOf(preview)).state, 'Submitted')
     await emulator.fault({})
-    await followFor(5)
+    await pollFor(5)
     assert.equal((await engine.transferOf(preview)).state, 'Returned')
     await engine.close()
   })
@@ -188,7 +188,7 @@ describe('through the engine', () => {
   test('a transfer that stays inside KuCoin succeeds without a transaction, which its timeline states', async () => {
     const preview = await executeUnder({}, '31.032')
     await emulator.fault({ internalTransfer: true })
-    await followFor(3)
+    await pollFor(3)
     const transfer = await engine.transferOf(preview)
     const events = await eventsOf(engine.deps.database.query, transfer.id)
     await emulator.fault({})
@@ -197,13 +197,13 @@ describe('through the engine', () => {
     await engine.close()
   })
 
-  test('a key of version 2 connects, sends and is followed', async () => {
+  test('a key of version 2 connects, sends and is polled', async () => {
     await emulator.changeKey('user_good', { version: '2' })
     const fields = await emulator.credentialsOf('user_good')
     const own = await startEngine(undefined, { exchange: emulator.exchange, clock: emulator.sandbox.clock, fields })
     const preview = await own.preview('31.033')
     await own.execute(preview)
-    await own.follow()
+    await own.poll()
     assert.ok(['Submitted', 'Confirming', 'Succeeded'].includes((await own.transferOf(preview)).state))
     await emulator.changeKey('user_good', { version: '3' })
     await own.close()

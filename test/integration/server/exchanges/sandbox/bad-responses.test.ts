@@ -101,7 +101,7 @@ for (const [name, response] of shareOf(Object.entries(provesNothing), 10)) {
     respondWith((request) => asList(response, request))
     for (let polls = 0; polls < 8; polls++) {
       engine.wait(60_000)
-      await engine.follow()
+      await engine.poll()
       assert.deepEqual(await seen(preview.id), ['Unknown', null])
     }
     respondWith((request) =>
@@ -110,7 +110,7 @@ for (const [name, response] of shareOf(Object.entries(provesNothing), 10)) {
         : rawHttpResponse(200, JSON.stringify({ withdrawal: withdrawalOf(request) })),
     )
     engine.wait(600_000)
-    await engine.follow()
+    await engine.poll()
     assert.deepEqual(await seen(preview.id), ['Submitted', 'w-1'])
     assert.equal(sends, 1)
   })

@@ -1,18 +1,18 @@
-// Follows a transfer on the chain. It succeeds only by a mined transaction that moved the previewed amount of the previewed
+// Polls the chain for a transfer. It succeeds only by a mined transaction that moved the previewed amount of the previewed
 // token to the previewed address and has enough confirmations.
 
 import type { Account } from '../accounts/accounts.ts'
 import type { MinedPayment } from '../chains/chain.ts'
 import type { Withdrawal } from '../exchanges/withdrawal.ts'
-import type { ListedWithdrawal } from './follow-exchange.ts'
-import { judgeWithdrawal, returnOf } from './follow-exchange.ts'
 import { hasPaidRecipient, hasProvedAnother, isAsPreviewed, isReadableHash, proofOf } from './payment-proof.ts'
+import type { ListedWithdrawal } from './poll-exchange.ts'
+import { judgeWithdrawal, returnOf } from './poll-exchange.ts'
 import { type PollResult, storePollResult } from './poll-result.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 
 /** Returns whether anything was stored. */
-export async function followOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
+export async function pollOnChain(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
   return storePollResult(deps, transfer, await resultOnChain(deps, transfer, account))
 }
 

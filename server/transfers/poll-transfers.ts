@@ -1,7 +1,7 @@
 // Polls transfers that have not ended: finds withdrawals whose response was lost, requests their status from the exchange,
 // reads the chain, and compares the mined transaction with the preview. It never sends anything.
 
-import { type Account, laterSignIns, loadAccountToFollow } from '../accounts/accounts.ts'
+import { type Account, laterSignIns, loadAccountToPoll } from '../accounts/accounts.ts'
 import { ApiError } from '../contract/errors.ts'
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
 import { defaultPollDelays } from '../exchanges/recovery-policy.ts'
@@ -9,9 +9,9 @@ import { errorFacts } from '../log/log.ts'
 import { requestAttention } from './attention.ts'
 import { abandonExpired } from './end-preview.ts'
 import { type PollLimit, unlimitedPolls } from './exchange-poll-limit.ts'
-import { followOnChain } from './follow-chain.ts'
-import { followAtExchange } from './follow-exchange.ts'
 import { type Claimed, claimDue, releaseLease } from './lease.ts'
+import { pollOnChain } from './poll-chain.ts'
+import { pollAtExchange } from './poll-exchange.ts'
 import { endSubmitting, reconcileTransfer } from './reconcile.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -19,7 +19,7 @@ import type { Transfer } from './transfer-store.ts'
 const longPendingMs = 86_400_000
 
 /** Polls the due transfers of one exchange once. Returns how many were polled. */
-export async function followTransfers(
+export async function pollTransfers(
   deps: TransferDeps,
   exchange: Claimed,
   { pollLimit = unlimitedPolls, lease = deps.newId() }: { pollLimit?: PollLimit; lease?: string } = {},
@@ -38,7 +38,7 @@ async function pollLeased(
     await pollDueTransfer(deps, pollLimit, transfer)
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) {
-      deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'a transfer could not be followed this time')
+      deps.log.error({ transferId: transfer.id, ...errorFacts(error) }, 'a transfer could not be polled this time')
     }
     await postpone(deps, transfer)
   } finally {
@@ -81,7 +81,7 @@ async function pollWith(
   try {
     await pollByState(deps, pollLimit, {
       transfer,
-      account: await loadAccountToFollow(deps, transfer.clientId, accountId),
+      account: await loadAccountToPoll(deps, transfer.clientId, accountId),
     })
     return true
   } catch (error) {
@@ -101,9 +101,9 @@ async function pollByState(
   if (!(await pollLimit.take(account.exchange))) return postpone(deps, transfer)
   const changed =
     transfer.state === 'Submitted'
-      ? await followAtExchange(deps, transfer, account)
+      ? await pollAtExchange(deps, transfer, account)
       : transfer.state === 'Confirming'
-        ? await followOnChain(deps, transfer, account)
+        ? await pollOnChain(deps, transfer, account)
         : await reconcileTransfer(deps, transfer, account)
   if (!changed) await postpone(deps, transfer)
 }
@@ -113,10 +113,10 @@ async function postpone(deps: TransferDeps, transfer: Transfer): Promise<void> {
   const now = deps.now().getTime()
   const ageMs = now - transfer.createdAt.getTime()
   const { pollDelays } = deps.exchanges.byType(transfer.exchangeType)?.recovery ?? { pollDelays: defaultPollDelays }
-  const pauseMs = pollDelays.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.ms ?? pollDelays[0]?.ms ?? 0
+  const delayMs = pollDelays.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.ms ?? pollDelays[0]?.ms ?? 0
   await deps.database.query
     .updateTable('transfer')
-    .set({ next_poll_at: now + pauseMs })
+    .set({ next_poll_at: now + delayMs })
     .where('id', '=', transfer.id)
     .where('last_event', '=', transfer.lastEvent)
     .execute()

@@ -1,4 +1,4 @@
-// Follows a withdrawal that the exchange has accepted.
+// Polls the exchange for a withdrawal that it has accepted.
 
 import type { Account } from '../accounts/accounts.ts'
 import { withRenewal } from '../accounts/call-account.ts'
@@ -13,12 +13,12 @@ import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer, TransferChange } from './transfer-store.ts'
 
 /** Returns whether anything was stored. */
-export async function followAtExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
-  const finding = await judgeWithdrawal(deps, transfer, {
+export async function pollAtExchange(deps: TransferDeps, transfer: Transfer, account: Account): Promise<boolean> {
+  const result = await judgeWithdrawal(deps, transfer, {
     account,
     judge: (withdrawal) => resultAtExchange(deps, transfer, { account, withdrawal }),
   })
-  return storePollResult(deps, transfer, finding)
+  return storePollResult(deps, transfer, result)
 }
 
 interface WithdrawalJudgement {

@@ -31,25 +31,25 @@ function reportHash() {
   reportWithdrawals({ state: 'sent', hash })
 }
 
-async function follow(ms = 1_000) {
+async function poll(ms = 1_000) {
   engine.wait(ms)
-  await engine.follow()
+  await engine.poll()
 }
 
 test('a transfer succeeds when the chain has confirmed the previewed payment', async () => {
   const preview = await executed()
   reportHash()
-  await follow()
+  await poll()
   const confirming = await engine.transferOf(preview)
   assert.equal(confirming.state, 'Confirming')
   assert.equal(confirming.hash, hash)
   for (const confirmations of [1, 2]) {
     engine.mined.set(hash, paymentFor(confirming, confirmations))
-    await follow()
+    await poll()
     assert.equal((await engine.transferOf(preview)).confirmations, confirmations)
   }
   engine.mined.set(hash, paymentFor(confirming, 3))
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
 })
 
@@ -61,9 +61,9 @@ for (const [what, wrong] of [
   test(`a mined transaction with ${what} does not make a transfer succeed`, async () => {
     const preview = await executed()
     reportHash()
-    await follow()
+    await poll()
     engine.mined.set(hash, { ...paymentFor(await engine.transferOf(preview), 9), ...wrong })
-    await follow()
+    await poll()
     assert.equal((await engine.transferOf(preview)).state, 'Confirming')
   })
 }
@@ -71,19 +71,19 @@ for (const [what, wrong] of [
 test('the exchange’s status alone does not make a transfer succeed', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'completed', hash })
-  await follow()
-  await follow()
+  await poll()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Confirming')
 })
 
 test('a reorganised chain takes confirmations back', async () => {
   const preview = await executed()
   reportHash()
-  await follow()
+  await poll()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 2))
-  await follow()
+  await poll()
   engine.mined.delete(hash)
-  await follow()
+  await poll()
   const transfer = await engine.transferOf(preview)
   assert.equal(transfer.state, 'Confirming')
   assert.equal(transfer.confirmations, 0)
@@ -92,54 +92,54 @@ test('a reorganised chain takes confirmations back', async () => {
 test('a reorganised chain takes confirmations back while the exchange cannot be reached', async () => {
   const preview = await executed()
   reportHash()
-  await follow()
+  await poll()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 2))
-  await follow()
+  await poll()
   engine.mined.delete(hash)
   engine.script.unreachable = true
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).confirmations, 0)
 })
 
-test('a withdrawal whose transaction reverted is followed when the exchange sends it again', async () => {
+test('a withdrawal whose transaction reverted is polled when the exchange sends it again', async () => {
   const preview = await executed()
   reportHash()
-  await follow()
+  await poll()
   const reverted = { ...paymentFor(await engine.transferOf(preview), 9), succeeded: false }
   engine.mined.set(hash, reverted)
-  await follow()
+  await poll()
   const again = `0x${'cd'.repeat(32)}`
   reportWithdrawals({ hash: again })
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).hash, again)
   engine.mined.set(again, paymentFor(await engine.transferOf(preview), 3))
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
 })
 
 test('a withdrawal that the exchange gives back fails the transfer', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'failed' })
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Returned')
 })
 
 test('an unknown status of the exchange changes nothing', async () => {
   const preview = await executed()
   reportWithdrawals({ state: 'unknown' })
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })
 
-test('a withdrawal whose response was lost is found and followed to its end', async () => {
+test('a withdrawal whose response was lost is found and polled to its end', async () => {
   engine.script.outcomes = [loseResponse]
   const preview = await executed()
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
   reportHash()
-  await follow()
-  await follow()
+  await poll()
+  await poll()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Succeeded')
 })
 
@@ -147,22 +147,22 @@ test('an unknown withdrawal stays unknown while the exchange cannot be reached',
   engine.script.outcomes = [loseRequest]
   const preview = await executed()
   engine.script.unreachable = true
-  for (let hour = 0; hour < 30; hour++) await follow(3_600_000)
+  for (let hour = 0; hour < 30; hour++) await poll(3_600_000)
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
 })
 
 test('absence is accepted only after the fence, the time bound, and enough complete polls', async () => {
   engine.script.outcomes = [loseRequest]
   const preview = await executed()
-  await follow(30_000 + 1_000 + 10_000)
+  await poll(30_000 + 1_000 + 10_000)
   assert.equal((await engine.transferOf(preview)).emptyPolls, 0)
-  await follow(1_000)
+  await poll(1_000)
   assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
-  await follow(40_999)
+  await poll(40_999)
   assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
-  await follow(1)
-  await follow(41_000)
+  await poll(1)
+  await poll(41_000)
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })
 
@@ -175,11 +175,11 @@ for (const jumpsMs of [[0], [2_000], [30_000], [0, 1_000]]) {
     exchange.findWithdrawal = async () => undefined
     for (let ms = 0; ms < 41_000; ms += 500) {
       if (jumpsMs.includes(ms)) engine.wait(3_600_000)
-      await follow(500)
+      await poll(500)
       assert.equal((await engine.transferOf(preview)).state, 'Unknown', `${ms} ms`)
     }
     exchange.findWithdrawal = findWithdrawal
-    await follow(3_600_000)
+    await poll(3_600_000)
     assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   })
 }
@@ -195,7 +195,7 @@ test('a process that died during the send leaves a transfer that is polled, not 
   void engine.execute(preview)
   while (engine.script.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
   assert.equal((await engine.transferOf(preview)).state, 'Submitting')
-  await follow(6_000)
+  await poll(6_000)
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   assert.equal(engine.script.orders.length, 1)
 })
@@ -204,16 +204,16 @@ test('a withdrawal under our reference that is not the one ordered is not taken 
   engine.script.outcomes = [loseResponse]
   const preview = await executed()
   reportWithdrawals({ address: '0x0000000000000000000000000000000000000009' })
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
 })
 
 test('the timeline is numbered without gap and chained by hash', async () => {
   const preview = await executed()
   reportHash()
-  await follow()
+  await poll()
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
-  await follow()
+  await poll()
   const { id } = await engine.transferOf(preview)
   const events = await eventsOf(engine.deps.database.query, id)
   assert.deepEqual(
@@ -256,7 +256,7 @@ test('a withdrawal whose amount differs by the fee is not taken for this one', a
   await engine.execute(lost)
   const made = await engine.preview('25')
   await engine.execute(made)
-  await follow()
+  await poll()
   assert.equal((await engine.transferOf(lost)).state, 'Unknown')
   assert.equal((await engine.transferOf(made)).state, 'Submitted')
 })
@@ -265,20 +265,20 @@ test('a transfer whose sign-in the exchange has ended needs an operator, and con
   const preview = await executed()
   reportHash()
   engine.script.ended.add('secret-1')
-  await follow()
+  await poll()
   const stuck = await engine.transferOf(preview)
   assert.deepEqual([stuck.state, stuck.attention], ['Submitted', 'every sign-in known has ended'])
   await engine.signInAgain()
-  await follow(600_000)
+  await poll(600_000)
   engine.mined.set(hash, paymentFor(await engine.transferOf(preview), 3))
-  await follow(60_000)
+  await poll(60_000)
   const ended = await engine.transferOf(preview)
   assert.deepEqual([ended.state, ended.attention], ['Succeeded', null])
 })
 
 test('a transfer that an exchange holds for over a day needs an operator, once', async () => {
   const preview = await executed()
-  for (let hour = 0; hour < 30; hour++) await follow(3_600_000)
+  for (let hour = 0; hour < 30; hour++) await poll(3_600_000)
   const transfer = await engine.transferOf(preview)
   assert.deepEqual([transfer.state, transfer.attention], ['Submitted', 'pending for over 24 hours'])
   const events = await eventsOf(engine.deps.database.query, transfer.id)

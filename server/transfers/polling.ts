@@ -5,8 +5,8 @@ import { eraseOldConnections } from '../accounts/connection-rows.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { exchangePollLimit } from './exchange-poll-limit.ts'
-import { followTransfers } from './follow.ts'
 import { releaseLease, rescheduleSkewed } from './lease.ts'
+import { pollTransfers } from './poll-transfers.ts'
 import { unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
@@ -14,12 +14,12 @@ const idleMs = 150
 const erasingEveryMs = 1_000
 const strandedEveryMs = 60_000
 
-export interface Follower {
+export interface Polling {
   /** Stops claiming transfers and waits for running polls. If the process shuts down first, releases its leases. */
   stop(): Promise<void>
 }
 
-export function startFollower(deps: TransferDeps): Follower {
+export function startPolling(deps: TransferDeps): Polling {
   const pollLimit = exchangePollLimit(deps)
   const stopping = new AbortController()
 
@@ -36,8 +36,8 @@ export function startFollower(deps: TransferDeps): Follower {
 
   const lease = deps.newId()
   const running = Promise.all([
-    ...deps.exchanges.all.map((exchange) => again(idleMs, () => followTransfers(deps, exchange, { pollLimit, lease }))),
-    again(strandedEveryMs, () => followTransfers(deps, null, { pollLimit, lease })),
+    ...deps.exchanges.all.map((exchange) => again(idleMs, () => pollTransfers(deps, exchange, { pollLimit, lease }))),
+    again(strandedEveryMs, () => pollTransfers(deps, null, { pollLimit, lease })),
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(strandedEveryMs, () => eraseOldConnections(deps)),

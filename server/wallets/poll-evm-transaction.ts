@@ -1,4 +1,4 @@
-// Follows a transfer's transaction until it has enough confirmations, was reverted, or was replaced.
+// Polls a transfer's transaction until it has enough confirmations, was reverted, or was replaced.
 
 import type { MinedPayment } from '../chains/chain.ts'
 import { requestAttention } from '../transfers/attention.ts'
@@ -15,7 +15,7 @@ import type { WalletNetwork } from './wallet-networks.ts'
 import type { WatchedTransfer } from './watch-rows.ts'
 import { storeSearched, type Watch } from './watch-rows.ts'
 
-export async function follow(
+export async function pollEvmTransaction(
   deps: TransferDeps,
   at: WalletNetwork,
   { transfer, watch }: WatchedTransfer,

@@ -38,7 +38,7 @@ export interface ClaimedKey {
 }
 
 export type KeyClaim =
-  | { state: 'held'; held: ClaimedKey }
+  | { state: 'claimed'; key: ClaimedKey }
   | { state: 'completed'; response: StoredResponse }
   | { state: 'running' }
   | { state: 'conflict' }
@@ -49,14 +49,14 @@ export async function claimKey(deps: IdempotencyDeps, { clientId, key, request }
   const [keyHash, requestHash] = [hashSecret(key), hashSecret(request)]
   for (let attempt = 0; attempt < tries; attempt++) {
     const now = deps.now().getTime()
-    const held = { clientId, keyHash, runningUntil: now + runningMs }
-    if (await insertRow(deps, held, { request_hash: requestHash, now })) return { state: 'held', held }
+    const claimed = { clientId, keyHash, runningUntil: now + runningMs }
+    if (await insertRow(deps, claimed, { request_hash: requestHash, now })) return { state: 'claimed', key: claimed }
     const row = await rowOf(deps, clientId, keyHash)
     // Released in the meantime: try again.
     if (row === undefined) continue
     const isFree = isOver(row, now) || (row.replaceable === 1 && row.request_hash !== requestHash)
     if (!isFree) return judge(deps, row, requestHash)
-    if (await takeOver(deps, row, { held, request_hash: requestHash })) return { state: 'held', held }
+    if (await takeOver(deps, row, { claimed, request_hash: requestHash })) return { state: 'claimed', key: claimed }
   }
   return { state: 'running' }
 }
@@ -76,10 +76,10 @@ function isOver(row: IdempotencyKeyTable, now: number): boolean {
 
 async function insertRow(
   deps: IdempotencyDeps,
-  held: ClaimedKey,
+  claimed: ClaimedKey,
   { request_hash, now }: { request_hash: string; now: number },
 ): Promise<boolean> {
-  const { clientId: client_id, keyHash: key_hash, runningUntil: running_until } = held
+  const { clientId: client_id, keyHash: key_hash, runningUntil: running_until } = claimed
   const rest = { replaceable: 0, sealed_response: null, created_at: now, expires_at: null }
   const inserted = await deps.database.query
     .insertInto('idempotency_key')
@@ -105,13 +105,13 @@ async function rowOf(
 async function takeOver(
   deps: IdempotencyDeps,
   before: IdempotencyKeyTable,
-  { held, request_hash }: { held: ClaimedKey; request_hash: string },
+  { claimed, request_hash }: { claimed: ClaimedKey; request_hash: string },
 ): Promise<boolean> {
   const update = deps.database.query
     .updateTable('idempotency_key')
-    .set({ request_hash, running_until: held.runningUntil, replaceable: 0, sealed_response: null, expires_at: null })
-    .where('client_id', '=', held.clientId)
-    .where('key_hash', '=', held.keyHash)
+    .set({ request_hash, running_until: claimed.runningUntil, replaceable: 0, sealed_response: null, expires_at: null })
+    .where('client_id', '=', claimed.clientId)
+    .where('key_hash', '=', claimed.keyHash)
     .where('request_hash', '=', before.request_hash)
   // Another request may have claimed the key and stored its response since. No two sealed responses are equal.
   const unanswered =

@@ -41,15 +41,15 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
         throw new ApiError('idempotencyKeyInUse')
       case 'completed':
         return replayed(context, claim.response)
-      case 'held':
+      case 'claimed':
         await next()
     }
     const response = await toStoredResponse(context.res)
     const made = route.made(response.status, response.body)
     // The request has completed: a failure here may lose the replay, never the response.
-    if (made === 'nothing') await releaseKey(deps, claim.held).catch(() => {})
+    if (made === 'nothing') await releaseKey(deps, claim.key).catch(() => {})
     else
-      await storeResponse(deps, claim.held, {
+      await storeResponse(deps, claim.key, {
         response,
         options: { ...route, replaceable: made === 'requiredAction' },
       }).catch(() => {})

@@ -193,8 +193,8 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   const response = { status: 200, type: 'application/json', body: '{}' }
   const hold = async (database: Database, key: string, keepMs: number): Promise<KeyClaim['state']> => {
     const claim = await claimKey(over(database), { clientId: engine.clientId, key, request: 'POST /a' })
-    if (claim.state === 'held')
-      await storeResponse(over(database), claim.held, { response, options: { keepMs, replaceable: false } })
+    if (claim.state === 'claimed')
+      await storeResponse(over(database), claim.key, { response, options: { keepMs, replaceable: false } })
     return claim.state
   }
 
@@ -209,7 +209,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
           second: (database) => hold(database, key, 3_600_000),
           check(...results) {
             const states = results.map((each) => fulfilled(each))
-            assert.equal(states.filter((state) => state === 'held').length, 1, states.join())
+            assert.equal(states.filter((state) => state === 'claimed').length, 1, states.join())
           },
         }
       })
@@ -220,14 +220,17 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
     await overtake(one(), other, async () => {
       const request = { clientId: engine.clientId, key: randomUUID(), request: 'POST /a' }
       const claim = await claimKey(engine.deps, request)
-      assert.ok(claim.state === 'held')
+      assert.ok(claim.state === 'claimed')
       return {
-        first: (database) => releaseKey(over(database), claim.held),
+        first: (database) => releaseKey(over(database), claim.key),
         second: (database) => claimKey(over(database), request),
         async check(_, second) {
           const states = [fulfilled(second).state, (await claimKey(engine.deps, request)).state].sort()
-          assert.deepEqual(states, states.includes('running') && states[0] === 'held' ? ['held', 'running'] : states)
-          assert.equal(states.filter((state) => state === 'held').length, 1)
+          assert.deepEqual(
+            states,
+            states.includes('running') && states[0] === 'claimed' ? ['claimed', 'running'] : states,
+          )
+          assert.equal(states.filter((state) => state === 'claimed').length, 1)
         },
       }
     })

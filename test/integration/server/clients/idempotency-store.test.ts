@@ -27,8 +27,8 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
   const keyed = ({ clientId }: Engine, request = 'POST /a') => ({ clientId, key: 'k', request })
   const hold = async (deps: IdempotencyDeps, engine: Engine): Promise<ClaimedKey> => {
     const claim = await claimKey(deps, keyed(engine))
-    if (claim.state !== 'held') assert.fail(claim.state)
-    return claim.held
+    if (claim.state !== 'claimed') assert.fail(claim.state)
+    return claim.key
   }
 
   test(`${name}: a key runs in one process at a time, and its response is returned in all`, () =>
@@ -46,7 +46,7 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
     running(async (engine, other) => {
       const claims = Array.from({ length: 50 }, (_, n) => claimKey(n % 2 === 0 ? engine.deps : other, keyed(engine)))
       const states = (await Promise.all(claims)).map((claim) => claim.state)
-      assert.equal(states.filter((state) => state === 'held').length, 1)
+      assert.equal(states.filter((state) => state === 'claimed').length, 1)
       assert.equal(states.filter((state) => state === 'running').length, 49)
     }))
 

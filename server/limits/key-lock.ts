@@ -6,19 +6,19 @@ import { sql } from 'kysely'
 import type { Database } from '../storage/storage.ts'
 
 /** Longer than any call. The lock of a process that died blocks the others for this time. */
-const turnMs = 35_000
-const patienceMs = 15_000
-const betweenTriesMs = 25
+const lockMs = 35_000
+const acquireTimeoutMs = 15_000
+const retryDelayMs = 25
 
 /** Returns null if the lock was not acquired in time. Throws only what `call` throws, once it has run. */
 export function keyLock(database: Database, now: () => Date) {
-  const lines = new Map<string, Promise<unknown>>()
+  const queues = new Map<string, Promise<unknown>>()
 
-  async function takeTurn(key: string, until: number): Promise<{ nonce: number; busyUntil: number } | null> {
+  async function acquire(key: string, until: number): Promise<{ nonce: number; busyUntil: number } | null> {
     for (;;) {
       const time = now().getTime()
       if (time > until) return null
-      const busyUntil = time + turnMs
+      const busyUntil = time + lockMs
       const micros = time * 1_000
       const [row] = await database.query
         .insertInto('exchange_key')
@@ -36,11 +36,11 @@ export function keyLock(database: Database, now: () => Date) {
         .returning('nonce')
         .execute()
       if (row !== undefined) return { nonce: row.nonce, busyUntil }
-      await new Promise((resolve) => setTimeout(resolve, betweenTriesMs))
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
     }
   }
 
-  async function giveBack(key: string, busyUntil: number): Promise<void> {
+  async function release(key: string, busyUntil: number): Promise<void> {
     const update = database.query.updateTable('exchange_key').set({ busy_until: 0 })
     // If this fails, the lock expires.
     await update
@@ -51,23 +51,23 @@ export function keyLock(database: Database, now: () => Date) {
   }
 
   async function run<T>(key: string, until: number, call: (nonce: number) => Promise<T>): Promise<T | null> {
-    const turn = await takeTurn(key, until)
-    if (turn === null) return null
+    const lock = await acquire(key, until)
+    if (lock === null) return null
     try {
-      return await call(turn.nonce)
+      return await call(lock.nonce)
     } finally {
-      await giveBack(key, turn.busyUntil)
+      await release(key, lock.busyUntil)
     }
   }
 
   return async <T>(key: string, call: (nonce: number) => Promise<T>): Promise<T | null> => {
-    const until = now().getTime() + patienceMs
-    const mine = (lines.get(key) ?? Promise.resolve()).catch(() => {}).then(() => run(key, until, call))
-    lines.set(key, mine)
+    const until = now().getTime() + acquireTimeoutMs
+    const result = (queues.get(key) ?? Promise.resolve()).catch(() => {}).then(() => run(key, until, call))
+    queues.set(key, result)
     try {
-      return await mine
+      return await result
     } finally {
-      if (lines.get(key) === mine) lines.delete(key)
+      if (queues.get(key) === result) queues.delete(key)
     }
   }
 }

@@ -121,8 +121,8 @@ async function settle(
   const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
     // An earlier try may have been stored though its commit was not confirmed.
     const isFirst = await storeOutcome(query, { transferId: transfer.id, n: attempt.n, outcome: outcome.kind })
-    const giveBack = isFirst && wasNoGuess(input, outcome) ? 1 : 0
-    const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, giveBack)
+    const notCounted = isFirst && wasNoGuess(input, outcome) ? 1 : 0
+    const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, notCounted)
     const change = changeFor(account, outcome, { wrongCodes, now })
     // The user cannot do what is required once the preview has expired.
     if (change.state === 'RequiresAction') change.nextPollAt = expiresAt
@@ -170,11 +170,11 @@ function wasNoGuess({ mfaCode }: UserInput, { kind }: WithdrawalOutcome): boolea
 async function countWrongCodes(
   query: Query,
   previewId: string,
-  giveBack: number,
+  notCounted: number,
 ): Promise<{ wrongCodes: number; expiresAt: Date }> {
   const { wrong_codes, expires_at } = await query
     .updateTable('preview')
-    .set((column) => ({ wrong_codes: column('wrong_codes', '-', giveBack) }))
+    .set((column) => ({ wrong_codes: column('wrong_codes', '-', notCounted) }))
     .where('id', '=', previewId)
     .returning(['wrong_codes', 'expires_at'])
     .executeTakeFirstOrThrow()

@@ -37,9 +37,9 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const database = await openStorage(config)
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
-  const watched = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
+  const instrumented = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
   const publicOf = (network: Network) => publicPlaces(config, network)
-  const offered = offerWallets({ networks, exchanges: watched, chains, rpcUrls: config.rpcUrls, publicOf })
+  const offered = offerWallets({ networks, exchanges: instrumented, chains, rpcUrls: config.rpcUrls, publicOf })
   const keys = await masterKeys(config, database)
   return {
     database,
@@ -51,7 +51,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     log: jsonLog(config.logLevel),
     ...offered,
     metrics,
-    openCircuits: watched.openCircuits,
+    openCircuits: instrumented.openCircuits,
     metricsToken: config.metricsToken,
     sealer: sealer(keys, config.environment),
     networks,

@@ -97,7 +97,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
   const database = await openSqlite(join(folder, 'server'))
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry({ sandboxUrl: exchange.url }, realExchanges ? tools : undefined)
-  const watched = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
+  const instrumented = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
   const rpcUrls = new Map(Object.entries(chain.urls))
   const chains = new Map(
     [...rpcUrls].map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),
@@ -112,9 +112,9 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: jsonLog('debug', sink),
     pendingWrites: pendingWrites(),
-    ...offerWallets({ networks, exchanges: watched, chains, rpcUrls: allUrls, publicOf }),
+    ...offerWallets({ networks, exchanges: instrumented, chains, rpcUrls: allUrls, publicOf }),
     metrics,
-    openCircuits: watched.openCircuits,
+    openCircuits: instrumented.openCircuits,
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
     networks,
     prices: cachedPrices(now),

@@ -52,8 +52,8 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   app.post(connectAccountEndpoint.path, sessionOnly(deps), async (context) => {
     const { type, fields, confirmByNumber, confirmedAddress } = await readBody(context, ConnectBody)
     const session = context.get('session')
-    const family = fields.address?.startsWith('0x') === false ? 'solana' : 'evm'
-    if (isSelfCustody(type) && !walletChainTypes(deps, session.link).includes(family)) {
+    const chainType = fields.address?.startsWith('0x') === false ? 'solana' : 'evm'
+    if (isSelfCustody(type) && !walletChainTypes(deps, session.link).includes(chainType)) {
       throw new ApiError('integrationUnknown', { type: selfCustodyType, field: 'type' })
     }
     if (isSelfCustody(type))

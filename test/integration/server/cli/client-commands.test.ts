@@ -69,7 +69,7 @@ test('a link for a user id that would be refused by the API is refused', async (
   for (const user of ['a\u2067b', 'a\u200cb', 'a'.repeat(301)]) {
     const { code, error } = await run('link', 'create', demoClient.id, '--user', user)
     assert.equal(code, 2)
-    assert.match(error, /^--user takes .* 1 to 300 characters without control, invisible or direction characters/)
+    assert.match(error, /^--user must be .* 1 to 300 characters without control, invisible or direction characters/)
   }
 })
 

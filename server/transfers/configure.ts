@@ -96,8 +96,8 @@ function configureHolding(
   { prices, destinations }: ConfigureContext,
 ): ConfiguredHolding {
   const price = prices.of(holding.symbol)
-  const networks = withdrawalOptions(deps.networks, holding).map((known) =>
-    configureNetwork(holding, known, { prices, destinations }),
+  const networks = withdrawalOptions(deps.networks, holding).map((option) =>
+    configureNetwork(holding, option, { prices, destinations }),
   )
   return {
     symbol: holding.symbol,
@@ -113,10 +113,10 @@ function configureHolding(
 
 function configureNetwork(
   holding: ExchangeHolding,
-  known: WithdrawalOption,
+  option: WithdrawalOption,
   { prices, destinations }: ConfigureContext,
 ): ConfiguredNetwork {
-  const { route, network } = known
+  const { route, network } = option
   const { networkFee, exchangeFee } = route
   const price = prices.of(holding.symbol)
   const maximum = sendableMaximum({ ...route, available: route.available ?? holding.available })
@@ -124,7 +124,7 @@ function configureNetwork(
     route.gas === undefined ? null : { ...route.gas, feeInFiat: inFiat(route.gas.fee, prices.of(route.gas.symbol)) }
   return {
     network,
-    decimals: Math.min(known.token.decimals, route.step.isZero ? known.token.decimals : route.step.decimals),
+    decimals: Math.min(option.token.decimals, route.step.isZero ? option.token.decimals : route.step.decimals),
     minimum: route.minimum,
     maximum,
     minimumInFiat: inFiat(route.minimum, price),
@@ -136,7 +136,7 @@ function configureNetwork(
     totalFeeInFiat: addFiat(inFiat(networkFee.add(exchangeFee), price), gas === null ? Amount.zero : gas.feeInFiat),
     gas,
     estimatedSeconds: route.estimatedSeconds,
-    reason: networkReason(holding, known, { limits: { price, maximum }, destinations }),
+    reason: networkReason(holding, option, { limits: { price, maximum }, destinations }),
   }
 }
 

@@ -36,25 +36,25 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   )
   const holding = holdings.find((entry) => entry.symbol === request.symbol.toUpperCase())
   if (holding === undefined) throw new ApiError('assetNotEligible', { symbol: request.symbol.slice(0, 20) })
-  const known = chooseRoute(deps, request, holding)
-  const destination = await checkRequestedDestination(deps, request, known.network.id)
+  const option = chooseOption(deps, request, holding)
+  const destination = await checkRequestedDestination(deps, request, option.network.id)
   const price = prices.of(holding.symbol)
   const amountInUsd = inFiat(request.amount, price)
   const proposed = { account, previewId: null, holding, destination, amount: request.amount, amountInUsd }
-  await checkSendable(deps, { ...proposed, option: known, fromAddresses: [known.route.fromAddress] })
+  await checkSendable(deps, { ...proposed, option, fromAddresses: [option.route.fromAddress] })
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
   const quote = await callAccount(deps, account, (credentials) =>
     account.exchange.quote(credentials, account.externalId, {
       symbol: holding.symbol,
-      networkKey: known.route.networkKey,
+      networkKey: option.route.networkKey,
       address: destination.address,
       addressTag: destination.addressTag,
       amount: request.amount,
     }),
   )
-  const quoted = { ...known, route: { ...known.route, ...feesOf(quote) } }
+  const quoted = { ...option, route: { ...option.route, ...feesOf(quote) } }
   await checkSendable(deps, { ...proposed, option: quoted, fromAddresses: [quote.fromAddress] })
-  const terms = termsOf(known, { destination, account, amount: request.amount, price, quote })
+  const terms = termsOf(option, { destination, account, amount: request.amount, price, quote })
   return savePreview(deps, {
     clientId: account.clientId,
     accountId: account.id,
@@ -81,16 +81,17 @@ async function checkRequestedDestination(
 }
 
 // The same address exists on many chains. Without a network, the withdrawal option is used only if it is the only one.
-function chooseRoute(deps: TransferDeps, request: PreviewRequest, holding: ExchangeHolding): WithdrawalOption {
-  const routes = withdrawalOptions(deps.networks, holding)
+function chooseOption(deps: TransferDeps, request: PreviewRequest, holding: ExchangeHolding): WithdrawalOption {
+  const options = withdrawalOptions(deps.networks, holding)
   if (request.networkId !== null) {
     const network = requireNetwork(deps.networks, request.networkId, 'NetworkId')
-    const known = routes.find((route) => route.network.id === network.id)
-    if (known === undefined) throw new ApiError('networkNotEligible', { symbol: holding.symbol, network: network.name })
-    return known
+    const option = options.find((entry) => entry.network.id === network.id)
+    if (option === undefined)
+      throw new ApiError('networkNotEligible', { symbol: holding.symbol, network: network.name })
+    return option
   }
   const allowed = request.session?.allowed
-  const possible = routes.filter(
+  const possible = options.filter(
     ({ network, route }) =>
       route.enabled &&
       (allowed === undefined ||

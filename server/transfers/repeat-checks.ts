@@ -22,15 +22,15 @@ export async function repeatChecks(deps: TransferDeps, account: Account, preview
   if (holding === undefined) {
     throw new ApiError('insufficientBalance', { available: '0', symbol, network: network.name, maximum: '0' })
   }
-  const known = withdrawalOptions(deps.networks, holding).find((route) => route.network.id === networkId)
-  if (known === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
+  const current = withdrawalOptions(deps.networks, holding).find((option) => option.network.id === networkId)
+  if (current === undefined) throw new ApiError('networkNotEligible', { symbol, network: network.name })
   const { networkFee, exchangeFee, gas: { deposit } = {} } = terms
-  const { gas } = known.route
+  const { gas } = current.route
   // The cost of creating the recipient's account is not part of the quoted fee.
   const withDeposit = gas && deposit && { gas: { ...gas, fee: gas.fee.add(deposit) } }
-  const route = { ...known.route, networkFee, exchangeFee, ...withDeposit }
+  const route = { ...current.route, networkFee, exchangeFee, ...withDeposit }
   const fromAddresses = [terms.fromAddress, route.fromAddress]
-  const option = { ...known, route }
+  const option = { ...current, route }
   const { amount, amountInFiat: amountInUsd } = terms
   const proposed = { account, previewId, holding, destination, amount, amountInUsd }
   await checkSendable(deps, { ...proposed, option, fromAddresses })

@@ -49,11 +49,11 @@ export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }:
     const chainId = networks.chainId(network)
     wallets.set(network.key, { network, chainId, chain, reads: evmReads(url, chainId), ...publicOf(network) })
   }
-  const origin = walletAdapter(wallets, solana, () => marketPrices(exchanges.all))
+  const adapter = walletAdapter(wallets, solana, () => marketPrices(exchanges.all))
   return {
     wallets,
     solana,
-    exchanges: registryOf([...exchanges.all, origin]),
+    exchanges: registryOf([...exchanges.all, adapter]),
     pollers: new Map([[selfCustodyType, pollWallet({ wallets, solana })]]),
   }
 }

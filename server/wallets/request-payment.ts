@@ -160,9 +160,9 @@ function termsOf({
 
 /** Null if no price is known. A payment does not require one. */
 async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promise<Amount | null> {
-  const origin = exchanges.byType(selfCustodyType)
-  if (origin === undefined) return null
-  const list = await prices.listOf(origin).catch(() => null)
+  const wallet = exchanges.byType(selfCustodyType)
+  if (wallet === undefined) return null
+  const list = await prices.listOf(wallet).catch(() => null)
   return list?.of(symbol) ?? null
 }
 

@@ -25,8 +25,8 @@ export function mountRequestPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
     const session = transferSession(context)
     const destination = findLinkDestination(deps, session, body)
     const amount = readAmountText(body.amount, 'amount')
-    const origin = deps.exchanges.byType(selfCustodyType)
-    if (origin !== undefined) await checkFixed(deps, session, { exchange: origin, symbol: destination.symbol, amount })
+    const wallet = deps.exchanges.byType(selfCustodyType)
+    if (wallet !== undefined) await checkFixed(deps, session, { exchange: wallet, symbol: destination.symbol, amount })
     const { clientId, userId, id: linkId, transactionId, destinations: allowed } = session.link
     const owner = { clientId, userId, linkId, transactionId, allowed }
     return ok(context, paymentToLink(deps, await requestPayment(deps, owner, { destination, amount })))

@@ -1,5 +1,5 @@
-// From the press on the demo shop's button to the list of accounts, on a slow phone: with our page, and with its first view as a
-// static page that is opened in the very same way, in turn.
+// Time from the click on the demo shop's button until the list of accounts is visible, on a slow phone. The hosted page and a static
+// page with the same first view are measured alternately, and both are opened the same way.
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium } from 'playwright'
 import { buildStale } from '../../scripts/build/build-stale.ts'
@@ -12,7 +12,7 @@ import { median } from './sample.ts'
 export async function benchClick(rounds: number): Promise<{ oursMs: number; stillMs: number; ratio: number }> {
   await buildStale(projectRoot, () => {})
   const app = await startApp()
-  // The static page is on a port of its own, which the shop's policy does not know.
+  // The static page is on another port, which the shop's policy does not allow.
   const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
   const server = await serveStill(await firstView(browser, app))
   const still = `http://localhost:${(server.address() as AddressInfo).port}/`
@@ -31,7 +31,7 @@ export async function benchClick(rounds: number): Promise<{ oursMs: number; stil
   }
 }
 
-/** Until the list can be seen: it is painted in its frame, and of ours the cover is gone. */
+/** Until the list is visible: the frame has painted it, and the cover of the hosted page is removed. */
 async function measure(browser: Browser, { shopUrl }: App, still: string | null): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 412, height: 839 }, bypassCSP: true })
   const page = await context.newPage()
@@ -59,7 +59,7 @@ async function measure(browser: Browser, { shopUrl }: App, still: string | null)
   return shownAt - pressedAt
 }
 
-/** Runs in the shop: notes when the button is pressed and when the cover goes; a static page never removes it. */
+/** Runs in the shop: records when the button is clicked and when the cover is removed. A static page never removes it. */
 function watchWindow(still: string | null) {
   const element = document.querySelector('transfer-link')
   if (element === null) return

@@ -1,5 +1,5 @@
-// Wall time of configure when every call to the exchange takes 200 ms and no market data is cached: balances and prices must be
-// requested side by side. The real adapter speaks to the real sandbox exchange through a proxy that waits.
+// Wall time of configure if every call to the exchange takes 200 ms and no market data is cached: balances and prices must be
+// requested in parallel. The adapter calls the sandbox exchange through a proxy that delays each response.
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'

@@ -1,5 +1,5 @@
-// Executes per second of our own share: the exchange responds at once, everything else is real and on disk. Engine and
-// hand-written statements take turns in one run, and only their ratio is judged.
+// Executes per second without the exchange's share: the exchange responds immediately, everything else is real and on disk. Engine and
+// hand-written statements alternate in one run, and only their ratio is judged.
 import type { Preview } from '../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../support/engine.ts'
 import { type Figures, median, sample } from './sample.ts'

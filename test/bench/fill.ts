@@ -1,10 +1,10 @@
-// Fills a database with transfers that ended long ago, so that a busy service's size can be compared with an empty one's.
+// Fills a database with transfers that ended long ago, to compare a large database with an empty one.
 import type Sqlite from 'better-sqlite3'
 import type { Pool } from 'pg'
 
 const perStatement = 20_000
 
-/** `count` previews with their transfers, attempts and events, copied from the newest transfer there is. */
+/** Inserts `count` previews with their transfers, attempts and events, copied from the newest transfer. */
 export function fillSqlite(database: Sqlite.Database, count: number): void {
   database.pragma('synchronous = OFF')
   database.pragma('foreign_keys = OFF')
@@ -64,7 +64,7 @@ export async function fillPostgres(pool: Pool, count: number): Promise<void> {
   }
 }
 
-/** Ids as the service makes them, of earlier days. */
+/** Ids in the service's format, from earlier days. */
 function newIdInPast(): () => string {
   let at = Date.parse('2026-01-01T00:00:00Z')
   return () => {

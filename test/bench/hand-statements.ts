@@ -1,5 +1,5 @@
-// The statements of one execute, written by hand: what the engine's share is measured beside. They make the same guarantees
-// (two transactions, events chained by hash), and know nothing of accounts, risk or states.
+// The statements of one execute, written by hand. The engine is compared with them. They make the same guarantees (two transactions,
+// events chained by hash), without accounts, risk checks or states.
 import { createHash } from 'node:crypto'
 
 export const handStatements = {

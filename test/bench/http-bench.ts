@@ -1,5 +1,5 @@
-// CPU per request beside a bare Hono route. Over loopback, with the servers in a process of their own: HTTP itself is part of
-// every request and is paid on both sides, the client's share on neither. Both sides take turns in one run.
+// CPU per request, compared with a bare Hono route. Both servers run in a separate process and are called over loopback: both figures
+// include HTTP, and neither includes the client. Both are measured alternately in one run.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ async function compare(
   connection.close()
   if (response?.status !== 200) throw new Error(`${route} returned ${response?.text}`)
   await send(child, { type: 'setBareResponse', path, bytes: response.text })
-  // Until both are compiled: a server that has just started is not what is measured.
+  // Warm up both until their code is compiled.
   for (let time = 0; time < warmingRounds; time++) {
     const mine = time === 0 ? warming : await messages(perRound)
     await cpuPerRequest(child, ports.ours, mine)

@@ -1,5 +1,5 @@
-// The process whose CPU is measured: our app and bare Hono routes that parse the same bodies with zod and return the same
-// bytes, each on a port of its own, behind the same listener. Started by http-bench.ts.
+// The process whose CPU is measured: the app, and bare Hono routes that parse the same bodies with zod and return the same
+// bytes. Each has a separate port behind the same listener. Started by http-bench.ts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,14 +25,14 @@ const { exchanges, networks } = engine.deps
 const networkKeys = networks.all.map(({ key }) => key)
 const deps = {
   ...engine.deps,
-  // Every network is listed, as where all exchanges are.
+  // Every network is listed, as with all exchanges.
   exchanges: { ...exchanges, all: exchanges.all.map((exchange) => ({ ...exchange, networkKeys })) },
-  // Every request is logged, as in production. Where the lines go is the operator's.
+  // Every request is logged, as in production. Writing the lines to a destination is not measured.
   log: jsonLog('info', { write() {} }),
   publicUrl: 'http://localhost:4000',
   hosted: hostedFiles(join(folder, 'none')),
   explorerUrl: () => '',
-  // The engine's clock stands, so nothing flows back.
+  // The engine's clock does not advance, so the limits do not refill.
   rateLimits: { client: { quota: 999_999, windowSeconds: 99_999 } },
 }
 await seedDemoClient(deps, 'http://localhost:4001/')

@@ -1,6 +1,6 @@
-// What a site loads before its user sees anything of us, beside what others' packages bring: each installed by npm at a fixed
-// version, bundled and minified the same way. Many of the others then fetch a script or a page of their own, which is not
-// counted, as our hosted page is not. What npm does not have is left out, and said.
+// What a site loads before it opens a link, compared with similar packages: each installed by npm at a fixed version, bundled and
+// minified the same way. Pages and scripts that a package loads later are not counted, and neither is the hosted page. A package that
+// npm does not have is left out and reported.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,11 +12,11 @@ import { bundle, missingManifest } from '../support/bundle.ts'
 interface Peer {
   name: string
   version: string
-  /** What its own guide has a site write. */
+  /** The code of its integration guide. */
   program: string
   beside?: string[]
   external?: string[]
-  /** Its whole flow runs in the site's page, not in a frame. */
+  /** Its complete flow runs in the site's page, not in a frame. */
   isWhole?: boolean
 }
 
@@ -29,7 +29,7 @@ interface Loader {
 
 const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']
 
-/** Not every registry has the versions that these require: one that it has, and none of that one's own dependencies. */
+/** Some registries lack the version that a package requires. This version is available, and its dependencies are left out. */
 const overrides = { ox: '0.14.49' }
 const leftOut: Plugin = {
   name: 'left-out',

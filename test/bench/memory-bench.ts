@@ -4,9 +4,9 @@ import { startEngine } from '../support/engine.ts'
 
 interface MemoryFigures {
   executes: number
-  /** Heap in use after garbage collection, at each tenth of the way, in MB. */
+  /** Heap in use after garbage collection, after each tenth of the executes, in MB. */
   heapMb: number[]
-  /** Last tenth beside the second: the first warms up. */
+  /** Last tenth compared with the second. The first is the warm-up. */
   ratio: number
 }
 
@@ -20,7 +20,7 @@ export async function benchMemory(executes: number, progress: (share: number) =>
   for (let done = 0; done < executes; ) {
     const previews = await Promise.all(Array.from({ length: atOnce }, () => engine.preview()))
     await Promise.all(previews.map((preview) => engine.execute(preview)))
-    // The script of a test remembers every order; that is not the engine's memory.
+    // The scripted exchange stores every order. That is not memory of the engine.
     engine.script.orders.length = 0
     engine.script.made.clear()
     done += atOnce

@@ -1,5 +1,5 @@
-// The hosted page on a slow phone beside a static page with the same first view: CPU at a quarter, 150 ms round trips,
-// 1.6 Mbit/s. Both are loaded in turn, each time by a browser with an empty cache.
+// The hosted page on a slow phone, compared with a static page with the same first view: a quarter of the CPU, 150 ms round trips,
+// 1.6 Mbit/s. Both are loaded alternately, each time by a browser with an empty cache.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
@@ -57,7 +57,7 @@ export async function benchPage(rounds: number): Promise<PageBench> {
   }
 }
 
-/** The first screen as plain HTML, with the styles that it has. */
+/** The first screen as plain HTML, with the same styles. */
 export async function firstView(browser: Browser, app: App): Promise<string> {
   const page = await browser.newPage()
   await page.goto((await createLink(app)).url)
@@ -107,7 +107,7 @@ async function measure(browser: Browser, url: string): Promise<PageFigures> {
   return figures
 }
 
-/** Checks before each frame, and records the time of the frame after the one in which the list is there. */
+/** Checks before each frame, and records the time of the frame after the list appears. */
 export function watchList() {
   const check = () => {
     const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')?.shadowRoot

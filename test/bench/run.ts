@@ -1,5 +1,5 @@
-// `npm run bench`: our own share of the work beside what it is measured against, in one run, as ratios. Absolute figures are
-// printed for scale; only ratios are judged.
+// `npm run bench`: measures the service and its references in one run, as ratios. Absolute figures are printed for scale. Only ratios
+// are judged.
 import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
 import { benchClick } from './click-bench.ts'
 import { benchConfigure } from './configure-bench.ts'
@@ -103,7 +103,7 @@ async function memoryRows(executes: number) {
   rows.push({ what: `heap after ${executes} executes`, figure: ratio.toFixed(2), bound: '≤ 1.2', holds: ratio <= 1.2 })
 }
 
-/** Judged on the embedded storage alone: the other one is a separate process, reached over a socket. */
+/** Judged only on the embedded storage. PostgreSQL is a separate process behind a socket. */
 async function httpRows(storage: string, databaseUrl: string | null, perRound: number) {
   console.log(`http, ${storage}: our app and bare Hono routes in turn, over loopback, CPU of their process …`)
   for (const { route, ours, bare, ratio } of await benchHttp(databaseUrl, perRound)) {

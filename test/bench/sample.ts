@@ -1,4 +1,4 @@
-// One side of a comparison: it does one piece of work at a time for a while, and returns how many and how long each took.
+// One side of a comparison: repeats one piece of work for a while, and returns how often it ran and how long each run took.
 
 export interface Figures {
   perSecond: number

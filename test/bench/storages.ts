@@ -1,4 +1,4 @@
-// The two storages as the benches meet them: opened by the project's own code, filled and driven by the bare driver.
+// The two storages of the benchmarks: opened by the server's code, and filled and called by the bare driver.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ interface PostgresForBench {
   end(): Promise<void>
 }
 
-/** Where there is no PostgreSQL a text says so. */
+/** Returns a message if there is no PostgreSQL. */
 export async function postgresStorage(): Promise<PostgresForBench | string> {
   const { postgres, missing } = await findPostgres()
   if (postgres === null) return missing

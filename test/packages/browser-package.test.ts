@@ -15,7 +15,7 @@ before(() => installBrowserPackage(project))
 
 const underTypes = (name: string) => join(project, 'node_modules', name)
 
-test('installing it brings lit, @lit/context and what those need, and nothing else', () => {
+test('it installs lit, @lit/context and their dependencies, and nothing else', () => {
   const there = readdirSync(join(project, 'node_modules'))
     .flatMap((name) => (name.startsWith('@') ? readdirSync(underTypes(name)).map((each) => `${name}/${each}`) : [name]))
     .filter((name) => !name.startsWith('.'))
@@ -31,7 +31,7 @@ test('installing it brings lit, @lit/context and what those need, and nothing el
   ])
 })
 
-test('it contains the build, and no source, test or source map', () => {
+test('it contains the build, but no source, test or source map', () => {
   const files = packed.find(({ name }) => name === 'transfer-link')?.files ?? []
   assert.deepEqual(
     files.filter(
@@ -43,7 +43,7 @@ test('it contains the build, and no source, test or source map', () => {
     assert.doesNotMatch(readFileSync(join(underTypes('transfer-link'), file), 'utf8'), /server\/|\.ts'/, file)
 })
 
-test('a server may import it, and nothing happens', async () => {
+test('importing it on a server has no side effects', async () => {
   const lines = `
     const before = Object.getOwnPropertyNames(globalThis).join()
     const { createLinkConnection } = await import('transfer-link')
@@ -55,7 +55,7 @@ test('a server may import it, and nothing happens', async () => {
   assert.equal(stdout, 'closePopup,openPopup\n')
 })
 
-test('React renders it on a server, and knows that it belongs in the browser', async () => {
+test('React renders it on a server, and marks it as client code', async () => {
   assert.match(readFileSync(join(underTypes('transfer-link'), 'dist/react.js'), 'utf8'), /^"use client"/)
   for (const name of ['react', 'react-dom']) linkFromWorkspace(project, name)
   const lines = `
@@ -178,10 +178,10 @@ async function compile(moduleResolution: 'bundler' | 'node16', files: Record<str
   assert.equal(code, 0, output)
 }
 
-test('its types hold under strict TypeScript that resolves as Node does, checked themselves too', () =>
+test('its types are correct under strict TypeScript with Node resolution, including its declarations', () =>
   compile('node16', { 'program.ts': program }, { skipLibCheck: false }))
 
-test('its types hold in programs and templates under strict TypeScript that resolves as bundlers do', async () => {
+test('its types are correct in programs and templates under strict TypeScript with bundler resolution', async () => {
   for (const name of ['react', '@types/react', 'solid-js', 'svelte', 'vue', '@vue/runtime-dom', 'csstype'])
     linkFromWorkspace(project, name)
   const readme = {
@@ -189,6 +189,6 @@ test('its types hold in programs and templates under strict TypeScript that reso
     'readme.tsx': readmeBlock('tsx', 'useLinkConnection'),
   }
   const files = { ...readme, 'program.ts': program, 'react.tsx': react, 'solid.tsx': solid, 'templates.ts': templates }
-  // Checking all that these frameworks declare, too, takes ten seconds.
+  // Checking the declarations of these frameworks would take ten seconds more.
   await compile('bundler', files, { skipLibCheck: true })
 })

@@ -9,7 +9,7 @@ import { packed } from './packed.ts'
 for (const { name, tarball } of packed) {
   const bytes = new Uint8Array(readFileSync(tarball))
 
-  test(`publint has nothing to say about ${name}`, async () => {
+  test(`publint reports nothing about ${name}`, async () => {
     const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true })
     assert.deepEqual(
       messages.map((message) => formatMessage(message, pkg)),
@@ -17,10 +17,10 @@ for (const { name, tarball } of packed) {
     )
   })
 
-  test(`no way of resolving modules that knows ESM finds wrong types in ${name}`, async () => {
+  test(`every module resolution with ESM finds the right types in ${name}`, async () => {
     const analysis = await checkPackage(createPackageFromTarballData(bytes))
     assert.ok(analysis.types, 'there are types')
-    // The package is ESM alone, and by `exports` alone: what CommonJS of old makes of it is known.
+    // The package has only ESM and only `exports`, so results for older resolutions are ignored.
     const problems = analysis.problems.filter(
       (problem) =>
         !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)) &&

@@ -1,4 +1,4 @@
-// Both packages, as the release script packs them, once for all tests of this part.
+// Both packages, packed by the release script once for all tests of this part.
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { endWithProcess } from '../support/end-of-process.ts'
 interface Packed {
   name: PackageName
   tarball: string
-  /** What is in it, by path. */
+  /** The paths of its files. */
   files: string[]
 }
 
@@ -21,7 +21,7 @@ const run = promisify(execFile)
 export const folder = mkdtempSync(join(tmpdir(), 'transfer-link-packages-'))
 endWithProcess(() => rm(folder, { recursive: true, force: true }))
 
-/** Everything that the release script leaves. */
+/** Every file that the release script writes. */
 export const releaseFolder = join(folder, 'release')
 const words = ['scripts/release/main.ts', '--skip-tests', '--allow-changes', '--into', releaseFolder]
 const { code, output } = await runCommand(process.execPath, words, { quiet: true })

@@ -1,4 +1,4 @@
-// Empty projects into which the packed packages go, as at somebody's who installs them.
+// Empty projects into which the packed packages are installed, as a user would.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -21,8 +21,8 @@ export function emptyProject(name: string, files: Record<string, string> = {}): 
 }
 
 /**
- * `npm ci` of the browser package in an empty project. What it depends on is locked as in this workspace, so that npm finds it
- * in its cache and contacts no registry.
+ * `npm ci` of the browser package in an empty project. Its dependencies are locked as in this workspace, so npm finds them in its
+ * cache and contacts no registry.
  */
 export async function installBrowserPackage(project: string): Promise<void> {
   const { name, tarball } = tarballOf('transfer-link')
@@ -44,8 +44,8 @@ export async function installBrowserPackage(project: string): Promise<void> {
 }
 
 /**
- * The server package unpacked, with exactly the dependencies it names beside it, linked from this workspace: an import that it
- * does not name fails, and no test copies 200 MB.
+ * The server package unpacked, with exactly the dependencies of its manifest, linked from this workspace. An import of any other
+ * package fails, and no test copies 200 MB.
  */
 export async function linkServerPackage(project: string): Promise<void> {
   const { name, tarball } = tarballOf('transfer-link-server')

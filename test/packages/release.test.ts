@@ -12,7 +12,7 @@ const both = (server: string) => [
   { name: 'transfer-link-server', version: server },
 ]
 
-test('a release has one version, which the changelog has too', () => {
+test('a release has one version, which is also in the changelog', () => {
   const changelog = '\n## [1.2.3] - today\n'
   const element = "static readonly version = '1.2.3'"
   assert.deepEqual(versionProblems(both(version), changelog, element), [])
@@ -25,7 +25,7 @@ test('a release has one version, which the changelog has too', () => {
   )
 })
 
-test('the release script leaves two packages, what is in them, the hashes for script tags, and a checksum of each', () => {
+test('the release script writes two packages, their bills of materials, the hashes for script tags and a checksum of each file', () => {
   const into = releaseFolder
   const files = readdirSync(into).map((name) => name.replace(/\d+\.\d+\.\d+/, 'VERSION'))
   assert.deepEqual(files.sort(), [

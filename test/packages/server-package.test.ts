@@ -17,7 +17,7 @@ const project = emptyProject('backend')
 const command = join(project, 'node_modules/.bin/transfer-link')
 before(() => linkServerPackage(project))
 
-test('the server package holds what runs, and nothing that Node would have to compile', () => {
+test('the server package contains only files that Node runs without compiling', () => {
   const files = packed.find(({ name }) => name === 'transfer-link-server')?.files ?? []
   assert.deepEqual(
     files.filter((file) => !/^dist\/|^(LICENSE|NOTICE|README\.md|package\.json|bin\.js)$/.test(file)),
@@ -31,13 +31,13 @@ test('the server package holds what runs, and nothing that Node would have to co
     assert.ok(files.includes(file), file)
 })
 
-test('npx finds the command, which prints its usage', async () => {
+test('npx runs the command, which prints its usage', async () => {
   const { stdout } = await run('npx', ['--no-install', 'transfer-link', '--help'], { cwd: project })
   assert.match(stdout, /^Usage: transfer-link <command>/)
   assert.match(stdout, /client create/)
 })
 
-test('the installed server starts on an empty folder, and serves its API, its page and its script', async () => {
+test('the installed server starts with an empty folder, and serves its API, its page and its script', async () => {
   const port = await freePort()
   const dataFolder = mkdtempSync(join(folder, 'data-'))
   const env = {
@@ -70,7 +70,7 @@ test('the installed server starts on an empty folder, and serves its API, its pa
   assert.equal(code, 0)
 })
 
-test('an app of one’s own is made of what the package exports', async () => {
+test('the exports of the package are enough to build an app', async () => {
   const settings = { DATA_DIR: mkdtempSync(join(folder, 'own-')), LOG_LEVEL: 'silent' }
   const lines = `
     import { createApp, createDeps, readConfig } from 'transfer-link-server'
@@ -82,7 +82,7 @@ test('an app of one’s own is made of what the package exports', async () => {
   assert.match(stdout, /^200 sandbox,/)
 })
 
-test('its types hold under strict TypeScript', async () => {
+test('its types are correct under strict TypeScript', async () => {
   linkFromWorkspace(project, '@types/node')
   writeFileSync(
     join(project, 'program.ts'),

@@ -1,4 +1,4 @@
-// What the browser package weighs in a site, after gzip. The hosted page has a test of its own (test/e2e/sizes.test.ts).
+// The size of the browser package in a site, after gzip. test/e2e/sizes.test.ts measures the hosted page.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

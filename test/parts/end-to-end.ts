@@ -1,5 +1,5 @@
-// The whole thing in a browser: shop, hosted page, server, sandbox exchange and chain, each a real process. And every screen
-// by itself, which needs no server.
+// The whole application in a browser: shop, hosted page, server, sandbox exchange and chain, each a real process. Also each screen
+// alone, without a server.
 import { join } from 'node:path'
 import { type CommandResult, runCommand } from '../../scripts/command.ts'
 import { ensureBrowser, headlessCommandNames } from '../support/browser.ts'
@@ -26,7 +26,7 @@ export const accessibilityPart = playwrightPart({
   folder: 'test/accessibility',
 })
 
-/** One build serves both parts of a run. */
+/** Both parts of a run use one build. */
 let build: Promise<CommandResult> | undefined
 
 function playwrightPart(part: Omit<Part, 'run'> & { folder: string }): Part {

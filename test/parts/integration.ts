@@ -1,4 +1,4 @@
-// The server, its command and the sandbox with what they need: databases, ports, chains, exchanges and processes.
+// The server, its commands and the sandbox with real databases, ports, chains, exchanges and processes.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { addCounts } from '../support/count.ts'
@@ -10,14 +10,14 @@ const filesPart = nodeTestPart({
   name: 'integration',
   description: 'server and sandbox with real databases, chains, exchanges and processes, by node --test',
   folder: 'test/integration',
-  // A process mostly waits: for another process, for a chain, to be late. What it loads and starts, its files share.
+  // A process mostly waits for another process, a chain or a timeout. Its files share what it loads and starts.
   processes: 2 * availableParallelism(),
-  // Repetitions over PostgreSQL load the tests of another file once more, and a process loads a file only once. The test of
-  // SIGTERM waits for half a minute, so it starts at once.
+  // Repetitions over PostgreSQL load the tests of another file again, and a process loads a file only once. The test of SIGTERM
+  // waits for half a minute, so it starts immediately.
   ownGroup: (file) => (/(-postgres|\/sigterm)\.test\.ts$/.test(file) ? 'apart' : undefined),
 })
 
-/** A whole run fails if there is an error of the catalogue that no server returned in it. A run that skipped tests cannot know. */
+/** A whole run fails if no server returned one of the catalogue's errors. A run that skipped tests is not checked. */
 export const integrationPart: Part = {
   ...filesPart,
   async run(options) {

@@ -1,5 +1,5 @@
-// Test files under Node's own test runner, many in one process: a process per file would spend most of its time on loading
-// the same modules. Files that cannot share a process with the others are named a group of their own.
+// Runs test files with Node's test runner, many in one process: a process per file would spend most of its time loading the same
+// modules. Files that cannot share a process with the others form a separate group.
 import { globSync, statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import { readReport } from './report.ts'
 
 interface NodeTests extends Omit<Part, 'run'> {
   folder: string
-  /** All at once. Each claims the next file when it has run one. */
+  /** All run in parallel. Each claims the next file when it has run one. */
   processes: number
-  /** The name of the files' own group, if they must not run in one process with other files. */
+  /** The name of the files' separate group, if they must not share a process with other files. */
   ownGroup: (file: string) => string | undefined
 }
 
@@ -42,7 +42,7 @@ export function nodeTestPart({ processes, ownGroup, ...part }: NodeTests): Part 
 
 const sharedGroup = 'shared'
 
-/** A hook that never returns would stop its process, and the run, from ending. */
+/** Without a limit, a hook that never returns would keep its process and the run from ending. */
 const timeoutPerFileMs = 60_000
 const leastTimeoutMs = 600_000
 
@@ -63,9 +63,9 @@ async function runProcess(queue: Queue, reportName: string, { reporter, isShort 
   await mkdir(claims, { recursive: true })
   const report = join(queue.folder, reportName)
   const args = [
-    // A test that fails may leave a server open. Its process ends all the same, and reports the failure.
+    // A test that fails may leave a server open. Its process still ends, and reports the failure.
     '--test-force-exit',
-    // The young generation holds what a test creates, so fewer collections are needed: a tenth of the CPU time.
+    // A young generation that fits the objects of a test needs fewer collections. This saves a tenth of the CPU time.
     '--min-semi-space-size=64',
     '--max-semi-space-size=128',
     `--test-reporter=${reporter}`,
@@ -77,7 +77,7 @@ async function runProcess(queue: Queue, reportName: string, { reporter, isShort 
   const timeoutMs = Math.max(leastTimeoutMs, files.length * timeoutPerFileMs)
   const startedAt = performance.now()
   const folder = await mkdtemp(join(await temporaryFolder(), 'transfer-link-tests-'))
-  // PostgreSQL runs as another user, and some tests have its data here.
+  // PostgreSQL runs as another user, and some tests store its data here.
   await chmod(folder, 0o711)
   const { code } = await runCommand(process.execPath, args, {
     env: { TEST_FILES: JSON.stringify(files), TEST_CLAIMS: claims, TMPDIR: folder, ...lengthOf(isShort) },
@@ -93,7 +93,7 @@ function filesBelow(path: string): string[] {
   return isFile ? [path] : globSync(`${path.replace(/\/$/, '')}/**/*.test.ts`, { cwd: projectRoot }).sort()
 }
 
-/** A long file that started last would make the others' processes wait. */
+/** A long file that starts last would make the other processes wait. */
 function longestFirst(files: string[]): string[] {
   return files.toSorted((a, b) => bytesOf(b) - bytesOf(a))
 }

@@ -1,11 +1,11 @@
-// The two packages as they would be published, by node --test.
+// The two packages as they would be published, tested by node --test.
 import { nodeTestPart } from './node-tests.ts'
 
 export const packagesPart = nodeTestPart({
   name: 'packages',
   description: 'both packages packed, read by the usual judges, installed in an empty project and used',
   folder: 'test/packages',
-  // They share what is packed once.
+  // All files use the same packed packages.
   processes: 1,
   ownGroup: () => undefined,
 })

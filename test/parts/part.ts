@@ -1,12 +1,12 @@
-// One part of `npm test`. A part runs its files (all of them when none is named) and returns its counts.
+// One part of `npm test`. A part runs its files (all of them if none is named) and returns its counts.
 import type { Count } from '../support/count.ts'
 
 type PartOptions = {
   /** Files or folders named on the command line, relative to the project; empty for all. */
   files: string[]
-  /** Leaves out what only `npm run proof` runs. Named files run whole. */
+  /** Leaves out the tests of `npm run proof`. Named files run completely. */
   isShort: boolean
-  /** A folder for reports, removed when the run ends. */
+  /** A folder for reports. It is removed when the run ends. */
   reportFolder: string
 }
 

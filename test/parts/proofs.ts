@@ -1,5 +1,5 @@
-// A share of the long proofs in every test run; `npm run proof` runs them whole. Each command counts as one test. The commands of
-// one part run at once, because a chaos run mostly waits for restarts.
+// A share of the long proofs in every test run; `npm run proof` runs them completely. Each command counts as one test. The commands
+// of one part run in parallel, because a chaos run mostly waits for restarts.
 import { runCommand } from '../../scripts/command.ts'
 import type { FileTime, Part } from './part.ts'
 
@@ -19,7 +19,7 @@ function proofPart({ name, description, commands }: Proof): Part {
       const files: FileTime[] = []
       const run = async (command: string[]): Promise<void> => {
         const startedAt = performance.now()
-        // The output of commands that run at once is printed when each ends.
+        // The commands run in parallel. Each output is printed when its command ends.
         const { code, output } = await runCommand(process.execPath, command, { quiet: commands.length > 1 })
         if (output !== '') console.log(output)
         if (code === 0) count.passed++

@@ -1,4 +1,4 @@
-// Reads what a test runner left behind. A runner that failed without naming a failed test counts as one failure.
+// Reads the report of a test runner. A runner that failed without a failed test counts as one failure.
 import { readFileSync } from 'node:fs'
 import { noTests } from '../support/count.ts'
 import type { Result } from './part.ts'
@@ -14,7 +14,7 @@ function parse<Report>(path: string, read: (report: Report) => Result): Result {
     const { count, files } = read(JSON.parse(readFileSync(path, 'utf8')) as Report)
     const { passed, failed, skipped } = count
     if ([passed, failed, skipped].every(Number.isSafeInteger)) return { count: { passed, failed, skipped }, files }
-    throw new Error('its counts are no numbers')
+    throw new Error('its counts are not numbers')
   } catch (error) {
     console.log(`The runner's report is missing: ${error instanceof Error ? error.message : error}`)
     return { count: noTests, files: [] }

@@ -6,7 +6,7 @@ type Check = { name: string; command: string; args: string[] }
 
 const checks: Check[] = [
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
-  // The folders build on each other's declarations, which stay in node_modules/.cache: what is unchanged is not checked again.
+  // The folders use each other's declarations, which are cached in node_modules/.cache. Unchanged folders are not checked again.
   { name: 'types', command: 'tsc', args: ['--build'] },
 ]
 

@@ -1,5 +1,5 @@
-// The whole application for one test worker: chains, sandbox exchange, API server and shop, each a process of its own, on random
-// ports with their data in a temporary folder. What a test may do to it: stop a part, start it again, switch a fault on.
+// The whole application for one test worker: chains, sandbox exchange, API server and shop. Each is a separate process on random
+// ports, with its data in a temporary folder. A test may stop a part, start it again, or switch a fault on.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,12 +21,12 @@ export type App = {
   dataFolder: string
   server: Part
   exchange: Part
-  /** Everything runs, and no fault is on. */
+  /** Starts every part that does not run, and switches all faults off. */
   repair(): Promise<void>
   stop(): Promise<void>
 }
 
-/** `isInMemory` stores the data in memory, if it has room. A measurement leaves it on the disk, as a user has it. */
+/** `isInMemory` stores the data in memory if there is room. Measurements store it on the disk, as users do. */
 export async function startApp({ isInMemory = false } = {}): Promise<App> {
   const dataFolder = await mkdtemp(join(isInMemory ? await temporaryFolder() : tmpdir(), 'transfer-link-e2e-'))
   const [apiPort = 0, shopPort = 0, exchangePort = 0] = await freePorts(3)
@@ -117,7 +117,7 @@ export async function setFaults(exchangeUrl: string, faults: Faults): Promise<vo
   if (!response.ok) throw new Error(`The exchange's console returned ${response.status}: ${await response.text()}`)
 }
 
-/** Lets go a withdrawal that the exchange holds (amounts ending in .03). */
+/** Releases a withdrawal that the exchange holds (amounts ending in .03). */
 export async function releaseWithdrawal(exchangeUrl: string, id: string): Promise<void> {
   const response = await fetch(`${exchangeUrl}/console/withdrawals/${id}/release`, { method: 'POST' })
   if (!response.ok) throw new Error(`The exchange's console returned ${response.status}: ${await response.text()}`)
@@ -132,7 +132,7 @@ export type Withdrawal = {
   hash: string | null
 }
 
-/** Every withdrawal that the exchange ever made, for all logins. */
+/** Every withdrawal of the exchange, for all logins. */
 export async function withdrawals(exchangeUrl: string): Promise<Withdrawal[]> {
   const response = await fetch(`${exchangeUrl}/console/withdrawals`)
   return ((await response.json()) as { withdrawals: Withdrawal[] }).withdrawals
@@ -151,7 +151,7 @@ export async function approve(
     await callConsole(exchangeUrl, `approvals/${id}`, { answer })
 }
 
-/** What a login does on the exchange's own page: `verify`, `end-hold`, `save-addresses`; or `reset`. */
+/** An action of a login on the exchange's page: `verify`, `end-hold`, `save-addresses`; or `reset`. */
 export async function settleLogin(exchangeUrl: string, login: string, what: string): Promise<void> {
   await callConsole(exchangeUrl, `logins/${login}/${what}`, {})
 }

@@ -1,9 +1,9 @@
-// An exchange as a network shows it at its worst: the connection is accepted, and then nothing comes.
+// An exchange that accepts connections and never responds.
 import { createServer, type Socket } from 'node:net'
 
 export interface BlackHole {
   url: string
-  /** How many connections it has swallowed. */
+  /** The number of accepted connections. */
   connections(): number
   close(): Promise<void>
 }

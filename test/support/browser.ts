@@ -1,4 +1,4 @@
-// Finds a Chromium that runs, and on a fresh machine gets one. Nothing is downloaded at `npm ci`, only when a test needs it.
+// Finds a Chromium that runs, or downloads one. `npm ci` downloads none: only a test that needs it does.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,15 +7,15 @@ import { chromium } from 'playwright'
 export type Browser = { path: string; source: string }
 
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** For tests by Playwright: a Chromium without windows, where there is one, takes a fifth less processor time. */
+/** For Playwright tests: Chromium's headless shell, if there is one, uses a fifth less CPU time. */
 export const headlessCommandNames = ['chromium-headless-shell', 'chrome-headless-shell', ...commandNames]
 const wellKnownPaths = ['/opt/google/chrome/chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 const isRoot = process.getuid?.() === 0
 
-/** A root user's Chromium refuses its own sandbox, and containers have a small /dev/shm. */
+/** Chromium does not run its sandbox as root, and containers have a small /dev/shm. */
 export const browserArgs = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage']
 
-/** What the environment names, then what the system has, then what Playwright downloaded earlier. */
+/** The browser that the environment names, else the system's, else the one that Playwright downloaded. */
 export function findBrowser(names = commandNames): Browser | null {
   for (const name of ['CHROMIUM_PATH', 'CHROME_PATH']) {
     const path = process.env[name]
@@ -31,7 +31,7 @@ export function findBrowser(names = commandNames): Browser | null {
   return existsSync(own) ? { path: own, source: 'playwright' } : null
 }
 
-/** The same, but installs one where there is none. */
+/** The same, but installs a browser if there is none. */
 export function ensureBrowser(names = commandNames): Browser {
   const present = findBrowser(names)
   if (present) return present
@@ -61,7 +61,7 @@ function installEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 }
 
-// A snap's stub exists but does not run, so existing is not enough.
+// A snap's stub exists but does not run, so it is started once.
 function printsVersion(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 15_000 }).status === 0
 }

@@ -1,25 +1,25 @@
-// What a site's own bundler makes of an import: minified as for production, nothing written.
+// Bundles an import as a site's bundler does: minified for production, without writing files.
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { projectRoot } from '../../scripts/command.ts'
 
 interface Bundled {
-  /** What is loaded at once, and that with all that can be loaded later: bytes after gzip -9. */
+  /** Bytes after gzip -9: the code that is loaded immediately, and all code including dynamic imports. */
   initial: number
   whole: number
-  /** The code of what is loaded at once. */
+  /** The code that is loaded immediately. */
   code: string
 }
 
 interface BundleOptions {
-  /** Where the program stands, for what it imports. */
+  /** The program's folder, from which its imports are resolved. */
   folder?: string
   plugins?: Plugin[]
-  /** What the site has already. */
+  /** Packages that the site has already. */
   external?: string[]
 }
 
-/** @front-finance/link 1.1.10 imports its version from a path that its own package does not have. */
+/** @front-finance/link 1.1.10 imports its version from a path that its package does not contain. */
 export const missingManifest: Plugin = {
   name: 'missing-manifest',
   enforce: 'pre',
@@ -52,7 +52,7 @@ export async function bundle(program: string, options: BundleOptions = {}): Prom
   return { initial: sizeOf(atOnce), whole: sizeOf(chunks), code: atOnce.map(({ code }) => code).join('\n') }
 }
 
-/** By imports that are not put off. */
+/** Follows static imports only. */
 function isReached(fileName: string, chunks: Rolldown.OutputChunk[]): boolean {
   const seen = new Set<string>()
   const follow = (name: string) => {

@@ -40,8 +40,7 @@ async function bundleTests(files: string[]): Promise<Map<string, string>> {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'test/chunks/[name]-[hash].js',
-          // The screens of wallets replace those of the core flow, so the core flow must run first. How files share chunks
-          // must not change that.
+          // The wallet screens replace screens of the core flow, so the core flow must run first, however files share chunks.
           strictExecutionOrder: true,
         },
       },

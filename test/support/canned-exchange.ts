@@ -1,4 +1,4 @@
-// An adapter over a server of canned responses, and what the tests of adapters send: one key, one order of USDC on Base, one clock.
+// An adapter over a server of canned responses, with the input of the adapters' tests: one key, one order of USDC on Base, one clock.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
@@ -18,7 +18,7 @@ export const address = '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'
 export const baseUsdc = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 export const bridgedUsdc = '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'
 export const clientReference = '3f0c4b1e-0000-4000-8000-000000000001'
-/** As exchanges take it that accept letters and digits alone. */
+/** For exchanges that accept only letters and digits. */
 export const reference = clientReference.replaceAll('-', '')
 export const terms = { symbol: 'USDC', networkKey: 'base', address, addressTag: '', amount: Amount.parse('25.500000') }
 export const order: WithdrawalOrder = {
@@ -46,7 +46,7 @@ export function cannedExchange() {
   after(() => server.close())
   return {
     adapter: (create: CreateAdapter) => create(tools, { baseUrl: server.url, timeouts: patientTimeouts }),
-    /** Bodies by the end of a path. A path without one is a mistake of the test. */
+    /** Bodies by the end of a path. A request to any other path fails the test. */
     respondWith(bodies: Record<string, Canned>): void {
       server.respondWith((request, response) => {
         const url = new URL(request.url ?? '', 'http://localhost')

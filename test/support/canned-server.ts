@@ -15,7 +15,7 @@ export interface CannedServer {
 export async function startCannedServer(): Promise<CannedServer> {
   let responder: Responder = (_request, response) => response.destroy()
   const requests: CannedServer['requests'] = []
-  // With Node's 5 s, a busy machine closes connections while a request is on its way.
+  // With Node's 5 s, a busy machine closes connections on which a request is arriving.
   const server = createServer({ keepAliveTimeout: 75_000 }, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
@@ -46,7 +46,7 @@ export function respondJson(status: number, body: unknown): Responder {
   }
 }
 
-/** Whole by its head, and cut off after so many bytes of its body. */
+/** A response with a complete head, cut off after so many bytes of its body. */
 export function cutOff(status: number, body: unknown, bytes: number): Responder {
   return (_request, response) => {
     const whole = Buffer.from(JSON.stringify(body))
@@ -55,14 +55,14 @@ export function cutOff(status: number, body: unknown, bytes: number): Responder 
   }
 }
 
-/** Ends in order, after so many bytes of its body. */
+/** A response that ends properly after so many bytes of its body. */
 export function shortened(status: number, body: unknown, bytes: number): Responder {
   return respondJson(status, JSON.stringify(body).slice(0, bytes))
 }
 
 export const reset: Responder = (request) => request.socket.resetAndDestroy()
 
-/** A whole response at the level of bytes, for tests that break it there. */
+/** A complete response as bytes, for tests that change the bytes. */
 export function rawHttpResponse(status: number, body: string, headers: string[] = []): string {
   const lines = [`HTTP/1.1 ${status} Canned`, 'Content-Type: application/json', ...headers]
   return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`

@@ -1,4 +1,4 @@
-// Calls a local chain directly, past everything that is under test.
+// Calls a local chain directly, without the code under test.
 
 export type Token = { network: 'ethereum' | 'base'; contract: string; decimals: number }
 
@@ -10,17 +10,17 @@ export const tokens = {
 
 export type TokenTransfer = { succeeded: boolean; contract: string; from: string; to: string; units: bigint }
 
-/** What `owner` holds, in the token's smallest unit. */
+/** The token balance of `owner`, in base units. */
 export async function tokenBalance(url: string, contract: string, owner: string): Promise<bigint> {
   return BigInt(await call<string>(url, 'eth_call', [{ to: contract, data: `0x70a08231${word(owner)}` }, 'latest']))
 }
 
-/** What `owner` holds of the chain's own coin, in its smallest unit. */
+/** The native balance of `owner`, in base units. */
 export async function coinBalance(url: string, owner: string): Promise<bigint> {
   return BigInt(await call<string>(url, 'eth_getBalance', [owner, 'latest']))
 }
 
-/** The token transfer that a transaction made; null while the chain does not know the transaction. */
+/** The token transfer of a transaction; null while the chain does not have the transaction. */
 export async function tokenTransfer(url: string, hash: string): Promise<TokenTransfer | null> {
   type Receipt = { status: string; logs: { address: string; topics: string[]; data: string }[] }
   const receipt = await call<Receipt | null>(url, 'eth_getTransactionReceipt', [hash])
@@ -30,7 +30,7 @@ export async function tokenTransfer(url: string, hash: string): Promise<TokenTra
   return { succeeded: receipt.status === '0x1', contract: log.address, from, to, units: BigInt(log.data) }
 }
 
-/** Decimal text as the token's smallest unit: `1.5` of 6 decimals is 1500000. */
+/** Converts decimal text to base units: `1.5` with 6 decimals is 1500000. */
 export function toUnits(amount: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(whole + fraction.padEnd(decimals, '0'))

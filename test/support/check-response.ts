@@ -18,13 +18,13 @@ const schemas = document.components.schemas ?? {}
 const sharedResponses = (document.components.responses ?? {}) as Responses
 const paths = Object.entries(document.paths).map(([path, operations]) => ({
   pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-  // A path without parameters is meant before one with.
+  // A path without parameters takes precedence over one with parameters.
   rank: path.split('{').length,
   operations,
 }))
 paths.sort((first, second) => first.rank - second.rank)
 
-/** The API document and its page have an example of nearly every error. */
+/** The API document and its page contain an example of nearly every error. */
 function describesErrors(pathname: string): boolean {
   return pathname === '/openapi.json' || pathname.startsWith('/reference')
 }
@@ -68,12 +68,12 @@ function decoded(pathname: string): string {
   }
 }
 
-/** The hosted page, its files and the sandbox's explorer are for browsers, not of the API. */
+/** The hosted page, its files and the sandbox's explorer are for browsers and not part of the API. */
 function isPage(pathname: string): boolean {
   return /^\/(sandbox|link-assets|v1|reference)\/|\/broker-connect$/.test(pathname)
 }
 
-/** For a path without an endpoint, or a method that its path does not have. */
+/** For a path without an endpoint, or a method that the path does not support. */
 function ofNoOperation({ status, headers, text }: ResponseToCheck): string[] {
   const type = headers.get('content-type') ?? ''
   if (status !== 404 && status !== 405) return [`${status} for a method that the path has not`]

@@ -1,4 +1,4 @@
-// Runs `transfer-link` as an operator does: its own process, its own environment. `runCliHere` is the same without the process.
+// Runs `transfer-link` as an operator does, in a separate process with a separate environment. `runCliHere` runs it in this process.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/command.ts'

@@ -18,7 +18,7 @@ export default async function* countingReporter(source: AsyncIterable<TestEvent>
       if (data.skip === undefined && data.todo === undefined) count.passed += 1
       else count.skipped += 1
     }
-    // A suite is no test, except that its own failure (a hook that throws, a file that does not load) must be seen.
+    // A suite does not count as a test, unless it fails itself: a hook that throws, or a file that does not load.
     if (type === 'test:fail' && (!isSuite || !failedByItsTests(data.details.error))) count.failed += 1
   }
   yield JSON.stringify({ count, files })

@@ -1,4 +1,4 @@
-// Playwright's `test` with the running app of this worker, repaired before each test.
+// Playwright's `test` with the running app of this worker. Before each test, stopped parts are started and faults are switched off.
 import { test as base, expect } from 'playwright/test'
 import { type App, startApp } from './app.ts'
 
@@ -14,7 +14,7 @@ export const test = base.extend<{ repaired: undefined }, { app: App }>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  // Whatever a test is about: no script may fail, and the pages must comply with their own security policy.
+  // In every test, no script may fail, and the pages must comply with their security policy.
   page: async ({ page }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))

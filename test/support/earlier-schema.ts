@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Query } from '../../server/storage/s
 
 type Facts = Record<string, unknown>
 
-/** What undoes a migration, the newest first. */
+/** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   ['0028-existing-matches', undoExistingMatches],
   ['0027-required-action', undoRequiredAction],

@@ -1,4 +1,4 @@
-// An adapter of a real exchange against the sandbox's emulator of it: the same code, another address, and one clock for both.
+// The adapter of a real exchange with the sandbox's emulator: the same code, another base URL, and one clock for both.
 import { Amount } from '../../server/contract/amount.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import type { AdapterSettings, Timeouts } from '../../server/exchanges/kit/adapter-settings.ts'
@@ -16,17 +16,17 @@ import { address, redirectUri, startTestExchange, type TestExchange } from './te
 
 export interface EmulatorExchange {
   name: string
-  /** What the adapter takes for the exchange's address. */
+  /** The exchange's base URL for the adapter. */
   url: string
   sandbox: TestExchange
   exchange: Exchange
-  /** Of a login, as its user would give them. */
+  /** The credentials of a login, as its user would enter them. */
   credentialsOf(login: string): Promise<Credentials>
-  /** Changes the key of a login, as its page does: permissions, addresses, site, isSubAccount, version. */
+  /** Changes the key of a login, as the exchange's page does: permissions, addresses, site, isSubAccount, version. */
   changeKey(login: string, change: object): Promise<void>
   /** Switches faults on, and all others off. */
   fault(faults: object): Promise<void>
-  /** How many orders have come over the wire, and how many withdrawals there are. */
+  /** How many orders have arrived, and how many withdrawals exist. */
   counts(): Promise<{ ordered: number; made: number }>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export const usualTerms: WithdrawalTerms = {
   amount: Amount.parse('25.5'),
 }
 
-/** The whole way over the exchange's own pages, by a window that fills in its forms. */
+/** A complete sign-in on the exchange's pages, by a window that fills in the forms. */
 async function oauthCredentials(exchange: Exchange, username: string): Promise<Credentials> {
   const result = await finishAtExchange(exchange, username)
   if (result.state !== 'connected') throw new Error(`the sign-in of ${username} ended with ${JSON.stringify(result)}`)
@@ -61,7 +61,7 @@ async function finishAtExchange(exchange: Exchange, username: string): Promise<S
   return exchange.finishRedirect(begun.pending, { code: location.searchParams.get('code') ?? '', issuer: '' })
 }
 
-/** Where the exchange leads back to, after password and consent. */
+/** The URL to which the exchange redirects after password and consent. */
 export async function fillInPages(url: string, username: string, answer = 'allow'): Promise<URL> {
   const page = await (await fetch(url)).text()
   const attempt = /name="attempt" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
@@ -79,7 +79,7 @@ export async function fillInPages(url: string, username: string, answer = 'allow
 
 let orders = 0
 
-/** A fresh order of the usual terms, or others. */
+/** A new order with the default terms, or others. */
 export async function orderOf(
   { exchange, sandbox }: Pick<EmulatorExchange, 'exchange' | 'sandbox'>,
   credentials: Credentials,
@@ -92,10 +92,10 @@ export async function orderOf(
   return { clientReference, adapterState, validUntil, mfaCode: null, extra: {}, ...terms, ...changed }
 }
 
-/** For a response that never comes. */
+/** For calls that receive no response. */
 const hastyMs: Timeouts = { readMs: 250, sendMs: 250 }
 
-/** Timeouts for the calls that these faults strike. */
+/** Timeouts for calls with these faults. */
 function timeoutsUnder(faults: object): Timeouts {
   return 'hang' in faults || 'hangAfter' in faults ? hastyMs : patientTimeouts
 }
@@ -122,7 +122,7 @@ interface EmulatorKey {
   site: string
 }
 
-/** `changes` is made to every key. */
+/** Applies `changes` to every key. */
 export async function startEmulatorExchange(
   name: string,
   adapter: (tools: ExchangeTools, settings: AdapterSettings) => Exchange,

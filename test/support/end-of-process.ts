@@ -1,4 +1,4 @@
-// What several test files of one process use together, and who ends it: files-in-one-process.ts, after the last file.
+// Resources that several test files of one process share. files-in-one-process.ts ends them after the last file.
 const endings: (() => Promise<void>)[] = []
 
 export function endWithProcess(end: () => Promise<void>): void {

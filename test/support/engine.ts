@@ -39,14 +39,14 @@ export interface Engine {
   preview(amount?: string): Promise<Preview>
   execute(preview: Preview, mfaCode?: string | null): Promise<ExecuteResult>
   transferOf(preview: Preview): Promise<Transfer>
-  /** Polls until nothing is due any more. */
+  /** Polls until no transfer is due. */
   poll(): Promise<void>
   /** The same user signs in to the same account once more. */
   signInAgain(): Promise<void>
   close(): Promise<void>
 }
 
-/** A real adapter in the scripted exchange's place, and the clock of the exchange that it speaks to. */
+/** A real adapter instead of the scripted exchange, and the clock of its exchange. */
 interface RealExchange {
   exchange: Exchange
   clock: { now: number }
@@ -65,7 +65,7 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
     environment: 'sandbox',
     now,
     newId: randomUUID,
-    // A process that has ended retries nothing.
+    // A process that has ended does not retry.
     pause: () => new Promise((resolve) => isClosed || setImmediate(resolve)),
     log: { info() {}, warn() {}, error() {} },
     exchanges: registryOf([exchange]),
@@ -145,7 +145,7 @@ async function connect(
   return { accountId }
 }
 
-/** What the chain shows for a transfer that went as it should. */
+/** The mined payment of a transfer that succeeded as previewed. */
 export function paymentFor(transfer: Transfer, confirmations: number): MinedPayment {
   const { terms } = transfer
   return {

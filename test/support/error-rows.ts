@@ -1,4 +1,4 @@
-// What the tests of refusals share: a row, what holds for every row, and servers of which a part does not do its work.
+// Shared by the error tests: the rows, the assertions on every row, and servers with a failing part.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../server/contract/errors.ts'
@@ -10,7 +10,7 @@ import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
 export type Row = [section: string, errorType: ErrorType, request: () => Promise<ApiResponse>, what?: string]
 
-/** Statuses that may only be returned when nothing was executed, with a message that says so. */
+/** Statuses that may be returned only if nothing was executed. Their message must say so. */
 const nothingExecuted = new Set([502, 503, 504])
 
 export function testRow([section, errorType, request, what]: Row): void {
@@ -42,7 +42,7 @@ function statusWithTransfer(errorType: ErrorType): number {
 
 export const failing = (kind: FailureKind, code?: string) => () => Promise.reject(new ExchangeFailure(kind, code))
 
-/** The same server with an exchange of which some methods are replaced. */
+/** The same server with some methods of its exchange replaced. */
 export function withExchange(server: TestServer, methods: Partial<Exchange>): Requests {
   return server.over({ exchanges: registryOf([{ ...sandboxOf(server), ...methods }]) })
 }
@@ -53,7 +53,7 @@ function sandboxOf(server: TestServer): Exchange {
   return found
 }
 
-/** Holdings whose routes are changed. */
+/** Holdings with changed routes. */
 export function withRoutes(server: TestServer, change: object | null): Requests {
   const exchange = sandboxOf(server)
   return withExchange(server, {

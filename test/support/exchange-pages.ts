@@ -1,8 +1,8 @@
-// The sandbox exchange's own sign-in pages, filled in by a person in a browser.
+// Fills in the sign-in pages of the sandbox exchange in a browser.
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 
-/** Signs in and allows access. The exchange then leads the page back. */
+/** Signs in and allows access. The exchange then redirects the page back. */
 export async function signInAtExchange(page: Page, username: string): Promise<void> {
   await page.waitForLoadState()
   await expect(page.locator('body')).toContainText('Password')

@@ -1,5 +1,5 @@
-// The contract tests of every adapter, run over each of them against an exchange that speaks its wire format: connecting, what an
-// account holds and how it can leave, one withdrawal, and every fault in which an order can end.
+// The contract tests of every adapter, against an exchange with its wire format: sign-in, holdings and their routes, one withdrawal,
+// and every fault that an order can meet.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
@@ -13,7 +13,7 @@ import { withdrawalOptions } from '../../server/transfers/withdrawal-options.ts'
 import { type EmulatorExchange, orderOf, usualTerms } from './emulator-exchange.ts'
 import { address } from './test-exchange.ts'
 
-/** The order was executed, and the response does not say so. */
+/** The order was executed, and the response does not show it. */
 export const committedFaults = [
   'loseAnswer',
   'hangAfter',
@@ -55,7 +55,7 @@ export const refusedFaults = [
   'recipientRequired',
   'codeRequired',
 ]
-/** The order was executed, and the listing describes another one. */
+/** The order was executed, and the listing describes another order. */
 export const listingFaults = [
   'unknownStatus',
   'foreignAnswer',
@@ -101,7 +101,7 @@ export function exchangeSuite(
     return result.state === 'connected' ? result.credentials : {}
   }
 
-  /** Every withdrawal that the exchange lists for an order, by the means that the adapter has. */
+  /** Every withdrawal that the adapter finds for an order. */
   async function findOrder(order: WithdrawalOrder): Promise<Withdrawal[]> {
     const since = new Date(subject.sandbox.clock.now - 60_000)
     if (subject.exchange.recovery.class === 'match') {
@@ -118,7 +118,7 @@ export function exchangeSuite(
     return found === undefined ? [] : [found]
   }
 
-  // Each order has its own amount, which identifies it where no reference does.
+  // Each order has a different amount, which identifies it if the exchange returns no reference.
   let cents = 0
   const fresh = () => orderOf(subject, credentials, { amount: usualTerms.amount.add(amountOf(++cents)) })
   const amountOf = (n: number) =>
@@ -163,7 +163,7 @@ export function exchangeSuite(
       }
     }
     assert.deepEqual(usdc?.routes.map(({ networkKey }) => networkKey).sort(), ['base', 'ethereum'])
-    // One that no network here can carry.
+    // An asset that no network of the catalogue supports.
     assert.deepEqual(holdings.find(({ symbol }) => symbol === 'XMR')?.routes, [])
     const prices = await subject.exchange.prices()
     assert.equal(prices.get('ETH')?.toString(), '3100.25')
@@ -250,7 +250,7 @@ export function exchangeSuite(
 
 function isAsOrdered(entry: Withdrawal, order: WithdrawalOrder): boolean {
   const { symbol, networkKey, address, addressTag, amount, adapterState } = order
-  // Where the fee is taken out of the order, it is part of the quote's note.
+  // If the fee is deducted from the order, the quote's adapter state contains it.
   const networkFee = readAdapterState(adapterState)?.fee ?? Amount.zero
   const terms = { symbol, networkKey, toAddress: address, addressTag, amount, networkFee, exchangeFee: Amount.zero }
   return matchWithdrawal(entry, terms as TransferTerms, networkCatalogue('sandbox')) === 'equal'

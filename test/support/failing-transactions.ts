@@ -1,4 +1,4 @@
-// A database whose transactions fail as those of a broken connection do, until the test ends the fault.
+// A database whose transactions fail like those of a broken connection, until the test ends the fault.
 import type { Database } from '../../server/storage/storage.ts'
 
 export interface FailingTransactions {

@@ -1,4 +1,4 @@
-// The calls of the tests against a server in another process.
+// HTTP requests of the tests to a server in another process.
 import type { ApiResponse, Requests } from './test-server.ts'
 
 /** `own`: the headers of the client whose backend this is. */

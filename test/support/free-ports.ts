@@ -18,7 +18,7 @@ export async function freePorts(count: number): Promise<number[]> {
 function isFree(port: number, host: string): Promise<boolean> {
   const server = createServer()
   return new Promise((resolve) => {
-    // A machine without IPv6 has no port to be held there.
+    // A machine without IPv6 has no such port.
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
     server.listen(port, host, () => server.close(() => resolve(true)))
   })

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 
 const relativeImport = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g
 
-/** Each strongly connected group of two or more files, sorted. `sources` maps a file's path to its text. */
+/** Each group of two or more files that import each other, sorted. `sources` maps a file's path to its text. */
 export function importCycles(sources: ReadonlyMap<string, string>): string[][] {
   const imports = new Map([...sources].map(([file, source]) => [file, importedBy(file, source)]))
   const indexes = new Map<string, number>()

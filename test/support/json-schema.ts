@@ -1,6 +1,5 @@
-// Checks values against the JSON Schemas of our OpenAPI document. It knows the words that stand there and throws on any other,
-// so that nothing is taken for checked that is not. A property that no part of a schema names is an error: a response may not
-// say what is not documented.
+// Checks values against the JSON Schemas of the OpenAPI document. It supports the keywords of that document and throws on any other, so
+// that no keyword is ignored. A property that the schema does not name is an error: a response must not contain undocumented fields.
 
 export type JsonSchema = { [word: string]: unknown }
 type Components = { [name: string]: JsonSchema }
@@ -32,7 +31,7 @@ const known = new Set([
   'format',
 ])
 
-/** Every way in which the value does not fit, each with its path. */
+/** Every error of the value, each with its path. */
 export function problemsOf(value: unknown, schema: JsonSchema, components: Components, at = '$'): string[] {
   const problems = mismatches(value, schema, components, at)
   if (problems.length > 0) return problems
@@ -83,7 +82,7 @@ function objectProblems(value: Record<string, unknown>, schema: JsonSchema, comp
   ]
 }
 
-/** Properties that no part of the schema names. */
+/** Properties that the schema does not name. */
 function undocumented(value: unknown, schema: JsonSchema, components: Components, at: string): string[] {
   // An empty schema accepts anything.
   if (Object.keys(schema).length === 0) return []
@@ -108,7 +107,7 @@ function undocumented(value: unknown, schema: JsonSchema, components: Components
   })
 }
 
-/** The schema itself and everything that it is put together of, as far as the value fits it. */
+/** The schema and all schemas that it combines, as far as the value matches them. */
 function partsFor(value: unknown, schema: JsonSchema, components: Components): JsonSchema[] {
   const below = [
     ...(schema.$ref === undefined ? [] : [resolve(schema, components)]),

@@ -1,5 +1,5 @@
-// The tests of every adapter that signs in by a key, beside the suite of all: which keys it refuses and with what reason,
-// what its user has to do first, and that no user is charged more than was shown.
+// The tests of every adapter that signs in with a key, in addition to the contract suite: which keys it refuses and why, which
+// actions it requires, and that no user is charged more than the preview showed.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { Amount } from '../../server/contract/amount.ts'
@@ -27,14 +27,14 @@ export function keySuite(start: () => Promise<EmulatorExchange>): void {
     assert.deepEqual(result, { state: 'failed', reason })
   }
 
-  /** What is stored of a sign-in. */
+  /** The stored credentials of a sign-in. */
   async function stored(login: string): Promise<Credentials> {
     const result = await signIn(await subject.credentialsOf(login))
     if (result.state !== 'connected') throw new Error(`${login}: ${JSON.stringify(result)}`)
     return result.credentials
   }
 
-  /** What became of an order of this login, and how many withdrawals came of it. */
+  /** The outcome of an order of this login, and the number of its withdrawals. */
   async function send(login: string, changed: Partial<WithdrawalOrder> = {}) {
     const credentials = await stored(login)
     const order = await orderOf(subject, credentials, changed)

@@ -1,14 +1,14 @@
-// What a test leaves to `npm run proof` in the short run that `npm test` is. A file that is named runs whole.
+// Leaves tests to `npm run proof`. `npm test` is the short run. A file that is named on the command line runs completely.
 import { describe, test } from 'node:test'
 
 export const isShortRun = process.env.TEST_LENGTH === 'short'
 
-/** For the processes of a run. */
+/** Passed to the processes of a run. */
 export function lengthOf(isShort: boolean): Record<string, string> {
   return { TEST_LENGTH: isShort ? 'short' : 'full' }
 }
 
-/** All of a list, or its first ones in the short run. */
+/** The whole list, or its first items in the short run. */
 export function shareOf<Item>(items: readonly Item[], inShortRun: number): readonly Item[] {
   return isShortRun ? items.slice(0, inShortRun) : items
 }

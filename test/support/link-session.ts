@@ -1,4 +1,4 @@
-// A link session as the hosted page has one: the responses of its endpoints, and what the user does at the sandbox exchange meanwhile.
+// A link session of the hosted page: the responses of its endpoints, and the user's actions at the sandbox exchange.
 import { newSession, toBase } from './native-flow.ts'
 import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
@@ -35,7 +35,7 @@ export async function openSession(server: Requests, body: object = { ToAddresses
   }
 }
 
-/** The user of a login, at the exchange's own pages. */
+/** The actions of a login's user on the exchange's pages. */
 export function atExchange({ exchangeUrl }: Pick<TestServer, 'exchangeUrl'>, login: string) {
   const post = async (path: string, body: object = {}) => {
     const headers = { 'content-type': 'application/json' }
@@ -58,7 +58,7 @@ export function atExchange({ exchangeUrl }: Pick<TestServer, 'exchangeUrl'>, log
       await post(`/console/approvals/${own.id}`, { answer })
     },
     do: (action: 'verify' | 'end-hold' | 'save-addresses' | 'reset') => post(`/console/logins/${login}/${action}`),
-    /** Every order that the exchange got from this login. */
+    /** Every order that the exchange received from this login. */
     async orders(): Promise<{ body: { clientId: string }; answer: string }[]> {
       const { requests } = await get('/console/requests')
       return requests.filter((request: { login: string }) => request.login === login)

@@ -1,4 +1,4 @@
-// Links as the demo shop's backend would make them, with whatever a test wants different, and tokens from earlier sign-ins.
+// Creates links like the demo shop's backend, with a test's changes, and tokens from earlier sign-ins.
 import { randomUUID } from 'node:crypto'
 import { assets, shopAddress } from '../../examples/shop/assets.ts'
 import type { App } from './app.ts'
@@ -19,7 +19,7 @@ export async function createLink(app: App, body: object = {}, userId: string = r
   return post(app, linkPath(app.shopUrl, userId, true), { ToAddresses: toShop, ...body }, credentials)
 }
 
-/** A link of another registered site than the shop. */
+/** A link of a registered site other than the shop. */
 export async function createLinkOf(siteUrl: string, app: App): Promise<Link> {
   return post(app, linkPath(siteUrl, randomUUID(), true), { ToAddresses: toShop }, credentials)
 }
@@ -29,7 +29,7 @@ export async function createConnectLink(app: App): Promise<Link> {
   return post(app, linkPath(app.shopUrl, randomUUID(), false), {}, credentials)
 }
 
-/** As published clients of this API family create a link. */
+/** Creates a link like the published clients of this API family. */
 export async function createLinkToken(app: App, userId: string): Promise<string> {
   const toAddresses = toShop.map(({ NetworkId, Symbol: symbol, Address }) => ({
     networkId: NetworkId,
@@ -40,7 +40,7 @@ export async function createLinkToken(app: App, userId: string): Promise<string>
   return (await post<{ linkToken: string }>(app, '/api/v1/linktoken', body, credentials)).linkToken
 }
 
-/** Another user in front of the same payment by link. */
+/** The same payment by link, requested by another user. */
 export async function requestSamePayment(app: App, payment: { symbol: string; networkId: string; amount: string }) {
   const send = await openSession(app)
   return send<{ watched: boolean }>('payment', payment)
@@ -48,7 +48,7 @@ export async function requestSamePayment(app: App, payment: { symbol: string; ne
 
 type Send = <Content>(path: string, body: object) => Promise<Content>
 
-/** A user past every page. Calls of the link session. */
+/** The calls of a link session, without a page. */
 export async function openSession(app: App, userId: string = randomUUID()): Promise<Send> {
   const { iFrameUrl } = await createLink(app, {}, userId)
   const authCode = new URL(iFrameUrl).searchParams.get('auth_code')
@@ -62,7 +62,7 @@ interface ConnectedWallet {
   authData: { auth_token: string }
 }
 
-/** Names an address, as any program can. */
+/** Connects an address without a wallet, as any program can. */
 export async function nameWallet(send: Send, address: string) {
   const fields = { address, walletName: 'Sandbox Wallet' }
   const { accounts, authData } = await send<ConnectedWallet>('connect', { type: 'DeFiWallet', fields })
@@ -77,7 +77,7 @@ interface AccessToken {
   brokerName: string
 }
 
-/** The token that the shop received when its user connected an account earlier. It is good in links of that user alone. */
+/** The token that the shop received when its user connected an account earlier. It is valid only in links of that user. */
 export async function accessTokenOf(
   app: App,
   username: string,

@@ -1,4 +1,4 @@
-// One message of each type, made from its shape, and broken forms of it. Plain data, so that a page can be given it.
+// One message of each type, built from its shape, and malformed variants. Plain data, so that a page can receive it.
 import { frameShapes, type Shape, siteShapes } from '../../components/protocol/link-messages.ts'
 
 export type Message = { type: string; [field: string]: unknown }
@@ -6,10 +6,10 @@ export type Message = { type: string; [field: string]: unknown }
 export const frameSamples: Message[] = samplesOf(frameShapes)
 export const siteSamples: Message[] = samplesOf(siteShapes)
 
-/** What no field may be, whatever its shape. */
+/** Values that no field accepts, whatever its shape. */
 const strangers: unknown[] = [null, true, '', 'x', -0.5, [], {}, [[]], { length: 1 }, 'javascript:alert(1)']
 
-/** The message with one of its fields, however deep, taken away or exchanged for something else. */
+/** Variants of the message in which one field, at any depth, is missing or replaced. */
 export function brokenForms(message: Message): Message[] {
   return pathsIn(message).flatMap((path) => [
     changed(message, path, undefined, true) as Message,

@@ -1,4 +1,4 @@
-// The globals that Web Test Runner gives a component test. Only what our tests use: its type package would add many more.
+// The globals of component tests under Web Test Runner. Only those in use: its type package would add many more.
 
 declare function describe(name: string, body: () => void): void
 declare function it(name: string, body?: (this: { timeout(milliseconds: number): void }) => void | Promise<void>): void

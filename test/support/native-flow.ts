@@ -1,4 +1,4 @@
-// The calls of a backend, for tests of the server.
+// The API calls of a backend, for tests of the server.
 import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
 export const ethereumId = 'e3c7fdd8-b1fc-4e51-85ae-bb276e075611'
@@ -38,7 +38,7 @@ export async function signIn(
   return response.body.content.authData.auth_token
 }
 
-/** `amount` stands in the JSON as it is written. */
+/** `amount` is written into the JSON unchanged. */
 export function preview(server: Requests, token: string, amount: string, more: object = {}): Promise<ApiResponse> {
   const terms = {
     FromAuthToken: token,

@@ -1,4 +1,4 @@
 import type { Timeouts } from '../../server/exchanges/kit/adapter-settings.ts'
 
-/** For calls whose responses always come, however slow the machine is. */
+/** For calls that always receive a response, however slow the machine is. */
 export const patientTimeouts: Timeouts = { readMs: 60_000, sendMs: 60_000 }

@@ -1,7 +1,7 @@
-// Runs one PostgreSQL in a temporary folder for as long as a test run lives: `postgres-supervisor.ts <folder> <binaries> <pid>`.
-// With the fourth argument `standby` it also runs a streaming standby of it. Once the server accepts connections, its `url` is
-// written into the folder (before it `standby-url`, and each server's process id beside it), or else `failure`. However the run
-// ends, servers and folder are removed.
+// Runs one PostgreSQL in a temporary folder until the test run ends: `postgres-supervisor.ts <folder> <binaries> <pid>`. With the
+// fourth argument `standby` it also runs a streaming standby. Once the server accepts connections, its `url` is written into the
+// folder (after `standby-url`, and with each server's process id), or `failure` if it does not start. However the run ends, the
+// servers are stopped and the folder is removed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ const data = join(folder, 'data')
 const password = randomBytes(16).toString('hex')
 const servers: ChildProcess[] = []
 
-// In tests only: what a crash of the machine would lose is worth nothing here.
+// In tests only: a crash of the machine may lose this data.
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB', 'jit=off']
-// In the data folder, which is removed with the server. A server that is killed leaves segments of /dev/shm behind.
+// Shared memory is in the data folder, which is removed with the server. A killed server would leave its segments in /dev/shm.
 const memory = ['dynamic_shared_memory_type=mmap']
 const limits = ['max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
 
@@ -36,7 +36,7 @@ function noPostgres(): string {
   return 'there is no PostgreSQL: set TEST_DATABASE_URL, or install the server (Debian: apt-get install postgresql)'
 }
 
-/** Returns the reason of a failure, or null. */
+/** Returns the reason of the failure, or null. */
 async function start(): Promise<string | null> {
   const owner = serverOwner()
   mkdirSync(data)
@@ -64,7 +64,7 @@ async function start(): Promise<string | null> {
 type Owner = ReturnType<typeof serverOwner>
 type Started = { url: string; port: number } | { failure: string }
 
-/** A copy of the primary that follows it. */
+/** A streaming copy of the primary. */
 function startStandby(port: number, owner: Owner): Promise<Started> {
   const copy = join(folder, 'standby')
   mkdirSync(copy)
@@ -149,7 +149,7 @@ async function acceptsConnections(child: ChildProcess, url: string): Promise<boo
   return false
 }
 
-/** Whole or not at all: others read it as soon as it is there. */
+/** Written atomically: other processes read the file as soon as it exists. */
 function publish(name: string, text: string): void {
   writeFileSync(join(folder, `${name}.part`), text, { mode: 0o600 })
   renameSync(join(folder, `${name}.part`), join(folder, name))
@@ -167,7 +167,7 @@ function isAlive(pid: number): boolean {
 async function end(): Promise<void> {
   for (const child of servers) {
     if (child.exitCode !== null || child.signalCode !== null) continue
-    // At once, without writing anything down: the folder goes too.
+    // Immediately, without writing anything: the folder is removed too.
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGQUIT')
     await gone

@@ -1,6 +1,6 @@
-// Finds a PostgreSQL for tests: the one TEST_DATABASE_URL names, or the machine's own server binaries run in a temporary
-// folder, or, as root on Debian, the package `postgresql`. One server serves a whole test run; every caller gets a database of
-// its own. In CI its absence is a failure, elsewhere the reason for a skip.
+// Finds a PostgreSQL for tests: the one of TEST_DATABASE_URL, else the machine's server binaries in a temporary folder, else, as
+// root on Debian, the package `postgresql`. One server serves a whole test run, and every caller gets a separate database. Without
+// PostgreSQL, tests fail in CI and are skipped elsewhere.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,12 +13,12 @@ import type { Database } from '../../server/storage/storage.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 interface TestPostgres {
-  /** An empty database that no other test uses, to be dropped with the server or by `drop`. */
+  /** An empty database that no other test uses. It is dropped by `drop` or with the server. */
   newDatabase(): Promise<string>
   drop(): Promise<void>
 }
 
-/** `missing` says why there is none. Throws instead where there must be one (CI). */
+/** `missing` is the reason if there is none. In CI this throws instead. */
 type FoundPostgres = { postgres: TestPostgres; missing: false } | { postgres: null; missing: string }
 
 const startLimitMs = 60_000
@@ -57,7 +57,7 @@ export async function runOn(url: string, statement: string): Promise<void> {
 
 const emptyingOf = new Map<string, Promise<string>>()
 
-/** Opens the database with every table empty. Deleting few rows is quicker than truncating, or than a database for each test. */
+/** Opens the database with every table empty. Deleting few rows is faster than truncating, and than a database for each test. */
 export async function openEmpty(url: string): Promise<Database> {
   const database = await openPostgres(url)
   const emptying = emptyingOf.get(url) ?? statementsThatEmpty(database)
@@ -69,7 +69,7 @@ export async function openEmpty(url: string): Promise<Database> {
 async function statementsThatEmpty(database: Database): Promise<string> {
   const tables = await database.query.introspection.getTables()
   const names = tables.map((table) => `"${table.name}"`).filter((name) => name !== '"migration_lock"')
-  // Without the checks of foreign keys, any order will do.
+  // Foreign keys are not checked, so the order does not matter.
   return ['set session_replication_role = replica', ...names.map((name) => `delete from ${name}`)].join(';')
 }
 
@@ -79,13 +79,13 @@ interface PostgresPair {
 }
 
 interface PairedServer {
-  /** Of the database `postgres`, as its owner. */
+  /** The URL of the database `postgres`, as its owner. */
   url: string
-  /** As a crash does. */
+  /** Kills the server, like a crash. */
   kill(): void
 }
 
-/** A primary with a streaming standby that this file alone uses. Returns a sentence where no binaries can start one. */
+/** A primary with a streaming standby, for one test file only. Returns the reason if it cannot be started. */
 export async function startPostgresPair(): Promise<PostgresPair | string> {
   const binaries = findBinaries() ?? installBinaries()
   if (binaries === null) return 'there are no binaries of PostgreSQL (Debian: apt-get install postgresql)'
@@ -103,7 +103,7 @@ function pairedServer(folder: string, url: string): PairedServer {
   return { url, kill: () => void process.kill(pid, 'SIGKILL') }
 }
 
-// The first process of a run starts the keeper, which starts the server and ends it with the run; the others wait for it.
+// The first process of a run starts the supervisor, which starts the server and ends it with the run. The others wait.
 async function sharedServer(): Promise<string> {
   const runner = runnerPid()
   const folder = join(await temporaryFolder(), `transfer-link-postgres-${runner}-${startOf(runner)}`)
@@ -116,7 +116,7 @@ async function sharedServer(): Promise<string> {
 
 function startSupervisor(folder: string, binaries: string, runner: number, ...more: string[]): void {
   const args = [join(import.meta.dirname, 'postgres-supervisor.ts'), folder, binaries, String(runner), ...more]
-  // Detached: who kills the run's whole process group must not kill the one that cleans up after it.
+  // Detached: a signal to the run's process group must not end the supervisor, which cleans up afterwards.
   spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
 }
 
@@ -129,12 +129,12 @@ async function awaitServer(folder: string): Promise<string> {
   throw new Error(`PostgreSQL did not start within ${startLimitMs / 1000} s: see ${folder}`)
 }
 
-/** The run of `npm test`, or this process where there is none. */
+/** The process of `npm test`, or this process if there is none. */
 function runnerPid(): number {
   return Number(process.env.TEST_RUN_PID ?? process.pid)
 }
 
-/** Distinguishes one process from a later one of the same number, where the system says when a process started. */
+/** Distinguishes a process from a later one with the same id, if the system reports when a process started. */
 function startOf(pid: number): string {
   const file = `/proc/${pid}/stat`
   return existsSync(file) ? (readFileSync(file, 'utf8').split(') ')[1]?.split(' ')[19] ?? '') : ''
@@ -150,7 +150,7 @@ function makesFolder(folder: string): boolean {
   }
 }
 
-/** The folder that holds `initdb` and `postgres`, the newest where there are several. */
+/** The folder with `initdb` and `postgres`, the newest if there are several. */
 function findBinaries(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []

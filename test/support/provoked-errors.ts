@@ -1,5 +1,5 @@
-// The errors that a single request can provoke, by endpoint. Each has a row in the error tests. That the others are provoked too is
-// checked by a whole run of the integration tests (returned-errors.ts).
+// The errors that a single request can provoke, by endpoint. Each has a row in the error tests. A whole run of the integration tests
+// checks that every other error is returned too (returned-errors.ts).
 
 import type { Row } from './error-rows.ts'
 
@@ -34,7 +34,7 @@ const refusals: Record<string, string> = {
   refresh: 'refreshTokenInvalid',
 }
 
-/** The rows that these sections must have. */
+/** The rows that these sections require. */
 export function expectedRows(sections: readonly string[]): string[] {
   return sections.flatMap((section) => (refusals[section] ?? '').split(' ').map((type) => `${section}: ${type}`)).sort()
 }

@@ -1,5 +1,5 @@
-// Pseudo-languages, made from the English texts: they show what was forgotten. `en-XA` is longer by two fifths
-// and accented; `ar-XB` reads from the right. Never shipped.
+// Pseudo-languages, built from the English texts. They show untranslated and truncated texts. `en-XA` is accented and two fifths
+// longer; `ar-XB` reads from right to left. Never shipped.
 import type { Texts } from '../../components/texts/texts.ts'
 
 type PseudoLanguage = 'en-XA' | 'ar-XB'
@@ -15,7 +15,7 @@ function changeAll(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, changeAll(part, change)]))
 }
 
-// What comes into a sentence stands between these and stays as it is, as do words in braces.
+// Values that are inserted into a sentence are between these characters. They stay unchanged, as do words in braces.
 const [begin, end] = ['\ue000', '\ue001']
 const placeholders = /\ue000(.*?)\ue001|\{\w+\}/gs
 
@@ -40,7 +40,7 @@ function lengthen(text: string): string {
   return `[${accented} ${more.slice(0, Math.ceil(own.length * 0.4))}]`
 }
 
-/** Each word turned to the right by Unicode alone, its letters left as they are. */
+/** Each word set from right to left by Unicode control characters. Its letters stay unchanged. */
 function turn(text: string): string {
   return `\u202b${each(text, (part) => part.replace(/\p{L}[\p{L}’]*/gu, (word) => `\u202e${word}\u202c`))}\u202c`
 }

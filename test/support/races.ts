@@ -1,5 +1,5 @@
-// Races over PostgreSQL, where transactions run side by side under read committed: two server processes over one database, and
-// every point at which one of them can be overtaken by the other.
+// Races over PostgreSQL, whose transactions run concurrently under read committed: two server processes over one database, with one
+// interrupted by the other at every possible point.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type KyselyPlugin, sql } from 'kysely'
@@ -14,7 +14,7 @@ interface Storages {
   openAgain(): Promise<Database>
 }
 
-/** Skipped where there is no PostgreSQL. */
+/** Skipped if there is no PostgreSQL. */
 export async function overPostgres(name: string, define: (storages: Storages) => void): Promise<void> {
   const { postgres, missing } = await findPostgres()
   if (postgres === null) {
@@ -31,7 +31,7 @@ export async function overPostgres(name: string, define: (storages: Storages) =>
 
 const connections = 4
 
-/** Connections first, so that what runs at once really meets. */
+/** Opens the connections first, so that the calls really overlap. */
 async function connected(database: Database): Promise<Database> {
   await Promise.all(Array.from({ length: connections }, () => checkReachable(database)))
   return database
@@ -40,17 +40,17 @@ async function connected(database: Database): Promise<Database> {
 interface Contest<First, Second> {
   first(database: Database): Promise<First>
   second(database: Database): Promise<Second>
-  /** What must hold in every round. */
+  /** Asserted in every round. */
   check(first: PromiseSettledResult<First>, second: PromiseSettledResult<Second>): Promise<void> | void
 }
 
-/** Statements of the second after which the first goes on, where the second waits for it by other means than a lock. */
+/** Statements of the second after which the first continues, if the second waits for it without a lock. */
 const patience = 20
 const mostRounds = 100
 
 /**
  * Round n stops `first` after its n-th statement, within its transaction, and runs `second` until it has ended or waits for a
- * lock; then `first` goes on. Ends with the first round in which `first` had no n-th statement. Returns the number of rounds.
+ * lock; then `first` continues. Ends with the first round in which `first` had no n-th statement. Returns the number of rounds.
  */
 export async function overtake<First, Second>(
   one: Database,
@@ -84,7 +84,7 @@ export async function overtake<First, Second>(
   throw new Error(`more than ${mostRounds} statements`)
 }
 
-/** `done` is called after each statement, and holds up what comes after it. */
+/** `done` is called after each statement. The next statement waits for it. */
 function watched(database: Database, done: (statement: number) => Promise<void>): Database {
   let statements = 0
   const plugin: KyselyPlugin = {
@@ -121,13 +121,13 @@ function newSignal() {
   return signal
 }
 
-/** Throws what was thrown. */
+/** Throws the error again. */
 export function fulfilled<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason
   return result.value
 }
 
-/** Refused with just this error of the catalogue. */
+/** Refused with exactly this error of the catalogue. */
 export function assertRefused(result: PromiseSettledResult<unknown>, type: string): void {
   assert.equal(result.status, 'rejected')
   assert.equal((result.reason as { type?: string }).type, type, String(result.reason))

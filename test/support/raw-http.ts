@@ -1,4 +1,4 @@
-// HTTP as bytes on a socket, for what no client would send.
+// HTTP as bytes on a socket, for requests that no HTTP client sends.
 import { connect } from 'node:net'
 import { recordErrors } from './returned-errors.ts'
 
@@ -8,7 +8,7 @@ export interface RawResponse {
   text: string
 }
 
-/** Sends the bytes and returns everything received until the server closes, or that many responses have come. */
+/** Sends the bytes and returns everything received until the server closes, or until that many responses have arrived. */
 export async function sendRaw(port: number, bytes: string | Buffer, expected = 1): Promise<RawResponse[]> {
   const socket = connect(port, '127.0.0.1')
   let received = Buffer.alloc(0)
@@ -34,7 +34,7 @@ export async function sendRaw(port: number, bytes: string | Buffer, expected = 1
   })
 }
 
-/** `lines` without the last empty one; `body` gets its length. */
+/** `lines` without the last empty one. The length of `body` is added as a header. */
 export function rawRequest(lines: readonly string[], body?: string): string {
   const own = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   return `${[...lines, 'Host: localhost', ...own].join('\r\n')}\r\n\r\n${body ?? ''}`
@@ -44,7 +44,7 @@ function isHead(bytes: string | Buffer): boolean {
   return bytes.toString('latin1').startsWith('HEAD ')
 }
 
-/** The complete responses in what was received. */
+/** The complete responses in the received text. */
 function readResponses(received: Buffer, withoutBody: boolean): RawResponse[] {
   const found: RawResponse[] = []
   let rest = received

@@ -1,4 +1,4 @@
-// The code blocks of the README and the documentation, so that tests run what a reader would copy.
+// The code blocks of the README and the documentation. Tests run them as a reader would.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/command.ts'
@@ -8,7 +8,7 @@ export interface Block {
   text: string
 }
 
-/** Every block with a language of one page, by its path from the project's root. */
+/** Every block with a language in one page, by the page's path from the project's root. */
 export function pageBlocks(page: string): Block[] {
   const text = readFileSync(join(projectRoot, page), 'utf8')
   return [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, language = '', lines = '']) => ({

@@ -1,4 +1,4 @@
-// An emulated exchange behind a relay in which a test changes responses or loses them, and the engine over its adapter.
+// An emulated exchange behind a relay that changes or drops responses, and the engine over its adapter.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
@@ -13,7 +13,7 @@ export interface RelayedExchange {
   close(): Promise<void>
 }
 
-/** Of a response of the exchange, by the request's URL: what the adapter receives, or null for a lost response. */
+/** By the request's URL and the exchange's response: the response that the adapter receives, or null for a lost response. */
 type Relay = (url: string, text: string, bank: EmulatorExchange) => string | null
 
 export async function startRelayedExchange(

@@ -1,6 +1,6 @@
-// Runs the tests of another file once more, over PostgreSQL. Files that do so run in a process without the other files, because
-// a process loads a file only once (test/parts/integration.ts). The short run repeats only what sends; the storage suite and
-// the races run over PostgreSQL always.
+// Repeats the tests of another file over PostgreSQL. Such files run in a separate process, because a process loads a file only once
+// (test/parts/integration.ts). The short run repeats only tests that send. The storage suite and the races always run over
+// PostgreSQL.
 import { after, test } from 'node:test'
 import { isShortRun } from './length.ts'
 import { findPostgres, openEmpty } from './postgres.ts'

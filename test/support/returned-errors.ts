@@ -23,8 +23,8 @@ export function recordErrors(text: string): void {
 }
 
 /**
- * Errors that a test provokes without a response that is recorded: from a server in another process, over a stream, or from the engine
- * or an adapter alone. With the test, below test/integration/server.
+ * Errors whose responses are not recorded: they come from a server in another process, over a stream, or from the engine or an
+ * adapter without a server. With the test, below test/integration/server.
  */
 const withoutRecordedResponse: Readonly<Record<string, string>> = {
   httpsRequired: 'http/forwarded-http.test.ts',

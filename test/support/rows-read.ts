@@ -7,7 +7,7 @@ interface ReadRows {
   /** Rows that the database read, including those that it filtered out. SQLite reports only those that it returned. */
   rows: number
   indexes: string[]
-  /** Tables that were read from end to end. */
+  /** Tables that were read completely. */
   scanned: string[]
 }
 

@@ -1,4 +1,4 @@
-// The sandbox's own brand as the suites of the adapters take it: one account, whose id is known from the sign-in.
+// Sandbox Exchange as a subject of the adapters' suites: one account, whose id is known from the sign-in.
 
 import { faultRules } from '../../sandbox/exchange/faults.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
@@ -31,7 +31,7 @@ export function sandboxBrand(baseUrl: string): Exchange {
   }
 }
 
-/** `hang` is left out: the adapter waits for a response as long as a user would. */
+/** `hang` is left out: the adapter's timeout is as long as in production. */
 export function isSandboxFault(name: string): boolean {
   return Object.hasOwn(faultRules, name) && name !== 'hang'
 }
@@ -46,7 +46,7 @@ export async function startSandboxBrand(): Promise<EmulatorExchange> {
     },
   )
   const { call, url } = sandboxExchange
-  // The exchange does not record orders that a fault has struck before.
+  // The exchange does not record orders that a fault stopped before.
   let ordered = 0
   const withdraw: Exchange['withdraw'] = (...given) => {
     ordered++
@@ -54,7 +54,7 @@ export async function startSandboxBrand(): Promise<EmulatorExchange> {
   }
   return {
     ...{ name: 'sandbox', url, sandbox: sandboxExchange, exchange: { ...exchange, withdraw } },
-    // Those of the sign-in, and those that come of it.
+    // Those of the sign-in, and those issued later.
     async credentialsOf(username) {
       const { token } = await sandboxExchange.signIn(username)
       return { username, password: 'pass_good', accessToken: token }

@@ -1,10 +1,10 @@
-// A user of the Sandbox Wallet in the shop: finds its window by its role, as that of any page.
+// A user of the Sandbox Wallet in the shop. Its window is found by its role.
 import { expect, type Page } from 'playwright/test'
 import { texts } from '../../components/texts/en.ts'
 import type { App } from './app.ts'
 import { type LinkFlow, openLink } from './link-flow.ts'
 
-/** What the wallet stores in the site's page: see sandbox/wallet/wallet.js. */
+/** The wallet's settings in the site's page: see sandbox/wallet/wallet.js. */
 export interface WalletSwitches {
   /** Main, Savings, Without gas. */
   account?: 0 | 1 | 2
@@ -17,7 +17,7 @@ export interface WalletSwitches {
   after?: string
 }
 
-/** Opens the shop, its transfer window, and there the list of wallets. */
+/** Opens the shop, the transfer window and its list of wallets. */
 export async function openWallets(page: Page, app: App, switches: WalletSwitches = {}): Promise<LinkFlow> {
   await page.addInitScript((state) => {
     if (localStorage.getItem('sandbox-wallet') === null) localStorage.setItem('sandbox-wallet', state)
@@ -53,7 +53,7 @@ export function confirmButton(flow: LinkFlow) {
   return flow.getByRole('button', { name: texts.wallets.confirm('Sandbox Wallet') })
 }
 
-/** The sandbox's own ids, as wallets write them. */
+/** The chain ids of the sandbox, as wallets write them. */
 export const chainIds = { ethereum: '0x3670eb91', base: '0x3670eb92' }
 
 export interface WalletOrder {
@@ -71,7 +71,7 @@ export async function walletAddress({ apiUrl }: App, account: number): Promise<s
   return accounts[account]?.address ?? ''
 }
 
-/** Past every page: the Sandbox Wallet's server signs and sends. */
+/** Without a page: the Sandbox Wallet's server signs and sends. */
 export async function sendFromSandbox(app: App, order: Omit<WalletOrder, 'from'>, account = 0): Promise<string> {
   const response = await fetch(`${app.apiUrl}/sandbox/wallet/send`, {
     method: 'POST',

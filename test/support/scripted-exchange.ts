@@ -1,5 +1,5 @@
-// An exchange that follows a test's script and records every withdrawal order. For the engine's rules,
-// which need responses that no healthy exchange sends; everything else is tested against the sandbox exchange.
+// An exchange that follows a test's script and records every withdrawal order. It tests the engine's rules, which need responses that
+// no healthy exchange sends. Everything else is tested with the sandbox exchange.
 import { Amount } from '../../server/contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../../server/exchanges/exchange.ts'
 import { ExchangeFailure } from '../../server/exchanges/exchange-failure.ts'
@@ -28,7 +28,7 @@ export interface ScriptedExchange {
   exchange: Exchange
   /** Every request to withdraw, in order. */
   orders: WithdrawalOrder[]
-  /** What the exchange really did, by our reference. */
+  /** The withdrawals that the exchange really made, by our reference. */
   made: Map<string, Withdrawal>
   /** The outcomes of the next orders; the last one stays. */
   outcomes: ((

@@ -1,5 +1,5 @@
-// Local chains that the test files of one process share, because each chain host costs about a second of CPU time. Every
-// test server gets its own data folder, whose hot wallet the chains have funded: two exchanges never share a nonce.
+// Local chains that the test files of one process share, because each chain host costs about a second of CPU time. Every test
+// server has a separate data folder with a funded hot wallet, so two exchanges never share a nonce.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What the demo shop receives on, and what the chain says it holds.
+// The demo shop's address, and its balance on the chain.
 import type { App } from './app.ts'
 import { type Token, tokenBalance, tokenTransfer } from './chain.ts'
 

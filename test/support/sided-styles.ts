@@ -1,4 +1,4 @@
-// Finds what would stay at its side when a page reads from right to left: left and right instead of start and end.
+// Finds styles that would stay on one side if the page reads from right to left: left and right instead of start and end.
 
 const paired = [
   ['left', 'right'],
@@ -15,7 +15,7 @@ const paired = [
 const aligned = ['text-align', 'float', 'clear']
 const ofFourSides = ['margin', 'padding', 'inset', 'border-width', 'border-style', 'border-color']
 
-/** Each rule's selector with what it has at one side only. */
+/** The selector of each rule, with its declarations for one side. */
 export function sidedStyles(sheet: CSSStyleSheet): string[] {
   return [...rulesIn(sheet)].flatMap(({ selectorText, style }) =>
     sidesOf(style).map((side) => `${selectorText}: ${side}`),
@@ -30,14 +30,14 @@ function* rulesIn(group: CSSStyleSheet | CSSGroupingRule): Generator<CSSStyleRul
 }
 
 function sidesOf(style: CSSStyleDeclaration): string[] {
-  // Two borders of a box on its corner are an arrow that points down.
+  // Two borders of a rotated box are an arrow that points down.
   const isArrow = /\b45deg/.test(style.rotate + style.transform)
   const read = (name: string) => (isArrow && name.startsWith('border') ? '' : style.getPropertyValue(name))
   const uneven = paired
     .filter(([left, right]) => read(left) !== read(right))
     .map(([left, right]) => `${left} ${read(left)}, ${right} ${read(right)}`)
   const turned = aligned.filter((name) => /^(left|right)$/.test(read(name)))
-  // The sides of a shorthand with a variable are not known before it is computed.
+  // The sides of a shorthand with a variable are known only when it is computed.
   const shorthands = ofFourSides.filter((name) => {
     const [, right, , left] = read(name).match(/(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
     return left !== undefined && left !== right

@@ -1,9 +1,9 @@
-// A TCP proxy that can fall silent: connections stay open, and nothing passes any more.
+// A TCP proxy that can stop forwarding: connections stay open, and no data passes.
 import { connect, createServer, type Socket } from 'node:net'
 
 interface Silencer {
   port: number
-  /** What connected while it was silent stays silent. */
+  /** Connections that were opened meanwhile stay silent. */
   setSilent(isSilent: boolean): void
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// A site with its own origin, for one test: a page and its script.
+// A site with a separate origin, for one test: a page and its script.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app.ts'
 import { runCliHere } from './cli.ts'
 
 export interface Site {
-  /** Also the callback URL that it is registered under, if it is. */
+  /** Also the callback URL, if the site is registered. */
   url: string
   stop(): Promise<void>
 }
@@ -15,9 +15,9 @@ export interface SiteOptions {
   script: string
   body?: string
   contentSecurityPolicy?: string
-  /** Whether it blocks every frame without a cross-origin embedder policy. */
+  /** Whether the site blocks every frame without a cross-origin embedder policy. */
   isIsolated?: boolean
-  /** Whether links may be opened there. */
+  /** Whether links may be opened on the site. */
   isRegistered?: boolean
 }
 
@@ -42,7 +42,7 @@ export async function serveSite(app: App, options: SiteOptions): Promise<Site> {
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      // Where there is one callback URL alone, others leave it out.
+      // Other tests omit the callback URL, which requires that the client has only one.
       if (isRegistered) await callback(app, 'remove', url)
     },
   }

@@ -1,4 +1,4 @@
-// The engine with a wallet on Solana, over a chain whose time, losses and nonsense the test decides.
+// The engine with a Solana wallet, over a chain whose time, lost transactions and invalid responses the test controls.
 import { loadAccount } from '../../server/accounts/accounts.ts'
 import { createClient } from '../../server/clients/clients.ts'
 import { Amount } from '../../server/contract/amount.ts'
@@ -30,7 +30,7 @@ export interface SolanaEngine {
   preview(amount: string, what?: What): Promise<Preview>
   requestPayment(amount: string, what?: What): Promise<RequestedPayment>
   requestPaymentAgain(transfer: Transfer): Promise<WalletRequestResult>
-  /** What the owner has signed, as the page hands it over. */
+  /** The owner's signed transaction, as the page reports it. */
   hand(transfer: Transfer, transaction: string): Promise<Signed>
   /** Polls every open transfer once after so much time, and returns this one. */
   poll(transfer: Transfer, ms?: number): Promise<Transfer>

@@ -1,4 +1,4 @@
-// Messages of Solana as the chain's own library writes them, in place of a wallet that compiles the request anew.
+// Solana messages written by Solana's library, like a wallet that compiles the request again.
 import { address } from '@solana/addresses'
 import { AccountRole, type Instruction } from '@solana/instructions'
 import {

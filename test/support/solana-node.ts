@@ -1,5 +1,5 @@
-// A Solana node for one test, on the real virtual machine: its slots come by the test's clock, and the test may take it away, let
-// it lose what it is sent, or have it return nonsense.
+// A Solana node for one test, on the real virtual machine. Its slots follow the test's clock. The test may make it unreachable, lose
+// transactions, or return invalid responses.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -26,7 +26,7 @@ export interface TestSolana {
   ledger(): Ledger
   /** Every call so far. */
   calls: string[]
-  /** In the way of every call until it is taken away. */
+  /** Intercepts every call until it is removed. */
   intercept: { with: Intercept | null }
   /** Another process over the same file. */
   restart(): void

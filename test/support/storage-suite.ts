@@ -1,4 +1,4 @@
-// What the rest of the server relies on, whichever database is behind it.
+// The guarantees of every database that the rest of the server relies on.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { changedOne, checkReachable, type Database, inTransaction } from '../../server/storage/storage.ts'
@@ -137,7 +137,7 @@ function defineSuite(name: string, open: () => Promise<Database>): void {
     assert.equal(new Set(claimed).size, 25)
   })
 
-  // Connections first, so that what runs at once really meets.
+  // Opens the connections first, so that the transactions really overlap.
   const connectAll = () => Promise.all(Array.from({ length: 8 }, () => checkReachable(database)))
 
   async function claimAll({ deps, script }: Engine, lease: string): Promise<Transfer[]> {

@@ -1,4 +1,4 @@
-// Which database the tests of a suite run over: the embedded one in memory, unless the suite names another.
+// The database of a suite's tests: the embedded one in memory, unless the suite names another.
 import { after, before } from 'node:test'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import type { Database } from '../../server/storage/storage.ts'

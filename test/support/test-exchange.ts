@@ -1,4 +1,4 @@
-// The exchange inside the test's own process: a ledger in memory, a clock that the test moves, and chains that mine at once.
+// The exchange inside the test's process: a ledger in memory, a clock that the test moves, and chains that mine immediately.
 import { randomUUID } from 'node:crypto'
 import type { ChainClient } from '../../sandbox/exchange/chain-client.ts'
 import { openDatabase } from '../../sandbox/exchange/database.ts'
@@ -89,7 +89,7 @@ export function order(now: number, fields: Record<string, unknown> = {}): Record
   return { clientId: randomUUID(), asset: 'USDC', network: 'ethereum', address, amount: '25', validUntil, ...fields }
 }
 
-/** Reads again until `isDone`; a test waits for a state, never for a fixed time. */
+/** Reads until `isDone`: a test waits for a state, never for a fixed time. */
 export async function until<Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
   const deadline = Date.now() + 30_000
   for (;;) {

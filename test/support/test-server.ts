@@ -1,5 +1,5 @@
-// The API as one app in the test's process, over a real database, the sandbox's chains and its exchange. The exchange listens on
-// a port of its own and holds its ledger in memory; as a process of its own it runs in the tests that stop or crash it.
+// The API as one app in the test's process, over a real database, the sandbox's chains and its exchange. The exchange listens on a
+// separate port and stores its ledger in memory. Only the tests that stop or crash it run it as a separate process.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ export interface ApiResponse {
 
 export interface Requests {
   request(method: string, path: string, headers: Record<string, string>, body?: object | string): Promise<ApiResponse>
-  /** As the demo client. A string body is sent as it stands. */
+  /** As the demo client. A string body is sent unchanged. */
   post(path: string, body?: object | string, headers?: Record<string, string>): Promise<ApiResponse>
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
   /** In a link session. */
@@ -63,7 +63,7 @@ export interface TestServer extends Requests {
   logged(): string
   /** Requests to a separate app over the same data, with some of its parts replaced. */
   over(parts: Partial<AppDeps>): Requests
-  /** Really listening, on 127.0.0.1; closed with the rest. */
+  /** Listens on 127.0.0.1. Closed with the rest. */
   listen(limits?: Partial<ConnectionLimits>): Promise<Listening>
   /** Every route of the app, middleware as `ALL`. */
   routes(): { method: string; path: string }[]
@@ -78,7 +78,7 @@ export const shopOrigin = 'http://localhost:4001'
 
 /**
  * `realExchanges` offers the adapters of real exchanges too, with the sandbox's emulators as their exchanges. `fundsWallets` starts
- * separate chains, on which the user's wallets of this server's folder hold something.
+ * separate chains, on which the user's wallets of this server's folder have balances.
  */
 export async function startTestServer({ realExchanges = false, fundsWallets = false } = {}): Promise<TestServer> {
   const { chain, folder, end } = fundsWallets ? await ownChain() : await takeFundedFolder()
@@ -156,7 +156,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
     async stop() {
       await Promise.all(listeners.map((listening) => listening.close()))
       await polling.stop()
-      // A write that is retried over a closed database would never end.
+      // A write to a closed database would be retried for ever.
       await deps.pendingWrites?.settled()
       await deps.database.close()
       exchange.close()
@@ -193,7 +193,7 @@ function requestsTo(app: ReturnType<typeof createApp>): Requests {
   const request: Requests['request'] = async (method, path, headers, body) => {
     const sent = typeof body === 'object' ? JSON.stringify(body) : body
     const init = sent === undefined ? {} : { body: sent, headers: { 'Content-Type': 'application/json', ...headers } }
-    // Over a network every request comes in its own turn of the event loop.
+    // Over a network, each request arrives in a separate turn of the event loop.
     await setImmediate()
     const response = await app.request(path, { method, headers, ...init })
     const text = await response.text()

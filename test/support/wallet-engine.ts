@@ -1,4 +1,4 @@
-// The engine with wallets over a separate chain, whose blocks, reorganisations and lost transactions the test decides.
+// The engine with wallets over a separate chain, whose blocks, reorganisations and lost transactions the test controls.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ import { openStorageUnderTest } from './storage-under-test.ts'
 
 export interface WalletEngine {
   deps: WalletDeps
-  /** The owner's key, and somebody else's. */
+  /** The owner's key, and another key. */
   owner: PrivateKeyAccount
   stranger: PrivateKeyAccount
   clientId: string
@@ -45,13 +45,13 @@ export interface WalletEngine {
   connect(userId?: string, address?: string): Promise<string>
   /** The owner signs for a user. */
   prove(userId: string): Promise<void>
-  /** Previewed and requested: what the wallet is to sign. */
+  /** Previews and requests a payment. Returns the request to the wallet. */
   requestPayment(
     amount: string,
     what?: { symbol?: string; accountId?: string; userId?: string },
   ): Promise<{ request: EvmRequest; transfer: Transfer }>
   requestPaymentAgain(transfer: Transfer): Promise<WalletRequestResult>
-  /** Signs and sends; `instead` replaces parts of the request. One that waits is not mined yet. */
+  /** Signs and sends. `instead` replaces parts of the request. A waiting transaction is not mined yet. */
   send(request: EvmRequest, instead?: Instead, waits?: 'waits'): Promise<Hex>
   /** Empty blocks. */
   mine(blocks: number): Promise<void>
@@ -76,7 +76,7 @@ interface Instead {
   feeTimes?: bigint
 }
 
-/** What an engine with wallets is made of on any chain. */
+/** The parts of an engine with wallets on any chain. */
 export async function partsOfEngine(now: () => Date) {
   return {
     database: await openStorageUnderTest(),

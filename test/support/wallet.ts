@@ -1,4 +1,4 @@
-// A wallet of the sandbox, as a test holds one: it signs the request, or something else, and sends it past the server.
+// A wallet of the sandbox for tests: it signs the request, or something else, and sends it without the server.
 import { createWalletClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { openSandboxAccounts } from '../../sandbox/wallet/accounts.ts'
@@ -49,7 +49,7 @@ export function testWallet(server: TestServer, name = 'Main', network = 'base'):
   }
 }
 
-/** The account of the link session that the wallet becomes. */
+/** Connects the wallet to the link session. Returns its account. */
 export async function connectWallet(session: LinkSession, { account }: TestWallet): Promise<string> {
   const fields = { address: account.address, walletName: 'Sandbox Wallet' }
   const response = await session.post('connect', { type: 'DeFiWallet', fields })

@@ -17,7 +17,7 @@ describe('npm start, where it cannot or should not', () => {
 
   test('starts nothing when a part cannot start, and passes its sentence on', async () => {
     const text = await refusedToStart(bench.startHere([], {}, 'failing-api-server.ts'))
-    assert.equal(text, 'The API server cannot start, for a reason of its own.')
+    assert.equal(text, 'The API server cannot start: the port is in use.')
     assert.deepEqual(bench.processes(), [])
   })
 

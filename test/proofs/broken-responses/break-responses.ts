@@ -1,6 +1,6 @@
-// Adapters under broken responses. The true responses are recorded once from a server that speaks each exchange's wire format.
-// From then on a server returns them broken in one place. Whatever comes: only an ExchangeFailure is thrown, an executed order is
-// never reported as refused, and no other withdrawal than the requested one is returned.
+// Adapters under broken responses. The valid responses are recorded once from an emulator of the exchange. A server then returns them
+// broken in one place. In every case only an ExchangeFailure is thrown, an executed order is never reported as refused, and no
+// withdrawal other than the requested one is returned.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../../../server/exchanges/exchange.ts'
@@ -21,9 +21,9 @@ export interface Subject {
 
 export interface Tally {
   responses: number
-  /** What was made of them, by call and outcome. */
+  /** The number of results, by call and outcome. */
   outcomes: Map<string, number>
-  /** What must not be. */
+  /** Violations. */
   wrong: string[]
 }
 
@@ -48,7 +48,7 @@ export async function runBrokenResponses(
   for (let n = 0; n < count; n++) {
     const draw = drawFrom(seed + n)
     tape.breakBy(draw)
-    // Fresh each time: cached good responses would hide the broken ones.
+    // A new adapter each time: cached valid responses would hide the broken ones.
     const exchange = adapter(toolsAt(known.now), { baseUrl: tape.url })
     await tryOne(exchange, known, draw, tally, seed + n)
     if (n % 1_000 === 999) progress?.(n + 1)
@@ -75,7 +75,7 @@ async function tryOne(exchange: Exchange, known: Known, draw: Draw, tally: Tally
   }
 }
 
-/** The order was executed: only its response is broken. */
+/** The order was executed. Only its response is broken. */
 async function order(exchange: Exchange, { credentials, order: given }: Known): Promise<string> {
   const { kind, ...more } = await exchange.withdraw(credentials, '', given)
   if (kind === 'accepted' || kind === 'ambiguous') return kind
@@ -165,7 +165,7 @@ async function signedIn(exchange: Exchange, fields: Credentials): Promise<Creden
 
 interface Tape {
   url: string
-  /** From now on no request is passed on: the recorded responses are returned, broken. */
+  /** From now on requests are not forwarded. The recorded responses are returned, broken. */
   breakBy(draw: Draw): void
   broken(): number
   close(): Promise<void>
@@ -202,7 +202,7 @@ async function startTape(target: string): Promise<Tape> {
   }
 }
 
-/** A call by its path and the names of its parameters, not by their values: another page is another call, another time is not. */
+/** Identifies a call by its path and the names of its parameters: another page is another call, another time is not. */
 function nameOf({ method, url = '' }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   return [method, pathname, ...[...searchParams.keys()].sort()].join(' ')

@@ -1,4 +1,4 @@
-// `npm run test:broken-responses`: every adapter under broken responses of its exchange.
+// `npm run test:broken-responses`: tests every adapter with broken responses of its exchange.
 import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import { runBrokenResponses } from './break-responses.ts'
 import { subjectsWithSandbox } from './subjects.ts'

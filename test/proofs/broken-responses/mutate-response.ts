@@ -5,7 +5,7 @@ export interface ResponseText {
   text: string
 }
 
-/** Numbers from 0 up to but not `below`, the same for the same seed. */
+/** Whole numbers from 0, less than `below`, the same for the same seed. */
 export type Draw = (below: number) => number
 
 export function drawFrom(seed: number): Draw {
@@ -90,7 +90,7 @@ function breakText(text: string, draw: Draw): string {
   }
 }
 
-/** One value somewhere inside takes another's place, goes, or comes twice. */
+/** One value inside is replaced by another, removed or duplicated. */
 function breakValue(root: unknown, draw: Draw): void {
   const places = placesIn(root)
   const place = places[draw(places.length)]

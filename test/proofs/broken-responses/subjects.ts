@@ -30,7 +30,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   bitgetUnified: emulator('bitget', bitget, { isUnified: true }),
 }
 
-/** With the sandbox's own brand, whose exchange has other faults. */
+/** With Sandbox Exchange, whose emulator has other faults. */
 export const subjectsWithSandbox: Readonly<Record<string, Subject>> = {
   ...subjects,
   sandbox: { adapter: (_tools, { baseUrl = '' }) => sandboxBrand(baseUrl), start: startSandboxBrand },

@@ -1,5 +1,5 @@
-// A backend of the service, over HTTP with keep-alive connections. Numbers arrive as the text they were written as: an amount
-// must never pass through a float, not even in its own proof.
+// The HTTP client of an app's backend, with keep-alive connections. Numbers are read as text: an amount must never pass through a
+// float, not even in a proof.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoClient } from '../../../server/clients/seed-demo-client.ts'
@@ -9,13 +9,13 @@ export type Body = any
 
 export interface ClientResponse {
   status: number
-  /** An execute whose stored response was repeated. */
+  /** The response of an execute is a stored one. */
   replayed: boolean
   body: Body
 }
 
 export interface ApiClient {
-  /** Throws when the connection fails or no response comes in time. */
+  /** Throws if the connection fails or no response arrives in time. */
   call(method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string, headers?: object): Promise<ClientResponse>
   close(): void
 }
@@ -23,7 +23,7 @@ export interface ApiClient {
 export const clientHeaders = { 'x-client-id': demoClient.id, 'x-client-secret': demoClient.secret }
 
 export function apiClient({ sockets = 64, timeoutMs = 15_000 } = {}): ApiClient {
-  // Dropped sooner than the server drops it: a request must not meet a connection that is just being closed.
+  // Closed sooner than the server closes it: a request must not use a connection that is being closed.
   const agentOptions = { keepAlive: true, scheduling: 'fifo', timeout: 3_000 } as const
   const agent = new Agent({ ...agentOptions, maxSockets: sockets, maxFreeSockets: sockets })
   return {
@@ -113,7 +113,7 @@ export const networkIds = {
   base: 'aa883b03-120d-477c-a588-37c2afd3ca71',
 } as const
 
-/** Asks again and again until `work` gives something, at most so long. */
+/** Repeats `work` until it returns a value. Throws after the limit. */
 export async function until<T>(limitMs: number, work: () => Promise<T | undefined>, everyMs = 100): Promise<T> {
   const deadline = performance.now() + limitMs
   for (;;) {

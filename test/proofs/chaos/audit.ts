@@ -1,4 +1,4 @@
-// Lays the four books side by side. Every sentence that comes out is money lost, sent twice, or reported wrongly.
+// Compares the four records. Every sentence that it returns is money lost, sent twice or reported wrongly.
 import { createHash } from 'node:crypto'
 import { type Books, type ExchangeWithdrawal, networkOfId, type ServiceTransfer } from './books.ts'
 import type { ReportedTransfer } from './journal.ts'
@@ -17,7 +17,7 @@ export function audit(books: Books): string[] {
   ]
 }
 
-/** What was acknowledged is there, unchanged, under one id for each preview, and an end that was reported has not changed. */
+/** Acknowledged transfers exist unchanged, under one id for each preview, and a reported final status has not changed. */
 function auditAcknowledgements({ entries, orders, transfers }: Books): string[] {
   const breaches: string[] = []
   const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]))
@@ -56,7 +56,7 @@ function auditAcknowledgements({ entries, orders, transfers }: Books): string[] 
   return breaches
 }
 
-/** Succeeded has exactly one completed withdrawal with the same fields and hash; Failed has left nothing. */
+/** A succeeded transfer has exactly one completed withdrawal with the same fields and hash. A failed one has none. */
 function auditTransfers({ transfers, withdrawals }: Books): string[] {
   const breaches: string[] = []
   const byKey = Map.groupBy(withdrawals, keyOfWithdrawal)
@@ -88,7 +88,7 @@ function auditWithdrawals({ transfers, withdrawals, requests }: Books): string[]
   ]
 }
 
-/** The exchange's book adds up, holds nothing, and lost exactly what succeeded. */
+/** The exchange's ledger adds up, has nothing on hold, and paid exactly the succeeded withdrawals. */
 function auditLedger({ ledger, transfers, withdrawals }: Books): string[] {
   const breaches = [...ledger.problems]
   const succeeded = transfers.filter(({ status }) => status === 'Succeeded')
@@ -112,7 +112,7 @@ function auditLedger({ ledger, transfers, withdrawals }: Books): string[] {
   return breaches
 }
 
-/** Every destination holds exactly what succeeded to it. */
+/** The balance of every destination is exactly the sum of its succeeded transfers. */
 function auditChain({ transfers, balances }: Books): string[] {
   const expected = new Map<string, bigint>()
   for (const transfer of transfers.filter(({ status }) => status === 'Succeeded')) {
@@ -128,7 +128,7 @@ function auditChain({ transfers, balances }: Books): string[] {
   ]
 }
 
-/** Numbered without gap, each event bound to the one before it, as the server computes it. */
+/** Numbered without gaps, each event chained to the previous one by the server's hash. */
 function auditTimeline({ transferId, timeline }: ServiceTransfer): string[] {
   let previous = ''
   for (const [at, { n, kind, detail, previousHash, hash, ...event }] of timeline.entries()) {
@@ -143,7 +143,7 @@ function auditTimeline({ transferId, timeline }: ServiceTransfer): string[] {
   return timeline.length === 0 ? [`transfer ${transferId} has no timeline`] : []
 }
 
-// The counts in an event's detail came as text, like every number of a response.
+// The counts in an event's detail are text here, like every number of a response.
 function withNumbers(detail: Record<string, string | number>): Record<string, string | number> {
   const counts = new Set(['looks', 'confirmations'])
   return Object.fromEntries(

@@ -1,5 +1,4 @@
-// Reads the four books that must agree: the client journal, the service's records, the exchange's ledger, and what
-// the chain shows.
+// Reads the four records that must agree: the client journal, the server's transfers, the exchange's ledger and the chain's balances.
 import { type ApiClient, type Body, networkIds } from './api-client.ts'
 import { reportedTransfer } from './clients.ts'
 import type { Entry, ReportedTransfer } from './journal.ts'
@@ -39,10 +38,10 @@ export interface Books {
   orders: Map<number, Order>
   transfers: ServiceTransfer[]
   withdrawals: ExchangeWithdrawal[]
-  /** How many withdrawal requests ever arrived, by the reference they carried. */
+  /** How many withdrawal requests arrived, by their reference. */
   requests: Map<string, number>
   ledger: { problems: string[]; sums: Record<string, string>[] }
-  /** Units by `network symbol address`, of every address that an order named. */
+  /** Units by `network symbol address`, for every address of an order. */
   balances: Map<string, bigint>
 }
 

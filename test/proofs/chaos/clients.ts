@@ -1,5 +1,5 @@
-// The clients: they preview, execute, and repeat the same previewId until they get a response, as a careful backend does.
-// Now and then they execute twice at once, again later, or read an earlier transfer again. All responses go to the journal.
+// The clients preview, execute, and repeat the same previewId until they receive a response, like a careful backend. Sometimes they
+// execute twice at once, execute again later, or read an earlier transfer again. All responses are written to the journal.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiClient, type Body, type ClientResponse, clientHeaders } from './api-client.ts'
 import type { Journal, ReportedTransfer } from './journal.ts'
@@ -7,32 +7,32 @@ import { type Order, orderAt, previewBody } from './orders.ts'
 import type { Random } from './random.ts'
 
 export interface Clients {
-  /** How many orders may have been begun; raised as the run goes on. */
+  /** How many orders may be started. Raised during the run. */
   allowed: number
   readonly figures: {
     orders: number
     acknowledged: number
     repeats: number
     failedCalls: number
-    /** Of these: connected, and then without a response or with half of one. */
+    /** Of these: connections without a response or with an incomplete one. */
     lostResponses: number
     retried: number
     reconnects: number
   }
-  /** Begins no more orders and waits for those begun. */
+  /** Starts no more orders and waits for the started ones. */
   finish(): Promise<void>
 }
 
 interface ClientsOptions {
   client: ApiClient
   apiUrls: readonly string[]
-  /** Signs in, and again when the exchange has forgotten the sign-in: one auth token for each account. */
+  /** Signs in, and again after the exchange has ended the sign-in. Returns one auth token for each account. */
   connect: () => Promise<string[]>
   journal: Journal
   random: Random
   seed: number
   lanes: number
-  /** No server may fail or refuse to serve: not even a 503 is right. */
+  /** No server may return an error of the server, not even 503. */
   uninterrupted?: boolean
 }
 
@@ -82,7 +82,7 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
     }
   }
 
-  /** Null when there will be none: the run ends, or the sign-in is over. */
+  /** Null if there will be none: the run ends, or the sign-in has ended. */
   async function preview(order: Order, token: string): Promise<string | null> {
     for (;;) {
       const response = await send('/api/v1/transfers/managed/preview', previewBody(order, token))
@@ -112,7 +112,7 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
         known.push(reported.transferId)
         return
       }
-      // Nothing was executed, and never will be: the preview belongs to a sign-in that is over.
+      // Nothing was executed, and nothing will be: the preview belongs to a sign-in that has ended.
       if (mustReconnect(response)) return reconnect(token)
       if (response !== null && isNeverRight(response.status, uninterrupted)) wrong(order, 'execute', response)
       if (response !== null && isFinal(response)) {
@@ -166,7 +166,7 @@ export async function startClients(options: ClientsOptions): Promise<Clients> {
   return clients
 }
 
-/** The service's own fault, or a preview or account that was there and is no more. */
+/** An error of the server, or a preview or account that existed and is missing now. */
 function isNeverRight(status: number, uninterrupted: boolean): boolean {
   return status === 500 || (uninterrupted && status > 500) || status === 404 || status === 401 || status === 400
 }
@@ -179,7 +179,7 @@ function mustReconnect(response: ClientResponse | null): boolean {
   return response?.status === 401 && response.body?.ErrorType === 'reconnectRequired'
 }
 
-/** The transfer in a response, in either of the two spellings. */
+/** The transfer in a response, in either casing. */
 export function reportedTransfer(transfer: Body): ReportedTransfer | null {
   if (typeof transfer !== 'object' || transfer === null) return null
   const read = (name: string) => String(transfer[name] ?? transfer[name.charAt(0).toLowerCase() + name.slice(1)])

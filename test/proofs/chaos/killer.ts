@@ -1,5 +1,5 @@
-// Kills at random until it has killed often enough: API servers most of all, the exchange often, the chain now and then. In
-// between it freezes API servers, refuses connections and lets the exchange itself misbehave. What died is started again.
+// Kills processes at random, a given number of times: mostly API servers, often the exchange, sometimes the chain. In between it
+// freezes API servers, refuses connections and switches on faults of the exchange. Killed processes are started again.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -21,11 +21,11 @@ interface KillerOptions {
   kills: number
   random: Random
   client: ApiClient
-  /** Whether access to the exchange expires now and then, as it does every hour otherwise. */
+  /** Whether access to the exchange expires during the run, and not only every hour. */
   expiring: boolean
-  /** Called after each kill with how many there were. */
+  /** Called after each kill with the number of kills. */
   onKill: (count: number) => void
-  /** How much the clients have got done. */
+  /** The clients' progress. */
   progress: () => number
   signal: AbortSignal
 }
@@ -43,7 +43,7 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
     expiries: 0,
   }
   const running = new Set<Promise<void>>()
-  /** Goes on beside the kills; waited for at the end. */
+  /** Runs in parallel with the kills, and is awaited at the end. */
   const aside = (work: Promise<void>) => {
     const tracked: Promise<void> = work.catch(() => {}).finally(() => running.delete(tracked))
     running.add(tracked)
@@ -81,7 +81,7 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
       if (server.state !== 'up') return
       figures.freezes++
       server.freeze()
-      // Longer than the send limit, too: what wakes up then must not send any more.
+      // Also longer than the send limit: a process that wakes up after it must not send.
       const ms = random.chance(0.25) ? random.between(4_000, 9_000) : random.between(50, 1_500)
       aside(pause(ms).then(() => server.thaw()))
     } else if (draw < 0.83) {
@@ -96,7 +96,7 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
     }
   }
 
-  // A server that cannot start any more has failed already: killing on would prove nothing.
+  // A server that cannot start has failed already. Further kills would prove nothing.
   const isHopeless = () => stage.servers.some(({ troubles }) => troubles.length > 2)
   while (count < kills && !signal.aborted && !isHopeless()) {
     await untilWorked(() => progress() >= count || signal.aborted)
@@ -107,13 +107,13 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
   return figures
 }
 
-// Kills go by what was done between them, not by the clock: on a busy machine nothing would ever be done.
+// Kills depend on the progress since the last kill, not on the time: on a busy machine there would be no progress.
 async function untilWorked(isEnough: () => boolean): Promise<void> {
   const limit = performance.now() + workLimitMs
   while (!isEnough() && performance.now() < limit) await pause(25)
 }
 
-// One killed in the middle of its start teaches little after the first few; mostly it shall have worked a little.
+// Killing a process during its start finds little after the first times, so most processes work for a while first.
 function livedLongEnough(target: Victim, random: Random): boolean {
   if (target.state === 'starting') return random.chance(0.03)
   return performance.now() - target.readySince > random.between(0, 900)

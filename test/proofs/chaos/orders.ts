@@ -1,5 +1,5 @@
-// What the clients order: no two alike, so that every withdrawal identifies its order. Some amounts are the sandbox exchange's
-// magic ones, which it refuses, gives back later, or executes without a response.
+// The clients' orders. No two are equal, so every withdrawal identifies its order. Some amounts are the sandbox exchange's magic
+// amounts, which it refuses, returns later, or executes without a response.
 import { createHash } from 'node:crypto'
 import { networkIds } from './api-client.ts'
 
@@ -52,7 +52,7 @@ function addressOf(seed: number, n: number): string {
   return `0x${createHash('sha256').update(`${seed} ${n}`).digest('hex').slice(0, 40)}`
 }
 
-/** The JSON of a preview request; the amount stands in it as it is written. */
+/** The JSON of a preview request. The amount is written into it unchanged. */
 export function previewBody({ network, symbol, address, amount }: Order, token: string): string {
   const terms = {
     FromAuthToken: token,
@@ -77,7 +77,7 @@ export function toUnits(text: unknown, decimals: number): bigint | null {
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** What a withdrawal and a transfer must share to be one. */
+/** The key by which a withdrawal and a transfer are matched. */
 export function keyOf(network: string, symbol: string, address: string, units: bigint): string {
   return `${network} ${symbol} ${address.toLowerCase()} ${units}`
 }

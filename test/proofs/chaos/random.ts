@@ -1,4 +1,4 @@
-// Numbers from a seed. The same seed draws the same faults; when they meet the processes is up to the machine.
+// Numbers from a seed. The same seed draws the same faults. When they occur depends on the machine.
 
 export interface Random {
   /** At least 0, below 1. */

@@ -2,7 +2,7 @@
 import type { Stage } from './stage.ts'
 import type { Ending, Victim } from './victim.ts'
 
-/** All servers but the last run when it begins. Answers how each of the old processes ended. */
+/** All servers except the last run at the start. Returns how each of the old processes ended. */
 export async function restartInTurn({ servers }: Stage, times: number): Promise<Ending[]> {
   const endings: Ending[] = []
   for (let turn = 0; turn < times; turn++) {

@@ -1,4 +1,4 @@
-// One run on one storage: start, trouble, quiet, audit.
+// One run on one storage: start, kill, settle, audit.
 import { join } from 'node:path'
 import { apiClient, signIn, until } from './api-client.ts'
 import { audit } from './audit.ts'
@@ -19,7 +19,7 @@ interface RunOptions {
   root: string
   /** Ends the run early; it still settles and is audited. */
   signal: AbortSignal
-  /** Called with the stage, so that it can be ended in any case. */
+  /** Called with the stage, so that the caller can always end it. */
   onStage: (stage: Stage) => void
   say: (line: string) => void
 }

@@ -1,10 +1,10 @@
-// After the kills: everything runs, no fault is on, and nothing is pending any more, within a bound.
+// After the kills: starts every process, switches all faults off, and waits for a limited time until no transfer is pending.
 import { type ApiClient, type Body, until } from './api-client.ts'
 import type { Stage } from './stage.ts'
 
 export interface Settled {
   seconds: number
-  /** Sentences about what was still open when the time was over. */
+  /** Sentences about the transfers that were still open at the limit. */
   problems: string[]
 }
 
@@ -13,13 +13,13 @@ export async function settle(stage: Stage, client: ApiClient, limitMs: number): 
   stage.exchangeProxy.faultRate = 0
   for (const server of stage.servers) server.thaw()
   await stage.startChain()
-  // A chain that died may have lost its last second: the exchange sends again what is missing when it starts.
+  // A killed chain may have lost its last second. The exchange sends the missing transactions again when it starts.
   await stage.exchange.kill()
   await Promise.all([stage.exchange, ...stage.servers].map((each) => each.start()))
   let open: string[] = ['no server could be reached']
   const isOver = async () => {
     open = await pendingTransfers(stage, client)
-    // Only then: the exchange lists every withdrawal there ever was.
+    // Only now, because the exchange lists all withdrawals.
     if (open.length === 0) open = await openWithdrawals(stage, client)
     return open.length === 0 ? true : undefined
   }

@@ -1,5 +1,5 @@
-// Everything a run needs, as real processes with their data in one temporary folder: chains, the sandbox exchange, one API
-// server on the embedded storage or two on PostgreSQL, and a proxy before each of those that others talk to.
+// The processes of a run, with their data in one temporary folder: chains, the sandbox exchange, one API server on the embedded
+// storage or two on PostgreSQL, and a proxy before each process that others call.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,16 +21,16 @@ export interface Stage {
   exchange: Victim
   chain: Victim
   apiUrls: string[]
-  /** The exchange itself, past the proxy. */
+  /** The exchange without the proxy. */
   exchangeUrl: string
-  /** JSON-RPC of each network, at an address that stays when the chain host is started anew. */
+  /** JSON-RPC of each network. Its address stays the same when the chain host is restarted. */
   rpcUrls: Record<'ethereum' | 'base', string>
   exchangeProxy: TcpProxy
   /** The database of the API servers, while they run or after. */
   openDatabase(): Promise<Database>
-  /** Starts the chain host and lets the addresses lead to it. */
+  /** Starts the chain host behind the same addresses. */
   startChain(): Promise<void>
-  /** Ends everything; the folder goes too unless it is left for inspection. */
+  /** Ends everything, and removes the folder unless it is kept for inspection. */
   stop(keepFolder?: boolean): Promise<void>
 }
 
@@ -39,17 +39,17 @@ interface StageOptions {
   random: Random
   /** How many times sooner than usual the server settles a lost response. */
   speedup: number
-  /** Where the repository lies whose servers are run. */
+  /** The repository whose servers are run. */
   root: string
-  /** One on the embedded storage, two on PostgreSQL, if not said. */
+  /** By default one on the embedded storage, and two on PostgreSQL. */
   serverCount?: number
-  /** How many of them run at first. All, if not said. */
+  /** How many of them run at first. By default all. */
   runningCount?: number
-  /** Without, only networks that the exchange simulates are offered. */
+  /** If false, only networks that the exchange simulates are offered. */
   hasChain?: boolean
 }
 
-/** Throws with a sentence where a storage or a chain is not to be had. */
+/** Throws if a storage or a chain is not available. */
 export async function startStage(options: StageOptions): Promise<Stage> {
   const { storage, random, speedup, root, serverCount: requested, runningCount, hasChain = true } = options
   const postgres = storage === 'postgres' ? await findPostgres() : null
@@ -95,7 +95,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       TRANSFER_ENV: 'sandbox',
       PUBLIC_URL: '',
       LOG_LEVEL: 'warn',
-      // A loser of a race is counted as a guesser, and all of them come from one address.
+      // Losers of a race count as guesses, and all come from one address.
       RATE_LIMITS: 'address=999999/1',
     })
   })

@@ -1,5 +1,5 @@
-// Stands between two processes at the level of bytes: forwards to a port that may change, and breaks connections
-// on request. Both sides may half-close, as TCP allows.
+// A TCP proxy between two processes. It forwards to a port that may change, and breaks connections on request. Both sides may
+// half-close.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from './random.ts'
@@ -9,10 +9,10 @@ type ProxyFault = (typeof proxyFaults)[number]
 
 export interface TcpProxy {
   readonly port: number
-  /** How often each fault was done to a connection. */
+  /** How often each fault occurred. */
   readonly done: Record<ProxyFault | 'refused', number>
   target: number
-  /** The share of messages that meet a fault. */
+  /** The share of messages with a fault. */
   faultRate: number
   /** For a while connections are refused, as if no process listened. */
   refuse(ms: number): Promise<void>
@@ -96,7 +96,7 @@ export async function startTcpProxy(port: number, random: Random): Promise<TcpPr
   return proxy
 }
 
-/** One message after the other, whatever is done to each, and then the end. */
+/** Forwards the messages in order, each with its fault, and then the end. */
 function forward(from: Socket, to: Socket, deliver: (message: Buffer) => Promise<void>): void {
   let last = Promise.resolve()
   from.on('data', (message: Buffer) => {

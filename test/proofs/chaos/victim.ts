@@ -1,4 +1,4 @@
-// A process that is killed, frozen and started again, again and again. What it writes goes to a log file.
+// A process that is repeatedly killed, frozen and started again. Its output is written to a log file.
 import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,7 +15,7 @@ export interface Victim {
   readonly state: 'down' | 'starting' | 'up' | 'frozen'
   /** When it was last ready, by `performance.now()`. */
   readonly readySince: number
-  /** What it said when it was last ready. */
+  /** The message with which it was last ready. */
   readonly ready: Record<string, unknown>
   /** How long each start took until it was ready. */
   readonly startMs: readonly number[]
@@ -29,7 +29,7 @@ export interface Victim {
   freeze(): void
   /** SIGCONT. */
   thaw(): void
-  /** SIGTERM, and SIGKILL when that does not help. Null when it did not run. */
+  /** Sends SIGTERM, and SIGKILL if the process does not end. Null if it did not run. */
   stop(): Promise<Ending | null>
 }
 
@@ -51,7 +51,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
   let ready: Record<string, unknown> = {}
   let child: ChildProcess | null = null
   let exited: Promise<Omit<Ending, 'ms'>> = Promise.resolve({ code: null, signal: null })
-  /** Whether we brought about the end that comes. */
+  /** Whether the run caused the next end of the process. */
   let expected = false
 
   async function start(): Promise<void> {
@@ -98,7 +98,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
     const signalledAt = performance.now()
     if (state === 'frozen' && signal === 'SIGTERM') ending.kill('SIGCONT')
     ending.kill(signal)
-    // A killed chain host leaves its chains behind: a crash of the machine would take them too.
+    // The chains of a killed chain host go on. A crash of the machine would end them too.
     if (signal === 'SIGKILL') for (const pid of (ready.anvilPids ?? []) as number[]) killIfThere(pid)
     const limit = new AbortController()
     pause(stopLimitMs, undefined, { signal: limit.signal }).then(

@@ -1,3 +1,3 @@
-process.send?.({ type: 'failed', message: 'The API server cannot start, for a reason of its own.' })
+process.send?.({ type: 'failed', message: 'The API server cannot start: the port is in use.' })
 process.exitCode = 1
 process.disconnect?.()

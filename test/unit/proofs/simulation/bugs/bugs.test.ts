@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { projectRoot } from '../../../../../scripts/command.ts'
 import { bugs } from '../../../../proofs/simulation/bugs/bugs.ts'
 
-test('every planted bug finds its place in the code, and has a name of its own', () => {
+test('every planted bug matches the code and has a unique name', () => {
   for (const { name, changes } of bugs) {
     for (const { file, find } of changes) {
       assert.ok(readFileSync(join(projectRoot, file), 'utf8').includes(find), `${name}: ${file} lacks ${find}`)

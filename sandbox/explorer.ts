@@ -36,7 +36,10 @@ function isEvmHash(text: string): boolean {
 function simulatedTransaction(hash: string): [string, string][] {
   return [
     ['Transaction', hash],
-    ['Status', 'Simulated: this network has no local chain. The sandbox exchange settled it in its own book.'],
+    [
+      'Status',
+      'Simulated: this network has no local chain. The sandbox exchange settled the withdrawal in its ledger.',
+    ],
   ]
 }
 

@@ -117,7 +117,9 @@ function listed({ withdrawals }: Exchange, accountId: string, query: URLSearchPa
   const after = wholeNumber(query.get('cursor') ?? '0')
   const limit = wholeNumber(query.get('limit') ?? '50')
   if (Number.isNaN(since) || after === null || limit === null || limit < 1) {
-    throw badRequest('since must be an ISO 8601 time, cursor one that was given, limit a whole number from 1 on.')
+    throw badRequest(
+      'since must be an ISO 8601 time, cursor the nextCursor of a page, and limit a whole number of at least 1.',
+    )
   }
   const { rows, nextCursor } = withdrawals.list(accountId, { since, after, limit: Math.min(limit, 200) })
   return json({ withdrawals: rows.map(withdrawalOnTheWire), nextCursor })
@@ -128,5 +130,5 @@ function wholeNumber(text: string): number | null {
 }
 
 function notFound(): ExchangeError {
-  return new ExchangeError(404, 'not_found', 'There is nothing here.')
+  return new ExchangeError(404, 'not_found', 'Not found.')
 }

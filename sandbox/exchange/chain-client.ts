@@ -56,7 +56,7 @@ export function parseRpcUrls(text: string): Map<string, string> {
     const [network = '', url = ''] = entry.split(/=(.*)/s).map((part) => part.trim())
     if (network === '' || URL.parse(url) === null) {
       throw new Error(
-        `RPC_URLS must look like ethereum=http://127.0.0.1:1234,base=http://127.0.0.1:1235, not "${entry}".`,
+        `RPC_URLS must have the form ethereum=http://127.0.0.1:1234,base=http://127.0.0.1:1235, not "${entry}".`,
       )
     }
     urls.set(network, url)

@@ -30,7 +30,7 @@ export function checkOrder(order: Order, settled: ReadonlySet<string>): CheckedO
     throw new ExchangeError(422, 'network_unsupported', `${asset.symbol} cannot be sent on ${order.network}.`)
   }
   if (!isPayable(order.network, order.address)) {
-    throw new ExchangeError(422, 'address_invalid', `This is no address on ${order.network}.`)
+    throw new ExchangeError(422, 'address_invalid', `This is not a valid address on ${order.network}.`)
   }
   return { asset, network, units: orderUnits(order.amount, asset, network) }
 }
@@ -74,8 +74,8 @@ export function checkTag(network: string, tag: string): void {
   const rule = simulatedNetworks[network]?.tag
   if (tag === '') {
     if (rule?.isRequired !== true) return
-    throw new ExchangeError(422, 'tag_required', `Addresses on ${network} need a tag.`)
+    throw new ExchangeError(422, 'tag_required', `Addresses on ${network} require a tag.`)
   }
-  if (rule === undefined) throw new ExchangeError(422, 'tag_not_supported', `There are no tags on ${network}.`)
-  if (!rule.pattern.test(tag)) throw new ExchangeError(422, 'tag_invalid', `This is no tag on ${network}.`)
+  if (rule === undefined) throw new ExchangeError(422, 'tag_not_supported', `Addresses on ${network} have no tag.`)
+  if (!rule.pattern.test(tag)) throw new ExchangeError(422, 'tag_invalid', `This is not a valid tag on ${network}.`)
 }

@@ -34,5 +34,5 @@ function changeRows(response: RouteResponse, change: (row: Row) => Row): RouteRe
 function notYetSeen(response: RouteResponse): RouteResponse {
   const body = JSON.parse(response.text) as ResponseBody
   if (body.withdrawals) return json({ withdrawals: [], nextCursor: null })
-  return json({ error: { code: 'not_found', message: 'There is nothing here.' } }, 404)
+  return json({ error: { code: 'not_found', message: 'Not found.' } }, 404)
 }

@@ -108,7 +108,7 @@ async function carryOut(
     const route = matching.find(({ method }) => method === request.method)
     if (route === undefined) {
       if (matching.length > 0) throw new ExchangeError(405, 'method_not_allowed', 'This path requires another method.')
-      throw new ExchangeError(404, 'not_found', 'There is nothing here.')
+      throw new ExchangeError(404, 'not_found', 'Not found.')
     }
     const groups = route.pattern.exec({ pathname: url.pathname })?.pathname.groups ?? {}
     const params = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]))

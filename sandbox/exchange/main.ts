@@ -28,7 +28,7 @@ function readPort(): number {
 
 function sentenceFor(error: unknown): string {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return `Port ${process.env[portName] ?? defaultPort} is in use: stop what listens there, or set ${portName} to a free port.`
+    return `Port ${process.env[portName] ?? defaultPort} is in use. Stop the other program, or set ${portName} to a free port.`
   }
   return error instanceof Error ? error.message : String(error)
 }

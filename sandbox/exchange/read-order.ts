@@ -15,7 +15,7 @@ export interface WithdrawalOrder extends Order {
 
 export function readWithdrawalOrder(accountId: string, body: Record<string, unknown>): WithdrawalOrder {
   const clientId = text(body, 'clientId')
-  if (clientId.length > 128) throw badRequest('clientId has at most 128 characters.')
+  if (clientId.length > 128) throw badRequest('clientId must have at most 128 characters.')
   const validUntil = Date.parse(text(body, 'validUntil'))
   if (Number.isNaN(validUntil)) throw badRequest('validUntil must be an ISO 8601 time.')
   return {

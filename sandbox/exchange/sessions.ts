@@ -108,7 +108,7 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
       }
       if (login.isLocked === true) throw new ExchangeError(423, 'account_locked', 'This account is locked.')
       if (login.approvesSignIn !== undefined) {
-        const about = `Somebody signs in as ${login.name}.`
+        const about = `New sign-in as ${login.name}.`
         const approvalRequest = {
           login: login.name,
           kind: login.approvesSignIn,
@@ -135,7 +135,7 @@ export function createSessions({ database, now, outbox, approvals }: SessionDeps
     },
     chooseMethod: (challengeId, kind) => {
       const challenge = openChallenge(challengeId)
-      sendCode(outbox, kind, `It is for ${challenge.login} alone.`)
+      sendCode(outbox, kind, `It signs in ${challenge.login}.`)
       setMethod.run(kind, challengeId)
       return { method: kind, methods: codeMethods }
     },

@@ -56,7 +56,7 @@ const switches = [
   ],
   [
     'send',
-    'When it has to send or to sign, it',
+    'When a payment or a signature is requested, it',
     {
       elsewhere: 'sends on another network',
       otherBytes: 'signs something else (Solana)',
@@ -218,7 +218,7 @@ function sumOf({ amount, symbol }) {
 }
 
 function signedDetails({ to, owner, mint, network }) {
-  const token = mint === '' ? [] : [...row('Its account for the token', to, 'mono'), ...row('Token', mint, 'mono')]
+  const token = mint === '' ? [] : [...row('Token account', to, 'mono'), ...row('Token', mint, 'mono')]
   return make('dl', {}, ...row('To', owner || to, 'mono'), ...token, ...row('Network', network))
 }
 

@@ -95,7 +95,7 @@ export function addressBookPage(addresses: SavedAddress[], exchange: string | nu
   ])
   return layout(
     exchange === null ? 'Address book' : `Address book of ${exchange}`,
-    html`<p class="lead">Kraken withdraws to saved addresses only, for every login. The other exchanges require a saved address for user_whitelist. An address that they refused is in this list: verify it. For Kraken and Gate, save the address with this form.</p>
+    html`<p class="lead">Kraken withdraws to saved addresses only, for every login. The other exchanges require a saved address for user_whitelist. An address that an exchange refused is in this list. Verify it here. For Kraken and Gate, save the address with this form.</p>
       <form data-call="POST /console/addresses">${choice('login', 'Login', loginNames)}${field('label', 'Name', true)}${field('network', 'Network', true)}${field('address', 'Address', true)}${field('tag', 'Tag', false)}${field('asset', 'Asset (or all)', false)}<button>Save</button></form>
       ${rows.length === 0 ? html`<p class="empty">No saved addresses.</p>` : table(['Login', 'Name', 'Address', 'For', 'State', ''], rows)}
       ${script}`,

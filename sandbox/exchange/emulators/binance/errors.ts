@@ -18,7 +18,7 @@ const refusals: Record<string, [status: number, code: number, sentence: string]>
   parameter_missing: [400, -1102, "Mandatory parameter '%' was not sent, was empty/null, or malformed."],
   bad_request: [400, -1100, 'Illegal characters found in a parameter.'],
   symbol_unknown: [400, -1121, 'Invalid symbol.'],
-  not_found: [404, -1000, 'There is nothing here.'],
+  not_found: [404, -1000, 'Not found.'],
   method_not_allowed: [405, -1000, 'This path requires another method.'],
   rate_limited: [429, -1003, 'Too much request weight used; current limit is 6000 request weight per 1 MINUTE.'],
   banned: [418, -1003, 'Way too much request weight used; IP banned until %.'],

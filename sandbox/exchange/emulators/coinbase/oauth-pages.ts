@@ -37,7 +37,7 @@ function problem(sentence: string): Html {
 }
 
 export function refusedPage(sentence: string): RouteResponse {
-  return page('Sign in', html`${problem(sentence)}<p>Go back to where you came from and begin again.</p>`, {
+  return page('Sign in', html`${problem(sentence)}<p>Go back to the application and start again.</p>`, {
     redirectUri: '',
     status: 400,
   })
@@ -86,11 +86,11 @@ export function approvalPage(attempt: Attempt, where: string, sentence = ''): Ro
 export function consentPage(attempt: Attempt, appName: string): RouteResponse {
   const { scopes: requestedScopes, sendLimit } = attempt.requested
   const sends = requestedScopes.includes('wallet:transactions:send')
-  const limit = `It may send up to ${sendLimit.amount} ${sendLimit.currency} a ${sendLimit.period} without asking you for a code.`
+  const limit = `It may send up to ${sendLimit.amount} ${sendLimit.currency} a ${sendLimit.period} without a code.`
   const fields = html`<p><button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></p>`
   return page(
     'Allow access',
-    html`<p class="lead">${appName} wants to act for <code>${attempt.login}</code>:</p>
+    html`<p class="lead">${appName} requests access to the account of <code>${attempt.login}</code>:</p>
       <ul>${requestedScopes.map((scope) => html`<li>${scopes[scope] ?? scope}</li>`)}</ul>
       ${sends ? html`<p>${limit}</p>` : ''}${form('consent', attempt, fields)}`,
     { redirectUri: attempt.requested.redirectUri },

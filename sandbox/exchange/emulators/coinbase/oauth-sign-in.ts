@@ -25,7 +25,7 @@ export function beginSignIn(
   if (app === undefined) return refusedPage('No application with this client_id is registered.')
   const redirectUri = query.get('redirect_uri') ?? app.redirectUris[0] ?? ''
   if (!app.redirectUris.includes(redirectUri)) {
-    return refusedPage('This redirect_uri is not registered for the application, letter by letter.')
+    return refusedPage('This redirect_uri is not registered for the application. It must match exactly.')
   }
   const state = query.get('state') ?? ''
   const requestedScopes = readScopes(query.get('scope') ?? 'wallet:user:read')
@@ -34,7 +34,7 @@ export function beginSignIn(
   const refused = (error: string, description: string) =>
     back(redirectUri, { error, error_description: description }, state)
   if (query.get('response_type') !== 'code') return refused('unsupported_response_type', 'Only code is supported.')
-  if (state !== '' && state.length < 8) return refused('invalid_request', 'state has at least 8 characters.')
+  if (state !== '' && state.length < 8) return refused('invalid_request', 'state must have at least 8 characters.')
   if (!['plain', 'S256'].includes(challengeMethod)) return refused('invalid_request', 'This method is not supported.')
   const unknown = requestedScopes.find((scope) => !Object.hasOwn(scopes, scope))
   if (unknown !== undefined) return refused('invalid_scope', `There is no scope ${unknown}.`)
@@ -95,7 +95,7 @@ async function checkPassword(deps: SignInDeps, attempt: Attempt, form: URLSearch
 function afterPassword(deps: SignInDeps, { id, requested }: Attempt, login: Login): RouteResponse {
   const { context, attempts } = deps
   if (login.approvesSignIn !== undefined) {
-    const about = `Somebody signs in as ${login.name} for ${appName(deps, { requested })}.`
+    const about = `New sign-in as ${login.name} for ${appName(deps, { requested })}.`
     const kind = login.approvesSignIn
     context.exchange.approvals.request({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
     const waiting = attempts.step(id, { login: login.name, stage: 'approval', method: kind })
@@ -119,7 +119,7 @@ function enterCode(deps: SignInDeps, { id, wrongCodes }: Attempt, form: URLSearc
 }
 
 function chooseMethod({ context, attempts }: SignInDeps, { id, login }: Attempt, form: URLSearchParams): RouteResponse {
-  const { kind } = sendCode(context.exchange.outbox, form.get('method') ?? '', `It is for ${login} alone.`)
+  const { kind } = sendCode(context.exchange.outbox, form.get('method') ?? '', `It signs in ${login}.`)
   return codePage(attempts.step(id, { method: kind }))
 }
 

@@ -3,10 +3,10 @@
 export const scopes: Record<string, string> = {
   'wallet:user:read': 'See your name',
   'wallet:user:email': 'See your e-mail address',
-  'wallet:accounts:read': 'See your accounts and what is in them',
+  'wallet:accounts:read': 'See your accounts and balances',
   'wallet:transactions:read': 'See your transactions',
   'wallet:transactions:send': 'Send from your accounts',
-  offline_access: 'Do so while you are away',
+  offline_access: 'Keep this access while you are away',
 }
 
 /** Separated by commas or by spaces. */

@@ -53,7 +53,7 @@ describe('a sign-in that waits for approval', () => {
 
   test('on a device: it can be declined, and approved in time only', async () => {
     const first = (await login('user_device_login')).body
-    assert.match(await page('/device'), /Somebody signs in as user_device_login/)
+    assert.match(await page('/device'), /New sign-in as user_device_login/)
     await sandbox.call('POST', `/console/approvals/${first.challengeId}`, { answer: 'declined' })
     assert.deepEqual(codeOf(await sandbox.call('GET', `/v1/login/challenge/${first.challengeId}`)), [403, 'declined'])
     const second = (await login('user_device_login')).body

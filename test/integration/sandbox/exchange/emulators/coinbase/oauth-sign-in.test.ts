@@ -59,7 +59,7 @@ describe('signing in on the Coinbase emulator’s own page', () => {
     assert.match((await signIn.submit('approval', {})).text, /not approved yet/)
     const [approval] = (await sandbox.call('GET', '/console/approvals')).body.approvals
     await sandbox.call('POST', `/console/approvals/${approval.id}`, { answer: 'given' })
-    assert.match((await signIn.submit('approval', {})).text, /wants to act/)
+    assert.match((await signIn.submit('approval', {})).text, /requests access to the account of/)
   })
 
   test('an address that is not registered, letter by letter, is no redirect; other errors are returned to the application', async () => {

@@ -43,7 +43,7 @@ export interface RunningProcess {
 
 type ChildMessage = { type: 'ready' } | { type: 'failed'; message: string }
 
-/** An API server takes up to ten seconds if its exchange hangs. */
+/** An API server needs up to ten seconds if its exchange hangs. */
 const stopTimeoutMs = 11_000
 
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
@@ -112,11 +112,11 @@ export function capital(text: string): string {
 }
 
 export interface ChainHost extends RunningProcess {
-  /** JSON-RPC of each EVM network, read methods and signed transactions only. */
+  /** The JSON-RPC URL of each EVM network, for read methods and signed transactions only. */
   urls: Record<string, string>
   /** The same in the form of the environment variable RPC_URLS. */
   rpcUrls: string
-  /** Solana's, used by wallets only. Null if there is no litesvm for this platform. */
+  /** The JSON-RPC URL of Solana, used by wallets only. Null if there is no litesvm for this platform. */
   solanaUrl: string | null
   /** RPC_URLS of all chains, for the API server. */
   serverRpcUrls: string
@@ -180,7 +180,7 @@ export interface SandboxExchange extends RunningProcess {
 interface SandboxExchangeOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
   /** The whole data folder. The exchange stores its ledger and its key in `exchange/`. */
   dataDir: string
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port?: number
   /** Per network, as an object or in the form of RPC_URLS. */
   rpcUrls: string | Record<string, string>

@@ -6,7 +6,7 @@ const clientSecret = 'sk_sandbox_demo'
 const baseNetworkId = 'aa883b03-120d-477c-a588-37c2afd3ca71'
 const destination = '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
 
-/** Printed when everything is ready: where to click, how to sign in, and one transfer over HTTP. */
+/** Printed when all processes are ready: links, logins, and the requests of one transfer. */
 export function summary({ apiPort, shopPort, exchangePort, dataDir }: SandboxOptions, seconds: string): string {
   const rows = [
     ['Demo shop', `http://localhost:${shopPort}`],

@@ -1,5 +1,5 @@
 // The chain host: one anvil per sandbox network, each behind a separate proxy, and the proxy of the sandbox's Solana. Anvil outlives a
-// killed parent. Therefore this process stops every anvil and exits when its channel to the supervisor breaks, for whatever reason.
+// killed parent. Therefore this process stops every anvil and exits when its channel to the supervisor breaks.
 
 import { join } from 'node:path'
 import { type SolanaProxy, startSolanaProxy } from '../solana/proxy.ts'

@@ -71,7 +71,7 @@ function balances({ ledger, wallet }: Exchange, accountId: string): Record<strin
       held: formatUnits(balance.held, asset.decimals),
       networks: networksFor(asset, accountId).map((network) => ({
         ...networkOnTheWire(asset, network),
-        // The hot wallet's; other networks do not name an address.
+        // The hot wallet exists on EVM networks only. Other networks state no sender.
         fromAddress: isEvmNetwork(network.network) ? wallet.address : '',
       })),
     }
@@ -95,7 +95,7 @@ function withdraw(
   }
 }
 
-// Every order that ever arrived, so that a test can prove how many there were.
+// Records every order, so that a test can count them.
 function recordRequest(
   { database, now }: Exchange,
   login: Login,

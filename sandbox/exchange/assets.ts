@@ -73,7 +73,7 @@ export const assets: Asset[] = [
   ...listedAssets,
 ]
 
-/** In US dollars. They never move, so that every figure in a test or a picture stays what it is. */
+/** In US dollars. Prices are fixed, so that the figures in tests and screenshots do not change. */
 export const prices: Record<string, string> = {
   USDC: '1',
   USDT: '1',
@@ -122,7 +122,7 @@ export function networksFor(asset: Asset, accountId: string | null): AssetNetwor
   )
 }
 
-/** For texts of this file, which are known to be good. */
+/** For the amounts in this file, which are valid. */
 export function unitsOf(text: string, asset: Asset): bigint {
   const units = parseUnits(text, asset.decimals)
   if (units === null) throw new RangeError(`${text} is no amount of ${asset.symbol}`)

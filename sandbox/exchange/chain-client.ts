@@ -1,13 +1,13 @@
-// The few calls to a chain's JSON-RPC that paying out needs.
+// The JSON-RPC calls to a chain that settlement requires.
 
 export interface ChainClient {
   network: string
   chainId(): Promise<number>
-  /** How many transactions of the address are in the chain. */
+  /** The number of mined transactions of the address. */
   minedNonce(address: string): Promise<number>
-  /** Sends signed bytes; a transaction that the chain has already is no error. */
+  /** Sends a signed transaction. Succeeds if the chain already has it. */
   broadcast(raw: string): Promise<void>
-  /** Null until it is mined. */
+  /** Null until the transaction is mined. */
   receipt(hash: string): Promise<{ succeeded: boolean } | null>
 }
 

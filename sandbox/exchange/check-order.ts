@@ -21,7 +21,7 @@ export interface CheckedOrder {
   units: bigint
 }
 
-/** Throws the 422 that fits. `settled` are the networks on which this exchange can really pay. */
+/** Throws an ExchangeError with status 422. `settled` lists the networks on which this exchange can pay. */
 export function checkOrder(order: Order, settled: ReadonlySet<string>): CheckedOrder {
   const asset = findAsset(order.asset)
   if (asset === undefined) throw new ExchangeError(422, 'network_unsupported', `${order.asset} is not listed here.`)
@@ -62,14 +62,14 @@ function isPayable(network: string, address: string): boolean {
   return address.startsWith('0x') ? isEvmAddress(address) : form !== undefined
 }
 
-// All digits in one case carry no checksum; mixed ones must match it. Coins sent to the zero address are gone.
+// An address in one case has no checksum. In a mixed-case address the checksum must match. Coins sent to the zero address are lost.
 export function isEvmAddress(address: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address) || /^0x0{40}$/.test(address)) return false
   const digits = address.slice(2)
   return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isAddress(address)
 }
 
-/** Throws if the network has no tags, requires one, or has another format of tags. */
+/** Throws if the network has no tags, requires a tag, or has another tag format. */
 export function checkTag(network: string, tag: string): void {
   const rule = simulatedNetworks[network]?.tag
   if (tag === '') {

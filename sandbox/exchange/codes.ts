@@ -1,4 +1,4 @@
-// One code is right, one has always expired, all others are wrong: what a person tries must be the same every time.
+// One code is correct, one has always expired, and all others are wrong, so that every attempt has a predictable result.
 
 import { maskedMail } from './approvals.ts'
 import { badRequest, ExchangeError } from './exchange-error.ts'
@@ -8,7 +8,7 @@ export const rightCode = '123456'
 export const expiredCode = '111111'
 export const codeLength = 6
 
-/** Throws unless the code is right. */
+/** Throws code_expired, wrong_code. */
 export function checkCode(code: string, details: Record<string, unknown> = {}): void {
   if (code === expiredCode) throw new ExchangeError(410, 'code_expired', 'This code has expired.')
   if (code !== rightCode) throw new ExchangeError(401, 'wrong_code', 'This code is wrong.').with(details)
@@ -26,7 +26,7 @@ export const codeMethods: CodeMethod[] = [
   { kind: 'email', to: maskedMail },
 ]
 
-/** Sends the code by this method, unless it is an authenticator, which needs none. Throws bad_request. */
+/** Sends the code by this method. An authenticator requires no message. Throws bad_request. */
 export function sendCode(outbox: Outbox, kind: string, what: string): CodeMethod {
   const method = codeMethods.find((known) => known.kind === kind)
   if (method === undefined) throw badRequest('kind must be totp, sms or email.')

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 
 export type ExchangeDatabase = Database.Database
 
-// Amounts are base units as text: SQLite's own numbers would round them. Times are milliseconds.
+// Amounts are base units as text, because SQLite would round numbers. Times are milliseconds.
 const schema = `
   create table if not exists posting (
     seq integer primary key autoincrement,
@@ -63,11 +63,11 @@ const schema = `
   ) strict;
 `
 
-/** Without a folder the ledger lives in memory. */
+/** Without a folder the ledger is in memory. */
 export function openDatabase(folder: string | null): ExchangeDatabase {
   if (folder !== null) mkdirSync(folder, { recursive: true })
   const database = new Database(folder === null ? ':memory:' : join(folder, 'ledger.db'))
-  // Whatever was answered must survive a power cut: other people's money depends on it.
+  // A client relies on every response, so the ledger must survive a power cut.
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('busy_timeout = 50')

@@ -1,4 +1,4 @@
-// Assembles the exchange and responds to a call: authorization, faults, the route, and the response or its loss.
+// Assembles the exchange and handles a call: authorization, faults, the route, and sending or dropping the response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

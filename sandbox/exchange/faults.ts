@@ -4,15 +4,15 @@
 //   PUT /console/faults {"slow": 800, "down": {"on": true, "scope": "list"}}
 //   PUT /console/faults {}
 //
-// A fault whose name ends in Before prevents the call. `foreignAnswer` returns another withdrawal, `foreignTerms` other terms of the
-// right one, and `laggingList` no withdrawal. Each call names all active faults and switches the others off.
+// A fault whose name ends in Before prevents the call. `foreignAnswer` returns another withdrawal, `foreignTerms` the right
+// withdrawal with other terms, and `laggingList` no withdrawal. Each call names all active faults and switches the others off.
 
 import { badRequest } from './exchange-error.ts'
 
 export type Scope = 'all' | 'withdraw' | 'list' | 'read'
 
 export interface FaultRule {
-  /** The calls that it applies to by default. */
+  /** The calls that the fault applies to by default. */
   scope: Scope
   /** For a fault with a duration: the default and the minimum. */
   ms?: { usual: number; lowest: number }
@@ -41,7 +41,7 @@ export type FaultName = keyof typeof faultRules
 
 export interface Fault {
   scope: Scope
-  /** The number of calls it still applies to. Null has no limit. */
+  /** The number of calls that the fault still applies to. Null means no limit. */
   times: number | null
   /** The duration, for a fault that has one. */
   ms?: number

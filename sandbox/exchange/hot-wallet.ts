@@ -1,5 +1,5 @@
-// The wallet from which the exchange pays. Its key is random and stays in the data folder: a published test key would be a
-// trap for anyone who sends real money to an address seen on a screen.
+// The wallet from which the exchange pays. Its key is random and stays in the data folder. With a published test key, real money
+// sent to an address on the screen would be lost.
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface HotWallet {
 interface OutgoingTransaction {
   chainId: number
   nonce: number
-  /** The receiver of a coin, or the token's contract. */
+  /** The recipient of a coin, or the token's contract. */
   to: string
   value: bigint
   data: string
@@ -27,7 +27,7 @@ const gas = 150_000n
 const maxFeePerGas = 100_000_000_000n
 const maxPriorityFeePerGas = 1_000_000_000n
 
-/** Makes the key when there is none. `dataDir` is the data folder as a whole. */
+/** Creates the key if there is none. `dataDir` is the whole data folder. */
 export function hotWalletAddress(dataDir: string): string {
   return privateKeyToAccount(readOrMakeKey(dataDir)).address
 }
@@ -36,7 +36,7 @@ export function openHotWallet(dataDir: string): HotWallet {
   const account = privateKeyToAccount(readOrMakeKey(dataDir))
   return {
     address: account.address,
-    // The same transaction always gives the same bytes: signatures are deterministic and the fees are fixed.
+    // The same transaction always has the same bytes: signatures are deterministic and the fees are fixed.
     sign: async ({ chainId, nonce, to, value, data }) => {
       const raw = await account.signTransaction({
         type: 'eip1559',

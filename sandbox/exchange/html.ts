@@ -1,4 +1,4 @@
-// Pages as text in which every inserted value is escaped, unless it is itself such a text.
+// HTML templates. Every inserted value is escaped unless it is an Html.
 
 export class Html {
   readonly text: string

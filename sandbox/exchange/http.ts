@@ -51,7 +51,7 @@ export function errorResponse(error: unknown): RouteResponse {
   return json({ error: { code: 'internal_error', message: 'Something went wrong here.' } }, 500)
 }
 
-/** '' if there is none. */
+/** The body, or '' if there is none. */
 export async function readText(request: IncomingMessage): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD') return ''
   const chunks: Buffer[] = []
@@ -67,7 +67,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
 export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const text = await readText(request)
   if (text === '') return {}
-  // A page of another origin can send any other type without asking first.
+  // A page can send other content types across origins without a preflight.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new ExchangeError(415, 'unsupported_type', 'The content type must be application/json.')
   }
@@ -80,7 +80,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   throw badRequest('The body must be a JSON object.')
 }
 
-/** A foreign Host header means DNS rebinding, a foreign Origin another site's page. */
+/** Refuses DNS rebinding, which has a foreign Host header, and pages of other sites, which have a foreign Origin. */
 export function refuseStrangers(request: IncomingMessage): void {
   const { host, origin } = request.headers
   if (!loopbackNames.has(URL.parse(`http://${host}`)?.hostname ?? '')) {
@@ -103,7 +103,7 @@ export function send(serverResponse: ServerResponse, response: RouteResponse): v
   serverResponse.end(response.text)
 }
 
-/** The connection breaks in the middle of the response. */
+/** Sends half of the response, then breaks the connection. */
 export function sendHalf(serverResponse: ServerResponse, { status, type, text }: RouteResponse): void {
   const bytes = Buffer.from(text)
   serverResponse.writeHead(status, { 'content-type': type, 'content-length': bytes.length })

@@ -1,6 +1,9 @@
 import { plainDecimal } from './units.ts'
 
-/** The behaviour for an amount with exactly two decimals, after trailing zeros are removed: `25.01` and `25.010` are refused, `25.011` is not. */
+/**
+ * The behaviour for an amount with exactly two decimals, after trailing zeros are removed: `25.01` and `25.010` are refused,
+ * `25.011` is not.
+ */
 export type Magic =
   | 'rejected'
   | 'codeRequired'

@@ -62,7 +62,7 @@ function checkAndOrder(deps: OrderDeps, login: Login, order: WithdrawalOrder): O
   return { row: deps.withdrawals.find(id) as WithdrawalRow, isResponseLost: magic === 'responseLost' }
 }
 
-// Repetition first: a late repeat of an order must learn that the withdrawal exists.
+// Checks for a repeated order first: the response to a late repeat must state that the withdrawal exists.
 function refuseRepeatedOrStale(deps: OrderDeps, order: WithdrawalOrder): void {
   const earlier = deps.withdrawals.findByClientId(order.accountId, order.clientId)
   if (earlier !== undefined) {

@@ -12,7 +12,7 @@ async function call(method, path, body) {
   else problem.textContent = (await response.json()).error.message
 }
 
-// The faults that are on are always set as a whole.
+// A PUT replaces all active faults, so the others are sent again.
 async function setFault(name, scope) {
   const { faults } = await (await fetch('/console/state')).json()
   await call('PUT', '/console/faults', { ...faults, [name]: scope !== 'off' && { ...faults[name], scope } })

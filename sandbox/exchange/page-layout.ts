@@ -22,7 +22,7 @@ export function layout(title: string, content: Html): Html {
   )
 }
 
-/** For a window that shall do one thing and close. */
+/** The layout of a window with a single task. */
 export function plainLayout(title: string, content: Html): Html {
   return document(title, html`<span class="brand">Sandbox <b>Exchange</b></span>`, content)
 }

@@ -106,7 +106,7 @@ function listedFees({ asset, network }: CheckedOrder): Fees {
   return { fee: unitsOf(network.fee, asset), exchangeFee: unitsOf(network.exchangeFee, asset) }
 }
 
-/** The balance must cover the amount and the fees on top. */
+/** Throws insufficient_funds unless the balance covers the amount and the fees on top. */
 export function requireFunds(
   ledger: Ledger,
   { accountId, order: { asset, units }, fees }: { accountId: string; order: CheckedOrder; fees: Fees },

@@ -14,7 +14,7 @@ export interface UserDeps {
   codes: WithdrawalCodes
 }
 
-/** The next required action, or null. Throws if the order answers one wrongly. */
+/** The next required action, or null. Throws if the order has a wrong code or wrong recipient data. */
 export function requiredAction(
   deps: UserDeps,
   login: Login,
@@ -31,7 +31,7 @@ export function requiredAction(
 
 type Destination = Pick<WithdrawalOrder, 'accountId' | 'clientId' | 'network' | 'address' | 'tag'>
 
-/** The approval that this order still lacks. Requests it if that has not been done. */
+/** The first approval that the order still requires, or null. Requests the approval if necessary. */
 function waitingApproval(approvals: Approvals, login: Login, order: WithdrawalOrder): Approval | null {
   const { address, tag, network, amount, asset } = order
   if (login.savesAddresses === true) {

@@ -3,7 +3,7 @@ import type { ExchangeDatabase } from './database.ts'
 import type { Ledger } from './ledger.ts'
 import { logins } from './logins.ts'
 
-/** Every login's portfolio, paid in once. */
+/** Deposits every login's portfolio, once. */
 export function seedLedger(database: ExchangeDatabase, ledger: Ledger): void {
   const has = database.prepare('select 1 from balance where account_id = ? and asset = ?')
   database.transaction(() => {

@@ -1,6 +1,6 @@
-// Sends ordered withdrawals on the chains. The order of the steps keeps a crash at any moment from paying twice: the nonce is
-// allotted in the ledger's transaction, the signed bytes are stored before they are sent, and signed bytes that are not on the chain
-// are sent again. This also holds if a chain has lost its last second.
+// Sends ordered withdrawals on the chains. A crash at any moment cannot cause a second payment: the nonce is allotted in the
+// ledger's transaction, the signed bytes are stored before they are sent, and signed bytes that are not on the chain are sent
+// again. This is also true if a chain has lost its last second.
 
 import { findAsset, networksFor } from './assets.ts'
 import type { ChainClient } from './chain-client.ts'
@@ -115,7 +115,7 @@ function allotNonces({ database }: SettlementDeps, { network }: ChainClient, min
     .transaction(() => {
       const rows = database.prepare<[string], { seq: number }>(waiting).all(network)
       if (rows.length === 0) return
-      // A chain ahead of the ledger belongs to a deleted ledger, whose nonces are used.
+      // If the chain has more transactions than the ledger, a deleted ledger used the nonces up to then.
       let next = Math.max(read.get(network)?.next_nonce ?? 0, minedNonce)
       for (const { seq } of rows) setNonce.run(next++, seq)
       setNext.run(network, next)
@@ -152,7 +152,7 @@ async function broadcastMissing(deps: SettlementDeps, chain: ChainClient, minedN
     await chain.broadcast(row.raw as string)
     markSent.run(now(), row.seq)
   }
-  // Broadcast by a run that stopped before it recorded that.
+  // These were sent by a run that stopped before it recorded that.
   database
     .prepare(
       `update withdrawal set status = 'sent', updated_at = ?

@@ -1,5 +1,5 @@
-// Networks without a chain on this machine. What is sent on them is settled in this exchange's own book: final after a second
-// and a half, with transaction ids that have the network's form and follow from the order, so that the same order has the same.
+// Networks without a local chain. The exchange settles withdrawals on them in its ledger. Transaction ids have the network's format
+// and are derived from the order, so the same order always has the same id.
 
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
@@ -14,7 +14,7 @@ interface SimulatedNetwork {
 }
 
 const evmAddress = /^0x[0-9a-fA-F]{40}$/
-/** Also of networks with a chain on this machine, which are all EVM. */
+/** Also true for networks with a local chain, which are all EVM. */
 export function isEvmNetwork(network: string): boolean {
   return (simulatedNetworks[network]?.address ?? evmAddress) === evmAddress
 }

@@ -1,16 +1,16 @@
-// Amounts of this exchange are whole base units (bigint); decimal text exists at its edges only. Written apart from the
-// server's own amount type on purpose: a mistake made on both sides would pass every test.
+// Amounts of this exchange are whole base units (bigint). Only requests, responses and pages have decimal text. The exchange does
+// not use the server's Amount on purpose: with shared code, an error would pass every test.
 
 const pattern = /^(0|[1-9]\d{0,38})(?:\.(\d{1,60}))?$/
 
-/** Digits with the zeros at the end of the fraction dropped, or null for anything that is no plain decimal number. */
+/** The digits, without trailing zeros in the fraction. Null if the text is not a plain decimal number. */
 export function plainDecimal(text: string): { whole: string; fraction: string } | null {
   const match = pattern.exec(text)
   if (match === null) return null
   return { whole: match[1] ?? '0', fraction: (match[2] ?? '').replace(/0+$/, '') }
 }
 
-/** Null when the text is no decimal number or has more decimals than the asset. */
+/** Null if the text is not a plain decimal number or has more decimals than the asset. */
 export function parseUnits(text: string, decimals: number): bigint | null {
   const parts = plainDecimal(text)
   if (parts === null || parts.fraction.length > decimals) return null

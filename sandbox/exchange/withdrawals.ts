@@ -1,9 +1,9 @@
 // Withdrawals from the order to its end:
 //
 //   pending ──▶ sent ──▶ completed        the amount is held, broadcast, mined
-//      └───────────┴───▶ failed           what was held is available again
+//      └───────────┴───▶ failed           the amount is available again
 //
-// `review` is why a pending withdrawal waits: 'hold' for the console, 'fail' until its failure is due.
+// `review` states why a pending withdrawal waits: 'hold' for the console, 'fail' until its failure is due.
 
 import type { AssetNetwork } from './asset.ts'
 import { findAsset } from './assets.ts'

@@ -42,7 +42,7 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
     }),
   ])
   const gas = order.gas === undefined ? (estimate * 12n) / 10n : BigInt(order.gas)
-  // If the whole balance is sent, the fee is what is left instead of the wallet's usual offer.
+  // If the whole balance is sent, the fee is the remainder instead of the wallet's usual fee.
   const affordable = (balance - call.value) / gas
   if (affordable < gasPrice) throw new WalletError('insufficient funds for gas * price + value')
   const feeFor = (times: bigint) => {

@@ -2,7 +2,7 @@
 
 const chain = 'solana:localnet'
 
-/** `wallet` is what wallet.js has of its user: facts, state, questions, refusals. */
+/** `wallet` is the part of wallet.js that both chain types share: accounts, state, confirmations, refusals and errors. */
 export function announceOnSolana({ name, icon }, wallet) {
   let shared = []
   const listeners = new Set()
@@ -47,7 +47,7 @@ export function announceOnSolana({ name, icon }, wallet) {
         const payment = await post('read', { transaction })
         await wallet.confirm('sign', { ...payment, account: solana[account], network: 'Solana' })
         const bytes = Uint8Array.from(input.transaction)
-        // The amount, or the last argument.
+        // Changes the amount, or the last argument.
         if (send === 'otherBytes') bytes[bytes.length - 3] ^= 1
         const signer = send === 'otherKey' ? solana[(account + 1) % solana.length] : solana[account]
         const signed = await post('sign', {

@@ -1,5 +1,5 @@
-// The Sandbox Wallet in a site's page: announces itself like a browser extension (EIP-6963, and solana.js), shows its user a window of
-// its own, and has the sandbox's server sign. What it refuses, and how it misbehaves, is chosen in that window.
+// The Sandbox Wallet in a site's page. It announces itself like a browser extension (EIP-6963, and solana.js) and opens a window for
+// each request. The sandbox's server signs. The window has switches for refusals and other misbehaviour.
 
 import { announceOnSolana } from './wallet/solana.js'
 import { openPanel, requestApproval, showButton } from './wallet/window.js'
@@ -144,7 +144,7 @@ async function send([transaction]) {
   return state.after === 'wrongHash' ? `0x${'5a'.repeat(32)}` : hash
 }
 
-/** EIP-191: the text that the user reads, in hex. */
+/** EIP-191. `message` is the text in hex. */
 async function signMessage([message, address]) {
   refuse('send')
   const [account] = await visible()

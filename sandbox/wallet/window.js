@@ -212,7 +212,7 @@ function details({ to, data = '0x' }, { name }) {
   return make('dl', {}, ...row('To', receiver, 'mono'), ...contract, ...row('Network', name))
 }
 
-/** The wallet's server reads it from the bytes. */
+/** The payment as the wallet's server read it from the transaction's bytes. */
 function sumOf({ amount, symbol }) {
   return amount === '' ? 'Unknown transaction' : `${amount} ${symbol}`
 }

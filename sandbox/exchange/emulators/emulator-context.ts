@@ -12,7 +12,7 @@ import type { SavedAddresses } from './saved-addresses.ts'
 
 export interface EmulatorContext {
   exchange: Exchange
-  /** The keys of this emulator that the emulated site knows. */
+  /** The keys of this emulator that are valid at the emulated site. */
   keys: EmulatorKeys
   savedAddresses: SavedAddresses
   oauthApps: OauthApps

@@ -83,7 +83,7 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
   )
 }
 
-/** One address book per login serves all emulators. `exchange` is the one that sent the user here, if one did. */
+/** All emulators share one address book per login. `exchange` is the exchange that sent the user to this page, or null. */
 export function addressBookPage(addresses: SavedAddress[], exchange: string | null): Html {
   const rows = addresses.map(({ id, login, label, asset, network, address, tag, verified }) => [
     html`<code>${login}</code>`,

@@ -45,7 +45,7 @@ export interface Emulator {
   recorded(call: EmulatorCall): { query: string; body: string }
 }
 
-/** A parameter of a query or form; null for one that is missing or empty. */
+/** A parameter of a query or form. Null if it is missing or empty. */
 export function parameter(parameters: URLSearchParams, name: string): string | null {
   const value = parameters.get(name)
   return value === null || value === '' ? null : value

@@ -1,4 +1,4 @@
-// The list of the emulators. Puts them together, and finds the one that is called.
+// The list of the emulators. Assembles them and routes each call to its emulator.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rightCode } from '../codes.ts'
@@ -32,7 +32,7 @@ const keyed = definitions.filter((each): each is EmulatorDefinition & KeyedEmula
 export interface RunningEmulators {
   /** The routes of the console and the pages. */
   routes: Route[]
-  /** Answers a call whose path begins with `/emulators/`. */
+  /** Handles a call whose path begins with `/emulators/`. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 

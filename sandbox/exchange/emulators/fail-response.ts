@@ -9,7 +9,7 @@ import { type EmulatorFaults, refusals } from './faults.ts'
 const hugeBytes = 6_000_000
 const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
-/** Throws the refusal that is switched on, if there is one. */
+/** Throws if a refusal is switched on. */
 export function refuseOnPurpose(emulator: Pick<Emulator, 'takesCodes'>, faults: EmulatorFaults): void {
   for (const [name, code] of Object.entries(refusals)) {
     // If an order may carry a code, the emulator itself handles this fault.
@@ -19,7 +19,7 @@ export function refuseOnPurpose(emulator: Pick<Emulator, 'takesCodes'>, faults: 
   }
 }
 
-/** The response after the faults, which is also what the record of requests shows. */
+/** Applies the faults to a response. The record of requests has the status of the result. */
 export function failResponse(
   emulator: Pick<Emulator, 'refuse'>,
   response: RouteResponse,

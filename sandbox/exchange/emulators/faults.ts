@@ -4,17 +4,17 @@
 //   PUT /console/emulators/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
 //   PUT /console/emulators/kraken/faults {}
 //
-// `refusals` are answered in the exchange's format, and no withdrawal is made. A `heldForReview` order waits for the console. A
-// `failsLater` order is pending first. Faults ending in `After`, and lost or damaged responses, strike after the withdrawal was made.
-// Faults that corrupt withdrawals change the listing, and the response to an order if it describes the withdrawal. `migratedAccount`
-// switches the kind of the account; with `recordsLeftBehind` its list has only later orders. A `returning` withdrawal has failed, and
-// its funds are not back yet.
+// A fault in `refusals` causes a refusal in the exchange's format, and no withdrawal is made. A `heldForReview` order waits for the
+// console. A `failsLater` order is pending first. Faults ending in `After`, and lost or damaged responses, apply after the withdrawal
+// was made. Faults that corrupt withdrawals change the listing, and the response to an order if it describes the withdrawal.
+// `migratedAccount` switches the kind of the account; with `recordsLeftBehind` its list has only later orders. A `returning`
+// withdrawal has failed, and its funds are not back yet.
 
 import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
 
 const striking = (scope: Scope): FaultRule => ({ scope })
 
-/** By fault, the code of the refusal. */
+/** The code of the refusal by the name of the fault. */
 export const refusals = {
   busy: 'busy',
   rateLimited: 'rate_limited',

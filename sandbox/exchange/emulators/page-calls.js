@@ -10,7 +10,7 @@ async function make(call, body) {
   else problem.textContent = (await response.json()).error.message
 }
 
-// The faults that are on are always set as a whole.
+// A PUT replaces all active faults, so the others are sent again.
 async function setFault(emulator, name, scope) {
   const path = `/console/emulators/${emulator}/faults`
   const { faults } = await (await fetch(path)).json()

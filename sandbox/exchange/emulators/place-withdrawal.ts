@@ -29,7 +29,7 @@ interface EmulatorOrder {
   faults: EmulatorFaults
 }
 
-/** All or nothing. Returns the id of the withdrawal. */
+/** Orders a withdrawal in one transaction. Returns its id. */
 export function placeWithdrawal(exchange: Exchange, order: EmulatorOrder): string {
   const id = exchange.database.transaction(() => checkAndInsert(exchange, order)).immediate()
   exchange.settlement.wake()
@@ -75,7 +75,7 @@ function amountAfterFee(order: EmulatorOrder): string {
   const { asset, network, accountId, amount } = order
   const listed = networksFor(asset, accountId).find((each) => each.network === network)
   const units = parseUnits(amount, asset.decimals)
-  // The next check reports what is wrong.
+  // The next check refuses such an order.
   if (listed === undefined || units === null) return amount
   const { fee, exchangeFee } = chargedFees(order, listed)
   const left = units - fee - exchangeFee

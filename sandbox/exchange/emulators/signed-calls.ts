@@ -1,5 +1,5 @@
 // Shared by the signed calls of OKX, Bybit, KuCoin, Gate and Bitget. Each emulator is written from the exchange's documentation
-// and shares no code with its adapter. Their tables of networks and states look alike, but each has the names of its exchange.
+// and shares no code with its adapter. Their tables of networks and states are similar, but each has the names of its exchange.
 
 import type { Asset } from '../asset.ts'
 import { findAsset, networksFor } from '../assets.ts'
@@ -77,12 +77,12 @@ export function jsonBody({ bodyText }: EmulatorCall): Record<string, unknown> {
     const body: unknown = JSON.parse(bodyText)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
-    // Refused below.
+    // Malformed JSON is refused below.
   }
   throw codeError('bad_request')
 }
 
-/** A header that was sent once; '' otherwise. */
+/** The value of a header that was sent once. '' otherwise. */
 export function header({ headers }: EmulatorCall, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? value : ''

@@ -74,7 +74,7 @@ function readSymbols(text: string): string[] {
     const list: unknown = JSON.parse(text)
     if (Array.isArray(list)) return list.map(String)
   } catch {
-    // Refused below.
+    // Malformed JSON is refused below.
   }
   throw binanceError('bad_request')
 }

@@ -48,7 +48,7 @@ const networks: Record<string, NetworkWords> = {
   zcash: { id: 'ZEC', name: 'Zcash', addressRegex: '^(t)[A-Za-z0-9]{34}$', minutes: '30' },
 }
 
-/** A network that Binance does not list keeps the sandbox's name, so clients also see a name they do not know. */
+/** A network that Binance does not list has the sandbox's name, so that clients are also tested with an unknown name. */
 export function wordsFor(network: string): NetworkWords {
   return networks[network] ?? { id: network.toUpperCase(), name: network, addressRegex: '^.{1,200}$', minutes: '1' }
 }

@@ -32,7 +32,7 @@ function readQuestionnaire(text: string): Record<string, unknown> {
     const fields: unknown = JSON.parse(text)
     if (typeof fields === 'object' && fields !== null) return fields as Record<string, unknown>
   } catch {
-    // Refused below.
+    // Malformed JSON is refused below.
   }
   throw binanceError('questionnaire_invalid')
 }

@@ -65,7 +65,7 @@ function order(signedCall: SignedCall, label: string): string {
   return call.withdrawalId
 }
 
-/** Without a network Binance uses the coin's first one. */
+/** The network of the order. Without one, Binance uses the coin's first network. */
 function readNetwork({ key, parameters }: SignedCall, asset: Asset): string {
   const listed = networksFor(asset, key.accountId).map(({ network }) => network)
   const requested = parameter(parameters, 'network')

@@ -7,7 +7,7 @@ export interface OauthApp {
   clientId: string
   secret: string
   name: string
-  /** Compared exactly. */
+  /** Must match exactly. */
   redirectUris: string[]
 }
 

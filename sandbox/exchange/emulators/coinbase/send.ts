@@ -66,7 +66,7 @@ function readJson({ bodyText }: EmulatorCall): Record<string, unknown> {
     const body: unknown = JSON.parse(bodyText)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {
-    // Refused below.
+    // Malformed JSON is refused below.
   }
   throw new ExchangeError(400, 'bad_request', 'The body is not valid JSON.')
 }
@@ -98,7 +98,7 @@ function text(body: Record<string, unknown>, name: string): string {
   throw new ExchangeError(400, 'parameter_missing', `Required parameter missing: ${name}`)
 }
 
-/** Without a network, the asset's first one. */
+/** The network of the order. Without one, Coinbase uses the asset's first network. */
 function listedNetwork(requested: unknown, wallet: Wallet): string {
   const listed = networksOf(wallet)
   const found = requested === undefined || requested === null ? listed[0] : listed.find(({ id }) => id === requested)

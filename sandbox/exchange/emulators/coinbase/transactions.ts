@@ -1,4 +1,4 @@
-// Withdrawals as Coinbase's transactions. "completed" means that the amount has left the account. The status of `network` tells
+// Withdrawals as Coinbase's transactions. "completed" means that the amount has left the account. The status of `network` states
 // whether the transaction is on the chain.
 
 import { ExchangeError } from '../../exchange-error.ts'

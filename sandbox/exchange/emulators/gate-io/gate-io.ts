@@ -75,7 +75,7 @@ function detail({ key }: SignedCall): RouteResponse {
   return json({ user_id: 1_667_000 + key.login.name.length, ip_whitelist: key.addresses, ...more })
 }
 
-/** Lists this key and another one of its user, by their first twelve letters. */
+/** Lists the calling key and another key of its user by their first twelve letters. */
 function mainKeys({ key }: SignedCall): RouteResponse {
   if (key.isSubAccount) throw codeError('permission_missing')
   const named = (name: string, apiKey: string, withdraw: boolean) => ({
@@ -129,7 +129,7 @@ function chains({ faults }: EmulatorContext, query: URLSearchParams): RouteRespo
   )
 }
 
-// Limits are the same for all chains of a currency, and of what is signedCall for, hence with the fee in them.
+// Limits are the same for all chains of a currency. They apply to the ordered amount, which includes the fee.
 function withdrawStatus({ key }: SignedCall): RouteResponse {
   return json(
     assets.map((asset) => {

@@ -72,7 +72,7 @@ function rowOnTheWire(withdrawal: ListedWithdrawal) {
     id: wireId(withdrawal.id),
     currency: asset.symbol,
     address: withdrawal.address,
-    // Nothing is charged inside Gate: the whole order arrives.
+    // An internal transfer is not charged: the whole ordered amount arrives.
     amount: shortAmount(withdrawal.units + (withdrawal.isInternal ? orderedFee(withdrawal) : withdrawal.fee), asset),
     fee: shortAmount(withdrawal.fee, asset),
     txid: withdrawal.isInternal ? 'Internal transaction 260594131' : withdrawal.hash,
@@ -93,7 +93,7 @@ function orderedFee({ asset, network }: ListedWithdrawal): bigint {
   return listed === undefined ? 0n : feeOf(asset, listed)
 }
 
-/** An address that was used on the web passes a day later, verified or not. */
+/** Gate accepts an address a day after it was used on the website, even if it is not verified. */
 function requireUsable(context: EmulatorContext, key: ApiKey, to: Recipient): void {
   const { exchange, savedAddresses } = context
   const saved = savedAddresses.of(key.login.name).find((each) => isSameRecipient(each, to))
@@ -101,7 +101,7 @@ function requireUsable(context: EmulatorContext, key: ApiKey, to: Recipient): vo
     .prepare<[string], { created_at: number }>('select created_at from saved_address where id = ?')
     .get(saved?.id ?? '')
   if (row !== undefined && context.now() - row.created_at >= dayMs) return
-  // Not suggested for the address book: there it would pass for an address that was used.
+  // The address is not added to the address book, because it would count as used.
   requireSaved(context, key, { to, isSuggested: false })
 }
 

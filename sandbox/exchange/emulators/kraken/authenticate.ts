@@ -36,7 +36,7 @@ export function authenticate(keys: EmulatorKeys, call: EmulatorCall): ApiKey {
   return key
 }
 
-/** How far below the highest nonce a call is still accepted. A setting of the key. */
+/** The distance below the highest nonce at which a call is still accepted. A setting of the key. */
 function windowOf({ faults }: EmulatorCall): bigint {
   return faults.nonceWindowRaised ? BigInt(nonceWindow) : 0n
 }

@@ -143,7 +143,7 @@ export function withdraw(signedCall: SignedCall): RouteResponse {
   return result({ refid: refidOf(reportedId(id, call.faults)) })
 }
 
-/** In the form of Kraken's ids, and the same for the same withdrawal. */
+/** An id in Kraken's format, derived from the id of the withdrawal. */
 export function refidOf(id: string): string {
   const letters = createHash('sha256').update(id).digest('base64').replaceAll(/[+/=]/g, 'z')
   return `FT${letters.slice(0, 5)}-${letters.slice(5, 27)}`

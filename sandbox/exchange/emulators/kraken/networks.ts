@@ -22,7 +22,7 @@ const names: Record<string, string> = {
   zcash: 'Zcash (Transparent)',
 }
 
-/** A network that Kraken does not list keeps the sandbox's name, so clients also see a name they do not know. */
+/** A network that Kraken does not list has the sandbox's name, so that clients are also tested with an unknown name. */
 export function networkName(network: string): string {
   return names[network] ?? network
 }

@@ -66,7 +66,7 @@ function authenticate(context: EmulatorContext, call: EmulatorCall): ApiKey {
   if (!/^\d{13}$/.test(timestamp) || !(Math.abs(context.now() - Number(timestamp)) <= windowMs)) {
     throw codeError('clock_wrong')
   }
-  // KuCoin documents no code for a wrong version, only that it has to be the key's.
+  // KuCoin requires the version of the key, and documents no code for a wrong one.
   if (header(call, 'kc-api-key-version') !== key.version) throw codeError('passphrase_wrong')
   if (!isSigned(key.passphrase, key, header(call, 'kc-api-passphrase'))) throw codeError('passphrase_wrong')
   const path = call.queryText === '' ? call.path : `${call.path}?${decodeURIComponent(call.queryText)}`

@@ -101,7 +101,7 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   return data({ withdrawalId: wireId(reportedId(call.withdrawalId, call.faults)) })
 }
 
-/** Twenty-four of its digits. */
+/** KuCoin's ids have 24 digits: the last ones of the exchange's id. */
 function wireId(id: string): string {
   return id.replaceAll('-', '').slice(-24)
 }

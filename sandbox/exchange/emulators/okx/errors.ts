@@ -36,7 +36,7 @@ export const refusals: Record<string, [status: number, code: string]> = {
   not_found: [404, '50404'],
 }
 
-/** An order whose amount ends in one of them and a 9 is refused with it: `20.582239`. */
+/** Codes and their HTTP status. An amount that ends in a code and a 9, such as `20.582239`, is refused with that code. */
 export const refusedAmounts: Readonly<Record<string, number>> = {
   ...{ 50035: 403, 50059: 200, 50060: 200, 50121: 200, 58216: 200, 58223: 200, 58227: 200, 58228: 200 },
   ...{ 58229: 200, 58405: 200, 58407: 200 },

@@ -12,7 +12,7 @@ import { data } from './data.ts'
 import { refusedAmounts } from './errors.ts'
 import { chainName } from './networks.ts'
 
-/** Some of the exchanges that may receive. */
+/** Some of the institutions that an order may name as the recipient's. */
 export const exchangeList = [
   { exchId: 'did:ethr:0xfeb4f99829a9acdf52979abee87e83addf22a7e1', exchName: '1xbet' },
   { exchId: 'did:ethr:0x0000000000000000000000000000000000000101', exchName: 'Kraken' },
@@ -58,7 +58,7 @@ function rowOnTheWire(withdrawal: ListedWithdrawal) {
     fee: shortAmount(withdrawal.fee, asset),
     feeCcy: asset.symbol,
     clientId: withdrawal.reference,
-    from: 'somebody',
+    from: 'sender',
     to: withdrawal.address,
     ...(withdrawal.tag === '' ? {} : { tag: withdrawal.tag }),
     toAddrType: '1',

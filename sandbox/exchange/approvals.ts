@@ -73,9 +73,9 @@ export function createApprovals(
   }
   return {
     request: (requested) => {
-      const known =
+      const existing =
         requested.subject === '' ? undefined : findBySubject.get(requested.login, requested.purpose, requested.subject)
-      if (known !== undefined) return known
+      if (existing !== undefined) return existing
       const approval: Approval = { ...requested, id: randomUUID(), answer: null, created_at: now() }
       insert.run(approval)
       notify(approval)

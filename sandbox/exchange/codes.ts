@@ -28,7 +28,7 @@ export const codeMethods: CodeMethod[] = [
 
 /** Sends the code by this method. An authenticator requires no message. Throws bad_request. */
 export function sendCode(outbox: Outbox, kind: string, what: string): CodeMethod {
-  const method = codeMethods.find((known) => known.kind === kind)
+  const method = codeMethods.find((each) => each.kind === kind)
   if (method === undefined) throw badRequest('kind must be totp, sms or email.')
   const text = `${rightCode} is your Sandbox Exchange code. ${what}`
   if (kind !== 'totp') outbox.send({ kind, recipient: method.to, text, code: rightCode })

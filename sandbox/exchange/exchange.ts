@@ -84,7 +84,7 @@ interface HttpCall {
 async function handleCall(exchange: Exchange, { emulators, routes, request, response }: HttpCall): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname.startsWith('/emulators/')) return (await emulators()).handle(request, response)
-  const faults = url.pathname.startsWith('/v1/') ? exchange.faults.take(scopeOf(request.method, url.pathname)) : {}
+  const faults = url.pathname.startsWith('/v1/') ? exchange.faults.consume(scopeOf(request.method, url.pathname)) : {}
   if (faults.down) return void response.destroy()
   if (faults.hang) return
   if (faults.slow) await pause(faults.slow.ms ?? 0)
@@ -103,8 +103,8 @@ async function carryOut(
 ): Promise<RouteResponse> {
   try {
     refuseStrangers(request)
-    const own = routesTo(routes, url)
-    const matching = own.length > 0 ? own : routesTo((await emulators()).routes, url)
+    const exchangeRoutes = routesTo(routes, url)
+    const matching = exchangeRoutes.length > 0 ? exchangeRoutes : routesTo((await emulators()).routes, url)
     const route = matching.find(({ method }) => method === request.method)
     if (route === undefined) {
       if (matching.length > 0) throw new ExchangeError(405, 'method_not_allowed', 'This path requires another method.')

@@ -52,7 +52,7 @@ export type ActiveFaults<Name extends string> = Partial<Record<Name, Fault>>
 export interface Faults<Name extends string> {
   set(body: Record<string, unknown>): void
   /** The faults that apply to this call. Each is counted. */
-  take(kind: Exclude<Scope, 'all'>): ActiveFaults<Name>
+  consume(kind: Exclude<Scope, 'all'>): ActiveFaults<Name>
   state(): ActiveFaults<Name>
 }
 
@@ -65,22 +65,22 @@ export function createFaults<Name extends string>(rules: Record<Name, FaultRule>
   return {
     set: (body) => {
       const names = Object.keys(body).filter((name) => name !== 'scope' && name !== 'times')
-      const known = names.filter(isName)
-      if (known.length !== names.length) {
+      const valid = names.filter(isName)
+      if (valid.length !== names.length) {
         throw badRequest(`The faults are: ${Object.keys(rules).join(', ')}.`)
       }
-      const settings = known.map((name) => [name, readFault(name, rules[name], body)] as const)
+      const settings = valid.map((name) => [name, readFault(name, rules[name], body)] as const)
       active.clear()
       for (const [name, fault] of settings) if (fault !== null) active.set(name, fault)
     },
-    take: (kind) => {
-      const taken = [...active].filter(([, fault]) => fault.scope === 'all' || fault.scope === kind)
-      for (const [name, fault] of taken) {
+    consume: (kind) => {
+      const applied = [...active].filter(([, fault]) => fault.scope === 'all' || fault.scope === kind)
+      for (const [name, fault] of applied) {
         if (fault.times === null) continue
         if (fault.times <= 1) active.delete(name)
         else active.set(name, { ...fault, times: fault.times - 1 })
       }
-      return Object.fromEntries(taken) as ActiveFaults<Name>
+      return Object.fromEntries(applied) as ActiveFaults<Name>
     },
     state: () => Object.fromEntries(active) as ActiveFaults<Name>,
   }
@@ -88,18 +88,18 @@ export function createFaults<Name extends string>(rules: Record<Name, FaultRule>
 
 function readFault(name: string, rule: FaultRule, body: Record<string, unknown>): Fault | null {
   const value = body[name]
-  const own = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  const isOff = value === false || value === 'off' || value === null || value === 0 || own.on === false
+  const settings = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const isOff = value === false || value === 'off' || value === null || value === 0 || settings.on === false
   if (isOff) return null
-  const scope = own.scope ?? body.scope ?? rule.scope
+  const scope = settings.scope ?? body.scope ?? rule.scope
   if (typeof scope !== 'string' || !scopes.includes(scope)) throw badRequest(`scope must be ${scopes.join(', ')}.`)
-  const times = own.times ?? body.times ?? null
+  const times = settings.times ?? body.times ?? null
   if (times !== null && !(Number.isSafeInteger(times) && (times as number) > 0)) {
     throw badRequest('times must be a positive whole number.')
   }
   const fault: Fault = { scope: scope as Scope, times: times as number | null }
   if (rule.ms === undefined) return fault
-  const ms = typeof value === 'number' ? value : (own.ms ?? rule.ms.usual)
+  const ms = typeof value === 'number' ? value : (settings.ms ?? rule.ms.usual)
   if (typeof ms !== 'number' || !(ms >= rule.ms.lowest && ms <= longestMs)) {
     throw badRequest(`${name} is a number of milliseconds.`)
   }

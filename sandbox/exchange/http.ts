@@ -119,9 +119,9 @@ export async function listenOnLoopback(
   port: number,
 ): Promise<{ port: number; close(): void }> {
   const servers = [await listen(createServer({ keepAliveTimeout }, listener), port, '127.0.0.1')]
-  const taken = ((servers[0] as Server).address() as AddressInfo).port
+  const boundPort = ((servers[0] as Server).address() as AddressInfo).port
   try {
-    servers.push(await listen(createServer({ keepAliveTimeout }, listener), taken, '::1'))
+    servers.push(await listen(createServer({ keepAliveTimeout }, listener), boundPort, '::1'))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT' && !(port === 0 && code === 'EADDRINUSE')) throw error
@@ -132,7 +132,7 @@ export async function listenOnLoopback(
       server.closeAllConnections()
     }
   }
-  return { port: taken, close }
+  return { port: boundPort, close }
 }
 
 function listen(server: Server, port: number, host: string): Promise<Server> {

@@ -27,7 +27,7 @@ export interface Login {
   approvesSignIn?: 'email' | 'device'
   approvesWithdrawal?: 'email' | 'device'
   /** Must name the recipient, as some countries require. */
-  asksForRecipient?: boolean
+  requiresRecipient?: boolean
 }
 
 export const password = 'pass_good'
@@ -87,7 +87,7 @@ export const logins: Login[] = [
   { ...login('user_hold', 'cannot withdraw for 24 hours, unless the console ends the hold'), isOnHold: true },
   { ...login('user_email_confirm', 'confirms every withdrawal by e-mail'), approvesWithdrawal: 'email' },
   { ...login('user_device', 'approves every withdrawal on a device'), approvesWithdrawal: 'device' },
-  { ...login('user_travel_rule', 'names the recipient of every withdrawal'), asksForRecipient: true },
+  { ...login('user_travel_rule', 'names the recipient of every withdrawal'), requiresRecipient: true },
   { ...login('user_email_login', 'confirms the sign-in by e-mail'), approvesSignIn: 'email' },
   { ...login('user_device_login', 'approves the sign-in on a device'), approvesSignIn: 'device' },
   { ...login('user_no_refresh', 'gets no refresh token'), hasNoRefreshToken: true },

@@ -57,10 +57,10 @@ function restrictionsOf({ approvals, restrictions }: Exchange, login: Login): Lo
     return [{ name, about, state: until === null ? 'no hold' : `on hold until ${until.toISOString()}`, action }]
   }
   if (login.savesAddresses === true) {
-    const own = approvals.all().filter(({ kind, login: owner }) => kind === 'address' && owner === name)
-    const saved = own.filter(({ answer }) => answer === 'given').length
-    const action = saved < own.length ? { name: 'save-addresses', label: 'Save requested addresses' } : null
-    return [{ name, about, state: `${saved} of ${own.length} addresses saved`, action }]
+    const requested = approvals.all().filter(({ kind, login: owner }) => kind === 'address' && owner === name)
+    const saved = requested.filter(({ answer }) => answer === 'given').length
+    const action = saved < requested.length ? { name: 'save-addresses', label: 'Save requested addresses' } : null
+    return [{ name, about, state: `${saved} of ${requested.length} addresses saved`, action }]
   }
   return []
 }

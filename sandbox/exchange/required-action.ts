@@ -22,7 +22,7 @@ export function requiredAction(
 ): ExchangeError | null {
   const approval = waitingApproval(deps.approvals, login, order)
   if (approval !== null) return notApproved(approval, deps.approvals.pageOf(approval.kind))
-  if (login.asksForRecipient === true) checkRecipient(order.recipient)
+  if (login.requiresRecipient === true) checkRecipient(order.recipient)
   if (login.codeAtWithdrawal !== true && magic !== 'codeRequired') return null
   if (order.code === null) return deps.codes.request(order.accountId, order.clientId)
   checkCode(order.code)

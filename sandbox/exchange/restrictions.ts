@@ -35,9 +35,9 @@ export function createRestrictions(database: ExchangeDatabase, now: () => number
   }
   const heldUntil = ({ name, isOnHold }: Login) => {
     if (isOnHold !== true) return null
-    const known = read.get(name, 'heldUntil')?.value
-    const until = known ?? now() + holdMs
-    if (known === undefined) write.run(name, 'heldUntil', until)
+    const stored = read.get(name, 'heldUntil')?.value
+    const until = stored ?? now() + holdMs
+    if (stored === undefined) write.run(name, 'heldUntil', until)
     return until > now() ? new Date(until) : null
   }
   return {

@@ -44,8 +44,8 @@ const { values, positionals } = readCommandLine(usage, {
 const baseUrl = values['base-url'] ?? null
 if (positionals.length !== 1) refuse('Name one exchange.', usage)
 if (baseUrl !== null && !URL.canParse(baseUrl)) refuse('--base-url must be a URL.', usage)
-const given = positionals[0] ?? ''
-const name = oneOf(names, { text: exchangeNames[given.toLowerCase()] ?? given, what: 'exchange', usage })
+const word = positionals[0] ?? ''
+const name = oneOf(names, { text: exchangeNames[word.toLowerCase()] ?? word, what: 'exchange', usage })
 // From here on, nothing in this process can send anything else.
 const reading = readingFetch(readingLists[name], baseUrl)
 globalThis.fetch = reading.fetch

@@ -29,21 +29,21 @@ export async function readCredentials(
 ): Promise<Credentials> {
   const variables = fields.filter((field) => environment[variableOf(field)])
   const source: Source = variables.length > 0 ? 'environment' : isTerminal ? 'prompt' : 'input'
-  const given =
+  const values =
     source === 'environment'
       ? Object.fromEntries(variables.map((field) => [field.name, environment[variableOf(field)] ?? '']))
       : source === 'prompt'
         ? await promptFor(fields)
         : parseInput(await readAll(input), fields)
   for (const field of fields) {
-    const value = given[field.name]
+    const value = values[field.name]
     if (!value && isRequired(field)) throw new Error(sayMissing(field, source))
     const choices = field.options?.map((option) => option.value)
     if (value && choices?.includes(value) === false) {
       throw new Error(`${field.label} must be one of ${choices.join(', ')}.`)
     }
   }
-  return Object.fromEntries(fields.flatMap(({ name }) => (given[name] ? [[name, given[name] ?? '']] : [])))
+  return Object.fromEntries(fields.flatMap(({ name }) => (values[name] ? [[name, values[name] ?? '']] : [])))
 }
 
 function isRequired({ optional, defaultValue }: SignInField): boolean {
@@ -67,7 +67,9 @@ function parseInput(text: string, fields: readonly SignInField[]): Record<string
       .replaceAll(/ and (?=.* and )/g, ', ')
     const [first] = required
     const example = `{"${first?.name}": "…"}`
-    throw new Error(`No key was given. Set ${variables}, or pass one JSON object such as ${example} on standard input.`)
+    throw new Error(
+      `No key was provided. Set ${variables}, or pass one JSON object such as ${example} on standard input.`,
+    )
   }
   const sentence = 'Standard input must be one JSON object of texts, such as {"apiKey": "…", "apiSecret": "…"}.'
   let value: unknown
@@ -88,13 +90,13 @@ async function readAll(input: AsyncIterable<unknown>): Promise<string> {
 }
 
 async function promptFor(fields: readonly SignInField[]): Promise<Record<string, string>> {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const { name, label, optional, options, defaultValue } of fields) {
     const choice = options === undefined ? '' : ` (${options.map(({ value }) => value).join(', ')})`
     const hint = optional === true || defaultValue !== undefined ? ' (may be empty)' : ''
-    given[name] = await promptSilently(`${label}${choice}${hint}: `)
+    values[name] = await promptSilently(`${label}${choice}${hint}: `)
   }
-  return given
+  return values
 }
 
 /** Raw mode, so that the terminal shows no character. */

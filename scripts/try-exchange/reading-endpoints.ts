@@ -37,7 +37,7 @@ const post = (path: string, more: Omit<Endpoint, 'method' | 'path'> = {}): Endpo
 
 /** With the exchange's networks in upper and lower case alike: adapters differ in how they compare them. */
 const among = (networkKeys: Readonly<Record<string, string>>) => (word: string) =>
-  Object.keys(networkKeys).some((known) => known.toLowerCase() === word.toLowerCase())
+  Object.keys(networkKeys).some((key) => key.toLowerCase() === word.toLowerCase())
 
 const hostsOf = (sites: Sites) => [...new Set(sites.map(({ baseUrl }) => new URL(baseUrl).host))]
 
@@ -206,6 +206,9 @@ export function endpointOf({ endpoints }: ReadingList, method: string, path: str
 }
 
 function matches(template: string, path: string): boolean {
-  const [parts, given] = [template.split('/'), path.split('/')]
-  return parts.length === given.length && parts.every((part, n) => part === given[n] || (part === '{id}' && !!given[n]))
+  const [parts, segments] = [template.split('/'), path.split('/')]
+  return (
+    parts.length === segments.length &&
+    parts.every((part, n) => part === segments[n] || (part === '{id}' && !!segments[n]))
+  )
 }

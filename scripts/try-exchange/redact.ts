@@ -13,10 +13,10 @@ const mostItems = 20
 
 /** Returns JSON text. Lists keep their first 20 items. */
 export function redact(text: string): string {
-  const known = new Map<string, string>()
+  const replacements = new Map<string, string>()
   const scramble = (value: string) => {
-    const found = known.get(value) ?? scrambled(value)
-    known.set(value, found)
+    const found = replacements.get(value) ?? scrambled(value)
+    replacements.set(value, found)
     return found
   }
   return JSON.stringify(redactValue(parseWithNumbers(text), '', scramble), null, 1)

@@ -22,7 +22,7 @@ const sampleAddresses: readonly [RegExp, string][] = [
   [/^tron$/, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
 ]
 
-export async function runLiveChecks(exchange: Exchange, given: Credentials, now: Date): Promise<StepResult[]> {
+export async function runLiveChecks(exchange: Exchange, entered: Credentials, now: Date): Promise<StepResult[]> {
   const steps: StepResult[] = []
   async function check<T>(step: string, read: () => Promise<T>, describe: (value: T) => string): Promise<T | null> {
     try {
@@ -40,7 +40,7 @@ export async function runLiveChecks(exchange: Exchange, given: Credentials, now:
   const health = await check('health', () => exchange.health(), String)
   if (health === 'down') failLast(steps)
   await check('prices', () => exchange.prices(), counted('prices'))
-  const credentials = await signInForChecks(exchange, given, { steps, check })
+  const credentials = await signInForChecks(exchange, entered, { steps, check })
   const holdings = (await check('holdings and routes', () => exchange.holdings(credentials, ''), sayHoldings)) ?? []
   const since = new Date(now.getTime() - historyDays * 86_400_000)
   const read = () => exchange.listWithdrawals(credentials, '', since)
@@ -82,26 +82,26 @@ type Check = <T>(step: string, read: () => Promise<T>, describe: (value: T) => s
 /** A read-only key is refused with `missingExchangePermission` after its permissions were read: that is enough here. */
 async function signInForChecks(
   exchange: Exchange,
-  given: Credentials,
+  entered: Credentials,
   { steps, check }: { steps: StepResult[]; check: Check },
 ): Promise<Credentials> {
   if (exchange.signIn.scheme === 'oauth') {
-    steps.push({ step: 'sign-in', ok: true, result: 'not checked: the access token was given' })
-    return given
+    steps.push({ step: 'sign-in', ok: true, result: 'not checked: an access token was entered' })
+    return entered
   }
   const redirect = { url: 'http://localhost/', state: '' }
   const result = await check(
     'sign-in',
-    () => exchange.startSignIn(given, redirect),
+    () => exchange.startSignIn(entered, redirect),
     (value) => (value.state === 'failed' ? sayRefused(exchange, value) : value.state),
   )
   if (result?.state === 'connected') return result.credentials
-  if (result?.state !== 'failed') return given
+  if (result?.state !== 'failed') return entered
   if (result.reason !== 'missingExchangePermission') {
     failLast(steps)
-    return given
+    return entered
   }
-  return (await exchange.prepareCredentials?.(given).catch(() => given)) ?? given
+  return (await exchange.prepareCredentials?.(entered).catch(() => entered)) ?? entered
 }
 
 function failLast(steps: StepResult[]): void {

@@ -29,9 +29,9 @@ export function addToShape(
     for (const [name, inner] of Object.entries(value as object)) {
       const field = isMap ? '*' : name
       if (!Object.hasOwn(shape.fields, field)) shape.fields[field] = { times: 0, shape: emptyShape() }
-      const known = shape.fields[field] as Shape['fields'][string]
-      known.times++
-      addToShape(known.shape, inner, { maps, path: childPath(path, field) })
+      const entry = shape.fields[field] as Shape['fields'][string]
+      entry.times++
+      addToShape(entry.shape, inner, { maps, path: childPath(path, field) })
     }
   }
 }

@@ -201,11 +201,11 @@ function toKey(row: Row): ApiKey {
 }
 
 function readChange(row: Row, body: Record<string, unknown>): Pick<Row, 'permissions' | 'addresses' | 'code'> {
-  const list = (name: 'permissions' | 'addresses', known: (word: string) => boolean) => {
+  const list = (name: 'permissions' | 'addresses', isAllowed: (word: string) => boolean) => {
     const value = body[name]
     if (value === undefined) return row[name]
-    const isList = Array.isArray(value) && value.every((word) => typeof word === 'string' && known(word))
-    if (!isList) throw badRequest(`${name} is not right.`)
+    const isList = Array.isArray(value) && value.every((word) => typeof word === 'string' && isAllowed(word))
+    if (!isList) throw badRequest(`${name} is not valid.`)
     return value.join(' ')
   }
   const { code } = body

@@ -9,9 +9,9 @@ import { countOrders } from './request-record.ts'
 
 export function emulatorRoutes({ apiKeys, savedAddresses, oauthApps, faults, requests }: Emulators): Route[] {
   const faultsOf = (name: string | undefined) => {
-    const own = name !== undefined && Object.hasOwn(faults, name) ? faults[name] : undefined
-    if (own === undefined) throw badRequest(`The emulators are: ${Object.keys(faults).join(', ')}.`)
-    return own
+    const emulatorFaults = name !== undefined && Object.hasOwn(faults, name) ? faults[name] : undefined
+    if (emulatorFaults === undefined) throw badRequest(`The emulators are: ${Object.keys(faults).join(', ')}.`)
+    return emulatorFaults
   }
   return [
     route('GET /console/api-keys', () => json({ apiKeys: apiKeys.all().map(keyOnTheWire) })),
@@ -44,9 +44,9 @@ export function emulatorRoutes({ apiKeys, savedAddresses, oauthApps, faults, req
       json({ faults: faultsOf(params.emulator).state() }),
     ),
     route('PUT /console/emulators/:emulator/faults', ({ params, body }) => {
-      const own = faultsOf(params.emulator)
-      own.set(body)
-      return json({ faults: own.state() })
+      const emulatorFaults = faultsOf(params.emulator)
+      emulatorFaults.set(body)
+      return json({ faults: emulatorFaults.state() })
     }),
     route('GET /console/emulators/:emulator/orders', ({ params }) => {
       faultsOf(params.emulator)

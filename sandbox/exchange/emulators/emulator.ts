@@ -35,7 +35,7 @@ export type CallKind = 'withdraw' | 'list' | 'read'
 
 export interface Emulator {
   /** Whether an order may carry a one-time code. */
-  takesCodes: boolean
+  acceptsCodes: boolean
   kindOf(call: EmulatorCall): CallKind
   /** Throws an ExchangeError for what it refuses. */
   respond(call: EmulatorCall): RouteResponse | Promise<RouteResponse>

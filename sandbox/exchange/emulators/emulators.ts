@@ -68,14 +68,14 @@ function sitesOf({
   const { now } = exchange
   const limits = createLimits(now)
   const siteOf = ({ name, limit, create }: EmulatorDefinition, site: string): EmulatorSite => {
-    const own = faults[name] as Faults<EmulatorFault>
+    const emulatorFaults = faults[name] as Faults<EmulatorFault>
     const emulator = create({
-      ...{ exchange, savedAddresses, oauthApps, site, faults: own, keys: apiKeys.at(name, site) },
-      now: () => now() + (own.state().clockSkew?.ms ?? 0),
+      ...{ exchange, savedAddresses, oauthApps, site, faults: emulatorFaults, keys: apiKeys.at(name, site) },
+      now: () => now() + (emulatorFaults.state().clockSkew?.ms ?? 0),
     })
     const count: EmulatorSite['count'] = (call) =>
       limits.count(limit, { emulator: name, kind: emulator.kindOf(call), call })
-    return { name, emulator, faults: own, requests, now, count }
+    return { name, emulator, faults: emulatorFaults, requests, now, count }
   }
   return new Map(
     definitions.flatMap((definition): [string, EmulatorSite][] => {

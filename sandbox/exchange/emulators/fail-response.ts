@@ -10,10 +10,10 @@ const hugeBytes = 6_000_000
 const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
 /** Throws if a refusal is switched on. */
-export function refuseOnPurpose(emulator: Pick<Emulator, 'takesCodes'>, faults: EmulatorFaults): void {
+export function refuseOnPurpose(emulator: Pick<Emulator, 'acceptsCodes'>, faults: EmulatorFaults): void {
   for (const [name, code] of Object.entries(refusals)) {
     // If an order may carry a code, the emulator itself handles this fault.
-    if (name === 'codeRequired' && emulator.takesCodes) continue
+    if (name === 'codeRequired' && emulator.acceptsCodes) continue
     if (faults[name as keyof typeof refusals] === undefined) continue
     throw new ExchangeError(400, code, 'This fault is switched on in the console.').with({ retryAfter: 2 })
   }

@@ -41,7 +41,7 @@ export async function handleEmulatorCall(
     faults: {},
   }
   const kind = emulator.kindOf(call)
-  call.faults = site.faults.take(kind)
+  call.faults = site.faults.consume(kind)
   const seq = requests.add(site.now(), { ...emulator.recorded(call), emulator: name, kind, method, path })
   const result = await carryOut(site, call)
   const { login, reference, withdrawalId } = call

@@ -61,7 +61,7 @@ function checkAndInsert(exchange: Exchange, order: EmulatorOrder): string {
 
 // Kraken requests recipient data after accepting an order: the order waits.
 function reviewOf({ emulator, login, faults }: EmulatorOrder): Review {
-  if (faults.heldForReview || (emulator === 'kraken' && login.asksForRecipient === true)) return 'hold'
+  if (faults.heldForReview || (emulator === 'kraken' && login.requiresRecipient === true)) return 'hold'
   return faults.failsLater ? 'fail' : 'none'
 }
 

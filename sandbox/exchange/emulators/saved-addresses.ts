@@ -60,8 +60,8 @@ export function createSavedAddresses(database: ExchangeDatabase, now: () => numb
     all: () => database.prepare<[], Row>('select * from saved_address order by rowid').all().map(toAddress),
     save: (body) => write(readAddress(body)),
     suggest: ({ login, network, address, tag }) => {
-      const known = ofLogin.all(login).some((row) => isSameRecipient(toAddress(row), { network, address, tag }))
-      if (known) return
+      const isListed = ofLogin.all(login).some((row) => isSameRecipient(toAddress(row), { network, address, tag }))
+      if (isListed) return
       const label = `requested ${randomUUID().slice(0, 8)}`
       write({ id: randomUUID(), login, label, asset: '', network, address, tag, verified: false })
     },

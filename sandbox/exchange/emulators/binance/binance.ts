@@ -60,7 +60,7 @@ function createBinance(context: EmulatorContext): Emulator {
     return respond({ context, key, parameters: parametersOf(call), call })
   }
   return {
-    takesCodes: false,
+    acceptsCodes: false,
     kindOf: ({ path }) => {
       if (withdrawPaths.includes(path)) return 'withdraw'
       return listPaths.includes(path) ? 'list' : 'read'

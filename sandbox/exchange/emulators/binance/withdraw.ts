@@ -17,7 +17,7 @@ import { placesOf } from './places.ts'
 import { requireQuestionnaire } from './questionnaire.ts'
 
 export function applyForWithdrawal(signedCall: SignedCall): RouteResponse {
-  if (signedCall.key.login.asksForRecipient === true) throw binanceError('recipient_required')
+  if (signedCall.key.login.requiresRecipient === true) throw binanceError('recipient_required')
   return json({ id: wireId(reportedId(order(signedCall, ''), signedCall.call.faults)) })
 }
 
@@ -36,7 +36,7 @@ export function travelRuleId(id: string): number {
 }
 
 export function questionnaireRequirements({ key }: SignedCall): RouteResponse {
-  return json({ questionnaireCountryCode: key.login.asksForRecipient === true ? 'EU' : 'NIL' })
+  return json({ questionnaireCountryCode: key.login.requiresRecipient === true ? 'EU' : 'NIL' })
 }
 
 export function wireId(id: string): string {

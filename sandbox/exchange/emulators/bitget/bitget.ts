@@ -82,7 +82,7 @@ function createBitget(context: EmulatorContext): Emulator {
   const unified = unifiedCalls()
   const isUnified = (key: ApiKey) => key.isUnified !== (context.faults.state().migratedAccount !== undefined)
   return {
-    takesCodes: false,
+    acceptsCodes: false,
     kindOf({ path }) {
       if (/\/withdrawal$/.test(path)) return 'withdraw'
       return path.endsWith('/withdrawal-records') ? 'list' : 'read'

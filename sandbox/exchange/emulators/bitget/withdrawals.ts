@@ -113,7 +113,7 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const reference = text('clientOid')
   call.reference = reference
   if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
-  if (key.login.asksForRecipient === true) throw codeError('recipient_required')
+  if (key.login.requiresRecipient === true) throw codeError('recipient_required')
   if (text('transferType') !== 'on_chain' || reference.length > 64) throw codeError('bad_request')
   const asset = findAsset(text('coin'))
   if (asset === undefined) throw codeError('asset_unknown')
@@ -122,8 +122,8 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const tag = text('tag')
   requireSaved(context, key, { to: { network, address, tag } })
   const { login, accountId } = key
-  const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0)
+  const sameReference = { accountId, reference, limit: 1 }
+  if (reference !== '' && findWithdrawals(context.exchange.database, sameReference).length > 0)
     throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'bitget', login, accountId, asset, network, address, tag, amount: text('size'), reference },

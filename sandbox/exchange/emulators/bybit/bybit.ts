@@ -36,7 +36,7 @@ const signed: Record<string, (signedCall: SignedCall) => object> = {
 }
 
 const createBybit = (context: EmulatorContext): Emulator => ({
-  takesCodes: false,
+  acceptsCodes: false,
   kindOf({ path }) {
     if (path === '/v5/asset/withdraw/create') return 'withdraw'
     return path === '/v5/asset/withdraw/query-record' ? 'list' : 'read'

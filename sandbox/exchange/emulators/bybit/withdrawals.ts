@@ -90,9 +90,9 @@ export function withdraw({ context, key, call }: SignedCall): object {
   requireSaved(context, key, { to: { network, address, tag } })
   requireSpelling(context, key, address)
   const { login, accountId } = key
-  if (login.asksForRecipient === true) requireRecipient(body)
-  const known = { accountId, reference, limit: 1 }
-  if (findWithdrawals(context.exchange.database, known).length > 0) throw codeError('reference_taken')
+  if (login.requiresRecipient === true) requireRecipient(body)
+  const sameReference = { accountId, reference, limit: 1 }
+  if (findWithdrawals(context.exchange.database, sameReference).length > 0) throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'bybit', login, accountId, asset, network, address, tag, amount: text('amount'), reference },
     ...{ feeIs: 'on top', label: '', faults: call.faults },

@@ -37,7 +37,7 @@ function createCoinbase(context: EmulatorContext): Emulator {
   const routes = [...publicRoutes(context), ...oauthRoutes(context), ...accountRoutes(context)]
   const listing = new URLPattern({ pathname: `${transactions}{/:transaction}?` })
   return {
-    takesCodes: true,
+    acceptsCodes: true,
     kindOf: ({ method, path }) => {
       if (!listing.test({ pathname: path })) return 'read'
       return method === 'POST' ? 'withdraw' : 'list'

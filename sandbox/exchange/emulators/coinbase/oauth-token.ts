@@ -72,8 +72,8 @@ function readForm({ bodyText, headers }: EmulatorCall): URLSearchParams {
 
 function appOf({ oauthApps }: EmulatorContext, form: URLSearchParams): OauthApp | null {
   const app = oauthApps.find(form.get('client_id') ?? '')
-  const [sent, known] = [form.get('client_secret') ?? '', app?.secret ?? ''].map((text) => Buffer.from(hashOf(text)))
-  return app !== undefined && timingSafeEqual(sent as Buffer, known as Buffer) ? app : null
+  const [sent, expected] = [form.get('client_secret') ?? '', app?.secret ?? ''].map((text) => Buffer.from(hashOf(text)))
+  return app !== undefined && timingSafeEqual(sent as Buffer, expected as Buffer) ? app : null
 }
 
 function invalidGrant(): RouteResponse {

@@ -35,7 +35,7 @@ export function send(authorizedCall: AuthorizedCall): RouteResponse {
   if (earlier !== undefined) return json({ data: onTheWire(earlier, wallet) }, 201)
   context.exchange.restrictions.requireMayWithdraw(login)
   requireSaved(authorizedCall, order)
-  if (login.asksForRecipient === true) requireTravelRule(order.travelRuleData)
+  if (login.requiresRecipient === true) requireTravelRule(order.travelRuleData)
   requireCode(authorizedCall, wallet, order)
   const id = placeWithdrawal(context.exchange, {
     ...{ emulator: 'coinbase', login, accountId: wallet.accountId, asset: wallet.asset, network: order.network },

@@ -33,7 +33,7 @@ const signed: Record<string, (signedCall: SignedCall) => RouteResponse> = {
 }
 
 const createGateIo = (context: EmulatorContext): Emulator => ({
-  takesCodes: false,
+  acceptsCodes: false,
   kindOf({ path }) {
     if (path === '/api/v4/withdrawals') return 'withdraw'
     return path === '/api/v4/wallet/withdrawals' ? 'list' : 'read'

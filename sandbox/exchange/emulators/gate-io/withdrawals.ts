@@ -111,7 +111,7 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const reference = text('withdraw_order_id')
   call.reference = reference
   if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
-  if (key.login.asksForRecipient === true) throw codeError('recipient_required')
+  if (key.login.requiresRecipient === true) throw codeError('recipient_required')
   if (!/^[0-9A-Za-z_.-]{0,32}$/.test(reference)) throw codeError('bad_request')
   const asset = findAsset(text('currency'))
   if (asset === undefined) throw codeError('asset_unknown')
@@ -120,8 +120,8 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const tag = text('memo')
   requireUsable(context, key, { network, address, tag })
   const { login, accountId } = key
-  const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0)
+  const sameReference = { accountId, reference, limit: 1 }
+  if (reference !== '' && findWithdrawals(context.exchange.database, sameReference).length > 0)
     throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'gateIo', login, accountId, asset, network, address, tag, amount: text('amount'), reference },

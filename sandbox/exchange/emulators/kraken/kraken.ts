@@ -45,7 +45,7 @@ function createKraken(context: EmulatorContext): Emulator {
     return respond({ context, key, form, call })
   }
   return {
-    takesCodes: false,
+    acceptsCodes: false,
     kindOf: ({ path }) => {
       if (path === '/0/private/Withdraw') return 'withdraw'
       return path === '/0/private/WithdrawStatus' ? 'list' : 'read'

@@ -81,7 +81,7 @@ function readLimit(text: string | null): number {
 
 function readCursor(cursor: string): number {
   const offset = /^after (\d{1,9})$/.exec(Buffer.from(cursor, 'base64').toString())?.[1]
-  if (offset === undefined) throw badRequest('This is no cursor that was given.')
+  if (offset === undefined) throw badRequest('The cursor is not valid.')
   return Number(offset)
 }
 

@@ -34,7 +34,7 @@ const signed: Record<string, (signedCall: SignedCall) => RouteResponse> = {
 const oneOf = /^\/api\/v1\/withdrawals\/([0-9a-f]+[0-9a-z]*)$/
 
 const createKuCoin = (context: EmulatorContext): Emulator => ({
-  takesCodes: false,
+  acceptsCodes: false,
   kindOf({ path, method }) {
     if (path === '/api/v3/withdrawals' && method === 'POST') return 'withdraw'
     return path === '/api/v1/withdrawals' || oneOf.test(path) ? 'list' : 'read'

@@ -83,7 +83,7 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const reference = text('remark')
   call.reference = reference
   if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
-  if (key.login.asksForRecipient === true) throw codeError('recipient_required')
+  if (key.login.requiresRecipient === true) throw codeError('recipient_required')
   if (text('withdrawType') !== 'ADDRESS' || text('feeDeductType') !== 'EXTERNAL' || body.isInner !== false) {
     throw codeError('bad_request')
   }

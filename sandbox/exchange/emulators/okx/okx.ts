@@ -33,7 +33,7 @@ const signed: Record<string, (signedCall: SignedCall) => RouteResponse> = {
 }
 
 const createOkx = (context: EmulatorContext): Emulator => ({
-  takesCodes: false,
+  acceptsCodes: false,
   kindOf({ path }) {
     if (path === '/api/v5/asset/withdrawal') return 'withdraw'
     return path === '/api/v5/asset/withdrawal-history' ? 'list' : 'read'

@@ -77,7 +77,7 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   call.reference = reference
   if (!key.permissions.includes('withdraw')) throw codeError('permission_missing')
   if (text('dest') !== '4' || !/^[0-9A-Za-z]{0,32}$/.test(reference)) throw codeError('bad_request')
-  if (key.login.asksForRecipient === true || body.rcvrInfo !== undefined) requireRecipient(body.rcvrInfo)
+  if (key.login.requiresRecipient === true || body.rcvrInfo !== undefined) requireRecipient(body.rcvrInfo)
   const [, code = ''] = /\.(\d{5})9$/.exec(text('amt')) ?? []
   if (Object.hasOwn(refusedAmounts, code)) throw codeError(code)
   const asset = findAsset(text('ccy'))
@@ -86,8 +86,8 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
   const [address = '', tag = ''] = text('toAddr').split(':')
   requireSaved(context, key, { to: { network, address, tag } })
   const { login, accountId } = key
-  const known = { accountId, reference, limit: 1 }
-  if (reference !== '' && findWithdrawals(context.exchange.database, known).length > 0)
+  const sameReference = { accountId, reference, limit: 1 }
+  if (reference !== '' && findWithdrawals(context.exchange.database, sameReference).length > 0)
     throw codeError('reference_taken')
   call.withdrawalId = placeWithdrawal(context.exchange, {
     ...{ emulator: 'okx', login, accountId, asset, network, address, tag, amount: text('amt'), reference },
@@ -98,11 +98,13 @@ export function withdraw({ context, key, call }: SignedCall): RouteResponse {
 }
 
 function requireRecipient(info: unknown): void {
-  const given = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
-  if (given.walletType === 'private') return
-  if (given.walletType !== 'exchange') throw codeError('recipient_required')
-  const isListed = given.exchId === '0' || exchangeList.some(({ exchId }) => exchId === given.exchId)
-  const isNamed = [given.rcvrFirstName, given.rcvrLastName].every((name) => typeof name === 'string' && name !== '')
+  const recipient = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {}
+  if (recipient.walletType === 'private') return
+  if (recipient.walletType !== 'exchange') throw codeError('recipient_required')
+  const isListed = recipient.exchId === '0' || exchangeList.some(({ exchId }) => exchId === recipient.exchId)
+  const isNamed = [recipient.rcvrFirstName, recipient.rcvrLastName].every(
+    (name) => typeof name === 'string' && name !== '',
+  )
   if (!isListed || !isNamed) throw codeError('recipient_incomplete')
 }
 

@@ -256,7 +256,7 @@ test('a key that is incomplete, absent or of no site is refused with the variabl
   ])
   assert.deepEqual(await read('okx', null, 'stdin'), [
     1,
-    'No key was given. Set TRY_EXCHANGE_API_KEY, TRY_EXCHANGE_API_SECRET and TRY_EXCHANGE_PASSPHRASE, or pass one JSON object such as {"apiKey": "…"} on standard input.',
+    'No key was provided. Set TRY_EXCHANGE_API_KEY, TRY_EXCHANGE_API_SECRET and TRY_EXCHANGE_PASSPHRASE, or pass one JSON object such as {"apiKey": "…"} on standard input.',
   ])
   assert.deepEqual(await read('KuCoin', { apiKey: 'k', apiSecret: 's', passphrase: 'p', site: 'moon' }, 'stdin'), [
     1,

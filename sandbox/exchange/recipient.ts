@@ -17,7 +17,7 @@ export function checkRecipient(recipient: Record<string, unknown> | null): void 
     confirmed: confirmed !== true,
   }
   const field = Object.entries(isWrong).find(([, wrong]) => wrong)?.[0]
-  if (field !== undefined) throw new ExchangeError(422, 'recipient_invalid', `${field} is not right.`).with({ field })
+  if (field !== undefined) throw new ExchangeError(422, 'recipient_invalid', `${field} is not valid.`).with({ field })
 }
 
 export function readRecipient(value: unknown): Record<string, unknown> | null {

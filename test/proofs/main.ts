@@ -1,4 +1,4 @@
-// `npm run proof`: every proof, one after the other, as before a release. It takes a few hours; each proof prints its own table.
+// `npm run proof`: runs every proof in turn, as before a release. It takes a few hours. Each proof prints a table.
 import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { oneOf, readCommandLine } from '../../scripts/command-line.ts'

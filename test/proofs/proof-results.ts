@@ -1,13 +1,12 @@
-// The last result of each proof, in a committed file, and whether it still counts: a proof is stale once anything but the
-// results has changed since the commit that it ran on.
+// The last result of each proof, in a committed file. A result is stale if anything except the results has changed since its commit.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 export interface ProofResult {
   held: boolean
-  /** Of its end, in UTC. */
+  /** When it ended, in UTC. */
   date: string
-  /** With a plus sign where files were changed and not committed. */
+  /** With a plus sign if there were uncommitted changes. */
   commit: string
   seconds: number
 }
@@ -15,7 +14,7 @@ export interface ProofResult {
 type ProofResults = Record<string, ProofResult>
 type ProofState = 'current' | 'stale' | 'never run'
 
-/** Files changed between a commit and now; null for a commit that is not known. */
+/** Files changed since a commit; null for an unknown commit. */
 type ChangedSince = (commit: string) => readonly string[] | null
 
 export const resultsFile = 'test/proofs/results.json'
@@ -24,7 +23,7 @@ export function readResults(file: string): ProofResults {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ProofResults) : {}
 }
 
-/** Writes one result at once: the next proof may take hours. */
+/** Writes each result immediately: the next proof may take hours. */
 export function saveResult(file: string, name: string, result: ProofResult): void {
   writeFileSync(file, `${JSON.stringify({ ...readResults(file), [name]: result }, null, 2)}\n`)
 }

@@ -1,5 +1,5 @@
-// `npm run test:csp`: the scanner of the Mozilla Observatory, run on this machine against the hosted page behind TLS, as a
-// production server with an https client has it. It connects to `localhost` on the usual ports alone, which need root.
+// `npm run test:csp`: runs the scanner of the Mozilla Observatory locally against the hosted page behind TLS, as in production. The
+// scanner connects to `localhost` only on the default ports, which require root.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ writeFileSync(join(folder, 'package.json'), '{ "private": true }')
 const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', folder]
 const installed = await runCommand('npm', [...words, `${scanner}@1.4.8`], { quiet: true })
 if (installed.code !== 0) throw new Error(`npm cannot install ${scanner}:\n${installed.output}`)
-// What it would download after its installation, and what no page on localhost is in.
+// The scanner would download this list after its installation. It contains no page on localhost.
 writeFileSync(join(folder, 'node_modules', scanner, 'conf/hsts-preload.json'), '{}')
 
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]

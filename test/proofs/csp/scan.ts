@@ -1,4 +1,4 @@
-// Started by main.ts, with the certificate trusted from the beginning: serves a hosted page and scans it.
+// Serves a hosted page and scans it. main.ts starts this process with the certificate trusted.
 import { readFileSync } from 'node:fs'
 import { createServer as createPlainServer, type Server } from 'node:http'
 import { createServer } from 'node:https'

@@ -1,4 +1,4 @@
-// `npm run test:fault-matrix`: every fault on every adapter, through the engine.
+// `npm run test:fault-matrix`: tests every fault with every adapter, through the engine.
 
 import { oneOf, readCommandLine } from '../../../scripts/command-line.ts'
 import { subjects } from '../broken-responses/subjects.ts'

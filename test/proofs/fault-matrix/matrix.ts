@@ -1,5 +1,5 @@
-// Every fault of an exchange on every adapter, through the engine: whatever happens, an order that was carried out ends as one
-// that was, one of which nothing is known is never called failed, and one transfer is never two withdrawals.
+// Every fault of an exchange with every adapter, through the engine. An executed order never ends as failed, an order with an unknown
+// outcome is never reported as failed, and one transfer never makes two withdrawals.
 import { ApiError } from '../../../server/contract/errors.ts'
 import type { Exchange } from '../../../server/exchanges/exchange.ts'
 import type { Credentials } from '../../../server/exchanges/sign-in.ts'
@@ -11,13 +11,13 @@ import { type Engine, recipient, startEngine } from '../../support/engine.ts'
 import { ambiguousFaults, committedFaults, listingFaults, refusedFaults } from '../../support/exchange-suite.ts'
 import type { Subject } from '../broken-responses/break-responses.ts'
 
-/** One square of the matrix: a fault of the order, and a fault of the polls for it afterwards. */
+/** One cell of the matrix: a fault of the order, and a fault of the polls afterwards. */
 export interface Square {
   order: string
-  /** Faults that strike the order beside the first one. */
+  /** Further faults of the order. */
   with?: readonly string[]
   polls: string | null
-  /** The exchanges that can bring it about; without it, all. */
+  /** The exchanges that support the fault. By default all. */
   only?: readonly string[]
 }
 
@@ -50,11 +50,11 @@ const wrongListings = [
   'internalTransfer',
   'invisible',
 ]
-/** They show in more calls than the listing. */
+/** Faults that affect more calls than the listing. */
 const settingsOfKeys = ['nonceWindowRaised', 'migratedAccount']
 /** A key of one site is unknown at the others. */
 const withSites = ['okx', 'bybit', 'kuCoin', 'gateIo']
-/** What only some exchanges can bring about. */
+/** Faults that only some exchanges support. */
 const ownSquares: readonly Square[] = [
   { order: 'loseAnswer', with: ['lowerFee'], polls: null, only: ['kraken', 'gateIo'] },
   { order: 'lowerFee', polls: null, only: ['kraken', 'gateIo'] },
@@ -81,7 +81,7 @@ export const squares: readonly Square[] = [
 
 interface MatrixResult {
   squares: number
-  /** By the state in which the transfers of made and of unmade orders ended. */
+  /** By the final state of the transfers, for executed orders and for others. */
   ends: Map<string, number>
   wrong: string[]
 }
@@ -89,10 +89,10 @@ interface MatrixResult {
 const minuteMs = 60_000
 /** The pauses between polls while they fail: together longer than any exchange's request window and listing delay. */
 const badMinutes = [1, 2, 5, 12, 20, 20, 20, 20]
-/** Of a list that lies: longer would be longer than an exchange may hide a withdrawal. */
+/** For a listing with a fault: not longer than an exchange may hide a withdrawal. */
 const lyingMinutes = [1, 2, 5]
 const mostMinutes = 600
-/** Where absence is never concluded there is nothing to wait for. */
+/** If absence is never concluded, no wait is needed. */
 const fewMinutes = 60
 
 export async function runMatrix(subject: Subject, chosen: readonly Square[], first = 0): Promise<MatrixResult> {
@@ -102,7 +102,7 @@ export async function runMatrix(subject: Subject, chosen: readonly Square[], fir
   const result: MatrixResult = { squares: 0, ends: new Map(), wrong: [] }
   for (const [n, square] of chosen.entries()) {
     if (square.only !== undefined && !square.only.includes(emulator.name)) continue
-    // Different amounts identify the orders where no reference does.
+    // Different amounts identify the orders if the exchange returns no reference.
     const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
     const engine = await engineOf(emulator)
     const wrong = await tryOne(emulator, engine, square, amount, result.ends)
@@ -117,13 +117,13 @@ export async function runMatrix(subject: Subject, chosen: readonly Square[], fir
   return result
 }
 
-/** A separate server and sign-in for each square: no other transfer is polled, and no token was used before. */
+/** A separate server and sign-in for each cell: no other transfer is polled, and no token was used before. */
 async function engineOf({ exchange, sandbox, credentialsOf }: EmulatorExchange): Promise<Engine> {
   const fields = await credentialsOf('user_good')
   return startEngine(undefined, { exchange: signedIn(exchange, fields), clock: sandbox.clock, fields })
 }
 
-/** Where a user would sign in on the exchange's own pages, that was done before. */
+/** If users sign in on the exchange's pages, that was done before. */
 function signedIn(exchange: Exchange, credentials: Credentials): Exchange {
   if (exchange.signIn.scheme !== 'oauth') return exchange
   const accounts = [{ externalId: '', name: 'Main' }]
@@ -186,7 +186,7 @@ async function tryOne(
   return wrong
 }
 
-/** Why nothing was sent at all; null for an order that left. */
+/** Why nothing was sent; null if the order was sent. */
 async function refusalOf(engine: Engine, preview: Preview): Promise<string | null> {
   try {
     await engine.execute(preview)

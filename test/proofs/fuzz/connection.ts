@@ -1,4 +1,4 @@
-// One keep-alive connection that sends any bytes, also those that an HTTP client library refuses to send.
+// A keep-alive connection that sends any bytes, including requests that an HTTP client refuses to send.
 import { connect, type Socket } from 'node:net'
 
 export interface Received {
@@ -10,14 +10,14 @@ export interface Received {
 }
 
 export interface Connection {
-  /** Null when the server closed without a response. */
+  /** Null if the server closed without a response. */
   exchange(bytes: Buffer, options: ExchangeOptions): Promise<Received | null>
   close(): void
 }
 
 interface ExchangeOptions {
   isHead: boolean
-  /** Half-closes after the bytes, as a client does that dies. */
+  /** Half-closes after the bytes, like a client that ends. */
   half?: boolean
 }
 
@@ -42,7 +42,7 @@ export function openConnection(port: number): Connection {
     async exchange(bytes, options) {
       const wasFresh = isFresh
       const response = await attempt(bytes, options)
-      // The server may close an idle connection in the moment in which it is used again.
+      // The server may close an idle connection at the moment it is used again.
       return response === null && !wasFresh ? attempt(bytes, options) : response
     },
     close() {

@@ -1,4 +1,4 @@
-// A request as it is put together, before it becomes bytes.
+// A request before it is written as bytes.
 import type { Random } from '../chaos/random.ts'
 import { Fields, jsonText, type Tree } from './json-text.ts'
 import type { Operation } from './operations.ts'
@@ -12,7 +12,7 @@ export interface Draft {
   headers: [string, string][]
   /** Null: no body. */
   body: Tree | Buffer | null
-  /** Beside the usual reading of `body`: no Content-Length of our own. */
+  /** Sends `body` without adding a Content-Length. */
   framing: 'length' | 'chunked' | 'none'
 }
 
@@ -121,6 +121,6 @@ export function secretsIn({ headers, body }: Draft): string[] {
     }
   }
   visit(body)
-  // Short ones, such as codes, stand in any text by chance.
+  // Short secrets, such as codes, may occur in any text by chance.
   return found.filter((secret): secret is string => secret !== undefined && secret.length >= 14)
 }

@@ -1,4 +1,4 @@
-// Signs in before the run, so that the first request already finds good tokens.
+// Signs in before the run, so that the first request already has valid tokens.
 import { requestsTo } from '../../support/fetch-requests.ts'
 import { newSession } from '../../support/native-flow.ts'
 import type { Requests } from '../../support/test-server.ts'
@@ -25,7 +25,7 @@ export async function fillPools(pools: Pools, { port, parties }: FuzzStage): Pro
     pools.put('session', session, slot)
     pools.put('account', found.accounts[0]?.accountId, slot)
     pools.put('authToken', found.authData.auth_token, slot)
-    // Spent in the run, so from a separate sign-in.
+    // From a separate sign-in, because the run spends it.
     const spare = await signedIn(own, username)
     pools.put('refreshToken', spare.found.authData.refresh_token)
     pools.put('expendableToken', spare.found.authData.auth_token)

@@ -1,7 +1,7 @@
-// JSON as a tree that can also say what no parser would give back: a name twice, `__proto__`, a number as it is written.
+// JSON as a tree that can also represent what no parser returns: duplicate names, `__proto__`, numbers as they are written.
 import type { Random } from '../chaos/random.ts'
 
-/** Text that stands in the JSON as it is. */
+/** Text that is written into the JSON unchanged. */
 export class Raw {
   readonly text: string
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class Raw {
   }
 }
 
-/** An object, names in order and as often as they come. */
+/** An object with its names in order, including duplicates. */
 export class Fields {
   readonly entries: [string, Tree][]
   constructor(entries: [string, Tree][]) {

@@ -28,7 +28,7 @@ export function problemsOf({ method, target, secrets }: Judged, response: Receiv
   return found
 }
 
-/** What is no endpoint has no operation in the document; then the request itself may be refused like any other's. */
+/** A path without an endpoint has no operation in the document. Its request may be refused like that of any endpoint. */
 function againstDocument(method: string, address: string, response: Received): string | null {
   const problem = checked(method, address, response)
   const isRefusedAtOnce = problem?.includes('for a method that the path has not') && refusedAtOnce.has(response.status)

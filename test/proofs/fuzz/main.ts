@@ -1,6 +1,6 @@
-// `npm run fuzz -- --requests N [--seed S]`: requests made from the server's own OpenAPI document, good, nearly good and broken,
-// and bytes that are no HTTP; every response must be a documented one. One request in five goes to a server over PostgreSQL,
-// which refuses some of what the embedded storage takes.
+// `npm run fuzz -- --requests N [--seed S]`: sends requests built from the server's OpenAPI document, valid, nearly valid and malformed,
+// and bytes that are not HTTP. Every response must be documented. One request in five goes to a server over PostgreSQL, which
+// refuses some values that the embedded storage accepts.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -41,7 +41,7 @@ const storage = oneOf(['both', 'embedded', 'postgres'], { text: values.storage, 
 
 interface Leg {
   storage: 'embedded' | 'postgres'
-  /** Which requests of the seed. */
+  /** The requests of the seed to send. */
   from: number
   to: number
 }
@@ -100,7 +100,7 @@ async function legs(): Promise<Leg[]> {
   ]
 }
 
-/** Answers whether a wrong secret was stored. */
+/** Returns whether a wrong secret was stored. */
 async function runLeg({ storage, from, to }: Leg, tally: Tally): Promise<boolean> {
   const { postgres } = storage === 'postgres' ? await findPostgres() : { postgres: null }
   if (storage === 'postgres' && postgres === null) throw new Error('There is no PostgreSQL here.')

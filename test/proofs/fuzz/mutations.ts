@@ -1,4 +1,4 @@
-// The changes to a valid request. Each kind changes one thing, so that the document of the path still applies.
+// Changes to a valid request. Each kind changes one thing, so the document of the path still applies.
 
 import type { JsonSchema } from '../../support/json-schema.ts'
 import { type Credentials, type Draft, type Parties, setHeader } from './draft.ts'
@@ -173,7 +173,7 @@ const credentials: Mutation = (draft, { random, pools, canary }, parties) => {
   setHeader(draft, 'X-Client-Secret', random.chance(0.1) ? null : wrong)
 }
 
-/** Good credentials of another client, or good tokens that are not this client's. */
+/** Valid credentials of another client, or valid tokens of another client. */
 const foreign: Mutation = (draft, { random, pools }, parties) => {
   const { security } = draft.operation
   if (security === 'client' && random.chance(0.5)) return useClient(draft, parties.foreign)
@@ -221,7 +221,7 @@ const oddPath: Mutation = (draft, { random }) => {
     () => parts.map((part, n) => (n === at ? random.pick(odd) : part)).join('/'),
     () => parts.map((part, n) => (n === at ? part + random.pick(odd) : part)).join('/'),
     () => parts.map((part, n) => (n === at ? part.toUpperCase() : part)).join('/'),
-    // The hosted page: no endpoint of the document, and open to everybody.
+    // The hosted page is public, and not an endpoint of the document.
     () =>
       `/x/broker-connect?${random.pick(['link', 'auth_code', 'lng'])}=${random.pick(['%00', '%ff', 'x', 'a%00b', ''])}`,
     () => `/${random.pick(odd)}`,
@@ -240,7 +240,7 @@ const oddPath: Mutation = (draft, { random }) => {
 
 const noParties: Parties = { own: { id: '', secret: '' }, foreign: { id: '', secret: '' } }
 
-/** By name, with how often each is drawn. */
+/** By name, with the weight of each. */
 export const mutations: Record<string, { share: number; mutate: Mutation }> = {
   valid: { share: 34, mutate: valid },
   'one field wrong': { share: 22, mutate: oneField },

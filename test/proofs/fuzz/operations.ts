@@ -1,4 +1,4 @@
-// The operations in the document of the running server, with the parts of a request to each.
+// The operations in the document of the running server, with the parts of their requests.
 import type { JsonSchema } from '../../support/json-schema.ts'
 
 export interface Parameter {
@@ -14,7 +14,7 @@ export interface Operation {
   security: 'client' | 'session' | 'none'
   parameters: Parameter[]
   body: JsonSchema | null
-  /** How often it is drawn beside the others. */
+  /** Relative frequency. */
   weight: number
 }
 
@@ -30,7 +30,7 @@ export interface ApiDocument {
   components: { schemas: Record<string, JsonSchema> }
 }
 
-// Those that give every other request its tokens, and those with much behind them, more often; large responses seldom.
+// Operations that return tokens, and those with much code, are drawn more often. Large responses are drawn rarely.
 const weights: Record<string, number> = {
   configureTransfer: 6,
   previewTransfer: 8,

@@ -1,5 +1,5 @@
-// Tokens, sessions and ids that are good, so that requests reach deep code. Pools are fed by the responses of the run itself:
-// what one request spends, another one makes. A pool is a ring of fixed size, so that draws by seed stay what they are.
+// Valid tokens, sessions and ids, so that requests reach deep code. The responses of the run fill the pools, because requests spend
+// their values. A pool is a ring of fixed size, so that draws by seed are repeatable.
 import type { Random } from '../chaos/random.ts'
 
 export type PoolName =
@@ -20,10 +20,10 @@ export const slots = 8
 
 export interface Pools {
   pick(name: PoolName, random: Random): string
-  /** What belongs together, such as a session and its account, has one slot. */
+  /** Values that belong together, such as a session and its account, share a slot. */
   at(name: PoolName, slot: number): string
   put(name: PoolName, value: unknown, slot?: number): void
-  /** Takes tokens and ids for later requests out of a response. */
+  /** Adds the tokens and ids of a response for later requests. */
   harvest(operationId: string, slot: number, body: unknown): void
 }
 

@@ -1,5 +1,4 @@
-// Malformed HTTP: request lines, headers, framing, bodies that end too soon. Every response to such a request must
-// still be one of the document's for the path that was meant.
+// Malformed HTTP: request lines, headers, framing, incomplete bodies. Every response must still be documented for the intended path.
 import type { Random } from '../chaos/random.ts'
 
 export interface Malformed {

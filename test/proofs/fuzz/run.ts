@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts'
 const lanes = 6
 const slowMs = 1_000
 
-/** A second of a machine that has it to give: with more to run than it has cores, everything takes as much longer. */
+/** One second on an idle machine. With more load than cores, the limit grows with the load. */
 function limitMs(): number {
   return slowMs * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 }
@@ -17,7 +17,7 @@ function limitMs(): number {
 interface Fuzzing {
   stage: FuzzStage
   given: Given
-  /** Which requests of the seed. */
+  /** The requests of the seed to send. */
   from: number
   to: number
   tally: Tally
@@ -60,7 +60,7 @@ async function send(n: number, request: FuzzRequest, connection: Connection, { s
   }
   tally.count(request, response.status, response.ms)
   if (response.ms > limitMs()) {
-    // The machine may have been away: repeat the request to find out.
+    // The machine may have been suspended: repeat the request to check.
     const again = await exchange(request, connection, stage.port)
     if (again === null || again.ms > limitMs()) tally.breach(n, request, `response after ${Math.round(response.ms)} ms`)
     else tally.hiccups++

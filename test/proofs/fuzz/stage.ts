@@ -1,4 +1,4 @@
-// The processes under test, with the real sandbox exchange and chains, and good tokens and ids made beforehand.
+// The processes under test, with the sandbox exchange and chains, and with valid tokens and ids.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export interface FuzzStage {
   callbackUrl: string
   /** Null while the server runs. */
   died(): string | null
-  /** Whether the text stands in the server's folder or database. */
+  /** Whether the server's folder or database contains the text. */
   isStored(text: string): Promise<boolean>
   stop(): Promise<void>
 }

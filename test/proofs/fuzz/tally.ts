@@ -1,4 +1,4 @@
-// Counts of a run, and the table of them.
+// Counts of a run, and their table.
 import type { FuzzRequest } from './requests.ts'
 
 interface Breach {
@@ -12,7 +12,7 @@ interface Breach {
 export interface Tally {
   done: number
   breaches: Map<string, Breach>
-  /** Slower than a second at first, and not when repeated. */
+  /** Slower than a second, but not when repeated. */
   hiccups: number
   count(request: FuzzRequest, status: number, ms: number): void
   breach(n: number, request: FuzzRequest, sentence: string): void

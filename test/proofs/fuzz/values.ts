@@ -1,5 +1,4 @@
-// Values: those that mean something to the server, by the name of their field; those that only fit their schema; and those
-// that fit nothing.
+// Values for fields: meaningful ones by the field's name, ones that only match the schema, and invalid ones.
 
 import type { JsonSchema } from '../../support/json-schema.ts'
 import { baseId, ethereumId, recipient } from '../../support/native-flow.ts'
@@ -11,7 +10,7 @@ export interface Source {
   random: Random
   pools: Pools
   schemas: Record<string, JsonSchema>
-  /** Stands in every secret that is wrong on purpose. */
+  /** Part of every wrong secret. */
   canary: string
   callbackUrl: string
   operationId: string
@@ -50,7 +49,7 @@ export function isSecret(name: string): boolean {
   return secrets.test(name)
 }
 
-/** A value that the server can do something with. */
+/** A value that is meaningful to the server. */
 export function goodValue(name: string, schema: JsonSchema, source: Source): Tree {
   const { random, pools } = source
   const key = name.toLowerCase()
@@ -58,7 +57,7 @@ export function goodValue(name: string, schema: JsonSchema, source: Source): Tre
     return pools.at(source.operationId === 'executeLinkTransfer' ? 'linkPreview' : 'preview', source.slot)
   if (key === 'callbackurl') return source.callbackUrl
   if (key === 'amount' || key === 'amountinfiat') {
-    // Three digits after the point: with two, the sandbox reads wishes for trouble out of the amount.
+    // Three decimals: with exactly two, the amount would be one of the sandbox's magic amounts.
     const amount = `${1 + Math.floor(random.next() * 4)}.${100 + Math.floor(random.next() * 800)}`
     return schema.type === 'string' ? amount : new Raw(amount)
   }
@@ -77,7 +76,7 @@ export function goodValue(name: string, schema: JsonSchema, source: Source): Tre
   return fittingValue(schema, source)
 }
 
-/** A value that fits the schema. */
+/** A value that matches the schema. */
 function fittingValue(schema: JsonSchema, source: Source): Tree {
   const { random, schemas } = source
   if (typeof schema.$ref === 'string') {
@@ -101,7 +100,7 @@ function fittingValue(schema: JsonSchema, source: Source): Tree {
   }
 }
 
-/** Everything required, and most of what is optional; names that fix an amount only now and then, since they exclude each other. */
+/** All required fields and most optional ones. Fields that fix an amount are rare, because they exclude each other. */
 export function goodObject(schema: JsonSchema, source: Source): Fields {
   const required = new Set((schema.required ?? []) as string[])
   const entries: [string, Tree][] = []
@@ -137,7 +136,7 @@ const oddTexts = [
   '00000000-0000-0000-0000-000000000000',
   '1e9',
   '🏳️‍🌈'.repeat(8),
-  // Of the form of a cursor: a time, and what is no id.
+  // In the format of a cursor: a time, and an invalid id.
   Buffer.from('1 a\u0000').toString('base64url'),
   Buffer.from(`${'9'.repeat(15)} ${baseId}`).toString('base64url'),
 ]
@@ -147,7 +146,7 @@ const oddNumbers = (
   `1${'0'.repeat(400)} 0.${'0'.repeat(400)}1 1.${'0'.repeat(40)}1`
 ).split(' ')
 
-/** A value that fits little or nothing. */
+/** A value that matches little or nothing. */
 export function oddValue(name: string, schema: JsonSchema, source: Source): Tree {
   const { random, canary } = source
   const mark = isSecret(name) ? canary : ''

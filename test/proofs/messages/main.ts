@@ -1,4 +1,4 @@
-// `npm run test:messages`: forged messages by the hundred thousand, in a real browser.
+// `npm run test:messages`: sends hundreds of thousands of forged messages in a real browser.
 import { chromium } from 'playwright'
 import { buildStale } from '../../../scripts/build/build-stale.ts'
 import { projectRoot } from '../../../scripts/command.ts'

@@ -12,7 +12,7 @@ type Sample = Record<string, unknown>
 
 const strangers: unknown[] = [null, true, '', 'x', -1, 0, 1.5, [], {}, [[]], 'javascript:alert(1)', 'x'.repeat(5000)]
 
-/** Two wallets that note all that reaches them, in the site's page: of an EVM chain, and of Solana. */
+/** Two wallets in the site's page that record every call: one for EVM, one for Solana. */
 export const notedWallet = `
 const noted = { request: async (call) => { accept('wallet: ' + call.method); return { call, run() {} } } }
 const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { provider: noted,
@@ -28,7 +28,7 @@ const standard = { name: 'Noted too', icon: '', chains: ['solana:mainnet'], acco
 addEventListener('wallet-standard:app-ready', ({ detail }) => detail.register(standard))
 `
 
-/** Runs before the shell: a site that sends no response, so that the hosted page goes on waiting for it. */
+/** Runs before the shell: a site that does not respond, so the hosted page keeps waiting. */
 export const silentSite = `
 addEventListener('message', (event) => { if (globalThis.isSilent && event.data?.type === 'walletBridge') event.stopImmediatePropagation() })
 `
@@ -39,12 +39,12 @@ const ownText = ownershipMessage({
   expiresAt: new Date('2026-11-20T12:05:00Z'),
 })
 
-/** Calls that the bridge may only refuse. */
+/** Calls that the bridge must refuse. */
 const badCalls: unknown[] = [
   ...['eth_sign', 'personal_sign', 'eth_signTypedData_v4', 'wallet_requestPermissions', 'eth_sendRawTransaction'],
   ...['__proto__', 'constructor', 'toString', 'ETH_ACCOUNTS', 'eth_accounts ', ''],
 ].map((method, index) => ({ id: index + 1, wallet: '1', method, params: [] }))
-/** Texts to sign that are not just the server's, and addresses that the text does not name. */
+/** Texts to sign that differ from the server's, and addresses that are not in the text. */
 const badTexts: unknown[] = [
   ...[
     '',
@@ -64,7 +64,7 @@ const badTexts: unknown[] = [
   ])
   .concat([[...ownershipParams(ownText, signer), 'more'], [ownershipParams(ownText, signer)[0]]])
   .map((params) => ({ id: 1, wallet: '1', method: 'personal_sign', params }))
-/** Methods of the other kind of chain, those that are not allowed, and accounts that the wallet does not have. */
+/** Methods of the other chain type, methods that are not allowed, and accounts that the wallet does not have. */
 const solanaCalls: unknown[] = [
   ...['solana:connect', 'solana:signTransaction'].map((method) => ({ id: 1, wallet: '1', method, params: [] })),
   ...[
@@ -88,7 +88,7 @@ const goodCall: Sample = { id: 1, wallet: '1', method: 'eth_accounts', params: [
 const brokenCalls = ['id', 'wallet', 'method', 'params'].flatMap((name) =>
   strangers.map((stranger) => ({ ...goodCall, [name]: stranger })),
 )
-/** With a wallet or a method that does not exist a call is well formed, and still reaches nothing. */
+/** Well-formed calls to a wallet or method that does not exist. */
 const reachesNothing = (call: unknown) => {
   const read = readWalletCall(call)
   return read === null || read.wallet !== '1' || !isAllowedFor({ family: 'evm' }, read)
@@ -106,7 +106,7 @@ const brokenWords = goodWords.flatMap((word) =>
 )
 export const forgedWords = [...brokenWords, ...strangers].filter((word) => readWalletMessage(word) === null)
 
-/** From the hosted page's own end of a true port. The last call is a good one: all before it have been read by then. */
+/** Sends on the hosted page's end of the real port. The last call is valid: when it arrives, all others have been read. */
 export async function floodPort(hosted: Frame, count: number): Promise<number> {
   return hosted.evaluate(
     async ({ calls, last, count }) => {
@@ -130,7 +130,7 @@ export async function floodPort(hosted: Frame, count: number): Promise<number> {
   )
 }
 
-/** A window, and how it finds the hosted page. */
+/** A window, and its path to the hosted page. */
 interface ForgedSender {
   where: Frame | Page
   target: 'parent' | 'opener' | 'link'
@@ -138,8 +138,8 @@ interface ForgedSender {
 }
 
 /**
- * Ports that the hosted page may not take while it waits for the site's: from other windows with the right nonce, and from
- * the right one with another. Answers the names of the wallets that it lists in the end: those of the true port, sent last.
+ * Ports that the hosted page must not accept while it waits for the site's: from other windows with the right nonce, and from the
+ * right window with another nonce. Returns the names of the wallets that it lists at the end: those of the real port, sent last.
  */
 export async function sendForgedHandshakes(page: Page, hosted: Frame, senders: ForgedSender[]): Promise<string[]> {
   await page.evaluate(() => Object.assign(globalThis, { isSilent: true }))

@@ -1,5 +1,5 @@
-// Forged messages that must not be accepted, to the element on a site's page and to the hosted page in its frame: every kind of sender
-// times every type of message times payloads whole and broken. Nothing of it may be taken, and nothing may throw.
+// Sends forged messages to the element on a site's page and to the hosted page in its frame: every kind of sender, with every type of
+// message, with valid and malformed payloads. None may be accepted, and none may throw.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright'
@@ -35,7 +35,7 @@ const link = 'http://link.test'
 const evil = 'http://evil.test'
 const batch = 500
 
-/** At least `count` messages in all, as many of each sender. */
+/** At least `count` messages in total, equally many of each sender. */
 export async function sendForgedMessages(
   browser: Browser,
   count: number,
@@ -48,7 +48,7 @@ export async function sendForgedMessages(
     await page.goto(`${site}/`)
     await page.waitForFunction(() => customElements.get('transfer-link') !== undefined)
     await page.evaluate((url) => document.querySelector('transfer-link')?.openPopup(url), `${link}/hosted`)
-    // The page is there, and was given what the site holds.
+    // The page has loaded, and has received the site's tokens.
     await untilWatched(page, 'accepted', 1)
     const hosted = page.frames().find((each) => each.url() === `${link}/hosted`) as Frame
     await untilWatched(hosted, 'accepted', 1)
@@ -84,7 +84,7 @@ interface Sender {
   send(messages: unknown[]): Promise<unknown>
 }
 
-/** What is no message at all. */
+/** Data that is not a message. */
 const oddities: unknown[] = [
   ...[null, undefined, true, 0, Number.NaN, 10n, 'loaded', 'x'.repeat(10_000), [], [[]], {}, new Date(0), /x/],
   ...[{ type: null }, { type: ['loaded'] }, { type: 'constructor' }, { type: '__proto__' }, { type: 'LOADED' }],
@@ -130,7 +130,7 @@ async function openWindow(context: BrowserContext, opener: Page | Frame, url: st
   return opened
 }
 
-/** The wallets of the site's page: nothing broken reaches them, and no port but the site's is taken. */
+/** The wallets of the site's page: no malformed call reaches them, and only the site's port is accepted. */
 async function sendForgedBridgeMessages(
   page: Page,
   hosted: Frame,
@@ -148,7 +148,7 @@ async function sendForgedBridgeMessages(
     { where: await openWindow(context, hosted, `${evil}/`), target: 'opener', nonce: 'known' },
     { where: page, target: 'link', nonce: 'unknown' },
   ])
-  // The last call of the flood was a good one.
+  // Only the last call was valid.
   const taken = accepted.filter((each, index) => index < accepted.length - 1 || each !== 'wallet: eth_accounts')
   const count = (sender: string, of: number, wrong: string[] = []) => ({
     sender,
@@ -196,7 +196,7 @@ async function flood(
   }
 }
 
-/** Posts each message to a window that need not be its own. Runs in a page. */
+/** Posts each message to a window, which may be another one. Runs in a page. */
 function postAll({ messages, target }: { messages: unknown[]; target: string }) {
   const { parent, opener, top } = window
   const find = () => {
@@ -213,7 +213,7 @@ function dispatchAll({ messages, link }: { messages: unknown[]; link: string }) 
   for (const data of messages) window.dispatchEvent(new MessageEvent('message', { data, origin: link, source }))
 }
 
-/** After all that, a true message is believed on either side. */
+/** Afterwards, both sides still accept a real message. */
 async function provesSomething(page: Page, hosted: Frame): Promise<void> {
   await hosted.evaluate(() => parent.postMessage({ type: 'credentialsEntered' }, '*'))
   await untilWatched(page, 'accepted', 1)
@@ -271,7 +271,7 @@ async function serve(context: BrowserContext): Promise<void> {
       const wallets = overPort(port2)
       const taken = []
       wallets.onChange(() => taken.push('a change'))
-      // Only the true message at the end may settle the request.
+      // Only the real message at the end may settle the request.
       const request = wallets.request('1', 'eth_accounts').then((result) => result === 'true' || taken.push('a response'), () => taken.push('a refusal'))
       for (const word of words) port1.postMessage(word)
       port1.postMessage({ type: 'answer', id: 1, result: 'true' })

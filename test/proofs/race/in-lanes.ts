@@ -1,4 +1,4 @@
-// Many pieces of work, a few at a time, with a line now and then of how far it is.
+// Runs many pieces of work, a few at a time, and prints the progress.
 
 export async function inLanes(count: number, lanes: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0

@@ -1,5 +1,5 @@
-// `npm run race`: many requests at once for what may happen once, against real server processes (two on PostgreSQL, one on
-// the embedded storage) and the sandbox exchange, whose console has the last word.
+// `npm run race`: sends many concurrent requests for actions that may happen only once, to real server processes (two on PostgreSQL,
+// one on the embedded storage) with the sandbox exchange. The exchange's console shows what really happened.
 import { resolve } from 'node:path'
 import { apiClient } from '../chaos/api-client.ts'
 import { randomFrom } from '../chaos/random.ts'

@@ -1,4 +1,4 @@
-// Every link code is redeemed many times at once, over all server processes. One may win; the others get 410.
+// Redeems every link code many times at once, over all server processes. One request succeeds, and the others get 410.
 import { type ApiClient, networkIds, newLinkCode } from '../chaos/api-client.ts'
 import type { Stage } from '../chaos/stage.ts'
 import { inLanes, type Progress } from './in-lanes.ts'

@@ -1,4 +1,4 @@
-// Every preview is executed many times at once, over all server processes. One transfer and one withdrawal may come of it.
+// Executes every preview many times at once, over all server processes. Each must make one transfer and one withdrawal.
 import { type ApiClient, type Body, signIn } from '../chaos/api-client.ts'
 import { type Order, previewBody, toText } from '../chaos/orders.ts'
 import type { Stage } from '../chaos/stage.ts'
@@ -106,7 +106,7 @@ function compare({ withdrawals, requests }: ExchangeBooks, previews: number): st
   return breaches
 }
 
-/** One USDC and some millionths that no other order has; their last digit makes sure that none is a magic amount. */
+/** One USDC and a unique number of millionths, with a last digit that no magic amount has. */
 function orderAt(index: number): Order {
   const units = 1_000_000n + BigInt(index) * 10n + 1n
   return {

@@ -1,5 +1,5 @@
-// Several users request the same payment by link at once, over all server processes. One watch may hold it, marked as ambiguous:
-// nothing shows which user pays, so a payment must be credited to none.
+// Several users request the same payment by link at once, over all server processes. One watch may exist, marked as ambiguous: it is
+// unknown which user pays, so the payment must be credited to none.
 import { selfCustodyType } from '../../../server/exchanges/registry.ts'
 import { termsFromText } from '../../../server/transfers/terms.ts'
 import { type ApiClient, networkIds, openSession } from '../chaos/api-client.ts'
@@ -90,7 +90,7 @@ async function creditable(stage: Stage, payments: number, users: number): Promis
   return breaches
 }
 
-/** Two USDC and some millionths that no other payment has. */
+/** Two USDC and a unique number of millionths. */
 function amountAt(index: number): string {
   return toText(2_000_000n + BigInt(index) * 10n + 1n, 6)
 }

@@ -1,5 +1,4 @@
-// Clients: they request a preview, execute it, once or several times at once, retry what failed, type codes, and record
-// the responses.
+// The clients request a preview, execute it once or several times at once, retry failed calls, enter codes and record the responses.
 
 import { loadAccount } from '../../../server/accounts/accounts.ts'
 import { Amount } from '../../../server/contract/amount.ts'
@@ -25,7 +24,7 @@ const denials = new Set(['previewExpired', 'mfaLocked', 'previewNotFound'])
 const allowedAfterSend = new Set(['mfaLocked'])
 const ended = new Set(['Succeeded', 'Rejected', 'NotSent', 'Returned', 'Canceled'])
 
-/** One call of execute: whether it sent, and how often a process had been paused when it began. */
+/** One call of execute: whether it sent, and how often a process had been paused when it started. */
 interface ExecuteCall {
   sent: boolean
   pauses: number
@@ -115,7 +114,7 @@ async function execute(
   return reply
 }
 
-/** The same dependencies, noticing whether this call sends. */
+/** The same dependencies, recording whether this call sends. */
 function noting(deps: TransferDeps, call: Pick<ExecuteCall, 'sent'>): TransferDeps {
   const [exchange] = deps.exchanges.all
   if (exchange === undefined) return deps
@@ -129,7 +128,7 @@ function noting(deps: TransferDeps, call: Pick<ExecuteCall, 'sent'>): TransferDe
   return { ...deps, exchanges: { all: [noted], byType: () => noted } }
 }
 
-/** A response must agree with earlier responses, and with what is stored. */
+/** A response must agree with earlier responses and with the stored transfer. */
 function judge(world: SimulatedWorld, preview: Preview, reply: Reply<ExecuteResult>, call: ExecuteCall): void {
   world.invariants.check()
   const note = world.journal.previews.get(preview.id)
@@ -178,7 +177,7 @@ function pausesOf({ counts }: SimulatedWorld): number {
   return (counts.get('pause before a step') ?? 0) + (counts.get('pause after a step') ?? 0)
 }
 
-/** What was acknowledged can be read for ever. */
+/** An acknowledged transfer can always be read. */
 async function readBack(world: SimulatedWorld, plan: ClientPlan, preview: Preview, server: number): Promise<void> {
   const transferId = world.journal.previews.get(preview.id)?.transferId
   if (transferId == null) return
@@ -201,7 +200,7 @@ export async function runIntruder(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** One request to a server. A client waits so long; a server that died or was paused does not respond. */
+/** One request to a server, with the client's timeout. A server that was killed or paused does not respond. */
 function send<T>(world: SimulatedWorld, server: number, work: (deps: TransferDeps) => Promise<T>): Promise<Reply<T>> {
   const target = world.server(server)
   if (target === null || target.process.paused) return world.scheduler.sleep(3_000).then(() => 'no response' as const)

@@ -1,5 +1,5 @@
-// The table of what a run met: every kind of fault, every transition of the diagram. A row of zero means that something
-// was never tried, and the run proves less than it says.
+// The coverage of a run: every kind of fault, every transition of the diagram. A row with zero was never tried, and the run then
+// proves less than it claims.
 
 import { transitions } from './diagram.ts'
 import { fates, operationFaults, timedFaults } from './faults.ts'

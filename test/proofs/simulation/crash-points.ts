@@ -1,5 +1,5 @@
-// A crash at every step of one execute and of what follows it, and at every pair of steps of which the first is in the
-// execute: the second then strikes while the first is being recovered from.
+// Crashes at every step of one execute and of its recovery, and at every pair of steps whose first is in the execute: the second
+// crash then happens during the recovery from the first.
 
 import type { PlannedFault } from './faults.ts'
 import type { Schedule } from './schedule.ts'
@@ -66,7 +66,7 @@ export function crashSchedule({ scenario, class: recovery, networkKey, crashes }
   }
 }
 
-/** The steps of a run without crashes: where its execute begins and ends, and how many there are. */
+/** The steps of a run without crashes: the first and last of its execute, and their number. */
 export interface Baseline {
   first: number
   last: number
@@ -77,7 +77,7 @@ export function singleCrashes(run: CrashRun, { first, all }: Baseline): CrashRun
   return range(first, all).map((step) => ({ ...run, crashes: [step] }))
 }
 
-/** The second step reaches to the end of the recovery from the first, however long that was. */
+/** The second step may be any step until the end of the recovery from the first. */
 export function crashPairs(single: CrashRun, stepsOfIt: number): CrashRun[] {
   const [first = 0] = single.crashes
   return range(first + 1, stepsOfIt).map((second) => ({ ...single, crashes: [first, second] }))

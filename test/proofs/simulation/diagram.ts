@@ -1,4 +1,4 @@
-/** The diagram once more, written down apart from the engine's. */
+/** The state diagram, written separately from the engine's. */
 export const moves: Record<string, readonly string[]> = {
   '': ['Submitting'],
   Submitting: ['Submitting', 'Submitted', 'Unknown', 'Rejected', 'NotSent', 'RequiresAction', 'Abandoned'],
@@ -8,7 +8,7 @@ export const moves: Record<string, readonly string[]> = {
   Confirming: ['Confirming', 'Succeeded', 'Returned', 'Canceled'],
 }
 export const failed = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled', 'Abandoned'])
-/** Allowed, and too rare to be met in every run: the storage of one process fails while another one's does not. */
+/** Allowed, but too rare for every run: the storage fails for one process and works for another. */
 const rare = new Set(['Unknown > Rejected', 'Unknown > RequiresAction', 'Unknown > Abandoned'])
 export const transitions = Object.entries(moves)
   .flatMap(([from, all]) => all.filter((to) => to !== from && from !== '').map((to) => `${from} > ${to}`))

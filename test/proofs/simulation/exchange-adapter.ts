@@ -1,5 +1,5 @@
-// The exchange as one server process sees it: the adapter, with the network in between. Requests and responses get lost, late
-// and corrupted here; what the exchange did stands in simulated-exchange.ts.
+// The adapter of one server process, with the network in between. Requests and responses are lost, delayed and corrupted here.
+// simulated-exchange.ts has the exchange's real state.
 
 import { Amount } from '../../../server/contract/amount.ts'
 import type { Exchange, ExchangeHolding, Quote } from '../../../server/exchanges/exchange.ts'
@@ -43,13 +43,13 @@ const decimals = 6
 
 const refusals = new Set(['insufficient_funds', 'rejected', 'quote_expired', 'stale_request', 'token_invalid'])
 
-/** What goes wrong with one poll. */
+/** The fault of one poll. */
 interface PollFault {
   lagMs: number
   mixUp(shown: Withdrawal): Withdrawal
 }
 
-/** The response as it comes over the wire; `body` is undefined where it could not be read. */
+/** The response as received. `body` is undefined if it cannot be read. */
 interface WireResponse {
   status: number
   body: Placed | undefined
@@ -93,7 +93,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     })
   }
 
-  /** The request under way: it goes on whatever becomes of the process that sent it. */
+  /** The request in progress. It continues even if the process that sent it ends. */
   function deliver(
     account: string,
     order: WithdrawalOrder,
@@ -116,7 +116,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     } else if (!/lost/.test(kind)) {
       scheduler.after(30, () => resolve(corrupted(kind, { status: 422, body: { code: 'rejected' } })))
     }
-    // A slow response is not a lost one: the client's time limit is longer.
+    // A slow response is not lost: the client's timeout is longer.
     scheduler.after(timeoutMs, () => resolve('timeout'))
   }
 
@@ -150,7 +150,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
         return { adapterState, ...fees, fromAddress: '', expiresInSeconds: 300, estimatedSeconds: 5 }
       }),
     withdraw,
-    // An exchange without references has no such request: there the order is sent again to find out.
+    // An exchange without references has no such request. The order is sent again to check.
     ...(recoveryClass !== 'match' && {
       isWaitingForUser: (_secret: unknown, _account: string, { clientReference }: OrderedBefore) =>
         read('read', () => exchange.isAwaited(clientReference, scheduler.now)),
@@ -212,7 +212,7 @@ async function readStep<T>(
     if (fault?.kind === 'read times out') throw new ExchangeFailure('timeout')
     if (fault?.kind === 'rate limited') throw new ExchangeFailure('rateLimited')
     if (fault?.kind === 'access expired') throw new ExchangeFailure('signInEnded')
-    // An adapter that notices a missing page throws; that it notices is its own contract test.
+    // An adapter that detects a missing page throws. Its contract suite tests the detection.
     if (fault?.kind === 'listing partial') throw new ExchangeFailure('unavailable')
     world.exchange.advance(scheduler.now)
     const mixUp = (shown: Withdrawal) => (fault?.kind === 'foreign response' ? anotherThan(shown, fault.ms) : shown)
@@ -220,7 +220,7 @@ async function readStep<T>(
   })
 }
 
-/** Another one's withdrawal, or half of it: ended otherwise than ours. */
+/** Another withdrawal, or a mix of both, with another outcome. */
 function anotherThan(shown: Withdrawal, part: number): Withdrawal {
   const ended = { ...shown, state: shown.state === 'failed' ? ('completed' as const) : ('failed' as const), hash: '' }
   if (part === 0) return { ...ended, id: 'withdrawal-of-another', clientReference: 'of another' }

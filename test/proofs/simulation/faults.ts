@@ -1,9 +1,9 @@
-// What can go wrong, and when: the nth occurrence of an operation, as the schedule says. A fault that struck is counted.
+// The faults, and the occurrence of an operation at which the schedule plans each. Faults that occurred are counted.
 
-/** `step` is every single wait of the engine; the others are kinds of it. */
+/** `step` is every wait of the engine. The others are kinds of waits. */
 export type Operation = 'step' | 'statement' | 'write' | 'commit' | 'withdraw' | 'read' | 'poll' | 'chain'
 
-/** Where each fault can strike, and how long it lasts, in milliseconds. */
+/** The operations at which each fault can occur, and its duration in milliseconds. */
 export const operationFaults = {
   'crash before a step': { on: 'step', ms: [1_000, 400_000] },
   'crash after a step': { on: 'step', ms: [1_000, 400_000] },
@@ -15,7 +15,7 @@ export const operationFaults = {
   'storage slow': { on: 'statement', ms: [500, 45_000] },
   'commit fails': { on: 'commit', ms: [0, 0] },
   'commit done, response lost': { on: 'commit', ms: [0, 0] },
-  // The process learns of it late: meanwhile others write.
+  // The process receives the result late. Meanwhile others write.
   'commit undone, response late': { on: 'commit', ms: [1, 6_000] },
   'connection refused': { on: 'withdraw', ms: [0, 0] },
   'request lost': { on: 'withdraw', ms: [0, 0] },
@@ -42,7 +42,7 @@ export const operationFaults = {
 } as const satisfies Record<string, { on: Operation; ms: readonly [number, number] }>
 export type OperationFault = keyof typeof operationFaults
 
-/** At a planned time, for a while. */
+/** Faults at a planned time, with a duration. */
 export const timedFaults = {
   'exchange outage': [3_600_000, 100_000_000],
   'clock jumps forward': [500, 3_000],
@@ -57,7 +57,7 @@ export const timedFaults = {
 } as const satisfies Record<string, readonly [number, number]>
 export type TimedFault = keyof typeof timedFaults
 
-/** What becomes of a withdrawal that the exchange has accepted. */
+/** The outcome of a withdrawal that the exchange has accepted. */
 export const fates = [
   'returned',
   'canceled',

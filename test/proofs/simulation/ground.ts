@@ -1,5 +1,5 @@
-// What stands before a run begins: the schema, two tenants, and each tenant's sign-in at the exchange. Opened once a worker;
-// every run starts from it.
+// The state before a run: the schema, two tenants, and each tenant's sign-in at the exchange. Created once per worker. Every run
+// starts from it.
 
 import { startConnection } from '../../../server/accounts/connect-account.ts'
 import { createClient } from '../../../server/clients/clients.ts'
@@ -113,7 +113,7 @@ async function connect(deps: TransferDeps, name: string): Promise<Tenant> {
   return { clientId, accounts: { first: first.accountId, second: second.accountId } }
 }
 
-/** Opens the same text once: a tenth of the time of a run would go into ciphers. */
+/** Decrypts each text only once: decryption would take a tenth of a run's time. */
 function rememberingSealer(real: Sealer): Sealer {
   const opened = new Map<string, Record<string, string>>()
   return {

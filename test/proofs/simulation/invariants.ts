@@ -1,7 +1,7 @@
-// What must hold after every step. The numbers are those of the design: I1 to I13, and seven others: `W` a send was
-// written before, `C` at most five codes are tried, `S` what was returned stays true, `E` no error once a transfer of the
-// preview is under way, `K` no confirmations are stored that the chain took back, `T` no transfer stays Submitting long after
-// its request is over, `O` an outcome that a running process knows is stored.
+// The invariants, checked after every step. The numbers are those of the design: I1 to I13, and seven others. `W`: a send was stored
+// before. `C`: at most five codes are tried. `S`: a response stays true. `E`: no error once a transfer of the preview is in progress.
+// `K`: no stored confirmations that a reorganisation removed. `T`: no transfer stays Submitting long after its request ended. `O`: an
+// outcome that a running process knows is stored.
 
 import { createHash } from 'node:crypto'
 import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
@@ -70,7 +70,7 @@ export class Invariants implements Known {
     return [...this.transfers.values()].some((row) => row.state === 'Succeeded' && row.hash === hash)
   }
 
-  /** The chain was polled for a transaction. Some polls may be lost with their process. */
+  /** The chain was polled for a transaction. A process that ends may lose some polls. */
   polled(hash: string, found: boolean): void {
     const row = [...this.transfers.values()].find((each) => each.hash === hash)
     const isStale = !found && row?.state === 'Confirming' && row.confirmations > 0
@@ -79,7 +79,7 @@ export class Invariants implements Known {
     if (missed > pollsForgiven) throw new Violation('K', 'confirmations are stored though the chain took them back')
   }
 
-  /** A process received a definite refusal, or a required action of the user, and knows it until it ends. */
+  /** A process received a definite refusal or a required action. It knows the outcome until it ends. */
   responded(clientReference: string, isNotSent: boolean, stillKnows: () => boolean): void {
     this.outcomes.set(clientReference, { n: this.attempts.get(clientReference)?.n ?? 0, isNotSent, stillKnows })
   }
@@ -167,14 +167,14 @@ export class Invariants implements Known {
   private checkOutcome({ id }: TransferRow): void {
     for (const [reference, { n, isNotSent, stillKnows }] of this.outcomes) {
       const attempt = this.attempts.get(reference)
-      // The outcome itself, stored late: its own transaction writes it to the attempt too.
+      // The outcome itself, stored late: the same transaction writes it to the attempt.
       if (isNotSent && attempt?.outcome !== null) continue
       if (attempt?.transfer_id === id && attempt.n === n && stillKnows())
         throw new Violation('O', 'an outcome that a running process knows was forgotten')
     }
   }
 
-  /** Numbered without gap and chained by hash. */
+  /** Numbered without gaps and chained by hash. */
   private checkEvents(row: TransferRow, seen: number): void {
     const select = 'select * from transfer_event where transfer_id = ? and n > ? order by n'
     const events = this.world.storage.prepared(select).all(row.id, seen) as EventRow[]

@@ -1,4 +1,4 @@
-// The responses to the clients, recorded outside the server, which must stay true for ever.
+// The responses to the clients, recorded outside the server. They must always stay true.
 
 import type { TransferTerms } from '../../../server/transfers/terms.ts'
 

@@ -1,4 +1,4 @@
-// Transfers that have not come to their end.
+// Transfers that have not ended.
 
 import type { SimulatedWorld } from './simulated-world.ts'
 
@@ -16,7 +16,7 @@ export function openTransfers({ storage, exchange }: SimulatedWorld): OpenTransf
   const rows = storage.prepared(select).all() as OpenTransfer[]
   return rows.filter(({ attention, withdrawal_id }) => {
     const made = exchange.withdrawals.find(({ id }) => id === withdrawal_id)
-    // What was paid wrongly stays open for an operator, who then talks to the exchange.
+    // A wrong payment stays open for an operator.
     return attention === null || made === undefined || !wronglyPaid.has(made.fate)
   })
 }

@@ -1,4 +1,4 @@
-// The operator: ends by hand what no machine could prove, knowing what the exchange really did.
+// The operator ends transfers that the server cannot prove, with knowledge of the exchange's real state.
 
 import { attemptsOf } from '../../../server/transfers/attempts.ts'
 import { transfersNeedingAttention } from '../../../server/transfers/attention.ts'
@@ -6,7 +6,7 @@ import { resolveTransfer } from '../../../server/transfers/resolve.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
 const everyMs = 20_000_000
-/** Requests may be under way without limit where the exchange has no fence: no operator decides before this. */
+/** Without a fence at the exchange, a request may arrive at any time. The operator does not decide before this. */
 const earliestAgeMs = 86_500_000
 
 export async function resolveByHand(world: SimulatedWorld): Promise<void> {

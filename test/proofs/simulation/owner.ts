@@ -1,9 +1,9 @@
-// The owner of the account at the exchange, who also withdraws by hand.
+// The owner of the account at the exchange, who also withdraws manually.
 
 import { recipients } from './clients.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-/** Within the time before a send that is searched for a lost one. */
+/** Within the time before a send in which recovery searches for the withdrawal. */
 const beforeMs = 30_000
 
 export function placeForeign(world: SimulatedWorld): void {

@@ -1,4 +1,4 @@
-// A stretch of seeds, one after the other, in this thread.
+// Runs a range of seeds in this thread.
 
 import { type CrashRun, crashSchedule } from './crash-points.ts'
 import { type Ground, layGround } from './ground.ts'

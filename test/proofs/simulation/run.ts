@@ -1,5 +1,4 @@
-// The simulation as one call: seeds, crash points, and a verdict. `--quick` of the command and a part of `npm test` are
-// smaller shares of the same.
+// The simulation as one call: seeds, crash points and the result. `--quick` of the command and a part of `npm test` run smaller shares.
 
 import { availableParallelism } from 'node:os'
 import { neverMet, printCoverage } from './coverage.ts'
@@ -20,12 +19,12 @@ interface SimulationOptions {
 
 const chunk = 200
 const mostFound = 5
-/** From here on every row of the table must have been met. */
+/** With at least so many seeds, every row of the coverage must be met. */
 const enoughSeeds = 5_000
 const yearMs = 365.25 * 86_400_000
 const threads = Math.min(availableParallelism(), 8)
 
-/** Answers whether everything held. */
+/** Returns whether every invariant held. */
 export async function runSimulation(options: SimulationOptions): Promise<boolean> {
   const { print } = options
   const crashesHold = options.crashes === 'none' ? true : await runCrashPoints(options.crashes === 'pairs', print)

@@ -1,4 +1,4 @@
-// One run, as data: who does what when, and what goes wrong. Drawn from a seed; shrinking takes things out of it.
+// One run as data: the actions with their times, and the faults. Drawn from a seed. Shrinking removes entries.
 
 import {
   type Fate,
@@ -20,9 +20,9 @@ export interface ClientPlan {
   amount: string
   address: number
   startMs: number
-  /** When each execute of the one preview begins, after it was made. */
+  /** When each execute of the preview starts, after the preview was created. */
   executesMs: number[]
-  /** The codes typed, in this order, when one is required; the last one stays. */
+  /** The codes that are entered, in this order. The last one is repeated. */
   codes: ('right' | 'wrong' | 'stale')[]
   retries: number
 }
@@ -39,7 +39,7 @@ export interface Schedule {
   class: RecoveryClass
   fenced: boolean
   requiresCode: boolean
-  /** How long the user takes to confirm an order, which the exchange wants then; 0: it wants no such thing. */
+  /** How long the user takes to confirm an order. 0: the exchange requires no confirmation. */
   confirmMs: number
   processSkewsMs: number[]
   exchangeSkewMs: number
@@ -47,27 +47,27 @@ export interface Schedule {
   /** Another tenant tries the first client's preview. */
   intruder: boolean
   /**
-   * The owner withdraws by hand, the same (`equal`) or another amount, shortly before. An equal one that is not yet listed
-   * when the transfer begins cannot be distinguished from ours by any rule, so no listing lags then.
+   * The owner withdraws manually shortly before, the same (`equal`) or another amount. An equal withdrawal that is not listed yet when
+   * the transfer starts cannot be distinguished from it by any rule, so no listing lags then.
    */
   foreign: 'none' | 'equal' | 'other'
   faults: PlannedFault[]
   timed: TimedPlan[]
   fates: (Fate | 'paid')[]
-  /** How long each withdrawal shows in no listing. */
+  /** How long each withdrawal is missing in the listings. */
   hiddenMs: number[]
-  /** Until then the time between two passes does not grow: where the exact time of a poll matters. */
+  /** Until then the time between two passes does not grow, for runs in which the exact time of a poll matters. */
   closePollsMs?: number
-  /** Faults of operations strike to the very end, for crash points. */
+  /** Faults of operations occur until the end of the run, for crash points. */
   faultsToTheEnd?: boolean
-  /** A payment from a wallet, run apart from the rest, after it. */
+  /** A payment from a wallet, run separately afterwards. */
   watch: WatchPlan | null
 }
 
-/** Less than the visibility bound that the adapter declares. */
+/** Less than the adapter's `visibilityMs`. */
 const longestHiddenMs = 880_000
 export const amounts = ['25', '7.5', '100.000001']
-/** Fees that the simulated exchange takes: the amount plus these, listed net, equals the amount itself. */
+/** Fees of the simulated exchange: the amount plus these, listed without fees, equals the amount. */
 const amountWithFees = '25.05'
 
 const operationKinds = Object.keys(operationFaults) as OperationFault[]
@@ -89,7 +89,7 @@ export function drawSchedule(seed: number, only: RecoveryClass | null): Schedule
   return random.chance(0.005) ? withClockPutRight(random, schedule) : schedule
 }
 
-/** A clock that was ahead when a preview was made, and expired, is put right before it is executed once more. */
+/** A clock that was fast when a preview was created and expired is corrected before the preview is executed again. */
 function withClockPutRight(random: Random, schedule: Schedule): Schedule {
   const [shortest, longest] = timedFaults['clock jumps far forward']
   const ms = random.between(shortest, longest)
@@ -106,7 +106,7 @@ function withClockPutRight(random: Random, schedule: Schedule): Schedule {
   }
 }
 
-/** One that is listed late, its response lost, and a clock set forward meanwhile: what waiting by that clock makes absent. */
+/** A withdrawal that is listed late, with a lost response, while the clock is set forward: by that clock it would count as absent. */
 function withClockSet(random: Random, schedule: Schedule): Schedule {
   const faults = [{ ...drawFault(random, random.pick(ambiguous)), nth: 1 }]
   const [shortest, longest] = timedFaults['clock jumps far forward']
@@ -126,8 +126,8 @@ function withClockSet(random: Random, schedule: Schedule): Schedule {
 }
 
 /**
- * Two executes of one preview bring the code, each to a different server. What one of them has written is undone, and it learns
- * so when the other has won.
+ * Two executes of one preview send the code, each to a different server. The write of one is rolled back, and its server learns this
+ * after the other has won.
  */
 function withLostReservation(random: Random, schedule: Schedule): Schedule {
   const execute = { startMs: 0, executesMs: [random.between(1, 60), random.between(1, 60)], codes: ['right'] as const }
@@ -147,7 +147,7 @@ function withLostReservation(random: Random, schedule: Schedule): Schedule {
   }
 }
 
-/** Two equal transfers whose sends with a code both go unanswered: rare by chance, and what the lock on them is for. */
+/** Two equal transfers whose sends with a code both lose their response. Rare by chance, and the reason for the lock on them. */
 function withTwins(random: Random, schedule: Schedule): Schedule {
   const [first] = schedule.clients
   if (first === undefined) return schedule
@@ -218,7 +218,7 @@ function drawClient(random: Random): ClientPlan {
 function drawExecutes(random: Random): number[] {
   const executes = random.chance(0.4) ? 2 : 1
   if (random.chance(0.05)) {
-    // At the very end of the preview's life, side by side.
+    // At the expiry of the preview, concurrently.
     const lastMs = random.between(299_000, 301_000)
     return [lastMs, lastMs + random.between(0, 40)]
   }
@@ -239,7 +239,7 @@ function drawCodes(random: Random): ClientPlan['codes'] {
 function drawFaults(random: Random): PlannedFault[] {
   const faults = Array.from({ length: random.between(0, 4) }, () => drawFault(random, random.pick(operationKinds)))
   if (random.chance(0.35)) faults.push(drawFault(random, random.pick(ambiguous)))
-  // A bad line: from some send on hardly any response comes back.
+  // A bad connection: after some send, hardly any response arrives.
   if (random.chance(0.15)) {
     const first = random.between(1, 3)
     for (let nth = first; nth < first + 4; nth++) faults.push({ ...drawFault(random, random.pick(ambiguous)), nth })

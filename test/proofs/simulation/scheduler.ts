@@ -1,5 +1,5 @@
-// Virtual time: what happens next is what is due first. Everything the engine waits for is an event here, so the order of
-// all steps of all processes is a function of the seed.
+// Virtual time: the next event is the one that is due first. Everything that the engine waits for is an event, so the seed determines
+// the order of all steps of all processes.
 
 interface Entry {
   at: number
@@ -22,7 +22,7 @@ export class Scheduler {
     return new Promise((resolve) => this.after(ms, resolve))
   }
 
-  /** Runs until `ended` says so or nothing is left to happen. `check` is called after every step. */
+  /** Runs until `ended` returns true or no event is left. `check` is called after every step. */
   async run(ended: () => boolean, check: () => void): Promise<void> {
     await settled()
     while (!ended()) {
@@ -72,7 +72,7 @@ function isBefore(first: Entry, second: Entry): boolean {
   return first.at < second.at || (first.at === second.at && first.order < second.order)
 }
 
-/** When every promise that could run has run: all code waits for the scheduler again. */
+/** Resolves when all code waits for the scheduler again. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

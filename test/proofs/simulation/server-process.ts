@@ -27,7 +27,7 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
     environment: 'sandbox',
     now: process.now,
     newId: world.newId,
-    // Longer than requested: each poll in between is a step, and shows nothing that fewer do not.
+    // Longer than requested: each poll in between is a step, and fewer polls find the same.
     pause: (ms) => process.step(ms * 6, () => undefined),
     log: { info: logged, warn: logged, error: logged },
     exchanges: registryOf([exchangeAdapter(process, world, exchangeType)]),
@@ -56,8 +56,8 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
   }
 }
 
-// A real server polls every 150 ms; here the time between two passes grows, since a pass that finds nothing shows
-// nothing. One without anything due is left out.
+// A real server polls every 150 ms. Here the time between two passes grows, because a pass without a result tests nothing. A pass
+// without a due transfer is left out.
 function poll(world: SimulatedWorld, { process, deps }: ServerProcess, pollLimit: PollLimit): void {
   const exchange = deps.exchanges.byType(exchangeType) ?? null
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))

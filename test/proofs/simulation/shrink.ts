@@ -1,4 +1,4 @@
-// Takes out of a schedule whatever the violation does not need, and shows what is left.
+// Removes from a schedule everything that the violation does not need, and prints the rest.
 
 import { runSchedule } from './run-seeds.ts'
 import type { Schedule } from './schedule.ts'

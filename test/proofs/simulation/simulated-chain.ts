@@ -1,9 +1,9 @@
-// A chain with blocks, confirmations and reorganisations. What it shows is a function of virtual time.
+// A chain with blocks, confirmations and reorganisations. Its state is a function of virtual time.
 
 import type { MinedPayment } from '../../../server/chains/chain.ts'
 
 const blockMs = 2_000
-/** Reorganisations reach this many blocks back: less than the confirmations that are waited for. */
+/** Reorganisations replace this many blocks: fewer than the required confirmations. */
 export const deepestReorg = 2
 
 export interface Payment {
@@ -32,7 +32,7 @@ export class SimulatedChain {
     return { to, contract, baseUnits: units, succeeded, confirmations: confirmationsOf(payment, now) }
   }
 
-  /** The newest blocks are lost; their transactions are mined again later. Answers whether one was hit. */
+  /** Removes the newest blocks. Their transactions are mined again later. Returns whether there was one. */
   reorganise(now: number, againAfterMs: number): boolean {
     let hit = false
     for (const payment of this.payments.values()) {

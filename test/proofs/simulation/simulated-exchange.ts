@@ -1,6 +1,5 @@
-// The exchange as it really is: an exact ledger in integers, and what it does with an order that reaches it. It knows which
-// reference every withdrawal came from even where its interface does not return it (class `match`): that is the truth the
-// invariants compare the engine's claims with.
+// The real state of the exchange: an exact ledger in integers, and the effect of each order. It stores the reference of every
+// withdrawal, even if its interface does not return it (class `match`). The invariants compare the engine's claims with this state.
 
 import type { WithdrawalOrder } from '../../../server/exchanges/withdrawal.ts'
 import type { Fate } from './faults.ts'
@@ -20,7 +19,7 @@ export interface Books {
 
 export interface TrueWithdrawal {
   id: string
-  /** Whose order it was; '' for one that the owner made by hand. */
+  /** The reference of the order; '' for a manual withdrawal of the owner. */
   reference: string
   account: string
   networkKey: string
@@ -29,7 +28,7 @@ export interface TrueWithdrawal {
   fee: bigint
   createdAt: number
   fate: Fate | 'paid'
-  /** It shows in no listing before this virtual time. */
+  /** Missing in the listings before this virtual time. */
   visibleAt: number
   sentAt: number
   state: 'pending' | 'sent' | 'completed' | 'failed' | 'canceled'
@@ -52,7 +51,7 @@ interface ExchangeSettings {
   nextFate(): Fate | undefined
   /** A transaction by which an equal transfer is known to have succeeded. */
   provedTwin(entry: TrueWithdrawal): string | undefined
-  /** How long the next withdrawal shows in no listing. */
+  /** How long the next withdrawal is missing in the listings. */
   nextHiddenMs(): number
   note(kind: string): void
 }
@@ -63,19 +62,19 @@ export const rightCode = '111111'
 export const staleCode = '222222'
 const networkFee = 40_000n
 const exchangeFee = 10_000n
-/** A request dated from further ahead than clocks may be apart is refused too: its sender's clock is wrong. */
+/** A request from further in the future than clocks may differ is refused too: its sender's clock is wrong. */
 const longestGoodMs = 60_000
-/** Longer than the exchange states: a late request must not fail for this. */
+/** Longer than the exchange documents, so that a late request does not fail because of it. */
 const quoteLifeMs = 86_400_000
 
 export class SimulatedExchange {
   readonly books = new Map<string, Books>()
   readonly withdrawals: TrueWithdrawal[] = []
   readonly settings: ExchangeSettings
-  /** Bumped by every effect on the books. */
+  /** Incremented by every change of the ledger. */
   effects = 0
   codesTried = new Map<string, number>()
-  /** When each order was first seen: from then on its user has to confirm it. */
+  /** When each order first arrived. The user confirms it from then on. */
   private readonly requestedAt = new Map<string, number>()
   accessVersion = 1
   private fees = { networkFee, exchangeFee }
@@ -102,7 +101,7 @@ export class SimulatedExchange {
     this.fees = { networkFee: this.fees.networkFee * 3n, exchangeFee: this.fees.exchangeFee }
   }
 
-  /** An order has arrived. Answers an id or a code; the effect has then happened or never will. */
+  /** An order arrives. Returns an id or a code: the effect has happened, or it never will. */
   place(account: string, order: WithdrawalOrder, now: number): Placed {
     const { class: recovery, fenced, skewMs, requiresCode } = this.settings
     const goodForMs = order.validUntil.getTime() - (startOfTime + now + skewMs)
@@ -123,7 +122,7 @@ export class SimulatedExchange {
     return { id: this.open(account, order, units, fee, now).id }
   }
 
-  /** The owner withdraws by hand, outside our sight. */
+  /** The owner withdraws manually, without the server. */
   placeForeign(account: string, terms: Pick<TrueWithdrawal, 'networkKey' | 'address' | 'units'>, now: number): void {
     const books = this.booksOf(account)
     const fee = this.fees.networkFee + this.fees.exchangeFee
@@ -142,7 +141,7 @@ export class SimulatedExchange {
     return books
   }
 
-  /** What the exchange reports of a withdrawal, which is not always true. */
+  /** The exchange's record of a withdrawal, which is not always true. */
   reported(entry: TrueWithdrawal, now: number): { state: TrueWithdrawal['state'] | 'unknown'; hash: string } {
     const { fate, state, hash } = entry
     if (fate === 'unknown status word' && state === 'pending') return { state: 'unknown', hash }
@@ -162,7 +161,7 @@ export class SimulatedExchange {
     return (this.settings.chain.find(hash, now)?.confirmations ?? 0) > deepestReorg
   }
 
-  /** Whether the user has still to confirm it. */
+  /** Whether the user still has to confirm the order. */
   isAwaited(reference: string, now: number): boolean {
     const { confirmMs } = this.settings
     if (confirmMs === 0) return false
@@ -193,7 +192,7 @@ export class SimulatedExchange {
     return made
   }
 
-  /** What time has done to every withdrawal. */
+  /** Updates every withdrawal to the current time. */
   advance(now: number): void {
     for (const entry of this.withdrawals) {
       if (entry.state === 'pending' || entry.state === 'sent') this.advanceOne(entry, now - entry.createdAt, now)
@@ -214,7 +213,7 @@ export class SimulatedExchange {
       entry.sentAt = now
       this.send(entry, 1, now)
     }
-    // Counted from when somebody could first see the hash, so that what happens to it later is seen as a change.
+    // Counted from the time at which the hash became visible, so that a later change is visible as a change.
     if (now - entry.sentAt < 35_000) return
     if (fate === 'returned after its hash' || fate === 'reverted and returned') this.giveBack(entry, 'returned')
     else if (fate === 'canceled after its hash') this.giveBack(entry, 'canceled')
@@ -242,7 +241,7 @@ export class SimulatedExchange {
         units: fate === 'paid too little' ? entry.units - 1n : entry.units,
         succeeded: !(n === 1 && fate.startsWith('reverted')),
       },
-      // Not before the right one is reported: an engine that accepts the wrong one is then caught.
+      // Not before the right one is reported, so that an engine that accepts the wrong one is detected.
       now + (fate === 'wrong hash reported first' ? 40_000 : 3_000),
     )
   }

@@ -1,5 +1,5 @@
-// One server process: its clock, and the fate of everything it waits for. After a crash nothing it waited for ever comes
-// back; while it is paused, responses wait for it and it resumes as if no time had passed.
+// One server process: its clock, and the results of its waits. After a crash it receives no result. While it is paused, results wait
+// for it, and it resumes as if no time had passed.
 
 import type { Faults } from './faults.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -9,7 +9,7 @@ export const startOfTime = Date.parse('2026-11-20T12:00:00Z')
 export interface ProcessWorld {
   scheduler: Scheduler
   faults: Faults
-  /** The process died, and comes back after this long. */
+  /** The process is killed, and starts again after this time. */
   crashed(process: SimulatedProcess, restartMs: number): void
   trace(text: string): void
 }
@@ -18,7 +18,7 @@ export class SimulatedProcess {
   readonly name: string
   readonly world: ProcessWorld
   alive = true
-  /** How far its clock is off, in milliseconds. */
+  /** The error of its clock, in milliseconds. */
   skewMs: number
   /** How often it was paused. */
   pauses = 0
@@ -39,7 +39,7 @@ export class SimulatedProcess {
   readonly sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => this.world.scheduler.after(ms, () => this.whenRunning(resolve)))
 
-  /** One wait of the engine: the effect happens after a while, and the process goes on with its result. */
+  /** One wait of the engine: the effect happens after a while, and the process continues with its result. */
   step<T>(latencyMs: number, effect: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.world.scheduler.after(latencyMs, () => this.whenRunning(() => this.perform(effect, resolve, reject)))
@@ -99,7 +99,7 @@ export class SimulatedProcess {
   resume(): void {
     const held = this.held ?? []
     this.held = null
-    // One after the other: each goes on only when the one before waits again.
+    // In turn: each continues only when the previous one waits again.
     for (const run of held) this.world.scheduler.after(0, () => this.whenRunning(run))
   }
 

@@ -43,7 +43,7 @@ export class SimulatedStorage {
   readonly sqlite: Sqlite.Database
   /** Committed changes that are not checked yet. */
   dirty = false
-  /** Counts everything that may have changed what is committed. */
+  /** Counts everything that may have changed the committed data. */
   version = 0
   private world: StorageWorld = { written: () => {}, note: () => {} }
   private readonly statements = new Map<string, Statement>()
@@ -61,7 +61,7 @@ export class SimulatedStorage {
     return new SimulatedStorage(sqlite)
   }
 
-  /** Empty but for what was connected before the runs began. */
+  /** Empties the database except for the sign-ins that precede the runs. */
   reset(world: StorageWorld): void {
     if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
     this.owner = null
@@ -74,7 +74,7 @@ export class SimulatedStorage {
     this.dirty = false
   }
 
-  /** The door to it for one process; a restarted process opens its own. */
+  /** The connection of one process. A restarted process opens a new one. */
   connect(process: SimulatedProcess): Database {
     const driver = new SimulatedDriver(this, process)
     const query = new Kysely<Tables>({
@@ -92,7 +92,7 @@ export class SimulatedStorage {
     return this.owner !== null
   }
 
-  /** What a process had not committed is gone with it. */
+  /** Rolls back the uncommitted changes of a process. */
   drop(process: SimulatedProcess): void {
     if (this.owner === process) this.end('rollback')
   }
@@ -149,7 +149,7 @@ export class SimulatedStorage {
     })
   }
 
-  /** Waits for the lock, then does it, or fails as the schedule says. */
+  /** Waits for the lock, then runs the statement, or fails as the schedule says. */
   private async access<T>(
     process: SimulatedProcess,
     what: 'begin' | 'commit' | 'read' | 'write',
@@ -204,7 +204,7 @@ export class SimulatedStorage {
 
 const locked = Symbol('locked')
 
-/** One connection a process, handed from one user to the next. */
+/** One connection per process, used in turn. */
 class SimulatedDriver implements Driver {
   private readonly connection: SimulatedConnection
   private readonly queue: (() => void)[] = []

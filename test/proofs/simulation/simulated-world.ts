@@ -1,4 +1,4 @@
-// What the parts of a run share: its state, and what they report to it. world.ts implements it and starts them.
+// The interface between the parts of a run: shared state, and reports. world.ts implements it and starts the parts.
 
 import type { TransferDeps } from '../../../server/transfers/transfer-deps.ts'
 import type { AdapterWorld } from './exchange-adapter.ts'
@@ -16,7 +16,7 @@ import type { SimulatedStorage } from './simulated-storage.ts'
 export interface ServerProcess {
   process: SimulatedProcess
   deps: TransferDeps
-  /** The process stops in order, and can no longer wait for the exchange. */
+  /** The process shuts down, and can no longer wait for the exchange. */
   leave(): void
 }
 
@@ -38,7 +38,7 @@ export interface SimulatedWorld extends ProcessWorld, AdapterWorld {
   readonly calm: boolean
   outageUntil: number
   underWay: number
-  /** Faults that are planned for a time and have not struck yet. */
+  /** Faults that are planned for a time and have not occurred yet. */
   timedLeft: number
   /** The steps of the first execute: for crash points. */
   executeSteps: { first: number; last: number } | null

@@ -1,4 +1,4 @@
-// Rows as the invariants read them, past the engine.
+// Rows that the invariants read without the engine.
 
 export interface TransferRow {
   id: string

@@ -1,9 +1,9 @@
-// Faults at a planned time, for a while.
+// Applies faults at a planned time, for a duration.
 
 import type { TimedPlan } from './schedule.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-/** A process that stops in order finishes the requests that it can, and is gone after this. */
+/** A process that shuts down finishes the requests that it can, and ends after this time. */
 const leavingMs = 1_000
 
 export function planTimed(world: SimulatedWorld, plan: TimedPlan): void {
@@ -14,7 +14,7 @@ export function planTimed(world: SimulatedWorld, plan: TimedPlan): void {
   })
 }
 
-/** False when it comes to nothing, or only later. */
+/** Returns false if the fault has no effect, or only later. */
 function strike(world: SimulatedWorld, { kind, ms, process }: TimedPlan): boolean {
   const server = world.server(process)
   switch (kind) {
@@ -47,7 +47,7 @@ function strike(world: SimulatedWorld, { kind, ms, process }: TimedPlan): boolea
   }
 }
 
-// Waits for a payment that is young enough to be taken back.
+// Waits for a payment that is recent enough to be reorganised.
 function reorganise(world: SimulatedWorld, ms: number): void {
   if (world.calm || world.ended) return
   if (world.chain.reorganise(world.scheduler.now, ms)) world.note('chain reorganised')

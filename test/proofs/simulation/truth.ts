@@ -1,4 +1,4 @@
-// Claims against what the exchange and the chain really did.
+// Compares the engine's claims with the real state of the exchange and the chain.
 
 import type { TransferTerms } from '../../../server/transfers/terms.ts'
 import { failed } from './diagram.ts'
@@ -24,7 +24,7 @@ export interface Watched {
   trace(text: string): void
 }
 
-/** What is stored, as it was last seen. */
+/** The stored rows at the last check. */
 export interface Known {
   readonly world: Watched
   readonly transfers: ReadonlyMap<string, TransferRow>
@@ -33,7 +33,7 @@ export interface Known {
   termsOf(row: TransferRow): TransferTerms
 }
 
-/** Claims against what the exchange really did. */
+/** Compares the claims with the real state of the exchange. */
 export function checkTruth(known: Known): void {
   const { exchange, journal } = known.world
   const made = new Map<string, TrueWithdrawal[]>()

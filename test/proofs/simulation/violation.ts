@@ -1,4 +1,4 @@
-/** A rule that does not hold; its numbers are listed at the top of invariants.ts. */
+/** A broken rule. invariants.ts lists the names. */
 export class Violation extends Error {
   readonly invariant: string
 

@@ -1,5 +1,5 @@
-// One thread that runs schedules. A planted bug changes the engine's files as this thread loads them, so nothing of the
-// engine may be loaded before.
+// A thread that runs schedules. A planted bug changes the engine's files as this thread loads them, so no file of the engine may be
+// loaded before.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { plantBug } from './bugs/plant-bug.ts'

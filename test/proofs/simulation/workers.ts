@@ -5,11 +5,11 @@ import type { Stretch, Work } from './run-seeds.ts'
 
 interface WorkerResult {
   stretch: Stretch
-  /** Parts of a planted bug that found no place. */
+  /** Parts of a planted bug whose text is not in the code. */
   unplanted: string[]
 }
 
-/** Each worker takes the next piece of work until there is none, or `done` says that enough was seen. */
+/** Each worker runs the next piece of work until there is none, or until `done` returns true. */
 export async function runInWorkers(
   threads: number,
   nextWork: () => Work | undefined,

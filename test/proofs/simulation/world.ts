@@ -1,4 +1,4 @@
-// One run: servers, clients, exchange and chain on one scheduler, checked after every step, until everything has ended.
+// One run: servers, clients, exchange and chain on one scheduler, checked after every step until everything has ended.
 
 import type { WithdrawalOrder, WithdrawalOutcome } from '../../../server/exchanges/withdrawal.ts'
 import { runClient, runIntruder } from './clients.ts'
@@ -23,7 +23,7 @@ import { Violation } from './violation.ts'
 
 const deposit = 1_000n * unitsPerCoin
 const longestCalmMs = 5 * 86_400_000
-/** Times between two passes grow up to here. */
+/** The maximum time between two passes. */
 const closePassMs = 30_000
 const longestPassMs = 10_800_000
 const mostCalmPasses = 200
@@ -32,10 +32,10 @@ export interface Run {
   violation: Violation | null
   virtualMs: number
   steps: number
-  /** How often each fault struck and each transition was made. */
+  /** How often each fault and each transition occurred. */
   counts: Map<string, number>
   trace: string[]
-  /** Steps of the engine in all, and the first and last of the first execute: for crash points. */
+  /** The number of steps, and the first and last step of the first execute, for crash points. */
   engineSteps: number
   executeSteps: { first: number; last: number } | null
 }
@@ -153,7 +153,7 @@ export class World implements SimulatedWorld {
     }
   }
 
-  /** A server that runs, if any; a client's request to a dead one is refused. */
+  /** A running server, if there is one. A request to a stopped one is refused. */
   server(index: number): ServerProcess | null {
     return this.servers[index % this.servers.length] ?? null
   }
@@ -212,7 +212,7 @@ export class World implements SimulatedWorld {
     return this.storage.prepared(select).get(now, now) !== undefined
   }
 
-  /** Nothing that leaves the sealed column may hold a secret. */
+  /** Outside of the sealed column, no value may contain a secret. */
   seen(text: string, where: string): void {
     if (text.includes(secretCanary)) this.fail(new Violation('I13', `a secret in ${where}`))
   }
@@ -254,7 +254,7 @@ export class World implements SimulatedWorld {
 
   private calmSince = 0
 
-  /** No more faults: from here on everything must come to its end. */
+  /** No more faults: from here on every transfer must end. */
   private beCalm(): void {
     this.calm = true
     this.calmSince = this.scheduler.now

@@ -1,13 +1,13 @@
-/** A mistake somebody could make, as an exact change to a source file. */
+/** A plausible mistake, as an exact change to a source file. */
 export interface Bug {
   name: string
-  /** The rules one of which it must be seen to break. */
+  /** The rules of which it must break at least one. */
   breaks: readonly string[]
   changes: readonly Change[]
 }
 
 export interface Change {
-  /** From the top of the repository. */
+  /** Relative to the repository. */
   file: string
   find: string
   replace: string

@@ -1,5 +1,5 @@
-// npm run sim:bugs: plants each bug in turn, and runs the schedules of `npm run sim` until one breaks. A bug that is not
-// found, or has no place in the code any more, fails the command: then the simulation proves less than it says.
+// `npm run sim:bugs`: plants each bug in turn, and runs the schedules of `npm run sim` until one breaks a rule. A bug that is not found,
+// or that no longer matches the code, fails the command: the simulation then proves less than it claims.
 
 import { availableParallelism } from 'node:os'
 import { readCommandLine, refuse, wholeNumber } from '../../../../scripts/command-line.ts'
@@ -17,7 +17,7 @@ const { values } = readCommandLine(usage, {
 })
 const seeds = wholeNumber(values.seeds, { option: '--seeds', usage, least: 1 })
 const chunk = 100
-/** In the schedules up to here every one that breaks is counted, to show how easily a bug is found. */
+/** Up to this schedule every violation is counted, to show how easily a bug is found. */
 const countedSeeds = 300
 
 interface Verdict {
@@ -71,7 +71,7 @@ async function verdictOn(bug: Bug): Promise<Verdict> {
       nextWork,
       ({ stretch: { found }, unplanted }) => {
         if (unplanted.length > 0) verdict.problem = `never loaded: ${unplanted.join(', ')}`
-        // Another rule that breaks as well is no proof that this one is watched.
+        // A violation of another rule does not prove that this rule is checked.
         const expected = found.filter(({ invariant }) => bug.breaks.includes(invariant))
         verdict.first ??= expected[0]
         verdict.counted += expected.filter(({ seed }) => seed <= countedSeeds).length

@@ -1,4 +1,4 @@
-// Mistakes in saying how a transfer ended, and in keeping its record.
+// Mistakes in the reported outcome of a transfer, and in its timeline.
 
 import { type Bug, files } from './bug.ts'
 

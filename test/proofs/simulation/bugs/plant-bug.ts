@@ -1,5 +1,5 @@
-// Changes files of the engine, or of the simulated world around it, as they are loaded. A bug that finds no place for itself
-// is an error: the code has moved on, and the bug has to follow it.
+// Changes files of the engine, or of the simulated world around it, as they are loaded. A bug whose text is not in the code is an
+// error: the code has changed, and the bug must be adapted.
 
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

@@ -1,4 +1,4 @@
-// Mistakes in settling a withdrawal whose response never came.
+// Mistakes in the recovery of a withdrawal whose response was lost.
 
 import { type Bug, files } from './bug.ts'
 
@@ -10,7 +10,7 @@ const noLock = {
   replace: 'create index transfer_fingerprint',
 }
 
-/** It would raise an operator's attention where the lock has failed. */
+/** This check would flag the transfer if the lock had failed. */
 const noRivalCheck = {
   file: reconcile,
   find: 'if (await hasRival(deps, transfer, { account, withdrawal })) {',

@@ -1,4 +1,4 @@
-// Mistakes before, in and right after the one send.
+// Mistakes before, during and right after the single send.
 
 import { type Bug, files } from './bug.ts'
 

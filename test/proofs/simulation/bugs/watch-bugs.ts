@@ -1,4 +1,4 @@
-// Mistakes in watching a chain for a payment from a wallet.
+// Mistakes in the search of a chain for a payment from a wallet.
 
 import { type Bug, type Change, files } from './bug.ts'
 

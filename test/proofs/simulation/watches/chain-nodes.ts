@@ -10,7 +10,7 @@ import type { NodePlan } from './watch-plan.ts'
 const latencyMs = 12
 const startUnits = 10n ** 24n
 
-/** What one node shows at one time. */
+/** The view of one node at one time. */
 class View {
   private readonly chain: ForkedChain
   private readonly at: number
@@ -34,7 +34,7 @@ class View {
     return this.mined(block, block)
   }
 
-  /** Leaves out without an error what its logs do not have yet. */
+  /** Omits, without an error, logs that the node does not have yet. */
   logs(contract: string, from: string | null, to: string, fromBlock: number, toBlock: number) {
     return this.chain.transactions.flatMap((each) => {
       const block = this.chain.blockOf(each, this.logsAt)
@@ -80,7 +80,7 @@ interface NodesWorld {
   chain: ForkedChain
   nodes: readonly NodePlan[]
   seed: number
-  /** From then on no node responds. */
+  /** After this time no node responds. */
   endMs: number
   note(kind: string): void
 }

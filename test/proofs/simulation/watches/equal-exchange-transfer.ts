@@ -1,4 +1,4 @@
-// A transfer of an exchange, equal to the one that is watched. What the exchange pays for it is never credited to the watch.
+// A transfer from an exchange, equal to the watched one. The exchange's payment must never be credited to the watch.
 
 import type { Scheduler } from '../scheduler.ts'
 import type { SimulatedStorage } from '../simulated-storage.ts'
@@ -32,7 +32,7 @@ export class EqualExchangeTransfer {
     this.insert('transfer', { ...like, id, preview_id: id, ...submitted, ...unpolled })
   }
 
-  /** The exchange names the transaction, and it is final some time after. */
+  /** The exchange returns the transaction, which is final some time later. */
   nameLater(hash: string, proof: string, namedMs: number, changed: (write: Promise<void>) => void): void {
     this.scheduler.after(namedMs, () => changed(this.name(hash)))
     this.scheduler.after(namedMs + confirmingMs, () => changed(this.succeed(proof)))
@@ -55,7 +55,7 @@ export class EqualExchangeTransfer {
     this.storage.prepared(`insert into ${table} (${names.join(', ')}) values (${places})`).run(...Object.values(row))
   }
 
-  /** All processes share one connection: a write within a transaction of theirs could be undone with it. */
+  /** All processes share one connection: a write inside another's transaction could be rolled back with it. */
   private async betweenTransactions(): Promise<void> {
     while (this.storage.inTransaction) await new Promise<void>((resolve) => this.scheduler.after(10, resolve))
   }

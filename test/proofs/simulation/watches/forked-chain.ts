@@ -1,5 +1,5 @@
-// An EVM chain whose newest blocks are replaced now and then. What it shows is a function of virtual time, the past included: a node
-// that lags shows the chain as it was.
+// An EVM chain whose newest blocks are sometimes replaced. Its state is a function of virtual time, including the past: a lagging node
+// returns an earlier state.
 
 interface SentTransaction {
   hash: string
@@ -8,15 +8,15 @@ interface SentTransaction {
   data: string
   value: bigint
   nonce: number
-  /** What the token's log says; null for other transactions. */
+  /** The token's log; null for other transactions. */
   log: { contract: string; to: string; units: bigint } | null
   broadcastAt: number
-  /** Blocks up to this one were there before the watch began. */
+  /** Blocks up to this one existed before the watch started. */
   notBefore: number
 }
 
 interface Placed extends SentTransaction {
-  /** In which block it lies from when on; null: in none any more. */
+  /** Its block from each time on; null if it is in none. */
   places: { at: number; block: number | null }[]
 }
 
@@ -46,14 +46,14 @@ export class ForkedChain {
     return places.findLast((place) => place.at <= at)?.block ?? null
   }
 
-  /** When a transaction came to the block in which it stays. */
+  /** When the transaction entered its final block. */
   settledAt(hash: string): { at: number; block: number } {
     const last = this.transactions.find((each) => each.hash === hash)?.places.at(-1)
     if (last === undefined || last.block === null) throw new Error('every transaction is mined in the end')
     return { at: last.at, block: last.block }
   }
 
-  /** Replaces the newest blocks. Answers how many transactions now lie in another block. */
+  /** Replaces the newest blocks. Returns how many transactions are now in another block. */
   reorganise(now: number, depth: number, moves: 'earlier' | 'later'): number {
     const head = this.headAt(now)
     const oldest = head - depth + 1

@@ -13,9 +13,9 @@ export interface PaymentPlan {
 }
 
 export interface NodePlan {
-  /** It shows the chain as it was so long ago. */
+  /** The node's state is this old. */
   lagMs: number
-  /** Its logs are behind its blocks by so much, up to a time. */
+  /** The delay of its logs behind its blocks, until a time. */
   logLagMs: number
   logLagUntilMs: number
 }
@@ -23,7 +23,7 @@ export interface NodePlan {
 interface ReorgPlan {
   atMs: number
   depth: 1 | 2
-  /** Transactions of the replaced blocks, and those that wait, come to lie in the oldest of them, or after the head. */
+  /** Transactions of the replaced blocks, and waiting ones, are mined in the oldest of them, or after the head. */
   moves: 'earlier' | 'later'
 }
 
@@ -31,7 +31,7 @@ export interface WatchPlan {
   asset: 'token' | 'coin'
   from: 'anybody' | 'wallet'
   blockMs: number
-  /** Of one user, all equal. */
+  /** Equal payments of one user. */
   transfers: 1 | 2
   payments: PaymentPlan[]
   /** Other transactions of the sender and to the receiver. */
@@ -42,14 +42,14 @@ export interface WatchPlan {
   processes: number
   /** The time between two polls grows up to here. */
   longestPassMs: number
-  /** From then on no node responds; null: never. */
+  /** After this time no node responds; null: all respond. */
   nodesEndMs: number | null
-  /** An exchange pays for an equal transfer, and names the transaction so long after; null: there is no such transfer. */
+  /** An exchange pays for an equal transfer, and returns the transaction after this time; null: there is no such transfer. */
   exchangePayment: { atMs: number; namedMs: number } | null
 }
 
 export const dayMs = 86_400_000
-/** Of all seeds: a watch takes a run several times as long. */
+/** Share of all seeds: a run with a watch takes several times as long. */
 const share = 0.08
 /** Less than the time between the end of a watch and its last search. */
 const longestLagMs = 590_000
@@ -89,7 +89,7 @@ export function drawWatch(seed: number): WatchPlan | null {
     faults: Array.from({ length: random.between(0, 2) }, () => drawFault(random)),
     processes: random.between(1, 2),
     longestPassMs: random.pick([600_000, 3_600_000, 10_800_000]),
-    // Only where there is no payment to find.
+    // Only if there is no payment to find.
     nodesEndMs: count === 0 && random.chance(0.3) ? random.between(1, dayMs) : null,
     exchangePayment: count === 0 && random.chance(0.6) ? drawExchangePayment(random, blockMs) : null,
   }

@@ -1,6 +1,6 @@
-// What must hold for payments from wallets: `P` one that is final within the watch is credited, exactly once; `F` nothing is credited
-// that is not final; `L` none is left to the last search that polls could have found; `A` a watch ends without a payment, or does not
-// end for days, only with the transfer flagged for an operator.
+// The invariants of payments from wallets. `P`: a payment that is final within the watch is credited exactly once. `F`: only final
+// payments are credited. `L`: polls find every payment that they can, and leave none to the last search. `A`: if a watch ends without a
+// payment, or does not end for days, the transfer is flagged for an operator.
 
 import type { SimulatedStorage } from '../simulated-storage.ts'
 import { Violation } from '../violation.ts'

@@ -1,5 +1,5 @@
-// One run of the code that polls wallets: servers, a chain with several nodes, a user who pays. Checked after every step, until every
-// watch has ended.
+// One run of the code that polls wallets: servers, a chain with several nodes, and a user who pays. Checked after every step until
+// every watch has ended.
 
 import { Amount } from '../../../../server/contract/amount.ts'
 import { registryOf, selfCustodyType } from '../../../../server/exchanges/registry.ts'
@@ -103,7 +103,7 @@ export class WatchWorld {
       error instanceof Violation ? error : new Violation('!', String(error instanceof Error ? error.stack : error))
   }
 
-  /** The requests for payments, without faults: what is watched is stored before a payment can be seen. */
+  /** Requests the payments, without faults: a watch is stored before its payment can be seen. */
   private async begin(): Promise<void> {
     const { plan, chain, scheduler } = this
     this.faults.active = false
@@ -246,7 +246,7 @@ export class WatchWorld {
     }
     this.servers[index] = { process, deps }
     const again = (polled: number) => {
-      // A poll that has left blocks to search is due again at once. What is due but was not claimed waits for its lease.
+      // A poll with more blocks to search is due again immediately. A due transfer that was not claimed waits for its lease.
       const hasMore = polled > 0 && this.isDue(process.now().getTime())
       const ms = hasMore ? shortestPassMs : this.nextPassMs()
       scheduler.after(ms, () => process.whenRunning(pass))

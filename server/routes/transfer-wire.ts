@@ -10,10 +10,10 @@ import type { Fee, PreviewResult } from '../contract/wire/preview.ts'
 import type { ListedTransfer } from '../contract/wire/transfers.ts'
 import type { ConfiguredHolding, ConfiguredNetwork } from '../transfers/configure.ts'
 import type { Preview } from '../transfers/preview-store.ts'
+import { requiredActionOf } from '../transfers/required-action.ts'
 import { gasOf, type TransferTerms, totalFeeInFiat } from '../transfers/terms.ts'
 import { statusDetailOf, statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
-import { requiredActionOf } from '../transfers/user-step.ts'
 
 type WireBody<Schema extends z.ZodType> = WithRawNumbers<z.infer<Schema>>
 
@@ -61,7 +61,7 @@ function lifetimeSeconds({ createdAt, expiresAt }: Preview): number {
 
 export function previewToWire(preview: Preview): WireBody<typeof PreviewResult> {
   const { terms } = preview
-  const step = requiredActionOf(terms)
+  const action = requiredActionOf(terms)
   return {
     PreviewId: preview.id,
     ExpiresIn: lifetimeSeconds(preview),
@@ -79,7 +79,7 @@ export function previewToWire(preview: Preview): WireBody<typeof PreviewResult> 
     EstimatedNetworkGasFee: feeToWire(terms.networkFee, terms.symbol, terms.networkFeeInFiat),
     TotalTrasferFeeInFiat: fiatNumber(totalFeeInFiat(terms)),
     FeeIsEstimate: terms.feeIsEstimate === true,
-    UserStep: step && { ErrorType: step.type, ErrorMessage: step.message, ErrorData: step.data },
+    UserStep: action && { ErrorType: action.type, ErrorMessage: action.message, ErrorData: action.data },
   }
 }
 

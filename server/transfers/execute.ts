@@ -8,12 +8,12 @@ import { type Extra, readExtra } from './extra-fields.ts'
 import { limitMfaAttempts } from './limit-mfa-attempts.ts'
 import { loadPreview, type Preview, type PreviewOwner, reloadPreview } from './preview-store.ts'
 import { repeatChecks } from './repeat-checks.ts'
+import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction } from './required-action.ts'
 import { type OrderContext, reserveSend } from './reserve-send.ts'
 import { type ExecuteResult, resultOfExisting, sendWithdrawal } from './send-withdrawal.ts'
 import { throwShuttingDown, unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOfPreview } from './transfer-store.ts'
-import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction } from './user-step.ts'
 
 const concurrentPollMs = 100
 

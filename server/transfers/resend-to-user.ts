@@ -6,9 +6,9 @@ import { ApiError } from '../contract/errors.ts'
 import type { CodeKind } from '../exchanges/sign-in.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { loadPreview, type PreviewOwner } from './preview-store.ts'
+import { awaitAction, orderedBefore, requireAction, type WaitingResult } from './required-action.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, transferOfPreview } from './transfer-store.ts'
-import { awaitAction, orderedBefore, requireAction, type WaitingResult } from './user-step.ts'
 
 interface ResendToUserRequest extends PreviewOwner {
   previewId: string

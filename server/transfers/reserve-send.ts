@@ -12,12 +12,12 @@ import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
 import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
 import type { Preview } from './preview-store.ts'
+import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput } from './required-action.ts'
 import type { ReservedSend } from './send-withdrawal.ts'
 import { throwShuttingDown, unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { PollTimes } from './transfer-store.ts'
 import { changeTransfer, insertTransfer, type Transfer, transferById, transferOfPreview } from './transfer-store.ts'
-import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput } from './user-step.ts'
 
 /** How soon another process polls a transfer whose process died during the request. */
 const firstPollMs = 5_000

@@ -10,10 +10,6 @@ import { inTransaction, type Query } from '../storage/storage.ts'
 import { storeOutcome } from './attempts.ts'
 import { flagAccepted } from './attention.ts'
 import type { Preview } from './preview-store.ts'
-import { unlessShuttingDown } from './shutdown.ts'
-import type { TransferDeps } from './transfer-deps.ts'
-import type { TimedChange } from './transfer-store.ts'
-import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 import {
   awaitAction,
   maximumWrongCodes,
@@ -21,7 +17,11 @@ import {
   requireCode,
   type UserInput,
   type WaitingResult,
-} from './user-step.ts'
+} from './required-action.ts'
+import { unlessShuttingDown } from './shutdown.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import type { TimedChange } from './transfer-store.ts'
+import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
 import { writeOutcome } from './write-outcome.ts'
 

@@ -56,8 +56,8 @@ export function outcomeOf(response: HttpResponse, order: WithdrawalOrder): Withd
   }
   const { error } = failure.data
   const { code } = error
-  const step = requiredActionOf(error)
-  if (step !== null) return step
+  const action = requiredActionOf(error)
+  if (action !== null) return action
   if (code === 'wrong_code') return { kind: 'mfaWrong' }
   if (code === 'code_expired') return { kind: 'mfaExpired' }
   return refusals.has(code) ? { kind: 'rejected', code } : { kind: 'ambiguous', reason: 'unknown code' }

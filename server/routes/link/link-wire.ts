@@ -10,12 +10,12 @@ import type { Exchange } from '../../exchanges/exchange.ts'
 import { isSelfCustody } from '../../exchanges/registry.ts'
 import { markOfToken } from '../../networks/marks.ts'
 import type { Preview } from '../../transfers/preview-store.ts'
+import { requiredActionOf } from '../../transfers/required-action.ts'
 import { failureOf } from '../../transfers/send-withdrawal.ts'
 import { gasOf, type TransferTerms, totalFee, totalFeeInFiat } from '../../transfers/terms.ts'
 import type { TransferEvent } from '../../transfers/timeline.ts'
 import { statusDetailOf } from '../../transfers/transfer-status.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
-import { requiredActionOf } from '../../transfers/user-step.ts'
 import { walletNameOf } from '../../wallets/wallet-adapter.ts'
 import { fiatText } from '../amounts.ts'
 import { publicStatus } from '../transfer-wire.ts'
@@ -102,7 +102,7 @@ export function previewToLink(
   { now, simulated, wallet }: { now: Date; simulated: boolean; wallet: z.infer<typeof LinkPreview>['wallet'] },
 ): z.infer<typeof LinkPreview> {
   const { terms } = preview
-  const step = requiredActionOf(terms)
+  const action = requiredActionOf(terms)
   return {
     previewId: preview.id,
     expiresIn: secondsLeft(preview.expiresAt, now),
@@ -123,7 +123,7 @@ export function previewToLink(
     ...(terms.gas?.deposit && { deposit: feeToLink(terms.gas.deposit, null, terms.gas.symbol) }),
     totalFeeInFiat: fiatText(totalFeeInFiat(terms)),
     feeIsEstimate: terms.feeIsEstimate === true,
-    userStep: step && { errorType: step.type, message: step.message, errorData: step.data },
+    userStep: action && { errorType: action.type, message: action.message, errorData: action.data },
     totalDeducted: [
       { symbol: terms.symbol, amount: terms.amount.add(totalFee(terms)).toString() },
       ...(terms.gas === undefined ? [] : [{ symbol: terms.gas.symbol, amount: terms.gas.fee.toString() }]),

@@ -53,7 +53,7 @@ async function renewOnce(deps: AccountDeps, account: Account): Promise<Credentia
       .select('sealed_credentials')
       .where('id', '=', account.signInId)
       .executeTakeFirstOrThrow()
-    const stored = deps.sealer.open(credentialsPurpose, ownerOf(account), sealed_credentials)
+    const stored = deps.sealer.open(credentialsPurpose, sealBinding(account), sealed_credentials)
     if (JSON.stringify(stored) !== JSON.stringify(account.credentials)) return stored
     const renewingUntil = await reserveRenewal(deps, account, sealed_credentials)
     if (renewingUntil !== null)
@@ -91,7 +91,7 @@ async function renewReserved(
   const update = deps.database.query.updateTable('sign_in').where('id', '=', account.signInId)
   try {
     const renewed = { ...stored, ...(await account.exchange.renew(stored)) }
-    const sealed_credentials = deps.sealer.seal(credentialsPurpose, ownerOf(account), renewed)
+    const sealed_credentials = deps.sealer.seal(credentialsPurpose, sealBinding(account), renewed)
     // Credentials that were written in the meantime are newer than these.
     await update.set({ sealed_credentials }).where('sealed_credentials', '=', sealedBefore).execute()
     return renewed
@@ -100,6 +100,6 @@ async function renewReserved(
   }
 }
 
-function ownerOf({ clientId, signInId }: Account): [string, string] {
+function sealBinding({ clientId, signInId }: Account): [string, string] {
   return [clientId, signInId]
 }

@@ -12,7 +12,7 @@ import { type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
 import {
   type Connecting,
-  type ConnectionOwner,
+  type ConnectingUser,
   loadConnection,
   lockOpenSession,
   saveConnection,
@@ -47,18 +47,18 @@ interface RequestedSignIn {
 /** Throws `integrationUnknown`, `missingField`, `invalidField`, `signInRejected`, `accountLocked` and the errors of `callExchange`. */
 export async function startConnection(
   deps: RedirectDeps,
-  owner: ConnectionOwner,
+  user: ConnectingUser,
   { type, fields, confirmByNumber = false }: RequestedSignIn,
 ): Promise<Connection> {
   const exchange = deps.exchanges.byType(type)
   if (exchange === undefined) throw new ApiError('integrationUnknown', { type: redactInput(type, 40), field: 'type' })
   const given = requireFields(exchange, fields)
   const connectionId = randomUUID()
-  const connecting = { owner, exchange, connectionId }
+  const connecting = { user, exchange, connectionId }
   const redirect = { url: deps.publicUrl + returnPath, state: newState(connectionId) }
   const result = await callExchange(exchange, () => exchange.startSignIn(given, redirect))
   if (result.state !== 'redirect') return settleConnection(deps, connecting, result)
-  const { clientId, userId } = owner
+  const { clientId, userId } = user
   const pending = {
     ...result.pending,
     url: result.url,
@@ -91,23 +91,23 @@ function requireFields({ signIn }: Exchange, fields: Record<string, string>): Cr
 /** Throws `connectionNotFound`, `codeWrong`, `codeExpired`, `codeLocked` and the errors of `callExchange`. */
 export async function submitCode(
   deps: AccountDeps,
-  owner: ConnectionOwner,
+  user: ConnectingUser,
   { connectionId, code }: { connectionId: string; code: string },
 ): Promise<Connection> {
-  const { exchange, pending } = await loadOpen(deps, owner, connectionId)
+  const { exchange, pending } = await loadOpen(deps, user, connectionId)
   const result = await callExchange(exchange, () => exchange.submitCode(pending, code))
-  return settleConnection(deps, { owner, exchange, connectionId }, result)
+  return settleConnection(deps, { user, exchange, connectionId }, result)
 }
 
 export async function resendCode(
   deps: AccountDeps,
-  owner: ConnectionOwner,
+  user: ConnectingUser,
   { connectionId, kind }: { connectionId: string; kind: CodeKind | undefined },
 ): Promise<Connection> {
-  const { exchange, pending, row } = await loadOpen(deps, owner, connectionId)
+  const { exchange, pending, row } = await loadOpen(deps, user, connectionId)
   const chosen = kind ?? ((row.code_kind ?? 'totp') as CodeKind)
   const result = await callExchange(exchange, () => exchange.resendCode(pending, chosen))
-  return settleConnection(deps, { owner, exchange, connectionId }, result)
+  return settleConnection(deps, { user, exchange, connectionId }, result)
 }
 
 /**
@@ -117,10 +117,10 @@ export async function resendCode(
  */
 export async function checkConnection(
   deps: RedirectDeps,
-  owner: ConnectionOwner,
+  user: ConnectingUser,
   connectionId: string,
 ): Promise<Connection> {
-  const found = await loadConnection(deps, owner.sessionId, connectionId)
+  const found = await loadConnection(deps, user.sessionId, connectionId)
   const { exchange, pending, row } = found
   if (row.state === 'connected') return connectedBefore(exchange, connectionId, pending)
   if (row.state === 'failed') throw failureOfRedirect(found)
@@ -136,10 +136,10 @@ export async function checkConnection(
   const result = await callExchange(exchange, () => checkSignIn(pending))
   if (result.state === 'failed') {
     // A concurrent poll may have been faster: the exchange grants access only once.
-    const now = await loadConnection(deps, owner.sessionId, connectionId)
+    const now = await loadConnection(deps, user.sessionId, connectionId)
     if (now.row.state === 'connected') return connectedBefore(exchange, connectionId, now.pending)
   }
-  return settleConnection(deps, { owner, exchange, connectionId }, result)
+  return settleConnection(deps, { user, exchange, connectionId }, result)
 }
 
 function connectedBefore(exchange: Exchange, connectionId: string, { accounts = '[]' }: Credentials): Connection {
@@ -147,8 +147,8 @@ function connectedBefore(exchange: Exchange, connectionId: string, { accounts = 
 }
 
 /** Throws `connectionNotFound` for a connection that no longer waits for its user, or waits for something else. */
-async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId: string) {
-  const found = await loadConnection(deps, owner.sessionId, connectionId)
+async function loadOpen(deps: AccountDeps, user: ConnectingUser, connectionId: string) {
+  const found = await loadConnection(deps, user.sessionId, connectionId)
   if (!['codeRequired', 'waiting'].includes(found.row.state)) throw new ApiError('connectionNotFound')
   return found
 }
@@ -156,7 +156,7 @@ async function loadOpen(deps: AccountDeps, owner: ConnectionOwner, connectionId:
 /** Applies the result of a sign-in. `alsoSealed` is stored beside the accounts of a connected one. */
 export async function settleConnection(
   deps: AccountDeps,
-  connecting: Connecting & { owner: ConnectionOwner; alsoSealed?: Credentials },
+  connecting: Connecting & { user: ConnectingUser; alsoSealed?: Credentials },
   result: SignInResult,
 ): Promise<Connection> {
   const { exchange, connectionId, alsoSealed = {} } = connecting
@@ -195,16 +195,16 @@ async function saveAccounts(
   deps: AccountDeps,
   query: Query,
   {
-    owner,
+    user,
     exchange,
     signIn,
-  }: Connecting & { owner: ConnectionOwner; signIn: Extract<SignInResult, { state: 'connected' }> },
+  }: Connecting & { user: ConnectingUser; signIn: Extract<SignInResult, { state: 'connected' }> },
 ): Promise<{ signInId: string; accounts: ConnectedAccount[] }> {
-  const { clientId, userId } = owner
+  const { clientId, userId } = user
   const created_at = deps.now().getTime()
   const signInId = randomUUID()
   const columns = { client_id: clientId, user_id: userId, exchange_type: exchange.type, created_at }
-  const { link_id, token_delivery } = await lockOpenSession(deps, query, owner.sessionId)
+  const { link_id, token_delivery } = await lockOpenSession(deps, query, user.sessionId)
   const sealed_credentials = deps.sealer.seal(credentialsPurpose, [clientId, signInId], signIn.credentials)
   await query
     .insertInto('sign_in')
@@ -224,7 +224,7 @@ async function saveAccounts(
       .values({ id, sign_in_id: signInId, ...columns, external_id: externalId, name })
       .execute()
     const account = { accountId: id, clientId }
-    const tokens = isForServer ? null : await issueTokens(deps, query, { owner: account, renewable: signIn.renewable })
+    const tokens = isForServer ? null : await issueTokens(deps, query, { account, renewable: signIn.renewable })
     accounts.push({ accountId: id, name, externalId, tokens })
   }
   return { signInId, accounts }

@@ -12,7 +12,7 @@ const connectionLifetimeMs = 600_000
 const pendingPurpose = 'sign-in under way'
 
 /** The link session in which an account is connected. */
-export interface ConnectionOwner {
+export interface ConnectingUser {
   sessionId: string
   clientId: string
   userId: string
@@ -26,7 +26,7 @@ export interface OpenConnection {
 
 /** A sign-in that a session has started. */
 export interface Connecting {
-  owner: Pick<ConnectionOwner, 'sessionId'>
+  user: Pick<ConnectingUser, 'sessionId'>
   exchange: Exchange
   connectionId: string
 }
@@ -41,7 +41,7 @@ interface ConnectionState {
 /** Writes only while the session is open: its user may leave while the exchange responds. Throws `sessionEnded`. */
 export async function saveConnection(deps: AccountDeps, connecting: Connecting, state: ConnectionState): Promise<void> {
   await inTransaction(deps.database, async (query) => {
-    await lockOpenSession(deps, query, connecting.owner.sessionId)
+    await lockOpenSession(deps, query, connecting.user.sessionId)
     await writeConnection(deps, query, { ...connecting, ...state })
   })
 }
@@ -63,7 +63,7 @@ export async function lockOpenSession({ now }: Pick<AccountDeps, 'now'>, query: 
 export async function writeConnection(
   deps: AccountDeps,
   query: Query,
-  { owner: { sessionId }, exchange, connectionId: id, ...connection }: Connecting & ConnectionState,
+  { user: { sessionId }, exchange, connectionId: id, ...connection }: Connecting & ConnectionState,
 ): Promise<void> {
   const now = deps.now().getTime()
   const changed = {

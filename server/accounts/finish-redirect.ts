@@ -81,8 +81,8 @@ function savedOf({ pending }: OpenConnection): Credentials {
 
 async function end(deps: RedirectDeps, claimed: OpenConnection, result: SignInResult): Promise<ReturnedRedirect> {
   const { exchange, pending, row } = claimed
-  const owner = { sessionId: row.session_id, clientId: pending.clientId ?? '', userId: pending.userId ?? '' }
-  const connecting = { owner, exchange, connectionId: row.id }
+  const user = { sessionId: row.session_id, clientId: pending.clientId ?? '', userId: pending.userId ?? '' }
+  const connecting = { user, exchange, connectionId: row.id }
   const saved = savedOf(claimed)
   try {
     await settleConnection(deps, { ...connecting, alsoSealed: saved }, result)

@@ -25,7 +25,7 @@ export async function fetchTokens(deps: AccountDeps, clientId: string, linkId: s
     const accounts: ConnectedAccount[] = []
     for (const { id, name, external_id } of await accountsOf(query, signIn.sign_in_id, linkId)) {
       const tokens = await issueTokens(deps, query, {
-        owner: { accountId: id, clientId },
+        account: { accountId: id, clientId },
         renewable: signIn.renewable === 1,
       })
       accounts.push({ accountId: id, name, externalId: external_id, tokens })

@@ -38,10 +38,10 @@ export interface ConnectedAccount {
 export async function issueTokens(
   deps: TokenDeps,
   query: Query,
-  { owner, renewable }: { owner: { accountId: string; clientId: string }; renewable: boolean },
+  { account, renewable }: { account: { accountId: string; clientId: string }; renewable: boolean },
 ): Promise<IssuedTokens> {
   const now = deps.now().getTime()
-  const { accountId: account_id, clientId: client_id } = owner
+  const { accountId: account_id, clientId: client_id } = account
   const signIn = await query
     .selectFrom('account')
     .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
@@ -122,7 +122,10 @@ export async function rotateTokens(
     if (ended_at !== null) return null
     if (await useToken(query, hash, now)) {
       await endTokens(query, { signInId, accountId }, now)
-      return { accountId, tokens: await issueTokens(deps, query, { owner: { accountId, clientId }, renewable: true }) }
+      return {
+        accountId,
+        tokens: await issueTokens(deps, query, { account: { accountId, clientId }, renewable: true }),
+      }
     }
     const { used_at } = await token.executeTakeFirstOrThrow()
     if (used_at !== null) await endTokens(query, { signInId }, now)

@@ -109,7 +109,7 @@ async function linkFor(
     transfersEnabled,
     destinations,
     fixed: fixedTransfer(deps.networks, body, { destinations, names }),
-    ...(await readOrigin(deps, requester, body)),
+    ...(await readPreselection(deps, requester, body)),
     transactionId: body.TransactionId ?? null,
     tokenDelivery: body.TokenDelivery ?? 'page',
   }
@@ -130,10 +130,10 @@ function readFlag(value: string | undefined): boolean {
 }
 
 /** The account or integration with which the flow starts. `FromAuthToken` belongs to this client and is never part of the URL. */
-async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typeof LinkBody>) {
+async function readPreselection(deps: RouteDeps, bearer: TokenBearer, body: z.infer<typeof LinkBody>) {
   const { FromAuthToken: token, FromType: type } = body
   if (type && isSelfCustody(type)) {
-    const expectedWallet = token ? await walletAddressFromToken(deps, owner, token) : null
+    const expectedWallet = token ? await walletAddressFromToken(deps, bearer, token) : null
     return { fromAccountId: null, fromType: selfCustodyType, expectedWallet }
   }
   if (!token) {
@@ -143,6 +143,6 @@ async function readOrigin(deps: RouteDeps, owner: TokenBearer, body: z.infer<typ
     return { fromAccountId: null, fromType: exchange?.type ?? null }
   }
   if (!type) throw new ApiError('missingField', { field: 'FromType' })
-  const account = await accountFromToken(deps, owner, { token, type })
+  const account = await accountFromToken(deps, bearer, { token, type })
   return { fromAccountId: account.id, fromType: account.exchange.type }
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../contract/errors.ts'
 import { endPreview } from './end-preview.ts'
 import { type Extra, readExtra } from './extra-fields.ts'
 import { limitMfaAttempts } from './limit-mfa-attempts.ts'
-import { loadPreview, type Preview, type PreviewOwner, reloadPreview } from './preview-store.ts'
+import { loadPreview, type Preview, type PreviewScope, reloadPreview } from './preview-store.ts'
 import { repeatChecks } from './repeat-checks.ts'
 import { awaitsCode, isStillRequired, maximumWrongCodes, providesRequiredAction } from './required-action.ts'
 import { type OrderContext, reserveSend } from './reserve-send.ts'
@@ -25,7 +25,7 @@ interface ExecuteOrder extends OrderContext {
   extra?: Extra
 }
 
-interface ExecuteRequest extends ExecuteOrder, PreviewOwner {
+interface ExecuteRequest extends ExecuteOrder, PreviewScope {
   sessionId: string | null
   previewId: string
 }
@@ -35,7 +35,7 @@ export async function executeTransfer(deps: TransferDeps, request: ExecuteReques
   return executeLoaded(deps, request, await loadPreview(deps, request, request.previewId))
 }
 
-/** The same as `executeTransfer`, for a preview that the caller has loaded by its owner. */
+/** The same as `executeTransfer`, for a preview that the caller has loaded within its scope. */
 export async function executeLoaded(
   deps: TransferDeps,
   request: ExecuteOrder,

@@ -1,4 +1,4 @@
-// Stored previews. Only their owner loads them.
+// Stored previews. A preview is loaded only within its scope: its client, and its account or session.
 
 import { ApiError } from '../contract/errors.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
@@ -52,7 +52,7 @@ export async function savePreview(
   return preview
 }
 
-export interface PreviewOwner {
+export interface PreviewScope {
   clientId: string
   /** The account of the executing token; null in a link session, which owns the preview itself. */
   accountId: string | null
@@ -60,7 +60,7 @@ export interface PreviewOwner {
 }
 
 /** Throws `previewNotFound` for an unknown preview as for another client's, account's or session's. */
-export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previewId: string): Promise<Preview> {
+export async function loadPreview(deps: TransferDeps, scope: PreviewScope, previewId: string): Promise<Preview> {
   const row = await deps.database.query
     .selectFrom('preview')
     .selectAll()
@@ -68,11 +68,11 @@ export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previ
     .executeTakeFirst()
   const owned =
     row !== undefined &&
-    row.client_id === owner.clientId &&
-    (owner.accountId === null ||
-      row.account_id === owner.accountId ||
-      (row.spent_at !== null && (await isSameAccount(deps, row.account_id, owner.accountId)))) &&
-    (owner.sessionId === null || row.session_id === owner.sessionId)
+    row.client_id === scope.clientId &&
+    (scope.accountId === null ||
+      row.account_id === scope.accountId ||
+      (row.spent_at !== null && (await isSameAccount(deps, row.account_id, scope.accountId)))) &&
+    (scope.sessionId === null || row.session_id === scope.sessionId)
   if (!owned) throw new ApiError('previewNotFound')
   return {
     id: row.id,
@@ -86,7 +86,7 @@ export async function loadPreview(deps: TransferDeps, owner: PreviewOwner, previ
   }
 }
 
-/** Reloads the fields that other executes may have changed. The caller has checked the owner of the preview. */
+/** Reloads the fields that other executes may have changed. The caller has loaded the preview within its scope. */
 export async function reloadPreview({ database }: TransferDeps, preview: Preview): Promise<Preview> {
   const select = database.query.selectFrom('preview').select(['expires_at', 'wrong_codes']).where('id', '=', preview.id)
   const { expires_at, wrong_codes } = await select.executeTakeFirstOrThrow()

@@ -5,12 +5,12 @@ import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import type { CodeKind } from '../exchanges/sign-in.ts'
 import { inTransaction } from '../storage/storage.ts'
-import { loadPreview, type PreviewOwner } from './preview-store.ts'
+import { loadPreview, type PreviewScope } from './preview-store.ts'
 import { awaitAction, orderedBefore, requireAction, type WaitingResult } from './required-action.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, transferOfPreview } from './transfer-store.ts'
 
-interface ResendToUserRequest extends PreviewOwner {
+interface ResendToUserRequest extends PreviewScope {
   previewId: string
   /** Null: by the same method as before. */
   kind: CodeKind | null

@@ -146,11 +146,11 @@ async function ofAnother(
   { withdrawalId, proof }: Omit<TransferChange, 'event'>,
 ): Promise<ApiError> {
   const select = database.query.selectFrom('transfer').select('id')
-  const holder =
+  const other =
     withdrawalId === undefined
       ? select.where('proof', '=', proof ?? '')
       : select.where('exchange_type', '=', exchangeType).where('withdrawal_id', '=', withdrawalId)
-  const { id } = await holder.executeTakeFirstOrThrow()
+  const { id } = await other.executeTakeFirstOrThrow()
   return invalid(withdrawalId === undefined ? 'hash' : 'withdrawalId', `belongs to transfer ${id} already`)
 }
 

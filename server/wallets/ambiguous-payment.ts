@@ -43,7 +43,7 @@ export function cannotPay(terms: TransferTerms, seen: SeenTransaction): boolean 
 }
 
 /**
- * The first nonce of a new payment. Pending transactions are excluded if the node lists them: the wallet's owner may replace a
+ * The first nonce of a new payment. Pending transactions are excluded if the node lists them: the user may replace a
  * pending transaction with the payment.
  */
 export function firstNewNonce(

@@ -12,7 +12,7 @@ import { pollEvmWallet } from './poll-evm-wallet.ts'
 import type { WalletNetwork, WalletNetworks } from './wallet-networks.ts'
 import { storeHint, type Watch, watchOf } from './watch-rows.ts'
 
-/** After this time the wallet itself has informed its owner, so a new payment is allowed. */
+/** After this time the wallet itself has informed the user, so a new payment is allowed. */
 const openAttemptMs = 600_000
 
 export type DuplicateGuardDeps = TransferDeps & { wallets: WalletNetworks }

@@ -53,10 +53,10 @@ export async function createChallenge(
   const expiresAt = at + challengeLifetimeMs
   const message = ownershipMessage({ app, address, code: id, expiresAt: new Date(expiresAt) })
   await database.query.deleteFrom('wallet_challenge').where('expires_at', '<=', at).execute()
-  const owner = { client_id: clientId, user_id: userId, address: address.toLowerCase(), network_key: networkKey }
+  const wallet = { client_id: clientId, user_id: userId, address: address.toLowerCase(), network_key: networkKey }
   await database.query
     .insertInto('wallet_challenge')
-    .values({ id, ...owner, message, expires_at: expiresAt })
+    .values({ id, ...wallet, message, expires_at: expiresAt })
     .execute()
   return { challengeId: id, message, address, expiresInSeconds: challengeLifetimeMs / 1_000 }
 }

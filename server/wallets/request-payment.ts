@@ -25,7 +25,7 @@ import { insertWatch, watchOf } from './watch-rows.ts'
 export const paymentWatchSeconds = 86_400
 const payerName = 'Another wallet'
 
-interface PaymentOwner {
+interface RequestingUser {
   clientId: string
   userId: string
   linkId: string
@@ -44,11 +44,11 @@ export interface RequestedPayment {
 /** Throws the errors of a destination and of an amount, and `networkUnavailable`. */
 export async function requestPayment(
   deps: WalletDeps,
-  owner: PaymentOwner,
+  user: RequestingUser,
   { destination, amount }: { destination: Destination; amount: Amount },
 ): Promise<RequestedPayment> {
   const network = requireNetwork(deps.networks, destination.networkId, 'networkId')
-  const named = { requester: owner, network, given: destination, allowed: owner.allowed, field: 'address' }
+  const named = { requester: user, network, given: destination, allowed: user.allowed, field: 'address' }
   const checked = await checkDestination(deps, named)
   const token = deps.networks.token(network, destination.symbol)
   if (token === undefined)
@@ -59,15 +59,15 @@ export async function requestPayment(
   await checkTransfer(deps, {
     ...unlimited(token, amount),
     amountInUsd: amountInFiat,
-    requester: owner,
+    requester: user,
     accountId: null,
-    previewId: await earlierPreview(deps, owner, fingerprintOfPayment({ ...payment, fromAddress: '' })),
+    previewId: await earlierPreview(deps, user, fingerprintOfPayment({ ...payment, fromAddress: '' })),
     network,
     destination: checked,
   })
   const terms = { ...termsOf({ network, token, amount, amountInFiat }), toAddress: address, addressTag }
   const watched = watchedOn(deps, network, address)
-  const transfer = watched === null ? null : await watchFor(deps, { at: watched, owner, terms })
+  const transfer = watched === null ? null : await watchFor(deps, { at: watched, user, terms })
   const chainId = deps.networks.chainId(network)
   const isSandbox = deps.environment === 'sandbox'
   const reference = transfer === null ? null : referenceOf(transfer.id)
@@ -90,7 +90,7 @@ function unlimited(token: NetworkToken, amount: Amount) {
 /** The preview of the same payment, if its user has requested it before and nothing was paid yet. */
 async function earlierPreview(
   { database }: WalletDeps,
-  { clientId, userId }: PaymentOwner,
+  { clientId, userId }: RequestingUser,
   fingerprint: string,
 ): Promise<string | null> {
   const held = await database.query
@@ -169,20 +169,20 @@ async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promi
 /** Repeating a user's request returns the same transfer. Equal payments of two users to one address cannot be attributed. */
 async function watchFor(
   deps: WalletDeps,
-  { at, owner, terms }: { at: Watched; owner: PaymentOwner; terms: TransferTerms },
+  { at, user, terms }: { at: Watched; user: RequestingUser; terms: TransferTerms },
 ): Promise<Transfer | null> {
   const firstBlock = await asNetworkUnavailable(at, () => at.head())
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
-    const { clientId, userId, linkId, transactionId } = owner
+    const { clientId, userId, linkId, transactionId } = user
     const holder = await holderOf(query, terms)
     if (holder !== undefined) {
       const isOwn = holder.clientId === clientId && holder.userId === userId
-      if (isOwn && (await watchOf(query, holder.id)).sharedAt === null) return underLink(query, holder, owner)
+      if (isOwn && (await watchOf(query, holder.id)).sharedAt === null) return underLink(query, holder, user)
       await share(query, holder, now)
       return null
     }
-    const accountId = await payingAccount(deps, query, { user: owner, now })
+    const accountId = await payingAccount(deps, query, { user, now })
     const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
     // If two requests reach this point at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
     const fingerprint = fingerprintOfPayment(terms)
@@ -195,7 +195,11 @@ async function watchFor(
 }
 
 /** Of two links of one user, the payment counts for the one that requests it now. */
-async function underLink(query: Query, transfer: Transfer, { linkId, transactionId }: PaymentOwner): Promise<Transfer> {
+async function underLink(
+  query: Query,
+  transfer: Transfer,
+  { linkId, transactionId }: RequestingUser,
+): Promise<Transfer> {
   const update = query.updateTable('transfer').set({ link_id: linkId, transaction_id: transactionId })
   await update.where('id', '=', transfer.id).execute()
   return { ...transfer, linkId, transactionId }
@@ -205,7 +209,7 @@ async function underLink(query: Query, transfer: Transfer, { linkId, transaction
 async function payingAccount(
   { sealer }: WalletDeps,
   query: Query,
-  { user: { clientId, userId }, now }: { user: PaymentOwner; now: Date },
+  { user: { clientId, userId }, now }: { user: RequestingUser; now: Date },
 ): Promise<string> {
   const [signInId, id] = [randomUUID(), randomUUID()]
   const columns = {

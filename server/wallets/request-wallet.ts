@@ -6,7 +6,7 @@ import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
 import { lockSession } from '../links/moved-sessions.ts'
 import { changedOne, inTransaction } from '../storage/storage.ts'
-import { loadPreview, type Preview, type PreviewOwner } from '../transfers/preview-store.ts'
+import { loadPreview, type Preview, type PreviewScope } from '../transfers/preview-store.ts'
 import { repeatChecks } from '../transfers/repeat-checks.ts'
 import { lockSignIn } from '../transfers/reserve-send.ts'
 import { type ExecuteResult, resultOfExisting } from '../transfers/send-withdrawal.ts'
@@ -39,12 +39,12 @@ interface WalletRequestInput {
 /** If it throws an ApiError, no request to the wallet was made. */
 export async function requestWallet(
   deps: WalletDeps,
-  request: WalletRequestInput & PreviewOwner & { previewId: string },
+  request: WalletRequestInput & PreviewScope & { previewId: string },
 ): Promise<WalletRequestResult> {
   return requestLoaded(deps, request, await loadPreview(deps, request, request.previewId))
 }
 
-/** The same as `requestWallet`, for a preview that the caller has loaded by its owner. */
+/** The same as `requestWallet`, for a preview that the caller has loaded within its scope. */
 export async function requestLoaded(
   deps: WalletDeps,
   request: WalletRequestInput,

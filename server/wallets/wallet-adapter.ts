@@ -1,4 +1,4 @@
-// Presents a wallet as an exchange adapter: its holdings and the cost of sending. It never sends; the wallet's owner does.
+// Presents a wallet as an exchange adapter: its holdings and the cost of sending. It never sends; the user does.
 
 import { Amount } from '../contract/amount.ts'
 import { ApiError } from '../contract/errors.ts'

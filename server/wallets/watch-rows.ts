@@ -168,8 +168,8 @@ export async function claimPayment(
 /** Whether another transfer has the payment. */
 export async function isClaimedByOther(query: Query, transferId: string, claim: string): Promise<boolean> {
   const select = query.selectFrom('wallet_watch').select('transfer_id').where('claim', '=', claim)
-  const holder = await select.executeTakeFirst()
-  return holder !== undefined && holder.transfer_id !== transferId
+  const row = await select.executeTakeFirst()
+  return row !== undefined && row.transfer_id !== transferId
 }
 
 async function update(query: Query, transferId: string, change: Partial<WalletWatchTable>): Promise<void> {

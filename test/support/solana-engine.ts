@@ -82,7 +82,7 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: ['https://shop.example/done'] })
   const connect = (address = owner.address, userId = 'user-1') => connectAs(deps, clientId, userId, address)
   const accountId = await connect()
-  const ownerOf = (account: string) => ({ clientId, accountId: account, sessionId: null })
+  const scopeOf = (account: string) => ({ clientId, accountId: account, sessionId: null })
   const order = { linkId: null, userId: 'user-1', transactionId: null }
   const stored = async ({ id }: Transfer) => {
     const transfer = await transferById(deps.database.query, id)
@@ -108,13 +108,13 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
     preview,
     async requestPayment(amount, what = {}) {
       const { id: previewId } = await preview(amount, what)
-      const result = await requestWallet(deps, { ...ownerOf(what.accountId ?? accountId), ...order, previewId })
+      const result = await requestWallet(deps, { ...scopeOf(what.accountId ?? accountId), ...order, previewId })
       if (result.outcome !== 'walletRequired' || !('transaction' in result.request))
         throw new Error('no payment was requested')
       return { request: result.request, transfer: result.transfer }
     },
     requestPaymentAgain: ({ accountId: account, previewId }) =>
-      requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
+      requestWallet(deps, { ...scopeOf(account), ...order, previewId }),
     hand: (transfer, transaction) =>
       reportSigned(deps, at, { transfer, transaction: Buffer.from(transaction, 'base64') }),
     async poll(transfer, ms = 1_000) {

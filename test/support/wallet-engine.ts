@@ -138,7 +138,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: ['https://shop.example/done'] })
   const connect = (userId = 'user-1', address: string = owner.address) => connectAs(deps, clientId, userId, address)
   const accountId = await connect()
-  const ownerOf = (account: string) => ({ clientId, accountId: account, sessionId: null })
+  const scopeOf = (account: string) => ({ clientId, accountId: account, sessionId: null })
   const order = { linkId: null, userId: 'user-1', transactionId: null }
   const sender = (account: PrivateKeyAccount) => createWalletClient({ account, transport: http(anvil.url) })
   const senders = new Map([owner, stranger].map((account) => [account, sender(account)]))
@@ -160,13 +160,13 @@ export async function startWalletEngine(): Promise<WalletEngine> {
         ...{ networkId: base.id, symbol, toAddress: recipient, addressTag: '' },
         ...{ amount: Amount.parse(amount), session: null },
       })
-      const result = await requestWallet(deps, { ...ownerOf(account), ...order, userId, previewId: preview.id })
+      const result = await requestWallet(deps, { ...scopeOf(account), ...order, userId, previewId: preview.id })
       if (result.outcome !== 'walletRequired' || !('gas' in result.request))
         throw new Error(`no payment was requested: ${result.outcome}`)
       return { request: result.request, transfer: result.transfer }
     },
     requestPaymentAgain: ({ accountId: account, previewId }) =>
-      requestWallet(deps, { ...ownerOf(account), ...order, previewId }),
+      requestWallet(deps, { ...scopeOf(account), ...order, previewId }),
     async send({ to, data, value, gas }, { from = owner, feeTimes = 1n, ...instead } = {}, waits) {
       const chain = { id: chainId, name: '', nativeCurrency: { name: '', symbol: '', decimals: 18 }, rpcUrls: noUrls }
       const hash = await senders.get(from)?.sendTransaction({

@@ -1,4 +1,4 @@
-// The routes of Gate's assets: the chains of each, and the fees and limits that the key's owner has.
+// The routes of Gate's assets: the chains of each, and the fees and limits that apply to the user of the key.
 
 import * as z from 'zod'
 import { memoize } from '../../cache/memoize.ts'

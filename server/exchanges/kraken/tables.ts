@@ -4,7 +4,7 @@
 // - docs.kraken.com/api/docs/rest-api/withdraw-funds: `max_fee` is a ceiling ("if the processed withdrawal fee is higher than
 //   max_fee, withdrawal will fail"), so the charged fee may be lower than the quoted one and more arrives.
 // - docs.kraken.com/api/docs/rest-api/get-status-recent-withdrawals: rows without `network` are documented.
-// - docs.kraken.com/api/docs/rest-api/get-api-key-info: the nonce window is a setting of the key that its owner can change. The
+// - docs.kraken.com/api/docs/rest-api/get-api-key-info: the nonce window is a setting of the key that the user can change. The
 //   endpoint requires no permission, so a denied request says nothing about the key's permissions.
 // - docs.kraken.com/exchange/guides/general/errors: the codes of EAPI, EAuth, EAccount, EGeneral and EQuery.
 // - support.kraken.com 360001491786 (API error messages): the codes of EFunding. `EFunding:Failed` is any request that could not be

@@ -58,8 +58,8 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     }
     if (isSelfCustody(type))
       await requireExpectedWallet(deps, session, { given: fields.address, confirmed: confirmedAddress })
-    const owner = ownerOf(session)
-    const start = () => startConnection(deps, owner, { type, fields, confirmByNumber })
+    const user = userOf(session)
+    const start = () => startConnection(deps, user, { type, fields, confirmByNumber })
     return connected(
       deps,
       context,
@@ -69,11 +69,11 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
   refuseOtherMethods(app, connectAccountEndpoint.path, ['POST'])
 
   app.get(readConnectionEndpoint.path, sessionOnly(deps), async (context) => {
-    const owner = ownerOf(context.get('session'))
+    const user = userOf(context.get('session'))
     return connected(
       deps,
       context,
-      await checkConnection(deps, owner, connectionIdOf(context.req.param('connectionId'))),
+      await checkConnection(deps, user, connectionIdOf(context.req.param('connectionId'))),
     )
   })
   refuseOtherMethods(app, readConnectionEndpoint.path, ['GET'])
@@ -82,20 +82,20 @@ export function mountConnectLinkAccount(app: Hono<AppEnv>, deps: RouteDeps): voi
     const { code } = await readBody(context, CodeBody)
     const bare = code.replace(/[\s-]/g, '')
     if (bare === '') throw new ApiError('missingField', { field: 'code' })
-    const owner = ownerOf(context.get('session'))
+    const user = userOf(context.get('session'))
     const submit = () =>
-      submitCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), code: bare })
+      submitCode(deps, user, { connectionId: connectionIdOf(context.req.param('connectionId')), code: bare })
     return connected(deps, context, await asAttempt(deps.limits, context, { login: null, work: submit }))
   })
   refuseOtherMethods(app, submitCodeEndpoint.path, ['POST'])
 
   app.post(resendCodeEndpoint.path, sessionOnly(deps), async (context) => {
     const { kind } = await readBody(context, ResendCodeBody)
-    const owner = ownerOf(context.get('session'))
+    const user = userOf(context.get('session'))
     return connected(
       deps,
       context,
-      await resendCode(deps, owner, { connectionId: connectionIdOf(context.req.param('connectionId')), kind }),
+      await resendCode(deps, user, { connectionId: connectionIdOf(context.req.param('connectionId')), kind }),
     )
   })
   refuseOtherMethods(app, resendCodeEndpoint.path, ['POST'])
@@ -139,7 +139,7 @@ function loginOf(deps: RouteDeps, type: string, fields: Record<string, string>):
   return hashSecret(`${exchange.type} ${login.trim().toLowerCase()}`)
 }
 
-function ownerOf({ id, link }: LinkSession) {
+function userOf({ id, link }: LinkSession) {
   return { sessionId: id, clientId: link.clientId, userId: link.userId }
 }
 

@@ -28,8 +28,8 @@ export function mountRequestPayment(app: Hono<AppEnv>, deps: RouteDeps): void {
     const wallet = deps.exchanges.byType(selfCustodyType)
     if (wallet !== undefined) await checkFixed(deps, session, { exchange: wallet, symbol: destination.symbol, amount })
     const { clientId, userId, id: linkId, transactionId, destinations: allowed } = session.link
-    const owner = { clientId, userId, linkId, transactionId, allowed }
-    return ok(context, paymentToLink(deps, await requestPayment(deps, owner, { destination, amount })))
+    const user = { clientId, userId, linkId, transactionId, allowed }
+    return ok(context, paymentToLink(deps, await requestPayment(deps, user, { destination, amount })))
   })
   refuseOtherMethods(app, path, ['POST'])
 }

@@ -81,9 +81,9 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const { previewId, code, extra } = await readBody(context, ExecuteBody)
     if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const { id: sessionId, link } = transferSession(context)
-    const owner = { clientId: link.clientId, accountId: null, sessionId }
+    const scope = { clientId: link.clientId, accountId: null, sessionId }
     const { id: linkId, userId, transactionId } = link
-    const preview = await loadPreview(deps, owner, previewId)
+    const preview = await loadPreview(deps, scope, previewId)
     const request = { sessionId, linkId, userId, transactionId }
     const result = (await isWalletPreview(deps, preview))
       ? await requestLoaded(deps, request, preview)
@@ -96,8 +96,8 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const { previewId, kind } = await readBody(context, ResendToUserBody)
     if (!isUuid(previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const { id: sessionId, link } = transferSession(context)
-    const owner = { clientId: link.clientId, accountId: null, sessionId }
-    const waiting = await resendToUser(deps, { ...owner, previewId, kind: kind ?? null })
+    const scope = { clientId: link.clientId, accountId: null, sessionId }
+    const waiting = await resendToUser(deps, { ...scope, previewId, kind: kind ?? null })
     return ok(context, await executionToLink(deps, waiting))
   })
   refuseOtherMethods(app, resendToUserEndpoint.path, ['POST'])

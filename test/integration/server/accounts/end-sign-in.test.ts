@@ -32,7 +32,7 @@ async function race(engine: Engine, other: Engine['deps'], round: number): Promi
   await signIn.set({ ended_at: null, sealed_credentials: await freshCredentials(engine) }).execute()
   const preview = await engine.preview(`${round + 10}`)
   const { authToken } = await issueTokens(deps, deps.database.query, {
-    owner: { accountId, clientId },
+    account: { accountId, clientId },
     renewable: true,
   })
   engine.script.outcomes = [loseResponse]

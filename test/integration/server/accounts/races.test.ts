@@ -37,7 +37,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   const over = (database: Database) => ({ ...engine.deps, database })
   const newTokens = () => {
     const { accountId, clientId } = engine
-    return issueTokens(engine.deps, one().query, { owner: { accountId, clientId }, renewable: true })
+    return issueTokens(engine.deps, one().query, { account: { accountId, clientId }, renewable: true })
   }
   const rotate = (database: Database, token: string | null) =>
     rotateTokens(over(database), engine.clientId, token ?? '')
@@ -81,7 +81,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
       await overtake<unknown, unknown>(one(), other, async () => {
         const { session } = await redeemLink(engine.deps, await newCode())
         const [sessionId, id] = [session.id, randomUUID()]
-        const connecting = { owner: { sessionId }, exchange: engine.script.exchange, connectionId: id }
+        const connecting = { user: { sessionId }, exchange: engine.script.exchange, connectionId: id }
         const save = (database: Database) =>
           saveConnection(over(database), connecting, { state: 'waiting', pending: {} })
         const leave = async (database: Database) => {
@@ -112,7 +112,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
         .executeTakeFirstOrThrow()
       const account = await loadAccount(engine.deps, engine.clientId, id)
       const { authToken } = await issueTokens(engine.deps, one().query, {
-        owner: { accountId: id, clientId: engine.clientId },
+        account: { accountId: id, clientId: engine.clientId },
         renewable: true,
       })
       engine.script.exchange.renew = async () => ({ accessToken: `renewed-${randomUUID()}` })

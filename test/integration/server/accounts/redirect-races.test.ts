@@ -43,8 +43,8 @@ await overPostgres('sign-ins on an exchange page race over PostgreSQL', ({ open,
   const one = () => over(engine.deps.database)
   /** A new sign-in, and the state of its redirect. */
   const newSignIn = async () => {
-    const owner = { sessionId, clientId: engine.clientId, userId: 'user-1' }
-    const connection = await startConnection(one(), owner, { type: 'scripted', fields: {}, confirmByNumber: true })
+    const user = { sessionId, clientId: engine.clientId, userId: 'user-1' }
+    const connection = await startConnection(one(), user, { type: 'scripted', fields: {}, confirmByNumber: true })
     return { id: connection.connectionId, state: new URL(urlOf(connection)).searchParams.get('state') ?? '' }
   }
   const urlOf = (connection: Connection) => (connection.state === 'redirect' && connection.url) || ''

@@ -27,7 +27,7 @@ async function siblingOf({ deps, accountId }: Engine): Promise<string> {
 }
 
 function issue({ deps, clientId }: Engine, accountId: string): Promise<IssuedTokens> {
-  return issueTokens(deps, deps.database.query, { owner: { accountId, clientId }, renewable: true })
+  return issueTokens(deps, deps.database.query, { account: { accountId, clientId }, renewable: true })
 }
 
 function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {

@@ -71,7 +71,7 @@ test('an auth token revoked and a sign-in ended through another connection are r
   twoConnections(async (own, other) => {
     const { deps, clientId, accountId } = await startEngine(own)
     const { authToken } = await inTransaction(own, (query) =>
-      issueTokens(deps, query, { owner: { accountId, clientId }, renewable: false }),
+      issueTokens(deps, query, { account: { accountId, clientId }, renewable: false }),
     )
     assert.equal(await accountOfToken(deps, clientId, authToken), accountId)
     await other.query.updateTable('token').set({ revoked_at: 1 }).execute()

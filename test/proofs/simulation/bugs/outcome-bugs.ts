@@ -211,7 +211,7 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: callAccount,
-        find: 'deps.sealer.seal(credentialsPurpose, ownerOf(account), renewed)',
+        find: 'deps.sealer.seal(credentialsPurpose, sealBinding(account), renewed)',
         replace: 'JSON.stringify(renewed)',
       },
     ],

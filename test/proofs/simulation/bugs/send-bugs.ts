@@ -172,7 +172,7 @@ const failedStates = new Set(`,
   {
     name: "another tenant's preview can be executed",
     breaks: ['I11'],
-    changes: [{ file: previewStore, find: 'row.client_id === owner.clientId &&', replace: '' }],
+    changes: [{ file: previewStore, find: 'row.client_id === scope.clientId &&', replace: '' }],
   },
   {
     name: 'the adapter takes a 5xx for a refusal',

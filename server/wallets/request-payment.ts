@@ -14,7 +14,7 @@ import { inFiat } from '../transfers/configure.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
 import { type TransferTerms, termsToText } from '../transfers/terms.ts'
 import { insertTransfer, type Transfer } from '../transfers/transfer-store.ts'
-import { holderOf, share } from './payment-holder.ts'
+import { creditedTransfer, share } from './credited-transfer.ts'
 import { referenceOf } from './payment-reference.ts'
 import { paymentUri } from './payment-uri.ts'
 import type { WalletDeps } from './request-wallet.ts'
@@ -175,16 +175,16 @@ async function watchFor(
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
     const { clientId, userId, linkId, transactionId } = user
-    const holder = await holderOf(query, terms)
-    if (holder !== undefined) {
-      const isOwn = holder.clientId === clientId && holder.userId === userId
-      if (isOwn && (await watchOf(query, holder.id)).sharedAt === null) return underLink(query, holder, user)
-      await share(query, holder, now)
+    const credited = await creditedTransfer(query, terms)
+    if (credited !== undefined) {
+      const isOwn = credited.clientId === clientId && credited.userId === userId
+      if (isOwn && (await watchOf(query, credited.id)).sharedAt === null) return underLink(query, credited, user)
+      await share(query, credited, now)
       return null
     }
     const accountId = await payingAccount(deps, query, { user, now })
     const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
-    // If two requests reach this point at once, the index refuses the second: `inTransaction` repeats it, and it finds the holder.
+    // If two requests reach this point at once, the index refuses the second: `inTransaction` repeats it, and it finds the transfer.
     const fingerprint = fingerprintOfPayment(terms)
     const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint }
     const created = { ...columns, id: deps.newId(), exchangeType: selfCustodyType }

@@ -1,6 +1,6 @@
 // Only its fingerprint identifies a payment from any sender. The unique index on `transfer.fingerprint` allows one watch at a time,
 // also if two users request the payment at the same moment. `changeTransfer` releases it when the payment is found or the watch ends.
-// Every reader of the holder locks its row: until the transaction ends, no payment is found for it.
+// Every reader of the credited transfer locks its row: until the transaction ends, no payment is found for it.
 
 import { lockRows } from '../storage/dialect.ts'
 import { LostRace } from '../storage/lost-race.ts'
@@ -15,7 +15,7 @@ import { soon } from './store-poll.ts'
 import { claimPayment, storeShared, watchOf } from './watch-rows.ts'
 
 /** The transfer that such a payment would be credited to. */
-export async function holderOf(query: Query, terms: TransferTerms): Promise<Transfer | undefined> {
+export async function creditedTransfer(query: Query, terms: TransferTerms): Promise<Transfer | undefined> {
   const select = query.selectFrom('transfer').selectAll().where('fingerprint', '=', fingerprintOfPayment(terms))
   const row = await lockRows(query, select).executeTakeFirst()
   return row === undefined ? undefined : transferOf(row)
@@ -26,9 +26,9 @@ export async function holderOf(query: Query, terms: TransferTerms): Promise<Tran
  * find the replacement, unless another user has requested the same payment since.
  */
 export async function mayClaim(query: Query, transfer: Transfer): Promise<boolean> {
-  const holder = await holderOf(query, transfer.terms)
-  const isHolder = holder === undefined ? transfer.state !== 'AwaitingWallet' : holder.id === transfer.id
-  return isHolder && (await watchOf(query, transfer.id)).sharedAt === null
+  const credited = await creditedTransfer(query, transfer.terms)
+  const isCredited = credited === undefined ? transfer.state !== 'AwaitingWallet' : credited.id === transfer.id
+  return isCredited && (await watchOf(query, transfer.id)).sharedAt === null
 }
 
 /**
@@ -37,14 +37,14 @@ export async function mayClaim(query: Query, transfer: Transfer): Promise<boolea
  */
 async function searchAgain(query: Query, transfer: Transfer, { nextPollAt, now }: PollTimes): Promise<Transfer | null> {
   const { id, terms, clientId, userId } = transfer
-  const holder = isFromAnyAccount(terms) ? await holderOf(query, terms) : undefined
-  const isShared = holder !== undefined && (holder.clientId !== clientId || holder.userId !== userId)
+  const credited = isFromAnyAccount(terms) ? await creditedTransfer(query, terms) : undefined
+  const isShared = credited !== undefined && (credited.clientId !== clientId || credited.userId !== userId)
   if (isShared) {
     await storeShared(query, id, now)
-    await share(query, holder, now)
+    await share(query, credited, now)
   }
   await claimPayment(query, id, { claim: null, sentNonce: null })
-  const fingerprint = isFromAnyAccount(terms) && holder === undefined ? fingerprintOfPayment(terms) : null
+  const fingerprint = isFromAnyAccount(terms) && credited === undefined ? fingerprintOfPayment(terms) : null
   const event = { kind: isShared ? 'ambiguous' : 'notThis' }
   const change = { state: 'AwaitingWallet', hash: '', confirmations: 0, fingerprint, nextPollAt, event } as const
   return changeTransfer(query, transfer, { change, now })

@@ -11,7 +11,7 @@ export interface SandboxOptions {
   isFresh: boolean
   /** Restart and rebuild when a source changes. */
   isDev: boolean
-  wantsHelp: boolean
+  isHelp: boolean
 }
 
 /** A problem that the user can fix. The message describes how. */
@@ -39,7 +39,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot:
     dataDir: resolve(projectRoot, env.DATA_DIR || '.data'),
     isFresh: flags.fresh === true,
     isDev: flags.dev === true,
-    wantsHelp: flags.help === true,
+    isHelp: flags.help === true,
   }
   if (new Set([options.apiPort, options.shopPort, options.exchangePort]).size < 3) {
     throw new StartError('PORT, DEMO_PORT and SANDBOX_EXCHANGE_PORT must be three different ports.')

@@ -70,7 +70,7 @@ const graceMs = 300
 export async function runSandbox(programs: SupervisedPrograms, terminal = processTerminal()): Promise<number> {
   try {
     const options = readOptions(terminal.args, terminal.environment, programs.projectRoot)
-    if (!options.wantsHelp) return await superviseSandbox(options, programs, terminal)
+    if (!options.isHelp) return await superviseSandbox(options, programs, terminal)
     terminal.line(helpText)
     return 0
   } catch (error) {

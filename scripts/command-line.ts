@@ -16,7 +16,7 @@ export function readCommandLine<const Config extends ParseArgsConfig>(
     return parseArgs(config)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // The first sentence names the problem; the others explain dashes.
+    // The first sentence names the problem. The others explain dashes.
     return refuse(`${error.message.split(/\.(?:\s|$)|\n/)[0]}.`, usage)
   }
 }

@@ -7,7 +7,7 @@ export const projectRoot = join(import.meta.dirname, '..')
 type CommandOptions = { env?: Record<string, string>; quiet?: boolean; timeoutMs?: number }
 export type CommandResult = { code: number; output: string }
 
-/** Starts `name` and waits for its end. `quiet` collects what it prints instead of showing it. After `timeoutMs` it is killed. */
+/** Runs `name` to its end. With `quiet`, the output is returned instead of shown. The command is killed after `timeoutMs`. */
 export function runCommand(name: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
   const path = [join(projectRoot, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(name, args, {

@@ -1,7 +1,7 @@
 // Reads balances from the chain, independently of the API server.
 import { api } from './call.ts'
 
-/** The token balance of `owner`, in the smallest unit. */
+/** The token balance of `owner` in the smallest unit. */
 export async function balanceOnChain(
   network: { id: string; name: string },
   contract: string,

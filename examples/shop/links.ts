@@ -3,7 +3,7 @@ import { assets, shopAddress, solanaAddress, solanaAssets } from './assets.ts'
 
 export type LinkSettings = { apiUrl: string; clientId: string; clientSecret: string; callbackUrl: string }
 
-/** A failure with a sentence that may be shown to a customer. */
+/** An error whose message may be shown to a customer. */
 export class LinkError extends Error {}
 
 const destinations = {
@@ -31,7 +31,7 @@ export async function createLink(
     signal: AbortSignal.timeout(10_000),
   }).catch(() => {
     throw new LinkError(
-      `Adding funds is not possible right now: Transfer Link does not respond at ${apiUrl}. Nothing was moved.`,
+      `Adding funds is not possible right now: Transfer Link does not respond at ${apiUrl}. No funds were moved.`,
     )
   })
   const body = (await response.json().catch(() => null)) as {

@@ -47,7 +47,7 @@ const contentSecurityPolicy = [
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', callbackUrl)
   const route = `${request.method} ${pathname}`
-  if (route === 'POST /link') return answerLink(request, response)
+  if (route === 'POST /link') return sendLink(request, response)
   if (route === 'GET /balance') return sendBalance(response, searchParams.get('network') === 'solana')
   const file = request.method === 'GET' ? (files.get(pathname) ?? exampleFile(pathname)) : undefined
   if (file === undefined) return sendJson(response, 404, { message: 'There is no such page.' })
@@ -69,11 +69,11 @@ function exampleFile(pathname: string): string | undefined {
   return file && existsSync(file) ? file : undefined
 }
 
-async function answerLink(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendLink(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // Another site's page must not create links for a visitor.
   const origin = request.headers.origin
   if (origin !== undefined && `${origin}/` !== callbackUrl)
-    return sendJson(response, 403, { message: 'Not from here.' })
+    return sendJson(response, 403, { message: 'Pages of another origin may not request a link.' })
   const order = await readOrder(request)
   if (order === null) return sendJson(response, 400, { message: 'userId must be a UUID.' })
   try {
@@ -133,7 +133,7 @@ function listen(host: string): Promise<void> {
   })
 }
 
-// Run by the supervisor, the shop must not outlive it.
+// If the supervisor runs the shop, the shop ends with it.
 process.on('disconnect', () => process.exit(0))
 await Promise.all(['127.0.0.1', '::1'].map(listen))
 if (process.send) process.send({ type: 'ready' })

@@ -12,7 +12,7 @@ export function anvilBinary(env: NodeJS.ProcessEnv = process.env): string {
   )
   if (found === undefined) {
     throw new Error(
-      `The local chains need anvil, and npm has none for ${process.platform}-${process.arch}. ` +
+      `The local chains require anvil, and npm has no package of it for ${process.platform}-${process.arch}. ` +
         'Install Foundry (https://getfoundry.sh), or set ANVIL_PATH to an anvil binary.',
     )
   }

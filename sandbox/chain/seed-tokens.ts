@@ -32,13 +32,13 @@ const coin = 10n ** 18n
 
 /** `0x…` gets large balances of everything, `0x…=coin*3+USDC*2500` gets those amounts. */
 export function readPurse(text: string): Purse {
-  const [address = '', holds] = text.split('=')
-  const parts = holds?.split('+').map((part) => part.split('*')) ?? []
+  const [address = '', amounts] = text.split('=')
+  const parts = amounts?.split('+').map((part) => part.split('*')) ?? []
   if (!/^0x[0-9a-fA-F]{40}$/.test(address) || !parts.every(([, count = '']) => /^\d+$/.test(count)))
     throw new Error(
       `CHAIN_FUND must be addresses, or addresses with amounts such as 0x…=coin*3+USDC*2500, not ${text}.`,
     )
-  if (holds === undefined) return { address, coins: coinsPerWallet / coin, tokens: wholeTokensPerWallet }
+  if (amounts === undefined) return { address, coins: coinsPerWallet / coin, tokens: wholeTokensPerWallet }
   const { coin: coins = 0n, ...tokens } = Object.fromEntries(
     parts.map(([symbol, count = '']) => [symbol, BigInt(count)]),
   )

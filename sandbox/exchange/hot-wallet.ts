@@ -67,7 +67,7 @@ function readOrMakeKey(dataDir: string): Hex {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const key = readFileSync(file, 'utf8').trim()
-  if (!/^0x[0-9a-f]{64}$/.test(key)) throw new Error(`${file} holds no key; remove the data folder to start over.`)
+  if (!/^0x[0-9a-f]{64}$/.test(key)) throw new Error(`${file} contains no key. Remove the data folder to start over.`)
   return key as Hex
 }
 

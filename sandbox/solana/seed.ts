@@ -25,9 +25,9 @@ const usable = 1
 /** `address=coin*5+USDC*2500`, separated by commas. */
 export function readPurses(text: string): Purse[] {
   return text.split(',').flatMap((entry) => {
-    const [address = '', holds = ''] = entry.split('=')
+    const [address = '', funds = ''] = entry.split('=')
     if (address === '') return []
-    const counts = holds.split('+').map((part) => part.split('*'))
+    const counts = funds.split('+').map((part) => part.split('*'))
     const { coin = 0, ...tokens } = Object.fromEntries(counts.map(([symbol = '', count]) => [symbol, Number(count)]))
     return [{ address, coin, tokens }]
   })

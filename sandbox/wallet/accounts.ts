@@ -13,9 +13,9 @@ interface SandboxAccount {
 
 /** The balances on every sandbox chain, in whole coins and tokens. */
 const purses = [
-  { name: 'Main', holds: { coin: 3, USDC: 2500, EURC: 800, TEST: 40 } },
-  { name: 'Savings', holds: { coin: 1, USDC: 600 } },
-  { name: 'Without gas', holds: { USDC: 75 } },
+  { name: 'Main', funds: { coin: 3, USDC: 2500, EURC: 800, TEST: 40 } },
+  { name: 'Savings', funds: { coin: 1, USDC: 600 } },
+  { name: 'Without gas', funds: { USDC: 75 } },
 ]
 
 /** Creates the keys if there are none. `dataDir` is the whole data folder. */
@@ -27,7 +27,7 @@ export function openSandboxAccounts(dataDir: string): SandboxAccount[] {
 /** Each account with its funds, in the format of CHAIN_FUND. */
 export function walletsToFund(dataDir: string): string[] {
   return openSandboxAccounts(dataDir).map(({ key }, index) => {
-    const parts = Object.entries(purses[index]?.holds ?? {}).map((part) => part.join('*'))
+    const parts = Object.entries(purses[index]?.funds ?? {}).map((part) => part.join('*'))
     return `${key.address}=${parts.join('+')}`
   })
 }
@@ -44,6 +44,6 @@ function readOrMakeKeys(dataDir: string): string[] {
   }
   const keys: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (!Array.isArray(keys) || keys.length !== purses.length || !keys.every((key) => /^0x[0-9a-f]{64}$/.test(key)))
-    throw new Error(`${file} holds no keys; remove the data folder to start over.`)
+    throw new Error(`${file} contains no keys. Remove the data folder to start over.`)
   return keys
 }

@@ -13,9 +13,9 @@ interface SandboxSolanaAccount {
 
 /** In whole coins and tokens. */
 const purses = [
-  { name: 'Main', holds: 'coin*5+USDC*2500+USDT*300' },
-  { name: 'Savings', holds: 'coin*1+USDC*600' },
-  { name: 'Without gas', holds: 'USDC*75' },
+  { name: 'Main', funds: 'coin*5+USDC*2500+USDT*300' },
+  { name: 'Savings', funds: 'coin*1+USDC*600' },
+  { name: 'Without gas', funds: 'USDC*75' },
 ]
 /** The PKCS #8 prefix before the 32 bytes of a key's seed. */
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -28,7 +28,7 @@ export function openSolanaAccounts(dataDir: string): SandboxSolanaAccount[] {
 
 /** Each account with its funds, in the format of SOLANA_FUND. */
 export function solanaWalletsToFund(dataDir: string): string[] {
-  return openSolanaAccounts(dataDir).map(({ address }, index) => `${address}=${purses[index]?.holds}`)
+  return openSolanaAccounts(dataDir).map(({ address }, index) => `${address}=${purses[index]?.funds}`)
 }
 
 function accountOf(name: string, seed: string): SandboxSolanaAccount {
@@ -57,6 +57,6 @@ function readOrMakeSeeds(dataDir: string): string[] {
   }
   const seeds: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (!Array.isArray(seeds) || seeds.length !== purses.length || !seeds.every((seed) => /^[0-9a-f]{64}$/.test(seed)))
-    throw new Error(`${file} holds no keys; remove the data folder to start over.`)
+    throw new Error(`${file} contains no keys. Remove the data folder to start over.`)
   return seeds
 }

@@ -42,7 +42,7 @@ const builtParts: BuiltPart[] = [
 
 const skipped = new Set(['node_modules', 'dist'])
 
-/** An installed package has no sources, and nothing is stale. */
+/** Always false in an installed package, which has no sources. */
 function isStale(projectRoot: string, { sources, outputs }: Built): boolean {
   if (!sources.every((source) => existsSync(join(projectRoot, source)))) return false
   const builtAt = Math.min(...outputs.map((output) => modifiedAt(join(projectRoot, output))))
@@ -107,7 +107,7 @@ function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Programs that build each part again whenever one of its sources changes. */
+/** Programs that rebuild each part when one of its sources changes. */
 export function buildWatchers(): BuildWatcher[] {
   return builtParts.map(({ name, config }) => {
     return { name: `the build of ${name}`, file: buildProcess, args: [config, '--watch'] }

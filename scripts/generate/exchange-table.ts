@@ -20,7 +20,7 @@ const signIns: Record<Exchange['signIn']['scheme'], string> = {
   oauth: 'OAuth, on the exchange’s page',
   wallet: 'the user’s wallet',
 }
-const findings: Record<RecoveryPolicy['class'], string> = {
+const recoveryMethods: Record<RecoveryPolicy['class'], string> = {
   idempotent: 'by our reference; a repeated order returns the first one',
   find: 'by our reference',
   match: 'by its fields; one open order with the same fields at a time',
@@ -54,7 +54,7 @@ export function exchangeTable(): string {
         `${name} (\`${type}\`)`,
         signIns[signIn.scheme] + (signIn.scheme === 'apiKey' ? fields : ''),
         names.join(', '),
-        findings[recovery.class],
+        recoveryMethods[recovery.class],
         [...(mayRequireSaved(type) ? ['saved addresses'] : []), ...(extraFields ? ['recipient details'] : [])].join(
           ', ',
         ),
@@ -80,8 +80,10 @@ function mayRequireSaved(type: string): boolean {
     : Object.values(table).some((meaning) => typeof meaning === 'object' && meaning.kind === 'addressWhitelistRequired')
 }
 
-/** After the send: the first empty poll counts after request, fence and visibility. The others follow at equal intervals. */
-/** The time from storing an order to the earliest `NotSent`. */
+/**
+ * The time from storing an order to the earliest `NotSent`. The first empty poll counts after request, fence and visibility. The
+ * others follow at equal intervals.
+ */
 export function earliestAbsenceMs(policy: RecoveryPolicy, fenceMs: number): number {
   const { requestMs, visibilityMs, emptyPolls } = policy
   return requestMs + fenceMs + visibilityMs + (emptyPolls - 1) * pollIntervalMs(policy, fenceMs)

@@ -57,7 +57,7 @@ function openApiText(): string {
   return `${JSON.stringify(document, null, 1)}\n`
 }
 
-/** The browser imports nothing from the catalogue but its types, so it gets the names. */
+/** The browser imports only types from the catalogue, so the names are written into a file for it. */
 function destinationErrorsText(): string {
   const names = riskErrors('destination', 'link').map((type) => `  '${type}',\n`)
   return [
@@ -75,7 +75,7 @@ function endpointTable(): string {
   return ['| Endpoint | Summary | Credentials |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** Execute returns these with 200: they are not errors. */
+/** Required actions are not errors: execute returns them with status 200. */
 function requiredActionTable(): string {
   const rows = Object.entries(errorCatalogue)
     .filter(([, { http }]) => http === 200)

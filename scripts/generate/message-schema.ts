@@ -14,7 +14,7 @@ type Fields = { readonly [field: string]: Shape }
 const siteDescriptions: Record<SiteMessage['type'], string> = {
   frontAccessTokens: 'Accounts connected earlier; the response to `loaded`. The first one is the origin.',
   closeRequested:
-    'The site asks to close the link: the page asks the user to confirm, or closes at once if nothing would be lost.',
+    'The site requests to close the link. The page requires a confirmation from the user if closing would lose progress.',
   closed: 'The site closes the link: the page ends its session.',
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runCommand } from '../command.ts'
 import { lockedDependencies, lockFile, type Manifest } from './locked.ts'
 
-/** For the package alone: npm would describe the whole workspace and omit dependencies that are also its development tools. */
+/** Describes one package. In the workspace, npm would add the other packages and omit dependencies that are also development tools. */
 export async function billOfMaterials(manifest: Manifest): Promise<string> {
   const parent = mkdtempSync(join(tmpdir(), 'transfer-link-sbom-'))
   // npm names the package after its folder.

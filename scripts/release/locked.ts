@@ -1,4 +1,4 @@
-// The dependencies of a package of this workspace, at the versions that the lockfile has and the tests used.
+// The dependencies of a package of this workspace, at the versions of the lockfile, with which the tests ran.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run release`: writes the files of a release into a folder. It publishes nothing.
+// `npm run release`: writes the files of a release into a folder. It does not publish them.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const usage = `Usage: npm run release                     writes the files of th
 
 Checks that everything is committed, that both packages and the changelog have the same version, and that the tests pass. Then it packs
 both packages, and writes a bill of materials for each (CycloneDX), the hashes for script tags, and a checksum of every file. It
-publishes nothing and creates no tag.`
+does not publish them and creates no tag.`
 
 const { values } = readCommandLine(usage, {
   options: {

@@ -1,5 +1,5 @@
 // The two packages as npm would publish them. A manifest's `publishConfig.exports` replaces its `exports`, as pnpm and Yarn do: in
-// the clone the server's entry is its TypeScript source, in the package what is built from it.
+// the clone the server's entry is its TypeScript source, in the package it is the build of that source.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ function stagePackage({ name, files }: PackReport, staging: string): string {
   return target
 }
 
-/** The manifest with its published exports, and without scripts: those are for the clone. */
+/** The manifest with its published exports and without scripts, which only the clone requires. */
 function publishedManifest(text: string): string {
   const {
     publishConfig,

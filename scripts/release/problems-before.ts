@@ -27,7 +27,7 @@ export function versionProblems(manifests: Manifest[], changelog: string, elemen
     return [
       `The packages have different versions: ${manifests.map((each) => `${each.name} ${each.version}`).join(', ')}.`,
     ]
-  if (!versionPattern.test(version)) return [`${version} is no version.`]
+  if (!versionPattern.test(version)) return [`${version} is not a version.`]
   const heading = `## [${version}]`
   return [
     ...(changelog.includes(`\n${heading}`) ? [] : [`CHANGELOG.md has no heading "${heading}".`]),

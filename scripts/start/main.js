@@ -1,4 +1,4 @@
-// The entry of `npm start`. Plain JavaScript without imports: on an older Node nothing else here would even load.
+// The entry of `npm start`. It is plain JavaScript without imports, because an older Node could not load the rest.
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 
@@ -6,7 +6,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   import('./start.ts')
 } else {
   console.error(
-    `Transfer Link needs Node 22.18 or newer, and this is ${process.versions.node}: install Node 24 (https://nodejs.org).`,
+    `Transfer Link requires Node 22.18 or newer, and this is ${process.versions.node}. Install Node 24 (https://nodejs.org).`,
   )
   process.exitCode = 1
 }

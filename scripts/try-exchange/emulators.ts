@@ -3,14 +3,14 @@ import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
 import { type EmulatorExchange, orderOf, testTools, usualTerms } from '../../test/support/emulator-exchange.ts'
-import { type Findings, findingsOf } from './findings.ts'
 import { type ExchangeName, readingLists } from './reading-endpoints.ts'
 import { readingFetch } from './reading-fetch.ts'
+import { profileOf, type ResponseProfile } from './response-profile.ts'
 import { runLiveChecks } from './run-live-checks.ts'
 
 export const emulatedLogin = 'user_good'
 
-/** Uses the machine's clock, like the command. */
+/** Starts the emulator with the machine's clock, as the command requires. */
 export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promise<EmulatorExchange> {
   const subject = subjects[name]
   if (subject === undefined) throw new Error(`There is no emulator of ${name}.`)
@@ -25,7 +25,7 @@ export async function startEmulator(name: ExchangeName | 'bitgetUnified'): Promi
   return emulator
 }
 
-/** Returns the credentials as stored after a sign-in, which may add facts about the key. */
+/** Returns the credentials as stored after a sign-in, which may add properties of the key. */
 export async function signInAt({ exchange, credentialsOf }: EmulatorExchange): Promise<Credentials> {
   const fields = await credentialsOf(emulatedLogin)
   if (exchange.signIn.scheme === 'oauth') return fields
@@ -35,7 +35,7 @@ export async function signInAt({ exchange, credentialsOf }: EmulatorExchange): P
 }
 
 /** The emulator's responses to the requests of a check, including withdrawals of every state. */
-export async function findingsOfEmulator(name: ExchangeName): Promise<Findings> {
+export async function profileOfEmulator(name: ExchangeName): Promise<ResponseProfile> {
   const emulator = await startEmulator(name)
   const credentials = await emulator.credentialsOf(emulatedLogin)
   // The emulator's adapter has cached responses, so they would not be recorded.
@@ -56,5 +56,5 @@ export async function findingsOfEmulator(name: ExchangeName): Promise<Findings> 
     await check()
   }
   await Promise.all([emulator.close(), database.close()])
-  return findingsOf(reading.responses)
+  return profileOf(reading.responses)
 }

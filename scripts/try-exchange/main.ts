@@ -1,12 +1,12 @@
-// `npm run try-exchange -- <name>`: an adapter against the live exchange, with a user's key, reading only.
+// `npm run try-exchange -- <name>`: tests an adapter against the live exchange with a user's key. It only reads.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { oneOf, readCommandLine, refuse } from '../command-line.ts'
-import type { Findings } from './findings.ts'
 import { variablePrefix } from './read-credentials.ts'
 import { type ExchangeName, exchangeNames, readingLists } from './reading-endpoints.ts'
 import { readingFetch } from './reading-fetch.ts'
+import type { ResponseProfile } from './response-profile.ts'
 import { tryExchange } from './try-exchange.ts'
 
 const names = Object.keys(readingLists) as ExchangeName[]
@@ -17,10 +17,10 @@ const usage = `Usage: npm run try-exchange -- <name> [--base-url <url>]
   Names: ${names.join(', ')}, in any case.
   gate and binanceInternational are accepted, too.
 
-  It moves nothing. Every request that is not on the exchange's list of reading endpoints
+  It moves no funds. Every request that is not on the exchange's list of reading endpoints
   (scripts/try-exchange/reading-endpoints.ts) is refused before it is sent, and printed.
 
-  Create a read-only key for this check alone, and delete it afterwards. The key comes from
+  Create a read-only key for this check only, and delete it afterwards. The key is read from
     the environment   one variable per sign-in field: ${variablePrefix}API_KEY, ${variablePrefix}API_SECRET,
                       ${variablePrefix}PASSPHRASE (OKX, KuCoin, Bitget), ${variablePrefix}SITE (OKX, Bybit, KuCoin, Gate),
                       ${variablePrefix}OTP (Kraken)
@@ -29,7 +29,7 @@ const usage = `Usage: npm run try-exchange -- <name> [--base-url <url>]
   and never from the command line.
 
   kraken returns routes, fees, saved addresses and history only to keys with the permission Withdraw.
-  coinbase signs in by OAuth: give an access token with the scopes wallet:user:read, wallet:accounts:read and
+  coinbase signs in by OAuth: pass an access token with the scopes wallet:user:read, wallet:accounts:read and
   wallet:transactions:read as ${variablePrefix}ACCESS_TOKEN or "accessToken". The OAuth sign-in itself is not checked.
 
   --base-url <url>    an emulator in place of the exchange. \`npm start\` has one of each: http://localhost:4002/emulators/kraken,
@@ -46,7 +46,7 @@ if (positionals.length !== 1) refuse('Name one exchange.', usage)
 if (baseUrl !== null && !URL.canParse(baseUrl)) refuse('--base-url must be a URL.', usage)
 const word = positionals[0] ?? ''
 const name = oneOf(names, { text: exchangeNames[word.toLowerCase()] ?? word, what: 'exchange', usage })
-// From here on, nothing in this process can send anything else.
+// From here on, this process can send only the requests of the reading list.
 const reading = readingFetch(readingLists[name], baseUrl)
 globalThis.fetch = reading.fetch
 
@@ -61,11 +61,11 @@ process.exitCode = await tryExchange({
   error: (text) => console.error(text),
 })
 
-/** In a process that never has the key. */
-async function recordEmulator(): Promise<Findings> {
+/** Runs in a process without the key. */
+async function recordEmulator(): Promise<ResponseProfile> {
   const environment = Object.entries(process.env).filter(([variable]) => !variable.startsWith(variablePrefix))
   const file = join(import.meta.dirname, 'record-emulator.ts')
   const options = { env: Object.fromEntries(environment), maxBuffer: 50_000_000, timeout: 120_000 }
   const { stdout } = await promisify(execFile)(process.execPath, [file, name], options)
-  return JSON.parse(stdout) as Findings
+  return JSON.parse(stdout) as ResponseProfile
 }

@@ -1,10 +1,10 @@
-// The key of `npm run try-exchange`: from the environment, from standard input, or from a prompt that shows nothing.
-// Never from the command line, which other processes of the machine can read.
+// Reads the key for `npm run try-exchange` from the environment, from standard input, or from a prompt without echo. The command
+// line is never used, because other processes of the machine can read it.
 import type { Credentials, SignIn, SignInField } from '../../server/exchanges/sign-in.ts'
 
 export const variablePrefix = 'TRY_EXCHANGE_'
 
-/** Of an exchange that signs in on its own page, the access token. */
+/** The fields of the sign-in. With OAuth, the only field is an access token. */
 export function fieldsOf({ scheme, fields }: SignIn): readonly SignInField[] {
   return scheme === 'oauth' ? [{ name: 'accessToken', label: 'Access token', secret: true }] : fields
 }
@@ -22,7 +22,7 @@ export interface KeySource {
 
 type Source = 'environment' | 'prompt' | 'input'
 
-/** Throws an Error with a sentence for the user, without any value. */
+/** Throws an Error with a message for the user. The message contains no value of a field. */
 export async function readCredentials(
   fields: readonly SignInField[],
   { environment, input, isTerminal }: KeySource,
@@ -37,7 +37,7 @@ export async function readCredentials(
         : parseInput(await readAll(input), fields)
   for (const field of fields) {
     const value = values[field.name]
-    if (!value && isRequired(field)) throw new Error(sayMissing(field, source))
+    if (!value && isRequired(field)) throw new Error(missingMessage(field, source))
     const choices = field.options?.map((option) => option.value)
     if (value && choices?.includes(value) === false) {
       throw new Error(`${field.label} must be one of ${choices.join(', ')}.`)
@@ -50,7 +50,7 @@ function isRequired({ optional, defaultValue }: SignInField): boolean {
   return optional !== true && defaultValue === undefined
 }
 
-function sayMissing(field: SignInField, source: Source): string {
+function missingMessage(field: SignInField, source: Source): string {
   const missing = `${field.label} is missing`
   if (source === 'prompt') return `${missing}.`
   if (source === 'input') return `${missing}: add "${field.name}" to the JSON object on standard input.`
@@ -99,7 +99,7 @@ async function promptFor(fields: readonly SignInField[]): Promise<Record<string,
   return values
 }
 
-/** Raw mode, so that the terminal shows no character. */
+/** Uses raw mode, so that the terminal shows no character. */
 function promptSilently(question: string): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(question)

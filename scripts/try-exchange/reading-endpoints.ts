@@ -35,7 +35,7 @@ const post = (path: string, more: Omit<Endpoint, 'method' | 'path'> = {}): Endpo
   ...more,
 })
 
-/** With the exchange's networks in upper and lower case alike: adapters differ in how they compare them. */
+/** Compares networks case-insensitively, because some adapters do. */
 const among = (networkKeys: Readonly<Record<string, string>>) => (word: string) =>
   Object.keys(networkKeys).some((key) => key.toLowerCase() === word.toLowerCase())
 
@@ -193,14 +193,14 @@ const okx: ReadingList = {
 export const readingLists = { kraken, binance, coinbase, okx, bybit, kuCoin, gateIo, bitget }
 export type ExchangeName = keyof typeof readingLists
 
-/** By the names that `npm run try-exchange` accepts in lower case: those of the lists, of the adapters and of the exchanges. */
+/** The names that `npm run try-exchange` accepts, in lower case: those of the lists, of the adapters and of the exchanges. */
 export const exchangeNames: Readonly<Record<string, ExchangeName>> = {
   ...Object.fromEntries((Object.keys(readingLists) as ExchangeName[]).map((name) => [name.toLowerCase(), name])),
   binanceinternational: 'binance',
   gate: 'gateIo',
 }
 
-/** The endpoint of a request, undefined for a request that is not on the list. */
+/** The endpoint of a request. Undefined if the request is not on the list. */
 export function endpointOf({ endpoints }: ReadingList, method: string, path: string): Endpoint | undefined {
   return endpoints.find((each) => each.method === method && matches(each.path, path))
 }

@@ -1,4 +1,4 @@
-// A `fetch` that sends nothing but the requests of a reading list, and passes each response on to be recorded.
+// A `fetch` that sends only the requests of a reading list and records each response.
 import { type Endpoint, endpointOf, type ReadingList } from './reading-endpoints.ts'
 
 export interface ReadResponse {
@@ -14,7 +14,7 @@ export interface ReadingFetch {
   refused: string[]
 }
 
-/** With a `baseUrl`, requests go there only: to an emulator in place of the exchange. */
+/** With a `baseUrl`, all requests are sent to that emulator instead of the exchange. */
 export function readingFetch(list: ReadingList, baseUrl: string | null): ReadingFetch {
   const send = globalThis.fetch
   const responses: ReadResponse[] = []
@@ -38,7 +38,7 @@ export function readingFetch(list: ReadingList, baseUrl: string | null): Reading
   }
 }
 
-/** The exchange's own path; null for another host. */
+/** The path at the exchange. Null for another host. */
 function pathOf({ hosts }: ReadingList, baseUrl: string | null, url: URL): string | null {
   if (baseUrl === null) return url.protocol === 'https:' && hosts.includes(url.host) ? url.pathname : null
   const base = new URL(baseUrl)

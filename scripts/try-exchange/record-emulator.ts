@@ -1,6 +1,7 @@
-// Prints the findings of an emulator, as JSON. It is a separate process: the process that has the user's key sends reading requests only.
-import { findingsOfEmulator } from './emulators.ts'
+// Prints the response profile of an emulator as JSON. It is a separate process, because the process with the user's key may send
+// reading requests only.
+import { profileOfEmulator } from './emulators.ts'
 import type { ExchangeName } from './reading-endpoints.ts'
 
-const findings = await findingsOfEmulator(process.argv[2] as ExchangeName)
-process.stdout.write(JSON.stringify(findings), () => process.exit(0))
+const profile = await profileOfEmulator(process.argv[2] as ExchangeName)
+process.stdout.write(JSON.stringify(profile), () => process.exit(0))

@@ -1,9 +1,9 @@
-// The file that a run leaves: its steps, its differences and every response, redacted.
+// The recording of a run: steps, differences and redacted responses.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Credentials } from '../../server/exchanges/sign-in.ts'
-import { nameOf } from './findings.ts'
 import type { ReadResponse } from './reading-fetch.ts'
 import { redact } from './redact.ts'
+import { nameOf } from './response-profile.ts'
 import type { StepResult } from './run-live-checks.ts'
 
 export interface Run {
@@ -15,7 +15,7 @@ export interface Run {
 
 const leastSecret = 6
 
-/** Returns the file's name. Throws and writes nothing if the text contains a part of the key. */
+/** Returns the file's name. Throws before writing if the text contains a part of the key. */
 export function writeRecording(
   { name, steps, differences, responses }: Run,
   credentials: Credentials,
@@ -28,7 +28,7 @@ export function writeRecording(
   )
   const head = JSON.stringify({ exchange: name, recordedAt, steps, differences }, null, 1)
   const text = `${head.slice(0, -2)},\n "responses": [\n${recorded.join(',\n')}\n]}\n`
-  if (holdsSecret(text, credentials)) throw new Error('The recording has a part of the key, and was not written.')
+  if (containsSecret(text, credentials)) throw new Error('The recording has a part of the key, and was not written.')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = `${folder}/${name}-${recordedAt.replaceAll(/[:.]/g, '-')}.json`
   writeFileSync(file, text, { mode: 0o600 })
@@ -36,10 +36,10 @@ export function writeRecording(
 }
 
 /**
- * Whether a credential is in JSON text, as it is or as JSON writes it. A shorter value, such as a site, is not a secret and may be
- * a part of any text.
+ * Whether JSON text contains a credential, as it is or escaped. A shorter value, such as a site, is not a secret and may be part of
+ * any text.
  */
-export function holdsSecret(text: string, credentials: Credentials): boolean {
+export function containsSecret(text: string, credentials: Credentials): boolean {
   return Object.values(credentials).some(
     (value) =>
       value.length >= leastSecret && [value, JSON.stringify(value).slice(1, -1)].some((one) => text.includes(one)),

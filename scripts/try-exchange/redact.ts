@@ -1,5 +1,5 @@
-// A response with nothing in it that names a person, an account or a payment: letters and digits of every text and number are
-// replaced one for one, except in fields that hold the exchange's own words.
+// Redacts a response, so that it identifies no user, account or payment: each letter and digit of a text or number is replaced by
+// another one, except in fields whose values are words of the exchange.
 import { randomInt } from 'node:crypto'
 
 /** Fields whose values are words of the exchange: assets, networks, states, permissions and error codes. */
@@ -11,7 +11,7 @@ const wordFields = new Set([
 ])
 const mostItems = 20
 
-/** Returns JSON text. Lists keep their first 20 items. */
+/** Returns JSON text. Lists are cut after 20 items. */
 export function redact(text: string): string {
   const replacements = new Map<string, string>()
   const scramble = (value: string) => {
@@ -32,7 +32,7 @@ class NumberText {
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON
 
-/** Numbers stay the text that was sent. Text that is not JSON is one string. */
+/** Parses numbers as texts. Text that is not JSON is one string. */
 function parseWithNumbers(text: string): unknown {
   const reviver: Reviver = (_key, value, { source = '' }) =>
     typeof value === 'number' ? new NumberText(source) : value

@@ -1,4 +1,4 @@
-// Everything an adapter reads before and after a withdrawal, without the withdrawal: one line of result per step.
+// Runs every read of an adapter before and after a withdrawal, but not the withdrawal itself. Each step has one line of result.
 import { randomUUID } from 'node:crypto'
 import { Amount } from '../../server/contract/amount.ts'
 import { errorSentence } from '../../server/contract/errors.ts'
@@ -14,7 +14,7 @@ export interface StepResult {
 }
 
 const historyDays = 30
-/** Valid addresses for networks without an address in the history. Nothing is sent to them. */
+/** Valid addresses for networks without an address in the history. No withdrawal is sent to them. */
 const sampleAddresses: readonly [RegExp, string][] = [
   [/^(ethereum|base|arbitrum|optimism|polygon|bsc|avalanche)$/, '0xDf979ae7B879210cD0c28acd5827F59d7c8Bc25d'],
   [/^bitcoin$/, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
@@ -30,7 +30,7 @@ export async function runLiveChecks(exchange: Exchange, entered: Credentials, no
       steps.push({ step, ok: true, result: describe(value) })
       return value
     } catch (error) {
-      // Other errors may contain what was sent.
+      // The message of another error may contain a part of the request.
       const failure = error instanceof ExchangeFailure ? [error.kind, error.code].filter(Boolean).join(': ') : 'error'
       steps.push({ step, ok: false, result: `failed (${failure})` })
       return null
@@ -39,12 +39,12 @@ export async function runLiveChecks(exchange: Exchange, entered: Credentials, no
 
   const health = await check('health', () => exchange.health(), String)
   if (health === 'down') failLast(steps)
-  await check('prices', () => exchange.prices(), counted('prices'))
+  await check('prices', () => exchange.prices(), countText('prices'))
   const credentials = await signInForChecks(exchange, entered, { steps, check })
-  const holdings = (await check('holdings and routes', () => exchange.holdings(credentials, ''), sayHoldings)) ?? []
+  const holdings = (await check('holdings and routes', () => exchange.holdings(credentials, ''), holdingsText)) ?? []
   const since = new Date(now.getTime() - historyDays * 86_400_000)
   const read = () => exchange.listWithdrawals(credentials, '', since)
-  const history = (await check(`history of ${historyDays} days`, read, sayHistory)) ?? []
+  const history = (await check(`history of ${historyDays} days`, read, historyText)) ?? []
   const [last] = history
   if (last !== undefined) {
     const again = () => exchange.getWithdrawal(credentials, '', last.id)
@@ -65,9 +65,9 @@ export async function runLiveChecks(exchange: Exchange, entered: Credentials, no
     steps.push({ step: 'fees and saved addresses', ok: true, result: 'not checked: no holding has a route' })
   } else {
     const quote = () => exchange.quote(credentials, '', order)
-    const sayQuote = ({ requiredAction }: Quote) =>
+    const quoteText = ({ requiredAction }: Quote) =>
       requiredAction === undefined ? 'quoted' : `quoted, ${requiredAction.kind}`
-    const adapterState = (await check('fees', quote, sayQuote))?.adapterState ?? ''
+    const adapterState = (await check('fees', quote, quoteText))?.adapterState ?? ''
     const fence = () => exchange.isFenceIntact?.(credentials, '', { adapterState }) ?? Promise.resolve(null)
     await check('fence', fence, (intact) => (intact === null ? 'fixed' : intact ? 'intact' : 'open'))
     const waits = () => exchange.isWaitingForUser?.(credentials, '', order) ?? Promise.resolve(null)
@@ -79,7 +79,7 @@ export async function runLiveChecks(exchange: Exchange, entered: Credentials, no
 
 type Check = <T>(step: string, read: () => Promise<T>, describe: (value: T) => string) => Promise<T | null>
 
-/** A read-only key is refused with `missingExchangePermission` after its permissions were read: that is enough here. */
+/** A read-only key is refused with `missingExchangePermission` after its permissions were read. The checks continue with it. */
 async function signInForChecks(
   exchange: Exchange,
   entered: Credentials,
@@ -93,7 +93,7 @@ async function signInForChecks(
   const result = await check(
     'sign-in',
     () => exchange.startSignIn(entered, redirect),
-    (value) => (value.state === 'failed' ? sayRefused(exchange, value) : value.state),
+    (value) => (value.state === 'failed' ? refusalText(exchange, value) : value.state),
   )
   if (result?.state === 'connected') return result.credentials
   if (result?.state !== 'failed') return entered
@@ -108,27 +108,27 @@ function failLast(steps: StepResult[]): void {
   Object.assign(steps.at(-1) ?? {}, { ok: false })
 }
 
-/** The code, and the catalogue's sentence. No server's addresses are set here, so none can be named. */
-function sayRefused({ name }: Exchange, { reason, ...data }: Extract<SignInResult, { state: 'failed' }>): string {
+/** The error type and its message from the catalogue. No server addresses are configured here, so the message cannot name them. */
+function refusalText({ name }: Exchange, { reason, ...data }: Extract<SignInResult, { state: 'failed' }>): string {
   const sentence = errorSentence(reason === 'keyAddressRefused' ? 'serverAddressRefused' : reason, { ...data, name })
   return `${reason}. ${sentence}`
 }
 
-function sayHoldings(holdings: ExchangeHolding[]): string {
+function holdingsText(holdings: ExchangeHolding[]): string {
   const routes = holdings.flatMap((holding) => holding.routes)
   return `${holdings.length} holdings, ${routes.length} routes`
 }
 
-function sayHistory(history: Withdrawal[]): string {
+function historyText(history: Withdrawal[]): string {
   const states = [...new Set(history.map(({ state }) => state))].sort().join(', ')
   return history.length === 0 ? 'no withdrawals' : `${history.length} withdrawals (${states})`
 }
 
-function counted(what: string): (values: ReadonlyMap<string, unknown>) => string {
+function countText(what: string): (values: ReadonlyMap<string, unknown>) => string {
   return ({ size }) => `${size} ${what}`
 }
 
-/** The smallest order of the first holding with a usable route, to an address of the history where there is one. */
+/** The smallest order of the first holding with a usable route, to an address from the history if there is one. */
 function orderOf(holdings: readonly ExchangeHolding[], history: readonly Withdrawal[]): OrderedBefore | undefined {
   const routes = holdings.flatMap(({ symbol, routes }) =>
     routes.filter(({ enabled }) => enabled).map((route) => ({ symbol, route })),

@@ -1,8 +1,8 @@
-// The shape of responses: which fields objects have, and of which types their values are. Values are no part of it.
+// The shape of responses: the fields of objects and the types of their values, without the values.
 
 export interface Shape {
   types: string[]
-  /** The number of values that were objects. A field that fewer objects have is optional. */
+  /** The number of values that were objects. A field with a lower count is optional. */
   objects: number
   fields: Record<string, { times: number; shape: Shape }>
   items: Shape | null

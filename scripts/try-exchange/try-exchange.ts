@@ -1,14 +1,14 @@
-// One check of an adapter against an exchange, by the requests that `reading` allows.
+// Checks an adapter against an exchange, using only the requests that `reading` allows.
 import type { Credentials } from '../../server/exchanges/sign-in.ts'
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { openSqlite } from '../../server/storage/sqlite.ts'
 import { subjects } from '../../test/proofs/broken-responses/subjects.ts'
-import { differencesBetween, type Findings, findingsOf } from './findings.ts'
 import { fieldsOf, type KeySource, readCredentials } from './read-credentials.ts'
 import { type ExchangeName, readingLists } from './reading-endpoints.ts'
 import type { ReadingFetch } from './reading-fetch.ts'
-import { holdsSecret, writeRecording } from './recording.ts'
+import { containsSecret, writeRecording } from './recording.ts'
+import { differencesBetween, profileOf, type ResponseProfile } from './response-profile.ts'
 import { runLiveChecks } from './run-live-checks.ts'
 
 interface ExchangeCheck {
@@ -18,14 +18,14 @@ interface ExchangeCheck {
   /** Installed as the global `fetch` before the check. */
   reading: ReadingFetch
   key: KeySource
-  recordEmulator: () => Promise<Findings>
+  recordEmulator: () => Promise<ResponseProfile>
   /** The folder of the recording. */
   folder: string
   line(text: string): void
   error(text: string): void
 }
 
-/** Returns the exit status: 0 when nothing differs, otherwise 1. */
+/** Returns the exit status: 0 without differences, otherwise 1. */
 export async function tryExchange(check: ExchangeCheck): Promise<number> {
   try {
     return await compareWithEmulator(check)
@@ -50,11 +50,11 @@ async function compareWithEmulator({ name, baseUrl, reading, ...check }: Exchang
   await database.close()
   for (const { step, ok, result } of steps) print(`${ok ? '✓' : '✗'} ${step}: ${result}`)
   for (const request of reading.refused) print(`✗ refused, not a reading endpoint: ${request}`)
-  const findings = findingsOf(reading.responses)
-  const differences = differencesBetween(emulator, findings, readingLists[name])
+  const profile = profileOf(reading.responses)
+  const differences = differencesBetween(emulator, profile, readingLists[name])
   for (const difference of differences) print(`≠ ${difference}`)
-  const isCompared = Object.keys(findings.shapes).length > 0
-  if (!isCompared) print('Nothing was compared: the exchange returned no data.')
+  const isCompared = Object.keys(profile.shapes).length > 0
+  if (!isCompared) print('No response was compared: the exchange returned no data.')
   else if (differences.length === 0) print('No response differs from the emulator.')
   const run = { name, steps, differences, responses: reading.responses }
   print(`Redacted recording: ${writeRecording(run, credentials, check.folder)}`)
@@ -63,7 +63,7 @@ async function compareWithEmulator({ name, baseUrl, reading, ...check }: Exchang
 
 function printerWithout(credentials: Credentials, line: (text: string) => void): (text: string) => void {
   return (text) => {
-    if (holdsSecret(text, credentials)) throw new Error('A line with a part of the key was not printed.')
+    if (containsSecret(text, credentials)) throw new Error('A line with a part of the key was not printed.')
     line(text)
   }
 }

@@ -21,7 +21,7 @@ test('a release has one version, which is also in the changelog', () => {
   assert.match(versionProblems(both('1.2.4'), changelog, element).join(), /link 1\.2\.3, transfer-link-server 1\.2\.4/)
   assert.match(
     versionProblems([{ name: 'transfer-link', version: 'v1' }], changelog, element).join(),
-    /v1 is no version/,
+    /v1 is not a version/,
   )
 })
 

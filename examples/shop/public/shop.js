@@ -2,7 +2,7 @@
 
 const element = document.querySelector('transfer-link')
 const addFunds = document.querySelector('#add-funds')
-let known = new Map()
+let lastAmounts = new Map()
 const gains = new Map()
 
 addFunds.addEventListener('click', () => openLink())
@@ -12,33 +12,34 @@ element.addEventListener('linkEvent', (event) => record('linkEvent', event.detai
 element.addEventListener('transferFinished', (event) => {
   record('transferFinished', event.detail)
   const { payload } = event.detail
-  if (payload.status === 'success') say(`${payload.amountText ?? payload.amount} ${payload.symbol} arrived. Thank you.`)
-  else complain(`The transfer did not go through: ${payload.errorMessage}`)
+  if (payload.status === 'success')
+    showMessage(`${payload.amountText ?? payload.amount} ${payload.symbol} arrived. Thank you.`)
+  else showError(`The transfer did not go through: ${payload.errorMessage}`)
   refreshBalance()
 })
 element.addEventListener('exit', (event) => {
   record('exit', event.detail)
   const { error, summary } = event.detail
   const { transfer } = summary ?? {}
-  if (error) complain(error)
+  if (error) showError(error)
   else if (transfer && /pending/i.test(transfer.status))
-    say('Your transfer is still on its way. The balance follows by itself.')
+    showMessage('Your transfer is still in progress. The balance updates when it arrives.')
   refreshBalance()
 })
 
 await refreshBalance()
 showReturn()
-watchBalance()
+pollBalance()
 await checkElement()
 
 async function openLink(network) {
-  say('')
-  complain('')
+  showMessage('')
+  showError('')
   addFunds.disabled = true
   if (network) localStorage.setItem('northwind-network', network)
   const link = await request('/link', { method: 'POST', body: JSON.stringify({ userId: userId(), network }) })
   addFunds.disabled = false
-  if (!link.iFrameUrl) return complain(link.message)
+  if (!link.iFrameUrl) return showError(link.message)
   if (!customElements.get('transfer-link')) return checkElement()
   element.openPopup(link.iFrameUrl)
 }
@@ -65,24 +66,24 @@ async function request(path, options) {
 function showReturn() {
   const query = new URLSearchParams(location.search)
   if (!query.has('transferId')) return
-  say(`Back from your transfer, which is ${query.get('status') ?? 'on its way'}.`)
+  showMessage(`Status of your transfer: ${query.get('status') ?? 'in progress'}.`)
   record('callback URL', Object.fromEntries(query))
   history.replaceState(null, '', '/')
 }
 
 async function checkElement() {
-  const isThere = await Promise.race([customElements.whenDefined('transfer-link'), pause(5000)])
-  if (!isThere) {
+  const isDefined = await Promise.race([customElements.whenDefined('transfer-link'), delay(5000)])
+  if (!isDefined) {
     const { origin } = new URL(document.querySelector('script[src*="transfer-link.js"]').src)
-    complain(
+    showError(
       `Adding funds is not possible right now: Transfer Link does not respond at ${origin}. Reload this page later.`,
     )
   }
 }
 
-async function watchBalance() {
+async function pollBalance() {
   for (;;) {
-    await pause(4000)
+    await delay(4000)
     if (document.visibilityState === 'visible') await refreshBalance()
   }
 }
@@ -96,8 +97,8 @@ async function refreshBalance() {
     readAt.textContent = message
     return
   }
-  const before = known
-  known = new Map(balances.map((balance) => [`${balance.symbol} on ${balance.network}`, balance.amount]))
+  const before = lastAmounts
+  lastAmounts = new Map(balances.map((balance) => [`${balance.symbol} on ${balance.network}`, balance.amount]))
   const rows = balances.map((balance) => balanceRow(balance, before.get(`${balance.symbol} on ${balance.network}`)))
   document.querySelector('#balances').replaceChildren(...rows)
   const usdc = balances.filter(({ symbol }) => symbol === 'USDC').map(({ amount }) => toUnits(amount))
@@ -140,11 +141,11 @@ function shortenTokens(key, value) {
     : value
 }
 
-function say(text) {
+function showMessage(text) {
   document.querySelector('#notice').textContent = text
 }
 
-function complain(text) {
+function showError(text) {
   document.querySelector('#problem').textContent = text ?? ''
 }
 
@@ -155,7 +156,7 @@ function part(tag, className, ...children) {
   return element
 }
 
-function pause(milliseconds) {
+function delay(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { projectRoot } from '../../../../scripts/command.ts'
-import { emulatedLogin, findingsOfEmulator, startEmulator } from '../../../../scripts/try-exchange/emulators.ts'
-import { type Findings, findingsOf } from '../../../../scripts/try-exchange/findings.ts'
+import { emulatedLogin, profileOfEmulator, startEmulator } from '../../../../scripts/try-exchange/emulators.ts'
 import { type ExchangeName, exchangeNames, readingLists } from '../../../../scripts/try-exchange/reading-endpoints.ts'
 import { readingFetch } from '../../../../scripts/try-exchange/reading-fetch.ts'
+import { profileOf, type ResponseProfile } from '../../../../scripts/try-exchange/response-profile.ts'
 import { tryExchange } from '../../../../scripts/try-exchange/try-exchange.ts'
 import type { EmulatorExchange } from '../../../support/emulator-exchange.ts'
 import { proofTest, shareOf } from '../../../support/length.ts'
@@ -29,7 +29,7 @@ interface Ended {
 type Key = Record<string, string> | null
 type Source = 'environment' | 'stdin'
 
-const emulatorFindings = new Map<ExchangeName, Promise<Findings>>()
+const emulatorProfiles = new Map<ExchangeName, Promise<ResponseProfile>>()
 
 /** The command's main function, in this process. */
 async function tryHere(given: string, baseUrl: string, key: Key, by: Source): Promise<Ended> {
@@ -51,8 +51,8 @@ async function tryHere(given: string, baseUrl: string, key: Key, by: Source): Pr
     },
     async recordEmulator() {
       globalThis.fetch = send
-      const recorded = emulatorFindings.get(name) ?? findingsOfEmulator(name)
-      emulatorFindings.set(name, recorded)
+      const recorded = emulatorProfiles.get(name) ?? profileOfEmulator(name)
+      emulatorProfiles.set(name, recorded)
       return recorded.finally(() => {
         globalThis.fetch = reading.fetch
       })
@@ -214,7 +214,7 @@ test('an exchange that is down, and responses that state an error only, are no s
   const { code, out } = await tryHere('KRAKEN', proxy.url, await keyOf(emulator), 'stdin')
   assert.equal(code, 1)
   assert.match(out, /^✗ health: down$/m, out)
-  assert.match(out, /^Nothing was compared: the exchange returned no data\.$/m, out)
+  assert.match(out, /^No response was compared: the exchange returned no data\.$/m, out)
   assert.doesNotMatch(out, /^≠/m)
 })
 
@@ -222,7 +222,7 @@ test('responses that state an error in their body are not compared', () => {
   const [endpoint] = readingLists.okx.endpoints
   assert.ok(endpoint !== undefined)
   const shapesOf = (body: unknown) =>
-    Object.keys(findingsOf([{ endpoint, status: 200, text: JSON.stringify(body) }]).shapes).length
+    Object.keys(profileOf([{ endpoint, status: 200, text: JSON.stringify(body) }]).shapes).length
   const refused = [
     { code: '50119', msg: 'no', data: [] },
     { code: 400003, msg: 'no' },

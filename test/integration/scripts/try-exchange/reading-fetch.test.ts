@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { emulatedLogin, signInAt, startEmulator } from '../../../../scripts/try-exchange/emulators.ts'
 import { type ExchangeName, endpointOf, readingLists } from '../../../../scripts/try-exchange/reading-endpoints.ts'
 import { readingFetch } from '../../../../scripts/try-exchange/reading-fetch.ts'
-import { holdsSecret } from '../../../../scripts/try-exchange/recording.ts'
+import { containsSecret } from '../../../../scripts/try-exchange/recording.ts'
 import { redact } from '../../../../scripts/try-exchange/redact.ts'
 import { runLiveChecks } from '../../../../scripts/try-exchange/run-live-checks.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
@@ -140,8 +140,8 @@ test('a reading request is sent, to the exchange or to the emulator', async () =
 test('a passphrase with quotation marks that a response repeats is found in the recording', () => {
   const passphrase = 'my "good" pass'
   const text = redact(JSON.stringify({ error: [`Invalid passphrase ${passphrase}`] }))
-  assert.equal(holdsSecret(text, { passphrase }), true)
-  assert.equal(holdsSecret(text, { passphrase: 'another "good" pass' }), false)
+  assert.equal(containsSecret(text, { passphrase }), true)
+  assert.equal(containsSecret(text, { passphrase: 'another "good" pass' }), false)
 })
 
 test('a redacted response has its shape and no value', () => {

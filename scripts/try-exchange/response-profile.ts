@@ -1,10 +1,10 @@
-// Collects the findings of one run, and compares those of the emulator with those of the exchange.
+// The profile of the responses of one run: shapes, statuses and networks. Compares the emulator's profile with the exchange's.
 import { parseJsonToTexts } from '../../server/contract/json-number.ts'
 import type { Endpoint, ReadingList } from './reading-endpoints.ts'
 import type { ReadResponse } from './reading-fetch.ts'
 import { addToShape, differencesOf, emptyShape, type Shape, textsAt } from './shape.ts'
 
-export interface Findings {
+export interface ResponseProfile {
   /** By method and path. */
   shapes: Record<string, Shape>
   statuses: string[]
@@ -15,23 +15,23 @@ export function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
 
-/** Responses that state an error, by their status or in their body, have the shape of an error, and are left out. */
-export function findingsOf(responses: readonly ReadResponse[]): Findings {
-  const found: Findings = { shapes: {}, statuses: [], networks: [] }
+/** Omits error responses, because they have another shape. */
+export function profileOf(responses: readonly ReadResponse[]): ResponseProfile {
+  const collected: ResponseProfile = { shapes: {}, statuses: [], networks: [] }
   for (const { endpoint, status, text } of responses) {
     const body = bodyOf(text)
     if (status !== 200 || body === undefined || statesError(body)) continue
     const name = nameOf(endpoint)
-    found.shapes[name] ??= emptyShape()
-    addToShape(found.shapes[name], JSON.parse(text), { maps: endpoint.maps ?? [] })
-    found.statuses.push(...(endpoint.statuses ?? []).flatMap((path) => textsAt(body, path)))
-    found.networks.push(...(endpoint.networks ?? []).flatMap((path) => textsAt(body, path)))
+    collected.shapes[name] ??= emptyShape()
+    addToShape(collected.shapes[name], JSON.parse(text), { maps: endpoint.maps ?? [] })
+    collected.statuses.push(...(endpoint.statuses ?? []).flatMap((path) => textsAt(body, path)))
+    collected.networks.push(...(endpoint.networks ?? []).flatMap((path) => textsAt(body, path)))
   }
-  return { shapes: found.shapes, statuses: unique(found.statuses), networks: unique(found.networks) }
+  return { shapes: collected.shapes, statuses: unique(collected.statuses), networks: unique(collected.networks) }
 }
 
 /** Differences in the exchange's responses that the emulator does not have, one sentence each. */
-export function differencesBetween(emulator: Findings, exchange: Findings, list: ReadingList): string[] {
+export function differencesBetween(emulator: ResponseProfile, exchange: ResponseProfile, list: ReadingList): string[] {
   const unknown = (words: string[], seen: string[], isKnown: (word: string) => boolean) =>
     words.filter((word) => !seen.includes(word) && !isKnown(word))
   return [
@@ -54,7 +54,7 @@ function statesError(body: unknown): boolean {
   return isFilled(error) || isFilled(errors) || isRefusal(code) || isRefusal(retCode)
 }
 
-/** Numbers as texts, so that a status that is a number keeps its digits. */
+/** Parses numbers as texts, so that a numeric status has all its digits. */
 function bodyOf(text: string): unknown {
   try {
     return parseJsonToTexts(text)

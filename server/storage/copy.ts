@@ -1,12 +1,12 @@
-// Moves everything from one database into another, empty one: table by table, each in one transaction, and each read back and
-// compared before the next begins.
+// Copies all rows of one database into another, empty one. Each table is copied in one transaction, then read back and compared before
+// the next one begins.
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, inTransaction, type Query } from './storage.ts'
 import type { Tables } from './tables.ts'
 
-/** Every table with its primary key, referred ones before those that refer to them. */
+/** Every table with its primary key. A table comes after those that its foreign keys refer to. */
 export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]])[] = [
   ['client', ['id']],
   ['client_secret', ['id']],
@@ -35,7 +35,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
 
 const pageSize = 500
 
-/** The target was not empty, or what arrived is not what left. */
+/** The target was not empty, or its rows differ from those of the source after copying. */
 export class CopyRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -46,7 +46,7 @@ export class CopyRefused extends Error {
 export interface CopiedTable {
   table: string
   rows: number
-  /** The sum of all rows' SHA-256, in hex: the same for the same rows in any order. */
+  /** The sum of the SHA-256 of all rows, in hex. It does not depend on the order of the rows. */
   digest: string
 }
 
@@ -66,7 +66,7 @@ export async function copyStorage(
     for await (const page of pagesOf(target.query, table, key)) arrived.add(page)
     if (arrived.result().rows !== left.rows || arrived.result().digest !== left.digest) {
       throw new CopyRefused(
-        `Table ${table} did not arrive as it left: ${left.rows} rows, ${arrived.result().rows} found.`,
+        `Table ${table} differs after copying: ${left.rows} rows were copied, ${arrived.result().rows} were found.`,
       )
     }
     copied.push(left)
@@ -77,7 +77,7 @@ export async function copyStorage(
 async function refuseRows(target: Database, table: keyof Tables): Promise<void> {
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target.query)
   if (rows.length > 0) {
-    throw new CopyRefused(`The target is not empty: table ${table} has rows. Name a new, empty database.`)
+    throw new CopyRefused(`The target is not empty: table ${table} has rows. Use a new, empty database.`)
   }
 }
 
@@ -93,7 +93,7 @@ async function copyTable(
   const digest = digestOf(table)
   copying(table, 0)
   for await (const page of pagesOf(source.query, table, key)) {
-    // The tables' types are those of their names: what was read from one fits the other.
+    // Both databases have the same tables, so a row of one has the type of the other.
     await target
       .insertInto(table)
       .values(page as never)

@@ -1,9 +1,9 @@
-// The address of a PostgreSQL. It may name several hosts (`postgresql://user:password@a:5432,b:5432/db`), as libpq reads it:
-// the same database, of which one host accepts writes at a time.
+// The address of a PostgreSQL database. Like libpq, it accepts several hosts (`postgresql://user:password@a:5432,b:5432/db`). All serve
+// the same database, and one of them accepts writes at a time.
 
 const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
-/** One address for each host, in the order they are named. An address with one host is returned unchanged. */
+/** One address for each host, in the order of the address. An address with one host is returned unchanged. */
 export function hostAddresses(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = parts.exec(url) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host.trim()}${after}`) : [url]

@@ -1,5 +1,5 @@
-// The statements that differ between the databases: how a transaction begins, how due rows are claimed, how rows are held as
-// they are, and what two starting processes wait for while one of them migrates. All else is the same SQL on both.
+// The statements that differ between the databases: begin of a transaction, claim of due rows, row locks, and the lock of a migration.
+// All other SQL is the same on both.
 
 import {
   CompiledQuery,
@@ -31,7 +31,10 @@ export function skipClaimed<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forUpdate().skipLocked() : select
 }
 
-/** Locks what was read against changes until the transaction ends. Others may lock it so too. SQLite's transactions are alone anyway. */
+/**
+ * Locks the rows of `select` against changes until the transaction ends. Other transactions may hold the same lock. SQLite needs no
+ * row locks: it runs one write transaction at a time.
+ */
 export function lockRowsShared<T extends keyof Tables, O>(
   query: Query,
   select: SelectQueryBuilder<Tables, T, O>,
@@ -39,7 +42,10 @@ export function lockRowsShared<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forShare() : select
 }
 
-/** Locks what was read until the transaction ends: any other change of it waits. SQLite's transactions are alone anyway. */
+/**
+ * Locks the rows of `select` until the transaction ends: other changes of these rows wait. SQLite needs no row locks: it runs one
+ * write transaction at a time.
+ */
 export function lockRows<T extends keyof Tables, O>(
   query: Query,
   select: SelectQueryBuilder<Tables, T, O>,
@@ -47,7 +53,7 @@ export function lockRows<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forUpdate() : select
 }
 
-/** The id of the master key that sealed a sign-in's credentials, as the index `sign_in_key` has it. */
+/** The id of the master key that sealed a sign-in's credentials, in the form of the index `sign_in_key`. */
 export function sealingKeyId(query: Query) {
   return isPostgres(query)
     ? sql<string>`split_part(sealed_credentials, '.', 2)`
@@ -55,23 +61,23 @@ export function sealingKeyId(query: Query) {
 }
 
 /**
- * Runs `work` in one process at a time, whatever the others do. A row rather than an advisory lock: distributed databases
- * that speak PostgreSQL's protocol know rows.
+ * Runs `work` in one process at a time. The lock is a row and not an advisory lock, which distributed databases with PostgreSQL's
+ * protocol may not support.
  */
 export async function withMigrationLock(
   database: Kysely<Tables>,
   work: (query: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
   if (!isPostgres(database)) return work(database)
-  await makeLockRow(database)
+  await createLockRow(database)
   await database.transaction().execute(async (query) => {
     await sql`select id from migration_lock where id = 1 for update`.execute(query)
     await work(query)
   })
 }
 
-// Even `if not exists` fails when two processes create at the same moment: the second try then finds what the first made.
-async function makeLockRow(database: Kysely<Tables>): Promise<void> {
+// `if not exists` also fails if two processes create the table at the same moment. The next try finds the table.
+async function createLockRow(database: Kysely<Tables>): Promise<void> {
   for (let triesLeft = 5; ; triesLeft--) {
     try {
       await sql`create table if not exists migration_lock (id integer primary key)`.execute(database)
@@ -102,13 +108,13 @@ export class EmbeddedDialect extends SqliteDialect {
 }
 
 class EmbeddedDriver extends SqliteDriver {
-  // Every transaction begins with its write lock: a read that turns into a write cannot then find the database changed.
+  // Every transaction begins with the write lock. Otherwise a transaction that reads first may find the database changed when it writes.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  // SQLite undoes a transaction by itself when the disk is full or fails: then nothing is left to undo, and the failure itself
-  // must be thrown.
+  // SQLite rolls a transaction back by itself if the disk is full or fails. The rollback then fails too, and must not replace the
+  // first error.
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection)
@@ -118,7 +124,7 @@ class EmbeddedDriver extends SqliteDriver {
   }
 }
 
-// SQLite undoes schema changes like any other: a migration that dies half-way has not happened.
+// SQLite also rolls schema changes back, so an interrupted migration leaves no change.
 class EmbeddedAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -143,13 +149,14 @@ export class ServerDialect extends PostgresDialect {
 }
 
 class ServerDriver extends PostgresDriver {
-  // Named, whatever the database's default is: what waits for a row must then see what its holder wrote.
+  // The isolation level is explicit because the database may have another default. With this one, a transaction that has waited for a
+  // row lock sees what the other transaction wrote.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin isolation level read committed'))
   }
 }
 
-// The migration lock above is held already.
+// `withMigrationLock` already holds the lock.
 class ServerAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

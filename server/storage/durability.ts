@@ -9,7 +9,7 @@ export const durabilityGuarantee =
 
 interface Durability {
   /**
-   * `waiting`: a synchronous standby is required and none is connected, so no write ends. `unknown`: the database does not
+   * `waiting`: a synchronous standby is required and none is connected, so no write completes. `unknown`: the database does not
    * state it. `embedded`: the disk of this machine.
    */
   kind: 'embedded' | 'synchronous' | 'asynchronous' | 'waiting' | 'unknown'
@@ -44,7 +44,7 @@ export async function readDurability({ query }: Database): Promise<Durability> {
   } catch {
     // Other databases with PostgreSQL's protocol may lack these views.
   }
-  return { kind: 'unknown', state: 'PostgreSQL does not say whether it has a synchronous standby.' }
+  return { kind: 'unknown', state: 'PostgreSQL does not state whether it has a synchronous standby.' }
 }
 
 function judge({ configured, used, names, standbys, synchronous, hidden }: Replication): Durability {

@@ -8,13 +8,13 @@ import type { Tables } from './tables.ts'
 export class WrongEnvironment extends Error {
   constructor(found: string, environment: string) {
     super(
-      `This store belongs to the ${found} environment, and TRANSFER_ENV here is ${environment}. Set TRANSFER_ENV=${found}, or name another store by DATA_DIR or DATABASE_URL.`,
+      `This store belongs to the ${found} environment, and TRANSFER_ENV here is ${environment}. Set TRANSFER_ENV=${found}, or select another store with DATA_DIR or DATABASE_URL.`,
     )
     this.name = 'WrongEnvironment'
   }
 }
 
-/** For a server: marks a store that has no mark. Throws WrongEnvironment. */
+/** For a server: marks a store without a mark. Throws WrongEnvironment. */
 export async function claimStore({ query }: Database, environment: string): Promise<void> {
   const mark = sql<string>`coalesce(${sql.ref('store.environment')}, ${sql.ref('excluded.environment')})`
   const insert = query.insertInto('store').values({ id: 1, environment, writes: 0 })
@@ -23,7 +23,7 @@ export async function claimStore({ query }: Database, environment: string): Prom
   refuseOther(row.environment, environment)
 }
 
-/** Writes nothing. A store from before the mark belongs to either environment. Throws WrongEnvironment. */
+/** Writes nothing. A store without a mark is accepted in both environments. Throws WrongEnvironment. */
 export async function checkStore(query: Kysely<Tables>, environment: string): Promise<void> {
   const select = query.selectFrom('store').select('environment').where('id', '=', 1)
   const row = await select.executeTakeFirst().catch((error: unknown) => {

@@ -1,2 +1,2 @@
-/** Thrown inside `inTransaction` to roll it back: another request or process has made the change first. */
+/** Thrown inside `inTransaction` to roll it back: another request or process has already made the change. */
 export class LostRace extends Error {}

@@ -1,5 +1,5 @@
-// Brings a database to the newest schema: each migration once, in order, all of them or none. Two processes may start at
-// once; the second waits for the first and finds nothing left to do.
+// Migrates a database to the newest schema. Each migration runs once, in order, and either all of them take effect or none. If two
+// processes start at once, the second waits for the first and finds the schema up to date.
 
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'

@@ -9,9 +9,9 @@ const int8 = 20
 /** read_only_sql_transaction: the server is a standby, or was made read-only. */
 const readOnly = '25006'
 
-/** A connection that broke or hung. What ran over it may or may not have taken effect. */
+/** A connection that broke or hung. Its last statement may or may not have taken effect. */
 class ConnectionLost extends Error {
-  // SQLSTATE "connection failure", which storage failures are known by.
+  // SQLSTATE "connection failure": `isStorageFailure` recognises it.
   readonly code = '08006'
 
   constructor(cause: unknown) {
@@ -20,7 +20,7 @@ class ConnectionLost extends Error {
   }
 }
 
-/** Opens nothing yet. `settings` may replace any of the usual ones. */
+/** Opens no connection yet. `settings` replaces any of the default ones. */
 export function openPool(url: string, settings: PoolConfig): PostgresPool {
   const addresses = hostAddresses(url)
   const pools = addresses.map((address) => hostPool(address, addresses.length > 1, settings))
@@ -96,7 +96,7 @@ interface Guarded {
   generation: number
 }
 
-/** The pool, except that a connection which failed is used for nothing more and thrown away, whatever it was doing. */
+/** The pool, except that a connection that has failed is not used again and is discarded. */
 function guarded(pool: Pool): PostgresPool {
   const known = new WeakMap<PoolClient, Guarded>()
   let generation = 0
@@ -112,7 +112,7 @@ function guarded(pool: Pool): PostgresPool {
         const made = known.get(client) ?? { client: guardedClient(client, foundReadOnly), generation }
         known.set(client, made)
         if (made.generation === generation) return made.client
-        // It leads to the server that another connection has found read-only.
+        // The connection leads to a server that another connection has found to be read-only.
         client.release(true)
       }
     },
@@ -140,7 +140,7 @@ function guardedClient(client: PoolClient, foundReadOnly: () => void): PostgresP
   return { query, release } as unknown as PostgresPoolClient
 }
 
-/** The database refused something, as opposed to a lost connection. */
+/** The database returned an error, as opposed to a lost connection. */
 function isResponse(error: unknown): boolean {
   return error instanceof DatabaseError || error instanceof RangeError
 }

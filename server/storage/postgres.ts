@@ -1,5 +1,5 @@
-// PostgreSQL, or what speaks its protocol, by DATABASE_URL. Several server processes may share one database. Every wait has
-// an end: a database that hangs turns into errors, which callers answer as "try again later".
+// PostgreSQL, or a database with its protocol, at DATABASE_URL. Several server processes may share one database. Every wait has a limit:
+// a database that hangs causes errors, and callers then respond that the request can be retried later.
 
 import { Kysely } from 'kysely'
 import { describeAddress } from './database-url.ts'
@@ -30,7 +30,7 @@ export class DatabaseUnreachable extends Error {
 }
 
 /**
- * Opens the database and brings it to the newest schema. `check` runs before that, and a database that it rejects stays unchanged.
+ * Opens the database and migrates it to the newest schema. `check` runs before that, and a database that it rejects stays unchanged.
  * Throws DatabaseUnreachable or WrongEnvironment.
  */
 export async function openPostgres(
@@ -47,7 +47,7 @@ export async function openPostgres(
   }
 }
 
-/** Opens it without changing its schema, for a command beside running servers. Throws SchemaMismatch too. */
+/** Opens the database without changing its schema, for a command beside running servers. Also throws SchemaMismatch. */
 export async function openPostgresBeside(url: string): Promise<Database> {
   let database: Database | undefined
   try {
@@ -64,7 +64,7 @@ function connect(url: string, { connectMs, statementMs, lifetimeSeconds }: Datab
   const pool = openPool(url, {
     max: connectionLimit,
     connectionTimeoutMillis: connectMs,
-    // The database aborts first. The second limit is for a database that does not respond.
+    // The database aborts the statement at the first limit. The second limit is for a database that does not respond.
     statement_timeout: statementMs,
     query_timeout: statementMs * 1.5,
     idle_in_transaction_session_timeout: statementMs * 2,

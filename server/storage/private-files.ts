@@ -1,4 +1,5 @@
-// The data folder is for the user of the server alone: folders 0700, files 0600, also those that were there before.
+// Only the operating system's user of the server can access the data folder: folders have mode 0700 and files 0600, including existing
+// ones.
 
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 const folderMode = 0o700
 const fileMode = 0o600
 
-/** Makes the folder if it is missing, and closes it and everything in it to other users. */
+/** Creates the folder if it is missing, and removes the access of other users to it and to all its content. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: folderMode })
   chmodSync(folder, folderMode)
@@ -17,7 +18,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** Makes the file, empty, if it is missing: SQLite gives its other files the same mode. */
+/** Creates an empty file if it is missing. SQLite gives its other files the same mode. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', fileMode))
 }

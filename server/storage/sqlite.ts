@@ -1,4 +1,4 @@
-// The embedded default: better-sqlite3 in WAL mode with synchronous=FULL, so that acknowledged writes survive a power loss if the disk
+// The embedded database, which is the default: better-sqlite3 in WAL mode with synchronous=FULL, so that acknowledged writes survive a power loss if the disk
 // honours fsync. One process owns a data folder; a second one is refused.
 
 import { existsSync } from 'node:fs'
@@ -25,7 +25,7 @@ export class FolderInUse extends Error {
 /** A folder without a database. An operator's command does not create one. */
 export class NoDatabase extends Error {
   constructor(folder: string) {
-    super(`The data folder ${folder} has no database. Name the folder that the server has.`)
+    super(`The data folder ${folder} has no database. Use the data folder of the server.`)
     this.name = 'NoDatabase'
   }
 }
@@ -48,7 +48,7 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
   try {
     await check?.(query)
     await migrate(query)
-    await freeLeases(query)
+    await releaseLeases(query)
   } catch (error) {
     await close()
     throw error
@@ -58,7 +58,7 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
 
 let migrated: Buffer | null = null
 
-/** The first one is migrated, the others start as copies of it. */
+/** The first database is migrated. Later ones start as copies of it. */
 async function openInMemory(): Promise<Database> {
   if (migrated === null) {
     const sqlite = new Sqlite(':memory:')
@@ -70,17 +70,17 @@ async function openInMemory(): Promise<Database> {
   return { query, close: () => query.destroy() }
 }
 
-/** The process that leased a transfer has ended, or the folder would be in use. So the leases are freed at once. */
-async function freeLeases(query: Kysely<Tables>): Promise<void> {
-  const held = query.updateTable('transfer').where('next_poll_at', 'is not', null).where('lease', 'is not', null)
-  await held.set({ lease: null, leased_until: null }).execute()
+/** No other process uses the folder, so every lease is of a process that has ended. All leases are released at once. */
+async function releaseLeases(query: Kysely<Tables>): Promise<void> {
+  const leased = query.updateTable('transfer').where('next_poll_at', 'is not', null).where('lease', 'is not', null)
+  await leased.set({ lease: null, leased_until: null }).execute()
 }
 
 /**
- * Opens the database of a folder that a server may be using. The folder lock keeps a second *server* out: its polling, its
- * renewals, its migrations. A second connection is safe: WAL lets readers and one writer share the file between processes,
- * every change of a transfer is one transaction that compares the number of its last event, and nothing here migrates or
- * runs on. Throws NoDatabase or SchemaMismatch.
+ * Opens the database of a folder that a server may be using. The folder lock excludes a second *server*, which would poll, renew and
+ * migrate. A second connection is safe: with WAL, readers and one writer of several processes share the file. Every change of a
+ * transfer is one transaction that compares the number of its last event. A command neither migrates nor stays open. Throws NoDatabase
+ * or SchemaMismatch.
  */
 export async function openSqliteBeside(folder: string): Promise<Database> {
   const file = join(folder, fileName)
@@ -109,8 +109,8 @@ function openOver(sqlite: Sqlite.Database): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: withPreparedStatements(sqlite) }) })
 }
 
-// Preparing a statement costs more than running it, so each is prepared once. Their texts are few, since values are parameters.
-// Texts that vary (lists of ids) displace the oldest.
+// Preparing a statement costs more than running it, so each is prepared once. There are few texts, because values are parameters.
+// Texts that vary (lists of ids) displace the oldest ones.
 const maximumPrepared = 200
 
 function withPreparedStatements(sqlite: Sqlite.Database): SqliteDatabase {
@@ -127,7 +127,8 @@ function withPreparedStatements(sqlite: Sqlite.Database): SqliteDatabase {
   }
 }
 
-// An exclusive transaction on a separate file: the operating system drops it with the process, so no stale lock remains.
+// The lock is an exclusive transaction on a separate file. The operating system releases it when the process ends, so no stale lock
+// remains.
 function lockFolder(folder: string): Sqlite.Database {
   const file = join(folder, 'server.lock')
   makePrivateFile(file)

@@ -1,16 +1,17 @@
-// The one door to stored data. Statements are written where they belong (clients/, links/, transfers/ …), over these tables.
+// Access to stored data: the database, and transactions with retries. The statements are in the folders that use them (clients/, links/,
+// transfers/ …).
 
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly query: Kysely<Tables>
-  /** Waits between two tries, where time is not the machine's own. */
+  /** Replaces the wait between two tries where time is simulated. */
   readonly pause?: (ms: number) => Promise<void>
   close(): Promise<void>
 }
 
-/** Statements run alone or inside a transaction alike. */
+/** Runs statements, inside a transaction or without one. */
 export type Query = Kysely<Tables> | Transaction<Tables>
 
 const tries = 20
@@ -19,7 +20,7 @@ const pauseMs = 25
 
 /**
  * All statements of `work` take effect together or not at all. If the database requires a retry (busy, serialisation, deadlock),
- * the whole work runs again, so it must only run statements.
+ * the whole `work` runs again, so it must only run statements.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -38,17 +39,17 @@ export async function inTransaction<T>(
   }
 }
 
-/** Waits before another try, by the database's own measure of time. */
+/** Waits before another try, by the clock of the database if it has one. */
 export function pauseFor(database: Database, ms: number): Promise<void> {
   return database.pause?.(ms) ?? new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Whether an update or insert by condition hit a row. */
+/** Whether a conditional update changed its row. */
 export function changedOne(result: { numUpdatedRows: bigint }): boolean {
   return result.numUpdatedRows === 1n
 }
 
-/** The database cannot do its work now (full, locked, unreachable), as opposed to a statement that is wrong. */
+/** The database currently fails (full, locked, unreachable), as opposed to a wrong statement. */
 export function isStorageFailure(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -62,14 +63,14 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 /**
- * A row with the same unique value came between a check and the insert, which only PostgreSQL allows. The next try finds that
- * row, or finds it gone and may lose to another one.
+ * Another transaction inserted a row with the same unique value between a check and the insert, which only PostgreSQL allows. The next
+ * try finds that row. If the row was deleted since, the next try may fail in the same way.
  */
 function isLostToAnother(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** A value that may occur once is there already. */
+/** A unique value already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/.test(codeOf(error))
 }
@@ -83,7 +84,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Throws when the database does not answer, or accepts no writes. It writes one number. */
+/** Throws if the database does not respond or accepts no writes. Writes one number. */
 export async function checkReachable(database: Database): Promise<void> {
   const first = { id: 1, environment: null, writes: 1 }
   await inTransaction(database, async (query) => {

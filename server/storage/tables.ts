@@ -1,5 +1,5 @@
-// The tables, as kysely sees them. Amounts are canonical decimal text, never compared or summed in SQL; times are integer
-// milliseconds; flags are 0 or 1; `json` columns hold text in which amounts are strings. Both databases hold the same.
+// The tables, as types for kysely. Amounts are canonical decimal text, never compared or summed in SQL; times are integer
+// milliseconds; flags are 0 or 1; `json` columns hold text in which amounts are strings. The tables of both databases are the same.
 
 import type { ColumnType } from 'kysely'
 
@@ -59,7 +59,7 @@ interface SignInTable {
   created_at: number
   /** While one process renews the credentials. */
   renewing_until: ColumnType<number | null, number | null | undefined, number | null>
-  /** When the user removed the account. The credentials are cleared once no open transfer needs them. */
+  /** When the user removed the account. The credentials are deleted once no open transfer needs them. */
   ended_at: ColumnType<number | null, number | null | undefined, number | null>
 }
 
@@ -107,7 +107,7 @@ export interface LinkTable {
   redeemed_at: number | null
   /** The address that the wallet token of the link names. */
   expected_wallet: string | null
-  /** The recipient of the tokens of accounts that are connected in it. */
+  /** Who receives the tokens of accounts that are connected in this link. */
   token_delivery: TokenDelivery
   /** The transfer under review when the link moved to a full page, as JSON. */
   continued: string | null
@@ -121,16 +121,16 @@ export interface LinkSessionTable {
   link_id: string
   token_hash: string
   created_at: number
-  /** In the past once its user has left. */
+  /** In the past once the user has left. */
   expires_at: number
   account_id: string | null
   /** The only address that connects without a confirmation by the user. */
   expected_wallet: string | null
-  /** When the code opened it for the second and last time. */
+  /** When the code opened the session for the second and last time. */
   reopened_at: number | null
-  /** Of the code that takes the link back from a full page. */
+  /** Hash of the code with which the link returns from a full page. */
   return_hash: string | null
-  /** Once it has moved to a full page: until when it may read what was sent there. */
+  /** Once the link has moved to a full page: until when this session may read the transfers that were sent there. */
   follows_until: number | null
 }
 
@@ -140,7 +140,7 @@ interface SessionAccountTable {
   account_id: string
 }
 
-/** A sign-in under way in a link session. */
+/** A sign-in that a link session has started. */
 export interface ConnectionTable {
   id: string
   session_id: string
@@ -150,7 +150,7 @@ export interface ConnectionTable {
   code_kind: string | null
   created_at: number
   expires_at: number
-  /** Once it is connected. */
+  /** Null until the account is connected. */
   sign_in_id: string | null
 }
 
@@ -199,7 +199,7 @@ export interface TransferTable {
   confirmations: number
   /** The action that the exchange last required of its user, as JSON. It stays once the action is done. */
   required_action: string | null
-  /** Why it failed. */
+  /** Why the transfer failed. */
   error_type: string | null
   error_data: string | null
   empty_polls: number
@@ -210,7 +210,7 @@ export interface TransferTable {
   fingerprint: string | null
   /** Why the transfer needs an operator; null if it does not. */
   attention: string | null
-  /** The mined payment that made it succeed. */
+  /** The mined payment that proves the success. */
   proof: string | null
   created_at: number
   updated_at: number
@@ -252,7 +252,7 @@ export interface IdempotencyKeyTable {
   request_hash: string
   /** Set while the first request runs. If its process has ended, the key is free again at this time. */
   running_until: number | null
-  /** The response executed nothing (a code is required): another request may use the key. */
+  /** The request executed nothing (a code is required): another request may use the key. */
   replaceable: number
   sealed_response: string | null
   created_at: number
@@ -285,7 +285,7 @@ export interface WalletWatchTable {
   first_block: number
   /** Blocks up to here are searched and settled. They are not searched again before the last search. */
   searched_block: number
-  /** Of the transaction that was found. */
+  /** The nonce of the transaction that was found. */
   sent_nonce: number | null
   /** The address that a Solana payment names beside its recipient, which identifies its transfer. */
   reference: string | null
@@ -294,7 +294,7 @@ export interface WalletWatchTable {
   declined_at: number | null
   /** The payment that this transfer has claimed. */
   claim: string | null
-  /** Of a native coin's receiver, for a payment from any account: balance and nonce as of the last settled block searched. */
+  /** Balance and nonce of a native coin's receiver, as of the last settled block searched. For a payment from any account. */
   receiver_state: string | null
   /** In base units, for a native coin from a wallet: both balances before the request. */
   payer_balance: string | null
@@ -303,7 +303,7 @@ export interface WalletWatchTable {
   shared_at: number | null
   /** When the last search of all blocks began, with which the watch ends. */
   last_search_at: number | null
-  /** Of a coin's receiver: its balance and nonce as of the first block, where they were read in time. */
+  /** Balance and nonce of a coin's receiver as of the first block. Null if they were not read in time. */
   first_state: string | null
 }
 
@@ -318,7 +318,7 @@ interface WalletMessageTable {
   signed: string | null
 }
 
-/** One row about the store itself. */
+/** One row of facts about the store. */
 interface StoreTable {
   id: number
   /** Null until a server of an environment has opened it. */

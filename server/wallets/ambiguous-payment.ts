@@ -10,7 +10,7 @@ import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { changeTransfer } from '../transfers/transfer-store.ts'
-import { paymentCall } from './payment-call.ts'
+import { isRequestedCall, paymentCall } from './payment-call.ts'
 import { paidSince } from './payment-queries.ts'
 import { soon } from './store-poll.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
@@ -21,17 +21,6 @@ interface AmbiguousPayment {
   /** The hash that an operator should check first; '' if there is none. */
   hash: string
   reason: string
-}
-
-/** Whether the account sent exactly the requested call. */
-export function isRequestedCall(terms: TransferTerms, seen: SeenTransaction): boolean {
-  const call = paymentCall(terms, { from: terms.fromAddress, to: terms.toAddress, amount: terms.amount })
-  return (
-    isSameAddress(seen.from, call.from) &&
-    isSameAddress(seen.to, call.to) &&
-    seen.data.toLowerCase() === call.data.toLowerCase() &&
-    seen.value === call.value
-  )
 }
 
 /** Whether the transaction cannot be this payment, whatever its outcome. */

@@ -7,7 +7,7 @@ import type { SeenTransaction } from '../chains/evm-reads.ts'
 import { isSameAddress } from '../networks/equal-addresses.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
-import { isRequestedCall } from './ambiguous-payment.ts'
+import { isRequestedCall } from './payment-call.ts'
 import type { WalletNetwork } from './wallet-networks.ts'
 import type { Progress, Watch } from './watch-rows.ts'
 

@@ -77,7 +77,7 @@ export interface TransferToCheck extends AmountLimits {
   destination: Destination
   amount: Amount
   /** In US dollars: at the price of the preview, or at the current price for a payment by link. Null if no price is known. */
-  amountInUsd: Amount | null
+  amountInFiat: Amount | null
   /** For errors. */
   exchangeName: string
   /** Addresses that the assets come from; '' or undefined where the exchange does not return one. */

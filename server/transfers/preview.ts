@@ -39,8 +39,8 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   const option = chooseOption(deps, request, holding)
   const destination = await checkRequestedDestination(deps, request, option.network.id)
   const price = prices.of(holding.symbol)
-  const amountInUsd = inFiat(request.amount, price)
-  const proposed = { account, previewId: null, holding, destination, amount: request.amount, amountInUsd }
+  const amountInFiat = inFiat(request.amount, price)
+  const proposed = { account, previewId: null, holding, destination, amount: request.amount, amountInFiat }
   await checkSendable(deps, { ...proposed, option, fromAddresses: [option.route.fromAddress] })
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
   const quote = await callAccount(deps, account, (credentials) =>
@@ -111,7 +111,7 @@ interface ProposedTransfer {
   /** In canonical spelling. */
   destination: Destination
   amount: Amount
-  amountInUsd: Amount | null
+  amountInFiat: Amount | null
   fromAddresses: readonly (string | undefined)[]
 }
 

@@ -31,7 +31,7 @@ export async function repeatChecks(deps: TransferDeps, account: Account, preview
   const route = { ...current.route, networkFee, exchangeFee, ...withDeposit }
   const fromAddresses = [terms.fromAddress, route.fromAddress]
   const option = { ...current, route }
-  const { amount, amountInFiat: amountInUsd } = terms
-  const proposed = { account, previewId, holding, destination, amount, amountInUsd }
+  const { amount, amountInFiat } = terms
+  const proposed = { account, previewId, holding, destination, amount, amountInFiat }
   await checkSendable(deps, { ...proposed, option, fromAddresses })
 }

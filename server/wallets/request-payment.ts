@@ -58,7 +58,7 @@ export async function requestPayment(
   const amountInFiat = inFiat(amount, await priceOf(deps, token.symbol))
   await checkTransfer(deps, {
     ...unlimited(token, amount),
-    amountInUsd: amountInFiat,
+    amountInFiat,
     requester: user,
     accountId: null,
     previewId: await earlierPreview(deps, user, fingerprintOfPayment({ ...payment, fromAddress: '' })),

@@ -104,7 +104,7 @@ test('a check receives the user, the account, the preview, the destination, the 
   }
   assert.equal(transfer.accountId, engine.accountId)
   assert.equal(transfer.destination.address, recipient)
-  for (const { amount, amountInUsd } of seen.transfer) assert.deepEqual([`${amount}`, `${amountInUsd}`], ['25', '25'])
+  for (const { amount, amountInFiat } of seen.transfer) assert.deepEqual([`${amount}`, `${amountInFiat}`], ['25', '25'])
   assert.ok(transfer.networkFee.isPositive)
 
   const address = 'UQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNqQF'

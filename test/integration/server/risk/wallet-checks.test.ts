@@ -44,7 +44,7 @@ test('a payment by link is checked, and can be requested again although the chec
   const { transfer } = await request('payer', '41.5')
   assert.equal((await request('payer', '41.5')).transfer?.id, transfer?.id)
   assert.deepEqual(
-    seen.map(({ accountId, previewId, amountInUsd, field }) => [accountId, previewId, `${amountInUsd}`, field]),
+    seen.map(({ accountId, previewId, amountInFiat, field }) => [accountId, previewId, `${amountInFiat}`, field]),
     [
       [null, null, '41.5', 'address'],
       [null, transfer?.previewId, '41.5', 'address'],

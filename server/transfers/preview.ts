@@ -41,7 +41,7 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   const price = prices.of(holding.symbol)
   const amountInFiat = inFiat(request.amount, price)
   const proposed = { account, previewId: null, holding, destination, amount: request.amount, amountInFiat }
-  await checkSendable(deps, { ...proposed, option, fromAddresses: [option.route.fromAddress] })
+  await checkWithCurrentLimits(deps, { ...proposed, option, fromAddresses: [option.route.fromAddress] })
   if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
   const quote = await callAccount(deps, account, (credentials) =>
     account.exchange.quote(credentials, account.externalId, {
@@ -53,7 +53,7 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
     }),
   )
   const quoted = { ...option, route: { ...option.route, ...feesOf(quote) } }
-  await checkSendable(deps, { ...proposed, option: quoted, fromAddresses: [quote.fromAddress] })
+  await checkWithCurrentLimits(deps, { ...proposed, option: quoted, fromAddresses: [quote.fromAddress] })
   const terms = termsOf(option, { destination, account, amount: request.amount, price, quote })
   return savePreview(deps, {
     clientId: account.clientId,
@@ -116,7 +116,7 @@ interface ProposedTransfer {
 }
 
 /** The part of the risk check that depends on the exchange's current state. Execute repeats it. */
-export async function checkSendable(deps: TransferDeps, proposed: ProposedTransfer): Promise<void> {
+export async function checkWithCurrentLimits(deps: TransferDeps, proposed: ProposedTransfer): Promise<void> {
   const { account, holding, option, ...rest } = proposed
   const { network, token, route } = option
   await checkTransfer(deps, {

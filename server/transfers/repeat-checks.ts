@@ -2,7 +2,7 @@ import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
 import { checkDestination, requireNetwork } from '../risk/risk-check.ts'
-import { checkSendable } from './preview.ts'
+import { checkWithCurrentLimits } from './preview.ts'
 import type { Preview } from './preview-store.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { withdrawalOptions } from './withdrawal-options.ts'
@@ -33,5 +33,5 @@ export async function repeatChecks(deps: TransferDeps, account: Account, preview
   const option = { ...current, route }
   const { amount, amountInFiat } = terms
   const proposed = { account, previewId, holding, destination, amount, amountInFiat }
-  await checkSendable(deps, { ...proposed, option, fromAddresses })
+  await checkWithCurrentLimits(deps, { ...proposed, option, fromAddresses })
 }

@@ -164,7 +164,7 @@ async function storedTransfer(query: Query, transfer: Transfer): Promise<Transfe
  * not tried if the exchange requires another action first.
  */
 function wasNoGuess({ mfaCode }: UserInput, { kind }: WithdrawalOutcome): boolean {
-  return kind === 'mfaExpired' || (mfaCode !== null && otherSteps.has(kind))
+  return kind === 'mfaExpired' || (mfaCode !== null && otherActions.has(kind))
 }
 
 async function countWrongCodes(
@@ -181,7 +181,7 @@ async function countWrongCodes(
   return { wrongCodes: wrong_codes, expiresAt: new Date(expires_at) }
 }
 
-const otherSteps: ReadonlySet<WithdrawalOutcome['kind']> = new Set([
+const otherActions: ReadonlySet<WithdrawalOutcome['kind']> = new Set([
   'emailConfirmationRequired',
   'deviceConfirmationRequired',
   'addressWhitelistRequired',

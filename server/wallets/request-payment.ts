@@ -183,7 +183,7 @@ async function watchFor(
       return null
     }
     const accountId = await payingAccount(deps, query, { user, now })
-    const previewId = await spentPreview(query, { clientId, accountId, terms }, now)
+    const previewId = await insertSpentPreview(query, { clientId, accountId, terms }, now)
     // If two requests reach this point at once, the index refuses the second: `inTransaction` repeats it, and it finds the transfer.
     const fingerprint = fingerprintOfPayment(terms)
     const columns = { previewId, clientId, accountId, userId, linkId, transactionId, terms, fingerprint }
@@ -230,7 +230,7 @@ async function payingAccount(
   return id
 }
 
-async function spentPreview(
+async function insertSpentPreview(
   query: Query,
   { clientId, accountId, terms }: { clientId: string; accountId: string; terms: TransferTerms },
   now: Date,

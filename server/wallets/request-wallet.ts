@@ -18,7 +18,7 @@ import { solanaStrategy } from './solana-strategy.ts'
 import { asNetworkUnavailable } from './wallet-adapter.ts'
 import type { WalletNetworks } from './wallet-networks.ts'
 import { evmStrategy, type WalletRequest, type WalletStrategy } from './wallet-strategy.ts'
-import { insertWatch, storeDeclined } from './watch-rows.ts'
+import { clearDeclined, insertWatch } from './watch-rows.ts'
 
 export interface WalletDeps extends TransferDeps {
   wallets: WalletNetworks
@@ -101,7 +101,7 @@ async function retryRequest(deps: WalletDeps, preview: Preview, existing: Transf
     await asNetworkUnavailable(strategy, () => strategy.assertSafeToRetry(polled))
   }
   const { query } = deps.database
-  await storeDeclined(query, polled.id, null)
+  await clearDeclined(query, polled.id)
   return resultOf(deps, preview, (await transferById(query, polled.id)) ?? polled)
 }
 

@@ -21,7 +21,7 @@ import {
 } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 import { soon } from './store-poll.ts'
-import { claimPayment, storeDeclined } from './watch-rows.ts'
+import { claimPayment, clearDeclined } from './watch-rows.ts'
 
 export interface Signed {
   transfer: Transfer
@@ -45,7 +45,7 @@ export async function reportSigned(
   const hash = base58.encode(signature)
   const isStored = await inTransaction(deps.database, async (inside) => {
     if (!(await storeSigned(inside, id, { requested, transaction }))) return false
-    await storeDeclined(inside, id, null)
+    await clearDeclined(inside, id)
     if (!(await claimPayment(inside, id, { claim: proofOf(transfer.terms, hash), sentNonce: null })))
       throw new LostRace()
     const nextPollAt = soon(deps)

@@ -8,7 +8,7 @@ import { changeTransfer, type Transfer, transferById } from '../transfers/transf
 import { isFromAnyAccount } from './find-sent.ts'
 import { pollWallet } from './poll-wallet.ts'
 import type { WalletDeps } from './request-wallet.ts'
-import { storeDeclined, storeHint } from './watch-rows.ts'
+import { clearDeclined, storeDeclined, storeHint } from './watch-rows.ts'
 
 /** Returns the transfer as the chain shows it now. */
 export async function reportSent(deps: WalletDeps, transfer: Transfer, hash: string): Promise<Transfer> {
@@ -16,7 +16,7 @@ export async function reportSent(deps: WalletDeps, transfer: Transfer, hash: str
   if (isFromAnyAccount(transfer.terms)) return pollNow(deps, transfer)
   await inTransaction(deps.database, async (query) => {
     await storeHint(query, transfer.id, hash)
-    await storeDeclined(query, transfer.id, null)
+    await clearDeclined(query, transfer.id)
     await resumeWatch(deps, query, transfer.id)
   })
   return pollNow(deps, transfer)

@@ -113,8 +113,13 @@ export async function storeHint(query: Query, transferId: string, hash: string):
   }
 }
 
-export async function storeDeclined(query: Query, transferId: string, at: Date | null): Promise<void> {
-  await update(query, transferId, { declined_at: at === null ? null : at.getTime() })
+export async function storeDeclined(query: Query, transferId: string, at: Date): Promise<void> {
+  await update(query, transferId, { declined_at: at.getTime() })
+}
+
+/** The wallet may send after all: it is requested again, or has reported a payment. */
+export async function clearDeclined(query: Query, transferId: string): Promise<void> {
+  await update(query, transferId, { declined_at: null })
 }
 
 export async function storeShared(query: Query, transferId: string, at: Date): Promise<void> {

@@ -160,20 +160,20 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readAdapterState(order.adapterState)
+      const adapterState = readAdapterState(order.adapterState)
       const network = wordOf(networkKeys, order.networkKey)
-      if (note === null || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
+      if (adapterState === null || network === undefined) return { kind: 'rejected', code: 'quote_expired' }
       let questionnaire: Questionnaire | WithdrawalOutcome | null
       try {
         // With another fee, the recipient would not get the quoted amount.
         const { networkFee } = await routeTo(credentials, order.symbol, order.networkKey)
-        if (!networkFee.equals(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
-        questionnaire = await questionnaireOf(travelRule, credentials, { order, quoted: note.value })
+        if (!networkFee.equals(adapterState.fee)) return { kind: 'rejected', code: 'quote_expired' }
+        questionnaire = await questionnaireOf(travelRule, credentials, { order, quoted: adapterState.value })
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
       if (questionnaire !== null && isOutcome(questionnaire)) return questionnaire
-      const amount = order.amount.add(note.fee).toString()
+      const amount = order.amount.add(adapterState.fee).toString()
       return sendOrder(calls, order, { credentials, network, amount, questionnaire, codesOf: binanceCodes })
     },
 

@@ -40,8 +40,8 @@ const orders = {
   },
 } as const
 /** A quote notes the kind of account, because an order is looked up through the API version that it was sent to. */
-const noteOfMode: Readonly<Record<AccountMode, string>> = { classic: '', unified: 'unified' }
-const modeNoted = (word: string): AccountMode => (word === noteOfMode.unified ? 'unified' : 'classic')
+const stateOfMode: Readonly<Record<AccountMode, string>> = { classic: '', unified: 'unified' }
+const modeFromState = (word: string): AccountMode => (word === stateOfMode.unified ? 'unified' : 'classic')
 
 export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
@@ -103,23 +103,23 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     async quote(credentials, _accountId, terms) {
       const { route } = await findRoute(terms)
-      return feeQuote(route, noteOfMode[await accounts.modeOf(credentials)])
+      return feeQuote(route, stateOfMode[await accounts.modeOf(credentials)])
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readAdapterState(order.adapterState)
-      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      const adapterState = readAdapterState(order.adapterState)
+      if (adapterState === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       try {
         const named = await findRoute(order)
         // With another fee, the recipient would not get the quoted amount.
-        if (!named.route.networkFee.equals(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
+        if (!named.route.networkFee.equals(adapterState.fee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = named.chain
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
       const clientOid = order.clientReference
-      const mode = modeNoted(note.value)
+      const mode = modeFromState(adapterState.value)
       const sent = await calls.send({
         ...orders[mode],
         credentials,
@@ -130,7 +130,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           address: order.address,
           chain,
           ...(order.addressTag === '' ? {} : { tag: order.addressTag }),
-          size: order.amount.add(note.fee).toString(),
+          size: order.amount.add(adapterState.fee).toString(),
           clientOid,
         },
         validUntil: order.validUntil,
@@ -156,7 +156,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     async isFenceIntact(credentials, _accountId, { adapterState }) {
       const read = accounts.modeRead(credentials)
       const mode = await accounts.detectMode(credentials)
-      return read === mode && mode === modeNoted(readAdapterState(adapterState)?.value ?? '')
+      return read === mode && mode === modeFromState(readAdapterState(adapterState)?.value ?? '')
     },
     async isWaitingForUser(credentials, _accountId, order) {
       await accounts.modeOf(credentials)

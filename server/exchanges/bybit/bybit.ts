@@ -117,14 +117,14 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readAdapterState(order.adapterState)
-      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      const adapterState = readAdapterState(order.adapterState)
+      if (adapterState === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       let recipient: Recipient
       try {
         const named = await coins.findRoute(credentials, order.symbol, order.networkKey)
         // More would be charged than was quoted.
-        if (note.fee.isLessThan(named.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
+        if (adapterState.fee.isLessThan(named.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = named.chain
         recipient = await recipientOf(calls, credentials, order)
       } catch {

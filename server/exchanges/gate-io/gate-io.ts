@@ -101,14 +101,14 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readAdapterState(order.adapterState)
+      const adapterState = readAdapterState(order.adapterState)
       const chain = wordOf(networkKeys, order.networkKey)
-      if (note === null || chain === undefined) return { kind: 'rejected', code: 'quote_expired' }
+      if (adapterState === null || chain === undefined) return { kind: 'rejected', code: 'quote_expired' }
       try {
         // With another fee, the recipient would not get the quoted amount.
         const terms = (await routes.termsOf(credentials)).get(order.symbol)
         const fee = terms === undefined ? null : feeOf(terms, chain)
-        if (fee?.equals(note.fee) !== true) return { kind: 'rejected', code: 'quote_expired' }
+        if (fee?.equals(adapterState.fee) !== true) return { kind: 'rejected', code: 'quote_expired' }
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
@@ -119,7 +119,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         params: {
           currency: order.symbol,
           address: order.address,
-          amount: order.amount.add(note.fee).toString(),
+          amount: order.amount.add(adapterState.fee).toString(),
           chain,
           ...(order.addressTag === '' ? {} : { memo: order.addressTag }),
           withdraw_order_id: reference,

@@ -113,11 +113,11 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readAdapterState(order.adapterState)
-      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      const adapterState = readAdapterState(order.adapterState)
+      if (adapterState === null) return { kind: 'rejected', code: 'quote_expired' }
       let key: string | null
       try {
-        key = note.value === '' ? await methods.savedKey(credentials, order) : note.value
+        key = adapterState.value === '' ? await methods.savedKey(credentials, order) : adapterState.value
       } catch {
         return { kind: 'rejected', code: 'not_sent' }
       }
@@ -129,9 +129,9 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           asset: assetOf(order.symbol),
           key,
           address: order.address,
-          amount: order.amount.add(note.fee).toString(),
+          amount: order.amount.add(adapterState.fee).toString(),
           // With a higher fee less would arrive than was quoted, so Kraken refuses the order.
-          max_fee: note.fee.toString(),
+          max_fee: adapterState.fee.toString(),
         },
         validUntil: order.validUntil,
       })

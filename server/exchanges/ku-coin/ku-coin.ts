@@ -100,13 +100,13 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readAdapterState(order.adapterState)
-      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      const adapterState = readAdapterState(order.adapterState)
+      if (adapterState === null) return { kind: 'rejected', code: 'quote_expired' }
       let chain: string
       try {
         const quota = await routes.quotaOf(credentials, order.symbol, order.networkKey)
         // More would be charged than was quoted.
-        if (quota.fee.isGreaterThan(note.fee)) return { kind: 'rejected', code: 'quote_expired' }
+        if (quota.fee.isGreaterThan(adapterState.fee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = quota.chain
       } catch {
         return { kind: 'rejected', code: 'not_sent' }

@@ -106,8 +106,8 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
     },
 
     async withdraw(credentials, _accountId, order) {
-      const note = readAdapterState(order.adapterState)
-      if (note === null) return { kind: 'rejected', code: 'quote_expired' }
+      const adapterState = readAdapterState(order.adapterState)
+      if (adapterState === null) return { kind: 'rejected', code: 'quote_expired' }
       const toAddr = addressWithTag(order)
       if (toAddr === null) return { kind: 'rejected', code: 'address_invalid' }
       let chain: string
@@ -115,7 +115,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       try {
         const named = await routes.findRoute(credentials, order.symbol, order.networkKey)
         // More would be charged than was quoted.
-        if (note.fee.isLessThan(named.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
+        if (adapterState.fee.isLessThan(named.route.networkFee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = named.chain
         const info = await recipientInfo(order, () => listExchanges(credentials))
         if (isRequiredAction(info)) return info

@@ -60,7 +60,10 @@ export interface Route {
   minimum: Amount
   maximum: Amount | null
   step: Amount
-  /** Charged on top of the amount, in the asset itself. */
+  /**
+   * In the asset itself. The account is charged amount plus fees, and the recipient gets the amount. If an exchange deducts its fee
+   * from the ordered amount, its adapter orders amount plus fee.
+   */
   networkFee: Amount
   exchangeFee: Amount
   enabled: boolean

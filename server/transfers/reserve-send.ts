@@ -164,6 +164,7 @@ async function refuseTwin(query: Query, fingerprint: string | null): Promise<voi
   if (twin !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: twin.id })
 }
 
+/** Hash of the order that the attempt sends. The server only stores it: it proves to an operator which order was sent. */
 function digestOf({ terms }: Preview, clientReference: string): string {
   const { networkKey, symbol, toAddress, addressTag, amount } = terms
   return createHash('sha256')

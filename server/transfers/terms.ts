@@ -17,7 +17,7 @@ export interface TransferTerms {
   addressTag: string
   fromAddress: string
   fromName: string
-  /** Both on top of the amount, in the asset itself. */
+  /** Both fees are in the asset itself. The account is charged amount plus fees, and the recipient gets the amount. */
   networkFee: Amount
   networkFeeInFiat: Amount | null
   exchangeFee: Amount

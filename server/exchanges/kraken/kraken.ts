@@ -1,6 +1,6 @@
 // Kraken, with an API key. Kraken sends to saved addresses only. It stores no reference of ours, so a withdrawal is found by its fields.
-// It deducts its fee from the ordered amount, so the adapter orders amount plus fee. Nonces rise: once a listing with a higher nonce was
-// accepted, Kraken refuses every earlier order.
+// Kraken deducts its fee from the ordered amount. The adapter orders amount plus fee, so that the recipient gets the amount. Nonces rise:
+// once a listing with a higher nonce was accepted, Kraken refuses every earlier order.
 
 import { Amount } from '../../contract/amount.ts'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'

@@ -16,7 +16,7 @@ type Value = string | number
 export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId: string, now: () => Date) {
   const run = async (on: Queryable, name: HandStatement, ...values: Value[]) => on.query(numbered[name], values)
 
-  async function note(on: Queryable, transferId: string, n: number, kind: string, at: number) {
+  async function note(on: Queryable, transferId: string, { n, kind, at }: { n: number; kind: string; at: number }) {
     const before = n === 1 ? '' : ((await run(on, 'previous', transferId, n - 1)).rows[0]?.hash ?? '')
     await run(on, 'event', transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
   }
@@ -42,7 +42,7 @@ export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId:
       if ((await run(on, 'spend', at, previewId, at)).rowCount !== 1) throw new Error('spent')
       if ((await run(on, 'ofPreview', previewId)).rows.length > 0) throw new Error('raced')
       await run(on, 'insert', id, previewId, clientId, accountId, userId, 'scripted', terms, at, at, at + 5_000)
-      await note(on, id, 1, 'created', at)
+      await note(on, id, { n: 1, kind: 'created', at })
       if ((await run(on, 'attempts', id)).rows.length > 0) throw new Error('attempted')
       await run(on, 'attempt', id, randomUUID(), handHash(terms), at, at + 30_000)
     })
@@ -50,7 +50,7 @@ export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId:
       await run(on, 'preview', previewId)
       await run(on, 'outcome', 'accepted', id)
       if ((await run(on, 'change', `w-${id}`, at, at, id)).rowCount !== 1) throw new Error('raced')
-      await note(on, id, 2, 'accepted', at)
+      await note(on, id, { n: 2, kind: 'accepted', at })
     })
   }
 }

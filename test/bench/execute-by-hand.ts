@@ -12,7 +12,14 @@ export function executeByHand(database: Sqlite.Database, accountId: string, clie
     const before = (prepared.previous.get(transferId, n - 1) as { hash: string } | undefined)?.hash ?? ''
     prepared.event.run(transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
   }
-  const begin = database.transaction((id: string, previewId: string, userId: string, terms: string, at: number) => {
+  interface NewTransfer {
+    id: string
+    previewId: string
+    userId: string
+    terms: string
+    at: number
+  }
+  const begin = database.transaction(({ id, previewId, userId, terms, at }: NewTransfer) => {
     if (prepared.spend.run(at, previewId, at).changes !== 1) throw new Error('spent')
     if (prepared.ofPreview.get(previewId) !== undefined) throw new Error('raced')
     prepared.insert.run(id, previewId, clientId, accountId, userId, 'scripted', terms, at, at, at + 5_000)
@@ -33,7 +40,7 @@ export function executeByHand(database: Sqlite.Database, accountId: string, clie
     if (prepared.ofPreview.get(previewId) !== undefined) throw new Error('replay')
     const owner = prepared.account.get(accountId) as { user_id: string }
     const id = randomUUID()
-    begin.immediate(id, previewId, owner.user_id, row.terms, at)
+    begin.immediate({ id, previewId, userId: owner.user_id, terms: row.terms, at })
     await Promise.resolve()
     finish.immediate(id, previewId, at)
   }

@@ -48,10 +48,16 @@ export async function benchHttp(databaseUrl: string | null, perRound: number): P
     }
     const same = (body: object | null) => async (count: number) => Array.from({ length: count }, () => body)
     return [
-      await compare(child, ports, 'GET', 'networks', same(null), perRound),
-      await compare(child, ports, 'POST', 'configure', same({ ...from, ToAddresses: [toBase] }), perRound),
-      await compare(child, ports, 'POST', 'preview', same(terms), perRound),
-      await compare(child, ports, 'POST', 'execute', previews, Math.ceil(perRound / 4)),
+      await compare(child, ports, { method: 'GET', route: 'networks', bodies: same(null), perRound }),
+      await compare(child, ports, {
+        ...{ method: 'POST', route: 'configure', perRound },
+        bodies: same({ ...from, ToAddresses: [toBase] }),
+      }),
+      await compare(child, ports, { method: 'POST', route: 'preview', bodies: same(terms), perRound }),
+      await compare(child, ports, {
+        ...{ method: 'POST', route: 'execute', bodies: previews },
+        perRound: Math.ceil(perRound / 4),
+      }),
     ]
   } finally {
     child.kill('SIGTERM')
@@ -59,13 +65,17 @@ export async function benchHttp(databaseUrl: string | null, perRound: number): P
   }
 }
 
+interface RouteToCompare {
+  method: string
+  route: string
+  bodies: (count: number) => Promise<(object | null)[]>
+  perRound: number
+}
+
 async function compare(
   child: ChildProcess,
   ports: Ports,
-  method: string,
-  route: string,
-  bodies: (count: number) => Promise<(object | null)[]>,
-  perRound: number,
+  { method, route, bodies, perRound }: RouteToCompare,
 ): Promise<HttpFigures> {
   const path = `${base}/${route}`
   const messages = async (count: number) => (await bodies(count)).map((body) => bytesOf(method, path, body))

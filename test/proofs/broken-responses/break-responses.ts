@@ -50,7 +50,7 @@ export async function runBrokenResponses(
     tape.breakBy(draw)
     // A new adapter each time: cached valid responses would hide the broken ones.
     const exchange = adapter(toolsAt(known.now), { baseUrl: tape.url })
-    await tryOne(exchange, known, draw, tally, seed + n)
+    await tryOne(exchange, known, { draw, tally, seed: seed + n })
     if (n % 1_000 === 999) progress?.(n + 1)
   }
   await tape.close()
@@ -59,7 +59,11 @@ export async function runBrokenResponses(
 
 const calls = ['withdraw', 'withdraw', 'get', 'find', 'holdings', 'quote', 'prices', 'health', 'signIn'] as const
 
-async function tryOne(exchange: Exchange, known: Known, draw: Draw, tally: Tally, seed: number): Promise<void> {
+async function tryOne(
+  exchange: Exchange,
+  known: Known,
+  { draw, tally, seed }: { draw: Draw; tally: Tally; seed: number },
+): Promise<void> {
   const call = calls[draw(calls.length)] ?? 'withdraw'
   const note = (outcome: string) => {
     const name = `${call}: ${outcome}`

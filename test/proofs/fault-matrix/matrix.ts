@@ -105,7 +105,7 @@ export async function runMatrix(subject: Subject, chosen: readonly Square[], fir
     // Different amounts identify the orders if the exchange returns no reference.
     const amount = `${20 + Math.floor((first + n) / 100)}.${String((first + n) % 100).padStart(2, '0')}1`
     const engine = await engineOf(emulator)
-    const wrong = await tryOne(emulator, engine, square, amount, result.ends)
+    const wrong = await tryOne({ emulator, engine, amount, ends: result.ends }, square)
     await engine.close()
     const orderFaults = [square.order, ...(square.with ?? [])].join(' and ')
     const name = `order under ${orderFaults}${square.polls === null ? '' : `, polls under ${square.polls}`}`
@@ -133,12 +133,16 @@ function signedIn(exchange: Exchange, credentials: Credentials): Exchange {
   }
 }
 
+interface Trial {
+  emulator: EmulatorExchange
+  engine: Engine
+  amount: string
+  ends: Map<string, number>
+}
+
 async function tryOne(
-  emulator: EmulatorExchange,
-  engine: Engine,
+  { emulator, engine, amount, ends }: Trial,
   { order, with: others = [], polls }: Square,
-  amount: string,
-  ends: Map<string, number>,
 ): Promise<string[]> {
   const wrong: string[] = []
   const before = await emulator.counts()

@@ -63,16 +63,18 @@ async function raceOn(storage: Storage, options: RaceOptions): Promise<RaceResul
 function print(results: RaceResult[]): void {
   const head = ['', 'once', 'sent', 'won', 'repeated', 'seconds', 'sent/s', 'p50 ms', 'p99 ms', 'breaches']
   const rows = results.flatMap(({ storage, executes, codes, payments }) => [
-    row(
-      `${storage}: executes`,
-      executes.previews,
-      executes.executes,
-      executes.withdrawals,
-      executes.replayed,
-      executes,
-    ),
-    row(`${storage}: link codes`, codes.codes, codes.redemptions, codes.winners, codes.refused, codes),
-    row(`${storage}: payments`, payments.payments, payments.requests, payments.watched, payments.unwatched, payments),
+    row(`${storage}: executes`, executes, {
+      ...{ once: executes.previews, sent: executes.executes },
+      ...{ won: executes.withdrawals, repeated: executes.replayed },
+    }),
+    row(`${storage}: link codes`, codes, {
+      ...{ once: codes.codes, sent: codes.redemptions },
+      ...{ won: codes.winners, repeated: codes.refused },
+    }),
+    row(`${storage}: payments`, payments, {
+      ...{ once: payments.payments, sent: payments.requests },
+      ...{ won: payments.watched, repeated: payments.unwatched },
+    }),
   ])
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)))
   console.log('')
@@ -98,11 +100,8 @@ function print(results: RaceResult[]): void {
 
 function row(
   name: string,
-  once: number,
-  sent: number,
-  won: number,
-  repeated: number,
   { milliseconds, seconds, breaches }: { milliseconds: number[]; seconds: number; breaches: string[] },
+  { once, sent, won, repeated }: { once: number; sent: number; won: number; repeated: number },
 ): string[] {
   const sorted = [...milliseconds].sort((a, b) => a - b)
   const quantile = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(0)

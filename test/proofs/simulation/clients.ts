@@ -36,7 +36,7 @@ export async function runClient(world: SimulatedWorld, plan: ClientPlan): Promis
   await world.scheduler.sleep(plan.startMs)
   const preview = await makePreview(world, plan)
   if (preview === null) return
-  await Promise.all(plan.executesMs.map((ms, index) => executeUntilEnded(world, plan, preview, ms, index)))
+  await Promise.all(plan.executesMs.map((ms, index) => executeUntilEnded(world, plan, { preview, ms, index })))
 }
 
 async function makePreview(world: SimulatedWorld, plan: ClientPlan): Promise<Preview | null> {
@@ -60,12 +60,16 @@ async function makePreview(world: SimulatedWorld, plan: ClientPlan): Promise<Pre
   return null
 }
 
-async function executeUntilEnded(world: SimulatedWorld, plan: ClientPlan, preview: Preview, ms: number, index: number) {
+async function executeUntilEnded(
+  world: SimulatedWorld,
+  plan: ClientPlan,
+  { preview, ms, index }: { preview: Preview; ms: number; index: number },
+) {
   await world.scheduler.sleep(ms)
   const codes = [...plan.codes]
   let mfaCode: string | null = null
   for (let tries = 0; tries < plan.retries + 8; tries++) {
-    const reply = await execute(world, plan, preview, mfaCode, tries + index)
+    const reply = await execute(world, plan, { preview, mfaCode, server: tries + index })
     if (reply !== 'no response' && 'value' in reply) {
       const { value: result } = reply
       if (result.outcome === 'succeeded' || result.outcome === 'failed') {
@@ -91,9 +95,7 @@ async function executeUntilEnded(world: SimulatedWorld, plan: ClientPlan, previe
 async function execute(
   world: SimulatedWorld,
   plan: ClientPlan,
-  preview: Preview,
-  mfaCode: string | null,
-  server: number,
+  { preview, mfaCode, server }: { preview: Preview; mfaCode: string | null; server: number },
 ): Promise<Reply<ExecuteResult>> {
   const tenant = world.ground.tenants[plan.tenant]
   const request = { clientId: tenant.clientId, accountId: tenant.accounts[plan.account], sessionId: null }

@@ -119,7 +119,7 @@ export class SimulatedExchange {
     if (books.available < units + fee) return { code: 'insufficient_funds' }
     books.available -= units + fee
     books.held += units + fee
-    return { id: this.open(account, order, units, fee, now).id }
+    return { id: this.open(account, order, { units, fee, now }).id }
   }
 
   /** The owner withdraws manually, without the server. */
@@ -177,7 +177,11 @@ export class SimulatedExchange {
     return mfaCode === staleCode ? 'code_expired' : 'wrong_code'
   }
 
-  private open(account: string, order: WithdrawalOrder, units: bigint, fee: bigint, now: number): TrueWithdrawal {
+  private open(
+    account: string,
+    order: WithdrawalOrder,
+    { units, fee, now }: { units: bigint; fee: bigint; now: number },
+  ): TrueWithdrawal {
     const { clientReference: reference, networkKey, address } = order
     const fate = this.settings.nextFate() ?? 'paid'
     const visibleAt = now + this.settings.nextHiddenMs()

@@ -188,8 +188,10 @@ test('nor for a third user, or the first once more: the second’s request may s
 })
 
 test('wallet apps read the payment in the form of its network, and the QR code encodes the same', () => {
-  const uriOf = (key: string, symbol: string, address: string, amount: string, isSandbox = false) => {
-    const networks = networkCatalogue(isSandbox ? 'sandbox' : 'production')
+  type Environment = Parameters<typeof networkCatalogue>[0]
+  const uriIn = (environment: Environment) => (key: string, symbol: string, address: string, amount: string) => {
+    const networks = networkCatalogue(environment)
+    const isSandbox = environment === 'sandbox'
     const network = networks.byKey(key)
     const token = network && networks.token(network, symbol)
     assert.ok(network && token)
@@ -197,6 +199,7 @@ test('wallet apps read the payment in the form of its network, and the QR code e
     const payment = { network, chainId, token, address, addressTag: '', amount: Amount.parse(amount), isSandbox }
     return paymentUri({ ...payment, reference: null })
   }
+  const [uriOf, uriInSandbox] = [uriIn('production'), uriIn('sandbox')]
   const token = uriOf('base', 'USDC', recipient, '10.5')
   assert.equal(token, `ethereum:${usdc}@8453/transfer?address=${recipient}&uint256=10500000`)
   assert.equal(uriOf('ethereum', 'ETH', recipient, '0.1'), `ethereum:${recipient}@1?value=100000000000000000`)
@@ -204,9 +207,9 @@ test('wallet apps read the payment in the form of its network, and the QR code e
   assert.equal(uriOf('bitcoin', 'BTC', bitcoin, '0.015'), `bitcoin:${bitcoin}?amount=0.015`)
   const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   assert.equal(uriOf('solana', 'USDC', mint, '3'), `solana:${mint}?amount=3&spl-token=${mint}`)
-  assert.equal(uriOf('bitcoin', 'BTC', bitcoin, '0.015', true), `bitcoin:${bitcoin}?amount=0.015&req-sandbox=1`)
-  assert.equal(uriOf('solana', 'USDC', mint, '3', true), null)
-  assert.equal(uriOf('ethereum', 'ETH', recipient, '0.1', true)?.includes('@913370'), true)
+  assert.equal(uriInSandbox('bitcoin', 'BTC', bitcoin, '0.015'), `bitcoin:${bitcoin}?amount=0.015&req-sandbox=1`)
+  assert.equal(uriInSandbox('solana', 'USDC', mint, '3'), null)
+  assert.equal(uriInSandbox('ethereum', 'ETH', recipient, '0.1')?.includes('@913370'), true)
   assert.equal(uriOf('xrp', 'XRP', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', '3'), null)
   assert.equal(readPath(qrCode(token ?? '')), token)
 })

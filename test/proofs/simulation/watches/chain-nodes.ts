@@ -35,7 +35,7 @@ class View {
   }
 
   /** Omits, without an error, logs that the node does not have yet. */
-  logs(contract: string, from: string | null, to: string, fromBlock: number, toBlock: number) {
+  logs({ contract, from, to, fromBlock, toBlock }: Parameters<EvmReads['tokenTransfers']>[0]) {
     return this.chain.transactions.flatMap((each) => {
       const block = this.chain.blockOf(each, this.logsAt)
       const { log, hash } = each
@@ -117,8 +117,7 @@ export function chainNodes(process: SimulatedProcess, world: NodesWorld): { read
       isReplaced: ({ hash, owner, nonce, block }) =>
         read((view) => view.nonceAt(owner, block) > nonce && view.confirmationsOf(hash) === null),
       transaction: (hash) => read((view) => view.transaction(hash)),
-      tokenTransfers: ({ contract, from, to, fromBlock, toBlock }) =>
-        read((view) => view.logs(contract, from, to, fromBlock, toBlock)),
+      tokenTransfers: (filter) => read((view) => view.logs(filter)),
       transactionsIn: (block) => read((view) => view.transactionsIn(block)),
       stateAt: (account, block) => read((view) => `${view.balanceAt(account, block)}:${view.nonceAt(account, block)}`),
       gasPrice: unused,

@@ -22,6 +22,14 @@ const pollsInTime = 5
 const select =
   'select id, state, hash, attention, next_poll_at, last_search_at from transfer join wallet_watch on transfer_id = id'
 
+interface WatchedWorld {
+  storage: SimulatedStorage
+  chain: ForkedChain
+  requiredConfirmations: number
+  plan: WatchPlan
+  note: (kind: string) => void
+}
+
 export class WatchTruth {
   private readonly storage: SimulatedStorage
   private readonly chain: ForkedChain
@@ -30,13 +38,7 @@ export class WatchTruth {
   private readonly credited = new Map<string, string>()
   private readonly note: (kind: string) => void
 
-  constructor(
-    storage: SimulatedStorage,
-    chain: ForkedChain,
-    plan: WatchPlan,
-    requiredConfirmations: number,
-    note: (kind: string) => void,
-  ) {
+  constructor({ storage, chain, plan, requiredConfirmations, note }: WatchedWorld) {
     this.storage = storage
     this.chain = chain
     this.plan = plan

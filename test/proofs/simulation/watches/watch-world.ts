@@ -73,7 +73,10 @@ export class WatchWorld {
     this.faults = new Faults(plan.faults, this.note)
     this.chain = new ForkedChain(plan.blockMs)
     this.exchangeTransfer = new EqualExchangeTransfer(ground.storage, this.scheduler)
-    this.truth = new WatchTruth(ground.storage, this.chain, plan, base.requiredConfirmations, this.note)
+    this.truth = new WatchTruth({
+      ...{ storage: ground.storage, chain: this.chain, plan, note: this.note },
+      requiredConfirmations: base.requiredConfirmations,
+    })
   }
 
   async run(): Promise<Run> {

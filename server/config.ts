@@ -6,7 +6,7 @@ import { areLoopback, type RateLimitSettings } from './config-values.ts'
 import { Variables } from './config-variables.ts'
 import { networkCatalogue } from './networks/catalogue.ts'
 import { canBeRead } from './networks/network.ts'
-import { type RefusedList, RefusedListError, readRefusedList } from './risk/refused-list.ts'
+import { type Blocklist, BlocklistError, readBlocklist } from './risk/blocklist.ts'
 import type { KeyRing } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
 
@@ -29,7 +29,7 @@ export interface Config {
   /** By network key. */
   rpcUrls: ReadonlyMap<string, string>
   /** Destination addresses that are refused. */
-  refused: RefusedList
+  blocklist: Blocklist
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Only those that are set. The others have the environment's defaults. */
   rateLimits: RateLimitSettings
@@ -66,8 +66,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   // The remaining values are checked even if one cannot be read.
   const readable = Object.entries(given).filter(([name]) => !unreadable.has(name))
   const variables = result.data ?? Variables.parse(Object.fromEntries(readable))
-  const { refused, problem } = readRefusedFile(variables.TRANSFER_ENV, variables.REFUSED_ADDRESSES)
-  const config = configOf(variables, refused)
+  const { blocklist, problem } = readBlocklistFile(variables.TRANSFER_ENV, variables.REFUSED_ADDRESSES)
+  const config = configOf(variables, blocklist)
   const ofEnvironment = unreadable.has('TRANSFER_ENV') ? [] : environmentProblems(config)
   // A value that is set but cannot be read is not missing.
   problems.push(...ofEnvironment.filter((each) => !unreadable.has(each.slice(0, each.indexOf(' ')))))
@@ -76,7 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
-function configOf(variables: Variables, refused: RefusedList): Config {
+function configOf(variables: Variables, blocklist: Blocklist): Config {
   return {
     environment: variables.TRANSFER_ENV,
     port: variables.PORT,
@@ -89,7 +89,7 @@ function configOf(variables: Variables, refused: RefusedList): Config {
     sandboxSpeedup: variables.SANDBOX_SPEEDUP,
     masterKeys: variables.MASTER_KEYS ?? null,
     rpcUrls: variables.RPC_URLS ?? new Map(),
-    refused,
+    blocklist,
     logLevel: variables.LOG_LEVEL,
     rateLimits: variables.RATE_LIMITS ?? {},
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
@@ -141,14 +141,14 @@ function coinbaseProblems(given: Record<string, string | undefined>): string[] {
     : ['COINBASE_CLIENT_ID and COINBASE_CLIENT_SECRET belong together: set both, or neither. Example: unset both.']
 }
 
-function readRefusedFile(environment: Environment, file: string | undefined) {
+function readBlocklistFile(environment: Environment, file: string | undefined) {
   const networks = networkCatalogue(environment)
   try {
-    return { refused: readRefusedList(networks, file === undefined ? '' : readFileSync(file, 'utf8')), problem: [] }
+    return { blocklist: readBlocklist(networks, file === undefined ? '' : readFileSync(file, 'utf8')), problem: [] }
   } catch (error) {
-    const reason = error instanceof RefusedListError ? error.message : 'it cannot be read'
+    const reason = error instanceof BlocklistError ? error.message : 'it cannot be read'
     const problem = `REFUSED_ADDRESSES must be a text file with an address a line, and ${file} is none: ${reason}.`
-    return { refused: readRefusedList(networks, ''), problem: [problem] }
+    return { blocklist: readBlocklist(networks, ''), problem: [problem] }
   }
 }
 

@@ -57,7 +57,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     networks,
     prices: cachedPrices(now),
     chains,
-    refused: config.refused,
+    blocklist: config.blocklist,
     publicUrl: config.publicUrl,
     rateLimits: config.rateLimits,
     trustedProxies: config.trustedProxies,

@@ -34,7 +34,7 @@ export type {
   DestinationCheck,
   DestinationToCheck,
   RiskDeps,
-  RiskRefusal,
+  RiskError,
   TransferCheck,
   TransferToCheck,
 } from './risk/risk-subject.ts'

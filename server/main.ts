@@ -45,7 +45,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const listening = await serve(app, {
     port: config.port,
     hosts: config.hosts,
-    logRefusal: (refusal) => deps.log.info(refusal, 'request refused'),
+    logRefusedRequest: (request) => deps.log.info(request, 'request refused'),
   })
   const polling = startPolling(deps)
 

@@ -6,7 +6,7 @@ import { ExchangeError } from './exchange-error.ts'
 import type { Outbox } from './outbox.ts'
 
 export interface WithdrawalCodes {
-  /** Records that this order requires a code. Returns the refusal, which names the method. */
+  /** Records that this order requires a code. Returns the error, which names the method. */
   request(accountId: string, clientId: string): ExchangeError
   isRequested(accountId: string, clientId: string): boolean
   /** Sends the code again, or by another method. Throws bad_request, not_found. */

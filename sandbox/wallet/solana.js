@@ -2,7 +2,7 @@
 
 const chain = 'solana:localnet'
 
-/** `wallet` is the part of wallet.js that both chain types share: accounts, state, confirmations, refusals and errors. */
+/** `wallet` is the part of wallet.js that both chain types share: accounts, state, confirmations, chosen errors and errors. */
 export function announceOnSolana({ name, icon }, wallet) {
   let shared = []
   const listeners = new Set()

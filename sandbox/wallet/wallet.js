@@ -1,5 +1,5 @@
 // The Sandbox Wallet in a site's page. It announces itself like a browser extension (EIP-6963, and solana.js) and opens a window for
-// each request. The sandbox's server signs. The window has switches for refusals and other misbehaviour.
+// each request. The sandbox's server signs. The window has switches for errors and other misbehaviour.
 
 import { announceOnSolana } from './wallet/solana.js'
 import { openPanel, requestApproval, showButton } from './wallet/window.js'
@@ -62,7 +62,7 @@ function rpcError(code, inner) {
   return error
 }
 
-/** The chosen refusal for this kind of request, if any. */
+/** The chosen error for this kind of request, if any. */
 function refuse(kind) {
   const chosen = state[kind]
   if (chosen === 'wrapped') throw rpcError(-32603, 4902)

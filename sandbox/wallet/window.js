@@ -32,7 +32,7 @@ style.replaceSync(`
   :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px }
 `)
 
-const refusals = {
+const errorChoices = {
   4001: 'refuses (4001)',
   4100: 'is not authorized (4100)',
   4200: 'does not support the method (4200)',
@@ -42,7 +42,7 @@ const refusals = {
   [-32603]: 'fails with an internal error (-32603)',
 }
 const switches = [
-  ['connect', 'When a site connects, it', { mainnet: 'supports only the real Solana', ...refusals }],
+  ['connect', 'When a site connects, it', { mainnet: 'supports only the real Solana', ...errorChoices }],
   [
     'switch',
     'When another network is requested, it',
@@ -51,7 +51,7 @@ const switches = [
       wrapped: 'does not have it, reported as on phones (-32603 around 4902)',
       silent: 'reports success without switching',
       addOnly: 'adds it without switching',
-      ...refusals,
+      ...errorChoices,
     },
   ],
   [
@@ -61,7 +61,7 @@ const switches = [
       elsewhere: 'sends on another network',
       otherBytes: 'signs something else (Solana)',
       otherKey: 'signs with another account’s key (Solana)',
-      ...refusals,
+      ...errorChoices,
     },
   ],
   [

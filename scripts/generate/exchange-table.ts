@@ -5,7 +5,7 @@ import * as bybit from '../../server/exchanges/bybit/tables.ts'
 import * as coinbase from '../../server/exchanges/coinbase/tables.ts'
 import type { Exchange } from '../../server/exchanges/exchange.ts'
 import * as gateIo from '../../server/exchanges/gate-io/tables.ts'
-import type { RefusalTable } from '../../server/exchanges/kit/refusals.ts'
+import type { OutcomeTable } from '../../server/exchanges/kit/code-tables.ts'
 import * as kraken from '../../server/exchanges/kraken/tables.ts'
 import * as kuCoin from '../../server/exchanges/ku-coin/tables.ts'
 import * as okx from '../../server/exchanges/okx/tables.ts'
@@ -26,15 +26,15 @@ const recoveryMethods: Record<RecoveryPolicy['class'], string> = {
   match: 'by its fields; one open order with the same fields at a time',
 }
 
-const refusals: Readonly<Record<string, RefusalTable>> = {
-  coinbase: coinbase.refusals,
-  kraken: kraken.refusals,
-  binanceInternational: binance.refusals,
-  okx: okx.refusals,
-  bybit: bybit.refusals,
-  kuCoin: kuCoin.refusals,
-  gateIo: gateIo.refusals,
-  bitget: bitget.refusals,
+const outcomeTables: Readonly<Record<string, OutcomeTable>> = {
+  coinbase: coinbase.outcomes,
+  kraken: kraken.outcomes,
+  binanceInternational: binance.outcomes,
+  okx: okx.outcomes,
+  bybit: bybit.outcomes,
+  kuCoin: kuCoin.outcomes,
+  gateIo: gateIo.outcomes,
+  bitget: bitget.outcomes,
 }
 
 export function exchangeTable(): string {
@@ -74,7 +74,7 @@ export function exchangeTable(): string {
 
 function mayRequireSaved(type: string): boolean {
   // The sandbox exchange has no table: its responses state the required action.
-  const table = Object.hasOwn(refusals, type) ? refusals[type] : undefined
+  const table = Object.hasOwn(outcomeTables, type) ? outcomeTables[type] : undefined
   return table === undefined
     ? type === 'sandbox'
     : Object.values(table).some((meaning) => typeof meaning === 'object' && meaning.kind === 'addressWhitelistRequired')

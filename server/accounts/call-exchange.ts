@@ -31,7 +31,7 @@ function toApiError({ name }: Exchange, { code, details }: ExchangeFailure): Api
   if (code === 'withdrawal_hold' && details.until !== undefined) {
     return new ApiError('withdrawHold', { name, until: details.until })
   }
-  return new ApiError('exchangeRejected', refusalData(name, code))
+  return new ApiError('exchangeRejected', rejectionData(name, code))
 }
 
 /** By the exchange's code. The hosted UI has a text for each reason. */
@@ -48,7 +48,7 @@ export const rejectionReasons: Record<string, { reason: string; detail: string }
 }
 
 /** The data of `exchangeRejected`: the reason as a code and as a phrase. */
-export function refusalData(name: string, code: string): ErrorData {
+export function rejectionData(name: string, code: string): ErrorData {
   const { reason, detail } = rejectionReasons[code] ?? { reason: 'other', detail: '' }
   return { name, detail, exchangeCode: code, reason }
 }

@@ -6,7 +6,7 @@ export interface SolanaNode {
 }
 
 /** A node's error response to a valid call. */
-export class NodeRefusal extends Error {
+export class NodeError extends Error {
   readonly code: number
 
   constructor(code: number, message: string) {
@@ -34,7 +34,7 @@ export function solanaNode(url: string, cluster: Cluster): SolanaNode {
   /** Retries once after a broken connection. Every call may be repeated. */
   async function twice<Result>(method: string, params: readonly unknown[]): Promise<Result> {
     return callNode<Result>(url, method, params).catch((error: unknown) => {
-      if (error instanceof NodeRefusal || isTimeout(error)) throw error
+      if (error instanceof NodeError || isTimeout(error)) throw error
       return callNode<Result>(url, method, params)
     })
   }
@@ -66,7 +66,7 @@ async function callNode<Result>(url: string, method: string, params: readonly un
   const { error, result } = rpcResponse
   // Some name both, and leave the other empty.
   if (error !== undefined && error !== null)
-    throw new NodeRefusal(Number(error.code) || 0, withoutKey(String(error.message ?? ''), url))
+    throw new NodeError(Number(error.code) || 0, withoutKey(String(error.message ?? ''), url))
   if (result === undefined) throw new Error(`the node answered ${method} with nothing`)
   return result as Result
 }
@@ -117,7 +117,7 @@ function isTimeout(error: unknown): boolean {
 
 /** The error without the node's URL, which may contain a key. */
 function plain(error: unknown): Error {
-  if (error instanceof NodeRefusal) return error
+  if (error instanceof NodeError) return error
   if (isTimeout(error)) return new Error('the node took too long')
   if (error instanceof TypeError) return new Error('the node cannot be reached')
   return error instanceof Error ? error : new Error('the node failed')

@@ -28,7 +28,7 @@ export const createLinkCommand: Command = {
       )
     }
     if (positionals.length > 1) throw new UsageError('Name one client.')
-    const { environment, publicUrl, refused } = readConfig(terminal.environment)
+    const { environment, publicUrl, blocklist } = readConfig(terminal.environment)
     const networks = networkCatalogue(environment)
     const entries = entriesOf(networks, to)
     await withClients(terminal, async (deps) => {
@@ -38,7 +38,7 @@ export const createLinkCommand: Command = {
       const requester = { clientId: client.id, userId }
       const transfersEnabled = to.length > 0
       const destinations = transfersEnabled
-        ? await readDestinations({ ...deps, networks, refused }, { requester, entries })
+        ? await readDestinations({ ...deps, networks, blocklist }, { requester, entries })
         : []
       const facts = { ...requester, callbackUrl, destinations, transfersEnabled }
       const none = {

@@ -3,7 +3,7 @@
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { LogRefusal } from './refuse-connection.ts'
+import type { LogRefusedRequest } from './refuse-connection.ts'
 
 export interface ConnectionGuard {
   /** How long a response may wait for its client to read. */
@@ -15,7 +15,7 @@ export interface ConnectionGuard {
 }
 
 /** Call this before the server listens. */
-export function guardConnections(server: Server, guard: ConnectionGuard, logRefusal: LogRefusal): void {
+export function guardConnections(server: Server, guard: ConnectionGuard, logRefused: LogRefusedRequest): void {
   const sockets = new Set<Socket>()
   /** For sockets with unsent bytes: how many bytes the client has read, and since when that number is unchanged. */
   const progress = new Map<Socket, { sent: number; at: number }>()
@@ -39,7 +39,7 @@ export function guardConnections(server: Server, guard: ConnectionGuard, logRefu
       else if (now - last.at > guard.writeMs) socket.destroy()
     }
     // One line for many connections, so that a flood does not fill the log.
-    if (droppedConnections > 0) logRefusal({ droppedConnections })
+    if (droppedConnections > 0) logRefused({ droppedConnections })
     droppedConnections = 0
   }
   const timer = setInterval(check, guard.everyMs).unref()

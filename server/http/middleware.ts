@@ -11,7 +11,7 @@ import type { Metrics } from '../log/metrics.ts'
 import { callerAddress } from './caller-address.ts'
 import { isForwardedHttp } from './forwarded-http.ts'
 import { noSuchRoute } from './methods.ts'
-import { earlyRefusal } from './refuse-early.ts'
+import { earlyError } from './refuse-early.ts'
 import type { AppContext, AppEnv } from './request-context.ts'
 import { errorResponse } from './responses.ts'
 
@@ -40,9 +40,9 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     context.set('address', callerAddress(context, proxies))
     context.set('headers', { 'X-Request-Id': requestId, ...headers })
     const isUnprotected = deps.environment === 'production' && isForwardedHttp(context, proxies)
-    const refusal = isUnprotected ? new ApiError('httpsRequired') : earlyRefusal(context)
-    if (refusal === null) await next()
-    else context.res = errorResponse(context, refusal)
+    const error = isUnprotected ? new ApiError('httpsRequired') : earlyError(context)
+    if (error === null) await next()
+    else context.res = errorResponse(context, error)
     if (context.get('response') !== context.res) addHeaders(context.res.headers, context.get('headers'))
     // Never log the URL: its query may contain an auth_code, and an unknown path may contain anything.
     const [method, route, status] = [knownMethod(context.req.method), patternOf(context), context.res.status]

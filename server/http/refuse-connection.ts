@@ -13,25 +13,25 @@ const types: Record<string, ErrorType> = {
 }
 
 /** For the log: each response sent here, with its request id, and how many connections were closed without a response. */
-export type LogRefusal = (
+export type LogRefusedRequest = (
   fields: { requestId: string; status: number; errorType: ErrorType } | { droppedConnections: number },
 ) => void
 
 /** Responds to a request before it reaches the app. */
-export function refuseRequest(response: ServerResponse, logRefusal: LogRefusal, type: ErrorType): void {
-  const { status, headers, body } = createRefusal(logRefusal, type)
+export function refuseRequest(response: ServerResponse, logRefused: LogRefusedRequest, type: ErrorType): void {
+  const { status, headers, body } = createErrorResponse(logRefused, type)
   response.writeHead(status, headers).end(body)
 }
 
 /** For a request that cannot be passed to the app, such as one with an invalid URL. */
-export function refusalResponse(logRefusal: LogRefusal, error: unknown): Response {
+export function responseBeforeApp(logRefused: LogRefusedRequest, error: unknown): Response {
   const isUnreadable = error instanceof Error && error.name === 'RequestError'
-  const { status, headers, body } = createRefusal(logRefusal, isUnreadable ? 'malformedRequest' : 'internalError')
+  const { status, headers, body } = createErrorResponse(logRefused, isUnreadable ? 'malformedRequest' : 'internalError')
   return new Response(body, { status, headers })
 }
 
 /** Responds with a body where Node would send none, on every connection of the server. */
-export function refuseBrokenRequests(server: Server, logRefusal: LogRefusal): void {
+export function refuseBrokenRequests(server: Server, logRefused: LogRefusedRequest): void {
   const running = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
   server.on('request', (request, response) => {
     running.set(request.socket, { request, response })
@@ -39,7 +39,7 @@ export function refuseBrokenRequests(server: Server, logRefusal: LogRefusal): vo
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const end = () => {
       if (socket.writable)
-        socket.end(refusalText(logRefusal, types[error.code ?? ''] ?? 'malformedRequest'), () => socket.destroy())
+        socket.end(errorResponseText(logRefused, types[error.code ?? ''] ?? 'malformedRequest'), () => socket.destroy())
       else socket.destroy()
     }
     const { request, response } = running.get(socket) ?? {}
@@ -52,13 +52,13 @@ export function refuseBrokenRequests(server: Server, logRefusal: LogRefusal): vo
   })
   // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket) => {
-    socket.end(refusalText(logRefusal, 'methodNotAllowed', { allow: 'GET, HEAD, POST, DELETE', hint: '' }))
+    socket.end(errorResponseText(logRefused, 'methodNotAllowed', { allow: 'GET, HEAD, POST, DELETE', hint: '' }))
   })
   // An unknown expectation is no reason to refuse the request.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-function createRefusal(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}) {
+function createErrorResponse(logRefused: LogRefusedRequest, type: ErrorType, data: ErrorData = {}) {
   const requestId = randomUUID()
   const error = new ApiError(type, type === 'internalError' ? { requestId } : data)
   const body = JSON.stringify(errorBody('envelope', error, requestId))
@@ -72,12 +72,12 @@ function createRefusal(logRefusal: LogRefusal, type: ErrorType, data: ErrorData 
   }
   if (type === 'methodNotAllowed') headers.Allow = String(data.allow)
   const status = httpOf(type)
-  logRefusal({ requestId, status, errorType: type })
+  logRefused({ requestId, status, errorType: type })
   return { status, headers, body }
 }
 
-function refusalText(logRefusal: LogRefusal, type: ErrorType, data: ErrorData = {}): string {
-  const { status, headers, body } = createRefusal(logRefusal, type, data)
+function errorResponseText(logRefused: LogRefusedRequest, type: ErrorType, data: ErrorData = {}): string {
+  const { status, headers, body } = createErrorResponse(logRefused, type, data)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

@@ -8,7 +8,7 @@ import type { AppContext } from './request-context.ts'
 const maximumAddressBytes = 8192
 
 /** Returns null if the request may continue. */
-export function earlyRefusal({ req }: AppContext): ApiError | null {
+export function earlyError({ req }: AppContext): ApiError | null {
   if (req.url.length > maximumAddressBytes) return new ApiError('uriTooLong', { maximum: maximumAddressBytes })
   // Ids contain no other characters, and PostgreSQL stores no NUL.
   if (!isPlainText(req.path)) return new ApiError('malformedRequest')

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { closingServer } from './closing-server.ts'
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts'
-import { type LogRefusal, refusalResponse, refuseBrokenRequests, refuseRequest } from './refuse-connection.ts'
+import { type LogRefusedRequest, refuseBrokenRequests, refuseRequest, responseBeforeApp } from './refuse-connection.ts'
 import type { AppEnv } from './request-context.ts'
 
 /** For the line of the request and all headers together. */
@@ -37,24 +37,24 @@ export class CannotListen extends Error {}
 interface ListenOptions {
   port: number
   hosts: readonly string[]
-  logRefusal?: LogRefusal
+  logRefusedRequest?: LogRefusedRequest
   limits?: Partial<ConnectionLimits> | undefined
 }
 
 /** Throws CannotListen. */
 export async function serve(
   app: Hono<AppEnv>,
-  { port, hosts, logRefusal = () => {}, limits = {} }: ListenOptions,
+  { port, hosts, logRefusedRequest = () => {}, limits = {} }: ListenOptions,
 ): Promise<Listening> {
   const { headersMs, requestMs, ...guard } = { ...defaultConnectionLimits, ...limits }
   const respond = getRequestListener(app.fetch, {
     hostname: 'localhost',
-    errorHandler: (error) => refusalResponse(logRefusal, error),
+    errorHandler: (error) => responseBeforeApp(logRefusedRequest, error),
   })
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const hosts = hostsIn(request)
     if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
-      refuseRequest(response, logRefusal, 'malformedRequest')
+      refuseRequest(response, logRefusedRequest, 'malformedRequest')
     } else respond(request, response)
   }
   const servers: { server: Server; close(): Promise<void> }[] = []
@@ -70,8 +70,8 @@ export async function serve(
       },
       listener,
     )
-    refuseBrokenRequests(server, logRefusal)
-    guardConnections(server, guard, logRefusal)
+    refuseBrokenRequests(server, logRefusedRequest)
+    guardConnections(server, guard, logRefusedRequest)
     const close = closingServer(server)
     if (await listen(server, port, host)) servers.push({ server, close })
   }

@@ -11,7 +11,7 @@ export interface LimitState {
   allowed: boolean
   /** How many more requests are allowed now. */
   remaining: number
-  /** Seconds until the whole quota is available; after a refusal, until one more request is allowed. */
+  /** Seconds until the whole quota is available; after a refused request, until one more request is allowed. */
   seconds: number
 }
 

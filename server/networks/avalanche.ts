@@ -1,4 +1,4 @@
-import { checkEvmAddress, objectToEvmAddress } from './evm-address.ts'
+import { checkEvmAddress, reasonOfEvmAddress } from './evm-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin, usdc, usdt } from './tokens.ts'
@@ -20,6 +20,6 @@ export const avalanche: Network = {
   requiredConfirmations: 3,
   explorerUrl: 'https://snowtrace.io/tx/{hash}',
   checkAddress: checkEvmAddress,
-  objectTo: objectToEvmAddress,
+  irrecoverableReason: reasonOfEvmAddress,
   tag: noTag,
 }

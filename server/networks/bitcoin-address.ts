@@ -3,7 +3,7 @@
 
 import { bech32, bech32m } from '@scure/base'
 import { readBase58check } from './base58check.ts'
-import type { AddressCheck, Objection } from './network.ts'
+import type { AddressCheck, IrrecoverableReason } from './network.ts'
 
 interface BitcoinFormat {
   /** Version bytes: pay to public key hash, pay to script hash. */
@@ -51,7 +51,7 @@ function witnessVersionOf(data: string): number {
 }
 
 /** Anyone can spend from a witness version that has no rules yet. `address` is in canonical spelling. */
-export function objectToWitness(address: string, prefix: string): Objection | null {
+export function reasonOfWitness(address: string, prefix: string): IrrecoverableReason | null {
   if (!address.startsWith(`${prefix}1`)) return null
   const data = address.slice(prefix.length + 1)
   const version = witnessVersionOf(data)

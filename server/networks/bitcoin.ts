@@ -1,11 +1,14 @@
-import { bitcoinAddressCheck, objectToWitness } from './bitcoin-address.ts'
-import { objectToBurnAddresses } from './burn-address.ts'
+import { bitcoinAddressCheck, reasonOfWitness } from './bitcoin-address.ts'
+import { reasonOfBurnAddress } from './burn-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin } from './tokens.ts'
 
 const witnessPrefix = 'bc'
-const objectToBurnAddress = objectToBurnAddresses(['1111111111111111111114oLvT2', '1BitcoinEaterAddressDontSendf59kuE'])
+const reasonOfBitcoinBurnAddress = reasonOfBurnAddress([
+  '1111111111111111111114oLvT2',
+  '1BitcoinEaterAddressDontSendf59kuE',
+])
 
 export const bitcoin: Network = {
   id: '0880db06-7c7c-4738-898f-cf74efc03c47',
@@ -20,6 +23,6 @@ export const bitcoin: Network = {
   requiredConfirmations: 2,
   explorerUrl: 'https://mempool.space/tx/{hash}',
   checkAddress: bitcoinAddressCheck({ versions: [0x00, 0x05], witnessPrefix }),
-  objectTo: (address) => objectToBurnAddress(address) ?? objectToWitness(address, witnessPrefix),
+  irrecoverableReason: (address) => reasonOfBitcoinBurnAddress(address) ?? reasonOfWitness(address, witnessPrefix),
   tag: noTag,
 }

@@ -1,4 +1,4 @@
-import { checkEvmAddress, objectToEvmAddress } from './evm-address.ts'
+import { checkEvmAddress, reasonOfEvmAddress } from './evm-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin, usdc, usdt } from './tokens.ts'
@@ -21,6 +21,6 @@ export const bsc: Network = {
   requiredConfirmations: 6,
   explorerUrl: 'https://bscscan.com/tx/{hash}',
   checkAddress: checkEvmAddress,
-  objectTo: objectToEvmAddress,
+  irrecoverableReason: reasonOfEvmAddress,
   tag: noTag,
 }

@@ -1,7 +1,7 @@
-import type { Objection } from './network.ts'
+import type { IrrecoverableReason } from './network.ts'
 
-/** Objects to well-known burn addresses, which have no key. */
-export function objectToBurnAddresses(burnAddresses: readonly string[]): (address: string) => Objection | null {
+/** The reason of well-known burn addresses, which have no key. */
+export function reasonOfBurnAddress(burnAddresses: readonly string[]): (address: string) => IrrecoverableReason | null {
   return (address) =>
     burnAddresses.includes(address) ? { rule: 'burnAddress', reason: 'the address has no known key' } : null
 }

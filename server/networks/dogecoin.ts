@@ -1,5 +1,5 @@
 import { bitcoinAddressCheck } from './bitcoin-address.ts'
-import { objectToBurnAddresses } from './burn-address.ts'
+import { reasonOfBurnAddress } from './burn-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin } from './tokens.ts'
@@ -17,6 +17,6 @@ export const dogecoin: Network = {
   requiredConfirmations: 20,
   explorerUrl: 'https://dogechain.info/tx/{hash}',
   checkAddress: bitcoinAddressCheck({ versions: [0x1e, 0x16], witnessPrefix: null }),
-  objectTo: objectToBurnAddresses(['DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr']),
+  irrecoverableReason: reasonOfBurnAddress(['DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr']),
   tag: noTag,
 }

@@ -1,4 +1,4 @@
-import { checkEvmAddress, objectToEvmAddress } from './evm-address.ts'
+import { checkEvmAddress, reasonOfEvmAddress } from './evm-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { ether, eurc, testToken, usdc, usdt } from './tokens.ts'
@@ -25,6 +25,6 @@ export const ethereum: Network = {
   requiredConfirmations: 3,
   explorerUrl: 'https://etherscan.io/tx/{hash}',
   checkAddress: checkEvmAddress,
-  objectTo: objectToEvmAddress,
+  irrecoverableReason: reasonOfEvmAddress,
   tag: noTag,
 }

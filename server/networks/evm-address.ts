@@ -4,7 +4,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { BoundedMap } from '../cache/bounded-map.ts'
-import type { AddressCheck, Objection } from './network.ts'
+import type { AddressCheck, IrrecoverableReason } from './network.ts'
 
 export function checkEvmAddress(address: string): AddressCheck {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return { ok: false, problem: 'invalidAddress' }
@@ -17,7 +17,7 @@ export function checkEvmAddress(address: string): AddressCheck {
 
 const precompiles = /^0x0{38}[0-9a-f]{2}$/
 
-export function objectToEvmAddress(address: string): Objection | null {
+export function reasonOfEvmAddress(address: string): IrrecoverableReason | null {
   const lower = address.toLowerCase()
   if (/^0x0{40}$/.test(lower)) return { rule: 'zeroAddress', reason: 'the zero address destroys what it receives' }
   if (precompiles.test(lower)) return { rule: 'networkAddress', reason: 'the address belongs to the network itself' }

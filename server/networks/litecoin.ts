@@ -1,4 +1,4 @@
-import { bitcoinAddressCheck, objectToWitness } from './bitcoin-address.ts'
+import { bitcoinAddressCheck, reasonOfWitness } from './bitcoin-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin } from './tokens.ts'
@@ -19,6 +19,6 @@ export const litecoin: Network = {
   requiredConfirmations: 6,
   explorerUrl: 'https://litecoinspace.org/tx/{hash}',
   checkAddress: bitcoinAddressCheck({ versions: [0x30, 0x32], witnessPrefix }),
-  objectTo: (address) => objectToWitness(address, witnessPrefix),
+  irrecoverableReason: (address) => reasonOfWitness(address, witnessPrefix),
   tag: noTag,
 }

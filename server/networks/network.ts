@@ -18,7 +18,7 @@ export type AddressCheck =
   | { ok: false; problem: 'invalidAddress' | 'addressChecksumFailed' }
 
 /** The reason why assets sent to an address are lost, as the end of a sentence. */
-export interface Objection {
+export interface IrrecoverableReason {
   rule: string
   reason: string
 }
@@ -52,6 +52,6 @@ export interface Network {
   /** If one account has several canonical spellings: a spelling that is the same for all of them. */
   accountOf?(address: string): string
   /** Of an address in its canonical spelling. */
-  objectTo(address: string): Objection | null
+  irrecoverableReason(address: string): IrrecoverableReason | null
   tag: TagRule
 }

@@ -1,4 +1,4 @@
-import { checkEvmAddress, objectToEvmAddress } from './evm-address.ts'
+import { checkEvmAddress, reasonOfEvmAddress } from './evm-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { ether, usdc, usdt } from './tokens.ts'
@@ -21,6 +21,6 @@ export const optimism: Network = {
   requiredConfirmations: 3,
   explorerUrl: 'https://optimistic.etherscan.io/tx/{hash}',
   checkAddress: checkEvmAddress,
-  objectTo: objectToEvmAddress,
+  irrecoverableReason: reasonOfEvmAddress,
   tag: noTag,
 }

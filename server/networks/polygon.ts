@@ -1,4 +1,4 @@
-import { checkEvmAddress, objectToEvmAddress } from './evm-address.ts'
+import { checkEvmAddress, reasonOfEvmAddress } from './evm-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin, usdc, usdt } from './tokens.ts'
@@ -20,6 +20,6 @@ export const polygon: Network = {
   requiredConfirmations: 12,
   explorerUrl: 'https://polygonscan.com/tx/{hash}',
   checkAddress: checkEvmAddress,
-  objectTo: objectToEvmAddress,
+  irrecoverableReason: reasonOfEvmAddress,
   tag: noTag,
 }

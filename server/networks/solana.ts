@@ -1,4 +1,4 @@
-import { objectToBurnAddresses } from './burn-address.ts'
+import { reasonOfBurnAddress } from './burn-address.ts'
 import type { Network } from './network.ts'
 import { checkSolanaAddress } from './solana-address.ts'
 import { noTag } from './tags.ts'
@@ -24,6 +24,6 @@ export const solana: Network = {
   requiredConfirmations: 32,
   explorerUrl: 'https://solscan.io/tx/{hash}',
   checkAddress: checkSolanaAddress,
-  objectTo: objectToBurnAddresses(burnAddresses),
+  irrecoverableReason: reasonOfBurnAddress(burnAddresses),
   tag: noTag,
 }

@@ -1,4 +1,4 @@
-import { objectToBurnAddresses } from './burn-address.ts'
+import { reasonOfBurnAddress } from './burn-address.ts'
 import type { Network } from './network.ts'
 import { checkStellarAddress } from './stellar-address.ts'
 import { stellarMemo } from './tags.ts'
@@ -21,6 +21,6 @@ export const stellar: Network = {
   requiredConfirmations: 1,
   explorerUrl: 'https://stellar.expert/explorer/public/tx/{hash}',
   checkAddress: checkStellarAddress,
-  objectTo: objectToBurnAddresses(['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF']),
+  irrecoverableReason: reasonOfBurnAddress(['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF']),
   tag: stellarMemo,
 }

@@ -1,4 +1,4 @@
-import { objectToBurnAddresses } from './burn-address.ts'
+import { reasonOfBurnAddress } from './burn-address.ts'
 import type { Network } from './network.ts'
 import { tonComment } from './tags.ts'
 import { nativeCoin, usdt } from './tokens.ts'
@@ -23,6 +23,6 @@ export const ton: Network = {
   explorerUrl: 'https://tonviewer.com/transaction/{hash}',
   checkAddress: checkTonAddress,
   accountOf: tonAccountOf,
-  objectTo: objectToBurnAddresses(burnAddresses),
+  irrecoverableReason: reasonOfBurnAddress(burnAddresses),
   tag: tonComment,
 }

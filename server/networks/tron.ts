@@ -1,4 +1,4 @@
-import { objectToBurnAddresses } from './burn-address.ts'
+import { reasonOfBurnAddress } from './burn-address.ts'
 import type { Network } from './network.ts'
 import { noTag } from './tags.ts'
 import { nativeCoin, usdt } from './tokens.ts'
@@ -17,6 +17,6 @@ export const tron: Network = {
   requiredConfirmations: 20,
   explorerUrl: 'https://tronscan.org/#/transaction/{hash}',
   checkAddress: checkTronAddress,
-  objectTo: objectToBurnAddresses(['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']),
+  irrecoverableReason: reasonOfBurnAddress(['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']),
   tag: noTag,
 }

@@ -1,4 +1,4 @@
-import { objectToBurnAddresses } from './burn-address.ts'
+import { reasonOfBurnAddress } from './burn-address.ts'
 import type { Network } from './network.ts'
 import { xrpDestinationTag } from './tags.ts'
 import { nativeCoin } from './tokens.ts'
@@ -17,6 +17,6 @@ export const xrp: Network = {
   requiredConfirmations: 1,
   explorerUrl: 'https://xrpscan.com/tx/{hash}',
   checkAddress: checkXrpAddress,
-  objectTo: objectToBurnAddresses(['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']),
+  irrecoverableReason: reasonOfBurnAddress(['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']),
   tag: xrpDestinationTag,
 }

@@ -1,11 +1,11 @@
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
-import type { DestinationToCheck, RiskDeps, RiskRefusal } from './risk-subject.ts'
+import type { DestinationToCheck, RiskDeps, RiskError } from './risk-subject.ts'
 
 /** The address is valid on the network, checksum included. */
 export async function addressFormat(
   { networks }: RiskDeps,
   { network, given: { address }, addressCheck, field }: DestinationToCheck,
-): Promise<RiskRefusal | null> {
+): Promise<RiskError | null> {
   if (addressCheck.ok) return null
   const data = { field, network: network.name }
   if (addressCheck.problem === 'addressChecksumFailed') return { errorType: 'addressChecksumFailed', data }

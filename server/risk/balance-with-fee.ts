@@ -1,8 +1,8 @@
 import { Amount } from '../contract/amount.ts'
-import type { AmountLimits, RiskDeps, RiskRefusal, TransferToCheck } from './risk-subject.ts'
+import type { AmountLimits, RiskDeps, RiskError, TransferToCheck } from './risk-subject.ts'
 
 /** The account covers the amount and the fees on top of it. */
-export async function balanceWithFee(_deps: RiskDeps, subject: TransferToCheck): Promise<RiskRefusal | null> {
+export async function balanceWithFee(_deps: RiskDeps, subject: TransferToCheck): Promise<RiskError | null> {
   const { token, network, amount, available, networkFee, exchangeFee } = subject
   const fee = networkFee.add(exchangeFee)
   const data = () => ({

@@ -1,10 +1,10 @@
-import { besideAddress, type RiskDeps, type RiskRefusal, type TransferToCheck } from './risk-subject.ts'
+import { besideAddress, type RiskDeps, type RiskError, type TransferToCheck } from './risk-subject.ts'
 
 /** A tag that the network lets a destination leave out, the exchange may require. */
 export async function exchangeTag(
   _deps: RiskDeps,
   { network, destination, tagRequired, field }: TransferToCheck,
-): Promise<RiskRefusal | null> {
+): Promise<RiskError | null> {
   if (acceptsTag(tagRequired, destination.addressTag)) return null
   return { errorType: 'tagRequired', data: { network: network.name, field: besideAddress(field, 'AddressTag') } }
 }

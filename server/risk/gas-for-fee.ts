@@ -1,11 +1,8 @@
 import { Amount } from '../contract/amount.ts'
-import type { GasToCheck, RiskDeps, RiskRefusal, TransferToCheck } from './risk-subject.ts'
+import type { GasToCheck, RiskDeps, RiskError, TransferToCheck } from './risk-subject.ts'
 
 /** If the fee is paid in another coin, the account has enough of that coin. */
-export async function gasForFee(
-  _deps: RiskDeps,
-  { token, network, gas }: TransferToCheck,
-): Promise<RiskRefusal | null> {
+export async function gasForFee(_deps: RiskDeps, { token, network, gas }: TransferToCheck): Promise<RiskError | null> {
   const missing = missingGas(gas)
   if (gas === undefined || !missing.isPositive) return null
   const data = {

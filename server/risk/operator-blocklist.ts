@@ -1,12 +1,12 @@
-import type { DestinationToCheck, RiskDeps, RiskRefusal } from './risk-subject.ts'
+import type { DestinationToCheck, RiskDeps, RiskError } from './risk-subject.ts'
 
 /**
- * Refuses addresses that the operator has blocked (`REFUSED_ADDRESSES`, read by refused-list.ts). The error gives no reason, because
+ * Refuses addresses that the operator has blocked (`REFUSED_ADDRESSES`, read by blocklist.ts). The error gives no reason, because
  * the law may forbid naming it.
  */
 export async function operatorBlocklist(
-  { refused }: RiskDeps,
+  { blocklist }: RiskDeps,
   { network, destination, field }: DestinationToCheck,
-): Promise<RiskRefusal | null> {
-  return refused?.has(network, destination.address) ? { errorType: 'addressSanctioned', data: { field } } : null
+): Promise<RiskError | null> {
+  return blocklist?.has(network, destination.address) ? { errorType: 'addressSanctioned', data: { field } } : null
 }

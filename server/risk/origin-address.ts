@@ -1,6 +1,6 @@
 import { accountAt } from '../networks/equal-addresses.ts'
 import type { Network } from '../networks/network.ts'
-import type { RiskDeps, RiskRefusal, TransferToCheck } from './risk-subject.ts'
+import type { RiskDeps, RiskError, TransferToCheck } from './risk-subject.ts'
 
 interface OriginToCheck {
   network: Network
@@ -13,7 +13,7 @@ interface OriginToCheck {
 export async function originAddress(
   _deps: RiskDeps,
   { network, destination, fromAddresses }: TransferToCheck,
-): Promise<RiskRefusal | null> {
+): Promise<RiskError | null> {
   const toAddress = destination.address
   if (!fromAddresses.some((fromAddress) => isOrigin({ network, toAddress, fromAddress }))) return null
   return { errorType: 'destinationIsOrigin', data: { field: 'ToAddress', network: network.name } }

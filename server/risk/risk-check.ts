@@ -29,7 +29,7 @@ import { tokenOnNetwork } from './token-on-network.ts'
 import { withdrawalHold } from './withdrawal-hold.ts'
 import { withdrawalsEnabled } from './withdrawals-enabled.ts'
 
-/** In this order; the first refusal decides. */
+/** In this order; the first error decides. */
 const destinationChecks: readonly DestinationCheck[] = [
   tokenOnNetwork,
   addressFormat,
@@ -39,7 +39,7 @@ const destinationChecks: readonly DestinationCheck[] = [
   linkDestination,
 ]
 
-/** In this order; the first refusal decides. */
+/** In this order; the first error decides. */
 const transferChecks: readonly TransferCheck[] = [
   originAddress,
   withdrawalsEnabled,
@@ -73,8 +73,8 @@ async function runRiskChecks<Subject>(
   subject: Subject,
 ): Promise<void> {
   for (const check of checks) {
-    const refusal = await check(deps, subject)
-    if (refusal !== null) throw new ApiError(refusal.errorType, refusal.data)
+    const error = await check(deps, subject)
+    if (error !== null) throw new ApiError(error.errorType, error.data)
   }
 }
 

@@ -6,26 +6,26 @@ import type { ErrorData, RiskErrorType } from '../contract/errors.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { AddressCheck, Network, NetworkToken } from '../networks/network.ts'
 import type { Database } from '../storage/storage.ts'
-import type { RefusedList } from './refused-list.ts'
+import type { Blocklist } from './blocklist.ts'
 
 export interface RiskDeps {
   database: Database
   now(): Date
   networks: NetworkCatalogue
   /** Addresses that the operator has blocked; without it no address is. */
-  refused?: RefusedList | undefined
+  blocklist?: Blocklist | undefined
   /** Run after the checks of risk-check.ts. They can only refuse more. */
   extraRiskChecks?: { destination?: readonly DestinationCheck[]; transfer?: readonly TransferCheck[] }
 }
 
 /** Why a request is refused. The error is thrown as an ApiError of this type. */
-export interface RiskRefusal {
+export interface RiskError {
   errorType: RiskErrorType
   data?: ErrorData
 }
 
 /** Returns null if the check has nothing against the request. It may run several times for one request, so it must not write. */
-export type RiskCheck<Subject> = (deps: RiskDeps, subject: Subject) => Promise<RiskRefusal | null>
+export type RiskCheck<Subject> = (deps: RiskDeps, subject: Subject) => Promise<RiskError | null>
 /**
  * Runs wherever a request names a destination: when a link is created, at configure, preview and execute, and when a payment by link
  * is requested.

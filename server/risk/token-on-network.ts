@@ -1,11 +1,11 @@
 import { redactInput } from '../contract/redact-input.ts'
-import { besideAddress, type DestinationToCheck, type RiskDeps, type RiskRefusal } from './risk-subject.ts'
+import { besideAddress, type DestinationToCheck, type RiskDeps, type RiskError } from './risk-subject.ts'
 
 /** The network has the token. */
 export async function tokenOnNetwork(
   { networks }: RiskDeps,
   { network, given, field }: DestinationToCheck,
-): Promise<RiskRefusal | null> {
+): Promise<RiskError | null> {
   if (networks.token(network, given.symbol) !== undefined) return null
   const data = {
     symbol: redactInput(given.symbol, 20),

@@ -57,7 +57,7 @@ export const readStatusEndpoint = describeEndpoint({
   errors: [],
 })
 
-const troubles = {
+const descriptions = {
   up: null,
   degraded: 'The exchange responds slowly or only partly.',
   down: 'The exchange cannot be reached.',
@@ -87,7 +87,7 @@ export function mountListIntegrations(app: Hono<AppEnv>, deps: RouteDeps): void 
     const healths = listed.map(async (exchange) => {
       const status = await exchange.health()
       const { type, name } = exchange
-      return { type, name, isUp: status !== 'down', status, description: troubles[status] }
+      return { type, name, isUp: status !== 'down', status, description: descriptions[status] }
     })
     return ok(context, await Promise.all(healths))
   })

@@ -21,12 +21,12 @@ export function readExtra(fields: readonly ExtraField[], extra: Extra | undefine
 function readField(field: ExtraField, value: string): string {
   const normalised =
     field.kind === 'country' ? value.toUpperCase() : field.kind === 'checkbox' && value !== 'true' ? '' : value
-  const reason = objectionTo(field, normalised)
+  const reason = invalidReason(field, normalised)
   if (reason !== null) throw new ApiError('extraInvalid', { field: field.name, label: field.label, reason })
   return normalised
 }
 
-function objectionTo({ kind, required, requiredIf, options, maxLength }: ExtraField, value: string): string | null {
+function invalidReason({ kind, required, requiredIf, options, maxLength }: ExtraField, value: string): string | null {
   if (value === '') return required || requiredIf !== undefined ? 'required' : null
   if (maxLength !== null && value.length > maxLength) return 'tooLong'
   if (kind === 'select' && !options.some((option) => option.value === value)) return 'notAnOption'

@@ -2,7 +2,7 @@
 // stored. Nothing here claims failure without proof.
 
 import type { Account } from '../accounts/accounts.ts'
-import { refusalData } from '../accounts/call-exchange.ts'
+import { rejectionData } from '../accounts/call-exchange.ts'
 import { ApiError, type ErrorType } from '../contract/errors.ts'
 import type { WithdrawalOutcome } from '../exchanges/withdrawal.ts'
 import { errorFacts } from '../log/log.ts'
@@ -198,7 +198,7 @@ function changeFor(
     case 'accepted':
       return { state: 'Submitted', withdrawalId: outcome.withdrawalId, nextPollAt: now, event: { kind: 'accepted' } }
     case 'rejected':
-      return refusalOf(name, outcome.code)
+      return rejectionOf(name, outcome.code)
     case 'mfaRequired':
     case 'emailConfirmationRequired':
     case 'deviceConfirmationRequired':
@@ -220,13 +220,13 @@ function changeFor(
   }
 }
 
-// Refusals of the exchange with a specific error type.
-const refusals: Record<string, ErrorType> = {
+// Rejections by the exchange with a specific error type.
+const rejectionErrors: Record<string, ErrorType> = {
   token_invalid: 'reconnectRequired',
   quote_expired: 'previewChanged',
 }
 
-function refusalOf(name: string, code: string): TransferChange {
+function rejectionOf(name: string, code: string): TransferChange {
   if (code === 'not_sent') {
     return {
       state: 'NotSent',
@@ -236,8 +236,8 @@ function refusalOf(name: string, code: string): TransferChange {
       event: { kind: 'notSent' },
     }
   }
-  const errorType = refusals[code] ?? 'exchangeRejected'
-  const errorData = refusalData(name, code)
+  const errorType = rejectionErrors[code] ?? 'exchangeRejected'
+  const errorData = rejectionData(name, code)
   return { state: 'Rejected', errorType, errorData, nextPollAt: null, event: { kind: 'rejected', detail: { code } } }
 }
 

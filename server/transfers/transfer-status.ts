@@ -2,7 +2,7 @@
 //
 //   Submitting ─ accepted ──> Submitted ─ hash ──> Confirming ─ enough confirmations ──> Succeeded
 //   Submitting ─ no readable response ──> Unknown ─ found ──> Submitted
-//   Submitting ─ definite refusal ──> Rejected          Unknown ─ proved absent ──> NotSent
+//   Submitting ─ definite rejection ──> Rejected          Unknown ─ proved absent ──> NotSent
 //   Submitting ─ never left us ──> NotSent               Submitted ─ exchange gave it back ──> Returned | Canceled
 //   Submitting ─ the request's deadline has passed ──> Unknown ─ the outcome is written late ──> as from Submitting
 //   Submitting ─ a code or another action of the user is required ──> RequiresAction ─ done ──> Submitting

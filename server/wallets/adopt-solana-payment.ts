@@ -1,7 +1,7 @@
 // Adopts a transaction on Solana as the payment of a transfer: one with the transfer's reference, or one sent manually without it.
 
 import type { MinedPayment } from '../chains/chain.ts'
-import { NodeRefusal } from '../chains/solana-node.ts'
+import { NodeError } from '../chains/solana-node.ts'
 import { LostRace } from '../storage/lost-race.ts'
 import { inTransaction } from '../storage/storage.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
@@ -83,7 +83,7 @@ async function judge(
 
 /** A signature that the node cannot describe does not stop the search for others. */
 function refused(error: unknown): undefined {
-  if (!(error instanceof NodeRefusal)) throw error
+  if (!(error instanceof NodeError)) throw error
 }
 
 /** Follows this transaction from now on. Returns false if it does not pay the previewed amount. */

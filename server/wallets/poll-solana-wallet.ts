@@ -96,7 +96,7 @@ async function notFound(deps: TransferDeps, at: SolanaNetwork, transfer: Transfe
   return pollAgain(deps, transfer, resendMs)
 }
 
-/** Only the chain decides the outcome. A node's refusal proves nothing. */
+/** Only the chain decides the outcome. An error from a node proves nothing. */
 export async function sendSigned(
   deps: TransferDeps,
   at: SolanaNetwork,

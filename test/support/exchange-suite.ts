@@ -202,7 +202,7 @@ export function exchangeSuite(
   }
 
   for (const fault of ambiguousFaults.filter(has)) {
-    test(`${fault}: an order without proof of a refusal is ambiguous, and is not found`, async () => {
+    test(`${fault}: an order without proof of a rejection is ambiguous, and is not found`, async () => {
       const { order, kind, made, ordered } = await withFault(fault, 'withdraw')
       assert.deepEqual({ made, ordered }, { made: 0, ordered: 1 })
       assert.equal(kind, 'ambiguous')

@@ -139,7 +139,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
       const listening = await serve(app, {
         port: 0,
         hosts: ['127.0.0.1'],
-        logRefusal: (refusal) => deps.log.info(refusal, 'request refused'),
+        logRefusedRequest: (request) => deps.log.info(request, 'request refused'),
         limits,
       })
       listeners.push(listening)

@@ -39,7 +39,7 @@ export interface Emulator {
   kindOf(call: EmulatorCall): CallKind
   /** Throws an ExchangeError for what it refuses. */
   respond(call: EmulatorCall): RouteResponse | Promise<RouteResponse>
-  /** The refusal in the exchange's format. */
+  /** The error response in the exchange's format. */
   refuse(error: ExchangeError): RouteResponse
   /** The recorded parts of a call, without signatures, codes and secrets. */
   recorded(call: EmulatorCall): { query: string; body: string }

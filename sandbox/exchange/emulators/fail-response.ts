@@ -4,17 +4,17 @@ import type { ServerResponse } from 'node:http'
 import { ExchangeError } from '../exchange-error.ts'
 import { json, type RouteResponse, send, sendHalf } from '../http.ts'
 import type { Emulator } from './emulator.ts'
-import { type EmulatorFaults, refusals } from './faults.ts'
+import { type EmulatorFaults, rejections } from './faults.ts'
 
 const hugeBytes = 6_000_000
 const gatewayPage = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
-/** Throws if a refusal is switched on. */
+/** Throws if a rejection is switched on. */
 export function refuseOnPurpose(emulator: Pick<Emulator, 'acceptsCodes'>, faults: EmulatorFaults): void {
-  for (const [name, code] of Object.entries(refusals)) {
+  for (const [name, code] of Object.entries(rejections)) {
     // If an order may carry a code, the emulator itself handles this fault.
     if (name === 'codeRequired' && emulator.acceptsCodes) continue
-    if (faults[name as keyof typeof refusals] === undefined) continue
+    if (faults[name as keyof typeof rejections] === undefined) continue
     throw new ExchangeError(400, code, 'This fault is switched on in the console.').with({ retryAfter: 2 })
   }
 }
@@ -25,14 +25,14 @@ export function failResponse(
   response: RouteResponse,
   faults: EmulatorFaults,
 ): RouteResponse {
-  const refusal = (code: string) => emulator.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
+  const errorResponse = (code: string) => emulator.refuse(new ExchangeError(500, code, 'Something went wrong here.'))
   if (faults.loseAnswer || faults.hangAfter) return { ...response, isLost: true }
   if (faults.error500After) return { ...page('Internal Server Error'), status: 500 }
   if (faults.error502After) return { ...page(gatewayPage), status: 502 }
   if (faults.error504After) return { ...page(''), status: 504 }
   if (faults.empty400After) return { ...page(''), status: 400 }
-  if (faults.unknownCodeAfter) return refusal('unknown_code')
-  if (faults.internalErrorAfter) return refusal('internal_error')
+  if (faults.unknownCodeAfter) return errorResponse('unknown_code')
+  if (faults.internalErrorAfter) return errorResponse('internal_error')
   if (faults.truncatedAnswer) return { ...response, text: response.text.slice(0, Math.floor(response.text.length / 2)) }
   let struck = response
   if (faults.wrongTypedAnswer) struck = { ...response, text: json(wronglyTyped(JSON.parse(response.text))).text }

@@ -4,7 +4,7 @@
 //   PUT /console/emulators/binance/faults {"clockSkew": -90000, "invisible": {"ms": 60000, "scope": "list"}}
 //   PUT /console/emulators/kraken/faults {}
 //
-// A fault in `refusals` causes a refusal in the exchange's format, and no withdrawal is made. A `heldForReview` order waits for the
+// A fault in `rejections` causes a rejection in the exchange's format, and no withdrawal is made. A `heldForReview` order waits for the
 // console. A `failsLater` order is pending first. Faults ending in `After`, and lost or damaged responses, apply after the withdrawal
 // was made. Faults that corrupt withdrawals change the listing, and the response to an order if it describes the withdrawal.
 // `migratedAccount` switches the kind of the account; with `recordsLeftBehind` its list has only later orders. A `returning`
@@ -14,8 +14,8 @@ import type { ActiveFaults, FaultRule, Scope } from '../faults.ts'
 
 const striking = (scope: Scope): FaultRule => ({ scope })
 
-/** The code of the refusal by the name of the fault. */
-export const refusals = {
+/** The code of the rejection by the name of the fault. */
+export const rejections = {
   busy: 'busy',
   rateLimited: 'rate_limited',
   banned: 'banned',
@@ -46,7 +46,7 @@ const ofWithdrawals = [
   'verificationRequired',
   'recipientRequired',
   'codeRequired',
-] as const satisfies (keyof typeof refusals)[]
+] as const satisfies (keyof typeof rejections)[]
 
 export const faultRules = {
   down: striking('all'),
@@ -54,11 +54,11 @@ export const faultRules = {
   slow: { scope: 'all', ms: { usual: 3000, lowest: 1 } },
   error500Before: striking('all'),
   ...(Object.fromEntries(
-    Object.keys(refusals).map((name) => [
+    Object.keys(rejections).map((name) => [
       name,
       striking((ofWithdrawals as readonly string[]).includes(name) ? 'withdraw' : 'all'),
     ]),
-  ) as Record<keyof typeof refusals, FaultRule>),
+  ) as Record<keyof typeof rejections, FaultRule>),
   lowerFee: striking('withdraw'),
   nonceWindowRaised: striking('all'),
   migratedAccount: striking('all'),

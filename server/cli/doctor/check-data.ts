@@ -69,16 +69,16 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
     ]
   }
   return clients.flatMap(({ id, name, secrets, callbackUrls }) => {
-    const findings: CheckResult[] = []
+    const results: CheckResult[] = []
     if (callbackUrls.length === 0) {
       const message = `Client ${escapeText(name)} has no callback URL, so it cannot create links.`
-      findings.push(failed(message, `transfer-link callback add ${id} <url>`))
+      results.push(failed(message, `transfer-link callback add ${id} <url>`))
     }
     if (secrets.every(({ revokedAt }) => revokedAt !== null)) {
       const message = `Client ${escapeText(name)} has no valid secret, so all its requests are refused.`
-      findings.push(note(message, `transfer-link client rotate ${id}`))
+      results.push(note(message, `transfer-link client rotate ${id}`))
     }
-    return findings.length > 0 ? findings : [passed(`Client ${escapeText(name)} has a callback URL and a secret.`)]
+    return results.length > 0 ? results : [passed(`Client ${escapeText(name)} has a callback URL and a secret.`)]
   })
 }
 

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import type { HttpResponse } from '../http-call.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import type { ExchangeCall, ExchangeCalls } from '../kit/exchange-calls.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import { ShortText } from '../kit/response-parts.ts'
 import { compactReference } from '../kit/tables.ts'
 import type { Credentials } from '../sign-in.ts'
@@ -11,7 +11,7 @@ import type { WithdrawalOrder, WithdrawalOutcome } from '../withdrawal.ts'
 import { type Questionnaire, questionnaireFor } from './questionnaire.ts'
 import { idOfTravelRule } from './records.ts'
 import { isTravelRuleRequired, noRequirement, type TravelRuleReads } from './requirement.ts'
-import { refusals } from './tables.ts'
+import { outcomes } from './tables.ts'
 
 const Ordered = z.object({ id: ShortText })
 const LocalOrdered = z.object({ trId: ShortText, accpted: z.literal(['true', true]) })
@@ -63,11 +63,11 @@ export async function sendOrder(
   if (questionnaire === null) {
     const params = { ...common, walletType: '0', ...tagged }
     const sent = await calls.send({ ...call, endpoint: 'POST /sapi/v1/capital/withdraw/apply', params })
-    return outcomeBy(refusals, sent, { codesOf, idOf: (body) => Ordered.safeParse(body).data?.id })
+    return outcomeBy(outcomes, sent, { codesOf, idOf: (body) => Ordered.safeParse(body).data?.id })
   }
   const params = { ...common, walletType: '0', ...tagged, questionnaire: JSON.stringify(questionnaire) }
   const sent = await calls.send({ ...call, endpoint: 'POST /sapi/v1/localentity/withdraw/apply', params })
-  return outcomeBy(refusals, sent, {
+  return outcomeBy(outcomes, sent, {
     codesOf,
     idOf: (body) => {
       const made = LocalOrdered.safeParse(body).data

@@ -23,7 +23,7 @@ export function isTravelRuleRequired(country: string): boolean {
 export interface TravelRuleReads {
   /**
    * The country code of the entity whose questionnaire is currently required, or `noRequirement`. Throws an ExchangeFailure for every
-   * refusal: none is documented to mean "no requirement".
+   * rejection: none is documented to mean "no requirement".
    */
   requirement(credentials: Credentials): Promise<string>
   institutions(credentials: Credentials): Promise<Institution[]>

@@ -1,7 +1,7 @@
 // Binance's names, and the meaning of its codes and states. Sources, read in November 2026: developers.binance.com/docs/wallet
 // (error-code, change-log, capital/withdraw, capital/withdraw-history, travel-rule), and ccxt 4.5.84.
 
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 
@@ -39,7 +39,7 @@ export function isInside(txId: string): boolean {
 const whitelistPage = 'https://www.binance.com/en/my/security/address-management'
 export const unsavedAddress = { kind: 'addressWhitelistRequired', url: whitelistPage } as const
 
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   '-1002': 'token_invalid',
   '-1003': 'rejected',
   '-1021': 'stale_request',

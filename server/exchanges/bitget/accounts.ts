@@ -58,7 +58,7 @@ export interface BitgetAccounts {
 const maximumCached = 5_000
 
 export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
-  // Not `memoize`: entries do not expire, and refusals of other calls change them. An entry may be outdated: Bitget then refuses the
+  // Not `memoize`: entries do not expire, and rejections of other calls change them. An entry may be outdated: Bitget then refuses the
   // call with a code that states the current kind.
   const cachedModes = new BoundedMap<string, AccountMode>(maximumCached)
   const keyOf = ({ apiKey = '' }: Credentials) => fingerprintOfKey('bitget', apiKey)
@@ -155,7 +155,7 @@ export function bitgetAccounts(calls: ExchangeCalls): BitgetAccounts {
   }
 }
 
-/** The kind of account that a refusal states; undefined for any other failure. */
+/** The kind of account that a rejection states; undefined for any other failure. */
 function modeStated(error: unknown): AccountMode | undefined {
   return error instanceof ExchangeFailure ? otherMode(error.code) : undefined
 }

@@ -7,11 +7,11 @@ import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { tokenName } from '../kit/catalogue-tokens.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { pricesInUsdt } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -21,7 +21,7 @@ import { isUnsaved } from './addresses.ts'
 import { bitgetRecords } from './records.ts'
 import { bitgetRoutes } from './routes.ts'
 import { signBitget } from './signer.ts'
-import { addressCodes, failures, networkKeys, notInAddressBook, otherMode, refusals } from './tables.ts'
+import { addressCodes, failures, networkKeys, notInAddressBook, otherMode, outcomes } from './tables.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
 const Ordered = inData(z.object({ orderId: ShortText, clientOid: AnyText.nullish() }))
@@ -138,7 +138,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       const code = sent.kind === 'response' ? bitgetCodes(sent.response)?.[0] : undefined
       const other = otherMode(code ?? '')
       if (other !== undefined) accounts.noteMode(credentials, other)
-      return outcomeBy(refusals, sent, {
+      return outcomeBy(outcomes, sent, {
         codesOf: bitgetCodes,
         idOf: (body) => {
           const made = Ordered.safeParse(body).data
@@ -151,7 +151,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
 
     /**
      * No source states that v3 lists orders of v2, or the reverse. So an empty list from the other version would prove nothing, should
-     * Bitget ever return one instead of a refusal.
+     * Bitget ever return one instead of a rejection.
      */
     async isFenceIntact(credentials, _accountId, { adapterState }) {
       const read = accounts.modeRead(credentials)

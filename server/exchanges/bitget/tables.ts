@@ -1,7 +1,7 @@
 // Bitget's names, and the meaning of its codes and states. Sources, all read in November 2026: Bitget's pages on v1, v2 and v3
 // (bitget.com/api-doc: spot/account/Get-Withdraw-Record, uta/account/withdrawal, uta/account/Get-Account-Info), and ccxt 4.5.84.
 
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 
@@ -39,7 +39,7 @@ export function bitgetNetworkKey(chain: string): string {
  */
 export const insideTransfers: readonly string[] = ['internal_transfer', 'inner_address_transfer']
 
-/** The kind of account that a refusal states: 40084 from v3, 40085 from v2 ("You are in Classic/Unified Account mode"). */
+/** The kind of account that a rejection states: 40084 from v3, 40085 from v2 ("You are in Classic/Unified Account mode"). */
 export function otherMode(code: string): 'classic' | 'unified' | undefined {
   if (code === '40084') return 'classic'
   return code === '40085' ? 'unified' : undefined
@@ -51,7 +51,7 @@ const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.bit
 export const notInAddressBook = '11000'
 
 // Excludes 43118 and 45034, which mean that the reference exists: that order may be ours.
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   [notInAddressBook]: unsavedAddress,
   '13001': 'rejected',
   '13004': 'above_maximum',

@@ -6,11 +6,11 @@ import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inResult, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
@@ -22,7 +22,7 @@ import { bybitCoins } from './coins.ts'
 import { type Recipient, recipientOf } from './recipient.ts'
 import { bybitRecords, fenceMs } from './records.ts'
 import { signBybit } from './signer.ts'
-import { codeBySentence, failures, networkKeys, refusals, refusalsOfSaved, sites, unknownKeyCodes } from './tables.ts'
+import { codeBySentence, failures, networkKeys, outcomes, outcomesOfSaved, sites, unknownKeyCodes } from './tables.ts'
 
 const Code = z.object({ retCode: z.string().regex(/^\d{1,9}$/), retMsg: AnyText.nullish().catch(null) })
 const Key = inResult(
@@ -159,7 +159,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
         limit: { name: `withdraw:${order.symbol}:${chain}`, policy: { quota: 1, windowSeconds: 10 } },
         validUntil: order.validUntil,
       })
-      const table = saved === undefined ? refusals : refusalsOfSaved
+      const table = saved === undefined ? outcomes : outcomesOfSaved
       const outcome = outcomeBy(table, sent, { codesOf: bybitCodes, idOf: (body) => Ordered.safeParse(body).data?.id })
       const isElsewhere = siteOf(sites, credentials) !== sites[0]
       return outcome.kind === 'addressWhitelistRequired' && isElsewhere ? { ...outcome, url: '' } : outcome

@@ -1,6 +1,6 @@
 // Bybit's names, and what its codes and states mean to us.
 
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import type { Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
@@ -60,7 +60,7 @@ export function codeBySentence(code: string, sentence: string): string {
 // By the error codes of Bybit's documentation (https://bybit-exchange.github.io/docs/v5/error, read as of 24 July 2026): the
 // checks that come before an order is made. Not in here is what may follow an order that was made: 10014 and 131082 (the
 // request came before), 10000, 10016, 131003, 131099, 131200, 131201, and 131001 with another sentence than the one above.
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   10001: 'rejected',
   10002: 'stale_request',
   10003: 'token_invalid',
@@ -116,7 +116,7 @@ export const refusals: RefusalTable = {
 }
 
 /** For an address that the address book has: 131002 is about something else then. */
-export const refusalsOfSaved: RefusalTable = { ...refusals, 131002: 'rejected' }
+export const outcomesOfSaved: OutcomeTable = { ...outcomes, 131002: 'rejected' }
 
 export const failures: FailureTable = {
   10000: 'timeout',

@@ -5,10 +5,10 @@ import * as z from 'zod'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import { AnyText, inData } from '../kit/response-parts.ts'
 import { wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -22,7 +22,7 @@ import { coinbaseRoutes } from './routes.ts'
 import { coinbaseSends } from './sends.ts'
 import { coinbaseSignIn, type OAuthClient } from './sign-in.ts'
 import { signCoinbase } from './signer.ts'
-import { failures, networkKeys, refusals } from './tables.ts'
+import { failures, networkKeys, outcomes } from './tables.ts'
 import { travelRuleData } from './travel-rule.ts'
 import { isCoin, listWallets, sendable } from './wallets.ts'
 
@@ -133,7 +133,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       })
       const required = sent.kind === 'response' ? requiredOfUser(sent.response, order) : null
       if (required !== null) return required
-      return outcomeBy(refusals, sent, {
+      return outcomeBy(outcomes, sent, {
         codesOf: (response) => listedCodes(coinbaseCodes(response)),
         idOf: (body) => {
           const row = Accepted.safeParse(body).data

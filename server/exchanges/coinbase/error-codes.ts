@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ofList } from '../../contract/length-checks.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { WithdrawalOrder, WithdrawalOutcome } from '../withdrawal.ts'
-import { refusals, refusedRequests } from './tables.ts'
+import { outcomes, refusedRequests } from './tables.ts'
 import { travelRuleStep } from './travel-rule.ts'
 
 const Errors = z.object({
@@ -25,14 +25,14 @@ export function errorId(code: string): string {
 
 /** The id with its sentence if the table lists it so, else the id. */
 export function listedCodes(codes: string[] | null): string[] | null {
-  return codes?.map((code) => (Object.hasOwn(refusals, code) ? code : errorId(code))) ?? null
+  return codes?.map((code) => (Object.hasOwn(outcomes, code) ? code : errorId(code))) ?? null
 }
 
 /** The action that a refused order requires; null for any other response. */
 export function requiredOfUser(response: HttpResponse, { mfaCode }: WithdrawalOrder): WithdrawalOutcome | null {
   const codes = coinbaseCodes(response)
   const isRefused = response.status === 400 || response.status === 402
-  // A response with both data and an error is neither a success nor a refusal.
+  // A response with both data and an error is neither a success nor a rejection.
   if (!isRefused || codes === null || codes.length === 0 || Object.hasOwn(response.body as object, 'data')) return null
   const [code = ''] = codes
   if (codes.length === 1 && errorId(code) === 'two_factor_required') {

@@ -1,8 +1,8 @@
 // Reads the sends of a user's wallets. An order is looked up in the wallets of its asset, by its `idem`.
 
 import { ExchangeFailure } from '../exchange-failure.ts'
+import { failureBy } from '../kit/code-tables.ts'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
-import { failureBy } from '../kit/refusals.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { SentOrder, Withdrawal } from '../withdrawal.ts'

@@ -25,7 +25,7 @@ const Tokens = z.object({
   access_token: z.string().min(1, ofText),
   refresh_token: z.string().min(1, ofText).optional(),
 })
-const TokenRefusal = z.object({ error: z.string() })
+const TokenError = z.object({ error: z.string() })
 
 export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUrl, timeouts }: AdapterSettings) {
   const base = baseUrl ?? 'https://login.coinbase.com'
@@ -43,7 +43,7 @@ export function coinbaseSignIn({ clientId, clientSecret }: OAuthClient, { baseUr
       const { access_token: accessToken, refresh_token: refreshToken } = tokens.data
       return { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) }
     }
-    if (TokenRefusal.safeParse(response.body).data?.error === 'invalid_grant' && response.status < 500) return null
+    if (TokenError.safeParse(response.body).data?.error === 'invalid_grant' && response.status < 500) return null
     throw new ExchangeFailure(response.status === 429 ? 'rateLimited' : 'unavailable')
   }
 

@@ -10,7 +10,7 @@
 //   docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages: `two_factor_required` has status 400.
 // - docs.cdp.coinbase.com/coinbase-app/transfer-apis/travel-rule: which fields a region requires, and their values.
 
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 
@@ -39,7 +39,7 @@ export const defaultFee = '0.1'
 const allowlistPage = 'https://www.coinbase.com/settings/allowlist'
 
 // By id, or by id and sentence if an id has several meanings.
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   expired_token: 'token_invalid',
   identity_verification_required: 'verification_required',
   invalid_request: 'rejected',

@@ -32,7 +32,7 @@ function idOfInstitution(given: string): string | null {
   return Object.entries(institutions).find(([each]) => plain(each) === name)?.[1] ?? null
 }
 
-/** The action that a refusal's sentences require; null if they are not about the travel rule. */
+/** The action that a rejection's sentences require; null if they are not about the travel rule. */
 export function travelRuleStep(sentences: readonly string[]): RequiredAction | null {
   const sentence = sentences.find((each) => /travel.?rule|beneficiary|is_self/i.test(each))
   if (sentence === undefined) return null

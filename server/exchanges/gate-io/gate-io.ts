@@ -5,11 +5,11 @@ import * as z from 'zod'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import { compactReference, pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -18,7 +18,7 @@ import { isSaved, mayWithdraw } from './access.ts'
 import { gateIoRecords } from './records.ts'
 import { feeOf, gateIoRoutes } from './routes.ts'
 import { signGateIo } from './signer.ts'
-import { addressCodes, failures, networkKeys, refusals, sites, unknownKeyCodes, unusedAddress } from './tables.ts'
+import { addressCodes, failures, networkKeys, outcomes, sites, unknownKeyCodes, unusedAddress } from './tables.ts'
 import { UpperText } from './text.ts'
 
 const Failure = z.object({ label: ShortText, message: AnyText.nullish() })
@@ -127,7 +127,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         limit: orderLimit,
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, {
+      return outcomeBy(outcomes, sent, {
         codesOf: gateIoCodes,
         idOf: (body) => {
           const made = Ordered.safeParse(body).data

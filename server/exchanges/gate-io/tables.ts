@@ -1,6 +1,6 @@
 // Gate's names, and the meaning of its labels and states.
 
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import type { Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
@@ -37,7 +37,7 @@ const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.gat
 export const unusedAddress = 'ADDRESS_NOT_USED'
 
 // Excludes ORDER_EXISTS and DUPLICATE_REQUEST: the existing order may be ours.
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   ACCOUNT_EXCEPTION: 'withdrawals_locked',
   ACCOUNT_LOCKED: 'withdrawals_locked',
   [unusedAddress]: unsavedAddress,

@@ -7,18 +7,18 @@ import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
 import { tokenName } from '../kit/catalogue-tokens.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs } from '../recovery-policy.ts'
 import { krakenMethods } from './methods.ts'
 import { krakenRecords } from './records.ts'
 import { Balances, Info, KeyInfo, krakenErrors, Methods, Ordered, SystemStatus, Ticker, Tickers } from './responses.ts'
 import { signKraken } from './signer.ts'
-import { assetOf, failures, networkKeys, pricedAsset, refusals, symbolOf, unsavedAddress } from './tables.ts'
+import { assetOf, failures, networkKeys, outcomes, pricedAsset, symbolOf, unsavedAddress } from './tables.ts'
 
 export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
@@ -135,7 +135,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         },
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, { codesOf: krakenErrors, idOf: (body) => Ordered.safeParse(body).data?.refid })
+      return outcomeBy(outcomes, sent, { codesOf: krakenErrors, idOf: (body) => Ordered.safeParse(body).data?.refid })
     },
 
     isWaitingForUser: async (credentials, _accountId, order) => (await methods.savedKey(credentials, order)) === null,

@@ -77,7 +77,7 @@ export const Limits = z.array(
   z.object({ limit_type: z.literal('amount'), limits: z.record(z.string(), z.object({ remaining: AmountText })) }),
 )
 
-/** Null for a success. Empty for a response without `error`, which is neither a success nor a refusal. */
+/** Null for a success. Empty for a response without `error`, which is neither a success nor a rejection. */
 export function krakenErrors({ body, status }: HttpResponse): string[] | null {
   const errors = Errors.safeParse(body)
   if (!errors.success) return []

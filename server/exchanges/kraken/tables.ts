@@ -13,7 +13,7 @@
 // - support.kraken.com 360000714526 (2FA for API keys): a key with 2FA requires `otp` in every request, and a request without it
 //   returns `EAPI:Invalid signature`. Users also report `EGeneral:Permission denied` (nothingisdead/npm-kraken-api issue 61).
 
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 
@@ -101,7 +101,7 @@ export function codeOf(error: string): string {
 }
 
 /** Refused while the request is checked: the key, its permissions, the account, or the parameters. */
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   'EAccount:Invalid permissions': 'withdrawals_locked',
   'EAPI:Invalid key': 'token_invalid',
   'EAPI:Invalid nonce': 'rejected',

@@ -7,11 +7,11 @@ import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inData, ShortText } from '../kit/response-parts.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
@@ -19,7 +19,7 @@ import { kuCoinRecords } from './records.ts'
 import { kuCoinRoutes } from './routes.ts'
 import { openKey, withKeyVersion } from './sign-in.ts'
 import { signKuCoin } from './signer.ts'
-import { addressCodes, failures, networkKeys, refusals, sites, unknownKeyCodes } from './tables.ts'
+import { addressCodes, failures, networkKeys, outcomes, sites, unknownKeyCodes } from './tables.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{3,7}$/), msg: AnyText.nullish() })
 const Accounts = inData(
@@ -128,7 +128,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         },
         validUntil: order.validUntil,
       })
-      return outcomeBy(refusals, sent, {
+      return outcomeBy(outcomes, sent, {
         codesOf: (response) => kuCoinCodes(response)?.map(listedCode) ?? null,
         idOf: (body) => Ordered.safeParse(body).data?.withdrawalId,
       })
@@ -176,5 +176,5 @@ function codeAlone(code: string): string {
 
 /** The code with its sentence if the table lists it so, else the code. */
 function listedCode(code: string): string {
-  return Object.hasOwn(refusals, code) ? code : codeAlone(code)
+  return Object.hasOwn(outcomes, code) ? code : codeAlone(code)
 }

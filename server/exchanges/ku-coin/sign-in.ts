@@ -16,7 +16,7 @@ const KeyInfo = z.object({
  * know it. New keys have version 3. Throws an ExchangeFailure.
  */
 export async function withKeyVersion(calls: ExchangeCalls, credentials: Credentials): Promise<Credentials> {
-  const refusals: ExchangeFailure[] = []
+  const rejections: ExchangeFailure[] = []
   for (const keyVersion of ['3', '2']) {
     const versioned = { ...credentials, keyVersion }
     try {
@@ -24,12 +24,14 @@ export async function withKeyVersion(calls: ExchangeCalls, credentials: Credenti
       return versioned
     } catch (error) {
       if (!(error instanceof ExchangeFailure) || error.kind !== 'signInEnded') throw error
-      refusals.push(error)
+      rejections.push(error)
     }
   }
-  // Any refusal other than "unknown key" shows that this site knows the key.
+  // Any rejection other than "unknown key" shows that this site knows the key.
   throw (
-    refusals.find(({ code }) => !unknownKeyCodes.includes(code)) ?? refusals[0] ?? new ExchangeFailure('signInEnded')
+    rejections.find(({ code }) => !unknownKeyCodes.includes(code)) ??
+    rejections[0] ??
+    new ExchangeFailure('signInEnded')
   )
 }
 

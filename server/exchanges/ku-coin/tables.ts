@@ -1,7 +1,7 @@
 // KuCoin's names, and the meaning of its codes and states.
 
 import type { Amount } from '../../contract/amount.ts'
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import type { Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
@@ -42,7 +42,7 @@ export const networkKeys: Readonly<Record<string, string>> = {
 const unsavedAddress = { kind: 'addressWhitelistRequired', url: 'https://www.kucoin.com/assets/withdraw' } as const
 
 // By code, or by code and sentence if a code has several meanings.
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   '200004': 'insufficient_funds',
   '230003': 'insufficient_funds',
   '260100': 'insufficient_funds',

@@ -6,11 +6,11 @@ import * as z from 'zod'
 import type { Exchange, ExchangeHolding } from '../exchange.ts'
 import type { HttpResponse } from '../http-call.ts'
 import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
-import { outcomeBy } from '../kit/refusals.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
@@ -22,7 +22,7 @@ import { isRequiredAction, type WithdrawalOrder } from '../withdrawal.ts'
 import { okxRecords } from './records.ts'
 import { okxRoutes } from './routes.ts'
 import { signOkx } from './signer.ts'
-import { addressBookAt, failures, networkKeys, refusals, sites, unknownKeyCodes } from './tables.ts'
+import { addressBookAt, failures, networkKeys, outcomes, sites, unknownKeyCodes } from './tables.ts'
 import { ExchangeList, recipientInfo } from './travel-rule.ts'
 
 const Code = z.object({ code: z.string().regex(/^\d{1,9}$/) })
@@ -139,7 +139,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         },
         validUntil: order.validUntil,
       })
-      const outcome = outcomeBy(refusals, sent, { codesOf: okxCodes, idOf: (body) => idUnder(clientId, body) })
+      const outcome = outcomeBy(outcomes, sent, { codesOf: okxCodes, idOf: (body) => idUnder(clientId, body) })
       if (outcome.kind !== 'addressWhitelistRequired') return outcome
       return { ...outcome, url: addressBookAt(siteOf(sites, credentials)) }
     },

@@ -5,7 +5,7 @@
 // - okx.com/docs-v5/en, withdrawal and exchange list: `rcvrInfo`, and exchange id 0 for one that is not listed.
 // - okx.com/docs-v5/en, production domains; okxapi/python-okx issues 92 and 118: a key of another site gets 50119.
 
-import type { FailureTable, RefusalTable } from '../kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../kit/code-tables.ts'
 import type { Site, Sites } from '../kit/sites.ts'
 import { entryOf } from '../kit/tables.ts'
 import type { Withdrawal } from '../withdrawal.ts'
@@ -59,7 +59,7 @@ export function addressBookAt({ value }: Site): string {
 // Excludes codes after which the order may exist, such as 50001, 50004 (OKX's own timeout), 50026 and 58404 (the reference exists, so
 // that order is ours). Each code below is about a check before OKX accepts an order: the key, the server's address, the user's
 // verification, the address, the fee, the balance, or whether the API may place the order.
-export const refusals: RefusalTable = {
+export const outcomes: OutcomeTable = {
   50002: 'rejected',
   50006: 'rejected',
   50007: 'withdrawals_locked',

@@ -1,5 +1,5 @@
 // The recipient's details that some OKX entities require by law: `rcvrInfo`. OKX refuses an order without it. Nothing is declared until
-// such a refusal. Then the values that the user entered are declared.
+// such a rejection. Then the values that the user entered are declared.
 
 import * as z from 'zod'
 import { ofList } from '../../contract/length-checks.ts'

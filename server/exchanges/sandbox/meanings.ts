@@ -18,8 +18,8 @@ import {
   type WithdrawalRow,
 } from './responses.ts'
 
-// Only a refusal with one of these codes proves that no withdrawal was made.
-const refusals = new Set([
+// Only a rejection with one of these codes proves that no withdrawal was made.
+const rejections = new Set([
   'insufficient_funds',
   'below_minimum',
   'above_maximum',
@@ -60,7 +60,7 @@ export function outcomeOf(response: HttpResponse, order: WithdrawalOrder): Withd
   if (action !== null) return action
   if (code === 'wrong_code') return { kind: 'mfaWrong' }
   if (code === 'code_expired') return { kind: 'mfaExpired' }
-  return refusals.has(code) ? { kind: 'rejected', code } : { kind: 'ambiguous', reason: 'unknown code' }
+  return rejections.has(code) ? { kind: 'rejected', code } : { kind: 'ambiguous', reason: 'unknown code' }
 }
 
 /** Whether the response is about this order. Any other response proves nothing. */

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
 import { earliestAbsenceMs } from '../../../scripts/generate/exchange-table.ts'
 import type { Exchange } from '../../../server/exchanges/exchange.ts'
-import type { FailureTable, RefusalTable } from '../../../server/exchanges/kit/refusals.ts'
+import type { FailureTable, OutcomeTable } from '../../../server/exchanges/kit/code-tables.ts'
 import { openSqlite } from '../../../server/storage/sqlite.ts'
 import type { Database } from '../../../server/storage/storage.ts'
 import { subjects } from '../../proofs/broken-responses/subjects.ts'
@@ -54,7 +54,7 @@ function adapterOf(name: string): Exchange {
   return subject.adapter(testTools(database, { now: 0 }), {})
 }
 
-function tablesOf(name: string): Promise<{ refusals: RefusalTable; failures: FailureTable }> {
+function tablesOf(name: string): Promise<{ outcomes: OutcomeTable; failures: FailureTable }> {
   return import(join(projectRoot, `server/exchanges/${name}/tables.ts`))
 }
 
@@ -74,16 +74,16 @@ for (const name of Object.keys(exchanges)) {
       assert.ok(page.split('\n').length <= 110, 'the page is longer than 110 lines')
     })
 
-    test('names only codes that the adapter knows, and calls none ambiguous that is a refusal', async () => {
-      const { refusals, failures } = await tablesOf(name)
+    test('names only codes that the adapter knows, and calls none ambiguous that is a rejection', async () => {
+      const { outcomes, failures } = await tablesOf(name)
       const { code, others = [] } = exchanges[name] ?? assert.fail(name)
-      const known = new Set([...Object.keys(refusals), ...Object.keys(failures), ...others])
+      const known = new Set([...Object.keys(outcomes), ...Object.keys(failures), ...others])
       let found = 0
       for (const line of page.slice(0, page.search(/^## Sources/m)).split('\n')) {
         for (const [text] of line.matchAll(code)) {
           const word = text.replaceAll('`', '')
           found++
-          if (/ambiguous/i.test(line)) assert.ok(!Object.hasOwn(refusals, word), `${word} is a refusal: ${line}`)
+          if (/ambiguous/i.test(line)) assert.ok(!Object.hasOwn(outcomes, word), `${word} is a rejection: ${line}`)
           else assert.ok(known.has(word), `${word} is not in the adapter's tables: ${line}`)
         }
       }

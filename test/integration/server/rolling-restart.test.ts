@@ -73,7 +73,7 @@ proofSuite('a rolling restart under load', () => {
     assert.deepEqual(audit(await readBooks(left, client, journal.read(), seed)), [])
     journal.close()
     assert.deepEqual(
-      stage.servers.flatMap(({ troubles }) => troubles),
+      stage.servers.flatMap(({ errors }) => errors),
       [],
     )
     context.diagnostic(

@@ -11,7 +11,7 @@ import type { Victim } from './victim.ts'
 export interface KillFigures {
   kills: { server: number; serverStarting: number; serverFrozen: number; exchange: number; chain: number }
   freezes: number
-  refusals: number
+  rejections: number
   exchangeFaults: number
   expiries: number
 }
@@ -38,7 +38,7 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
   const figures: KillFigures = {
     kills: { server: 0, serverStarting: 0, serverFrozen: 0, exchange: 0, chain: 0 },
     freezes: 0,
-    refusals: 0,
+    rejections: 0,
     exchangeFaults: 0,
     expiries: 0,
   }
@@ -85,7 +85,7 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
       const ms = random.chance(0.25) ? random.between(4_000, 9_000) : random.between(50, 1_500)
       aside(pause(ms).then(() => server.thaw()))
     } else if (draw < 0.83) {
-      figures.refusals++
+      figures.rejections++
       aside(stage.exchangeProxy.refuse(random.between(20, 400)))
     } else if (options.expiring && draw < 0.85) {
       figures.expiries++
@@ -97,7 +97,7 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
   }
 
   // A server that cannot start has failed already. Further kills would prove nothing.
-  const isHopeless = () => stage.servers.some(({ troubles }) => troubles.length > 2)
+  const isHopeless = () => stage.servers.some(({ errors }) => errors.length > 2)
   while (count < kills && !signal.aborted && !isHopeless()) {
     await untilWorked(() => progress() >= count || signal.aborted)
     await act()

@@ -92,7 +92,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     breaches.push(`only ${clients.figures.acknowledged} executes were acknowledged: that proves nothing`)
   }
   if (!finished) breaches.push('a client still waits for a response')
-  for (const each of [...stage.servers, stage.exchange, stage.chain]) breaches.push(...each.troubles)
+  for (const each of [...stage.servers, stage.exchange, stage.chain]) breaches.push(...each.errors)
   const books = await until(20_000, () => readBooks(stage, client, journal.read(), seed)).catch(() => null)
   if (books === null) breaches.push('the books could not be read')
   else breaches.push(...audit(books))

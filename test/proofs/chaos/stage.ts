@@ -137,7 +137,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     const running = servers.slice(0, runningCount)
     await Promise.all(running.map((server) => server.start()))
     const dead = [...(hasChain ? [chain] : []), exchange, ...running].find((each) => each.state !== 'up')
-    if (dead !== undefined) throw new Error(`The ${dead.name} did not start: ${dead.troubles.join('; ')}`)
+    if (dead !== undefined) throw new Error(`The ${dead.name} did not start: ${dead.errors.join('; ')}`)
     return stage
   } catch (error) {
     await stage.stop()

@@ -20,7 +20,7 @@ export interface Victim {
   /** How long each start took until it was ready. */
   readonly startMs: readonly number[]
   /** Reports of ends that the run did not cause. */
-  readonly troubles: readonly string[]
+  readonly errors: readonly string[]
   /** Resolves when it is ready, or when it was killed before. */
   start(): Promise<void>
   /** SIGKILL. */
@@ -45,7 +45,7 @@ const stopLimitMs = 10_000
 
 export function victim({ name, file, env, logFile }: VictimOptions): Victim {
   const startMs: number[] = []
-  const troubles: string[] = []
+  const errors: string[] = []
   let state: Victim['state'] = 'down'
   let readySince = 0
   let ready: Record<string, unknown> = {}
@@ -66,7 +66,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
     let reason = ''
     exited = new Promise((resolve) => {
       born.once('exit', (code, signal) => {
-        if (!expected) troubles.push(`${name} ended by itself (${signal ?? `code ${code}`}) ${reason}`.trim())
+        if (!expected) errors.push(`${name} ended by itself (${signal ?? `code ${code}`}) ${reason}`.trim())
         child = null
         state = 'down'
         resolve({ code, signal })
@@ -84,7 +84,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
       })
     })
     const limit = setTimeout(() => {
-      troubles.push(`${name} was not ready within ${startLimitMs / 1000} s`)
+      errors.push(`${name} was not ready within ${startLimitMs / 1000} s`)
       born.kill('SIGKILL')
     }, startLimitMs)
     await Promise.race([isReady, exited])
@@ -113,7 +113,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
   return {
     name,
     startMs,
-    troubles,
+    errors,
     get state() {
       return state
     },

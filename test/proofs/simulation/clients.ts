@@ -139,7 +139,7 @@ function judge(world: SimulatedWorld, preview: Preview, reply: Reply<ExecuteResu
     const type = reply.error instanceof ApiError ? reply.error.type : 'internalError'
     world.trace(`a client receives ${type} for ${preview.id.slice(-4)}`)
     if (call.sent && !allowedAfterSend.has(type)) throw new Violation('E', `${type} was returned after a send`)
-    if (!call.sent && reply.error instanceof ApiError) judgeRefusal(world, preview, type, call)
+    if (!call.sent && reply.error instanceof ApiError) judgeRejection(world, preview, type, call)
     if (denials.has(type)) note.denied = type
     return
   }
@@ -165,10 +165,10 @@ function judge(world: SimulatedWorld, preview: Preview, reply: Reply<ExecuteResu
 }
 
 /**
- * A refusal means that no order was executed. A storage error does not, and a process that was paused may have read the storage
+ * A rejection means that no order was executed. A storage error does not, and a process that was paused may have read the storage
  * long before it responds.
  */
-function judgeRefusal(world: SimulatedWorld, preview: Preview, type: string, { pauses }: ExecuteCall): void {
+function judgeRejection(world: SimulatedWorld, preview: Preview, type: string, { pauses }: ExecuteCall): void {
   if (pausesOf(world) > pauses) return
   const transfer = [...world.invariants.transfers.values()].find((row) => row.preview_id === preview.id)
   if (transfer === undefined || transfer.state === 'RequiresAction' || transfer.state === 'Abandoned') return

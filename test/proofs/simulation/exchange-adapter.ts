@@ -41,7 +41,7 @@ export const secretCanary = 'canary-credential'
 const timeoutMs = 20_000
 const decimals = 6
 
-const refusals = new Set(['insufficient_funds', 'rejected', 'quote_expired', 'stale_request', 'token_invalid'])
+const rejections = new Set(['insufficient_funds', 'rejected', 'quote_expired', 'stale_request', 'token_invalid'])
 
 /** The fault of one poll. */
 interface PollFault {
@@ -101,7 +101,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     resolve: (response: WireResponse | 'timeout') => void,
   ): void {
     const kind = fault?.kind ?? (world.outageUntil > scheduler.now ? 'request lost' : '')
-    const lost = /^request lost|without effect|definite refusal|refused/.test(kind)
+    const lost = /^request lost|without effect|definite rejection|refused/.test(kind)
     const late = kind === 'effect delayed' ? (fault?.ms ?? 0) : 30
     if (!lost || kind === 'effect delayed') {
       world.underWay++
@@ -195,7 +195,9 @@ function outcomeOf(response: WireResponse | 'timeout', fault: PlannedFault | und
   if (body.code === 'code_required') return { kind: 'mfaRequired', method: 'totp' }
   if (body.code === 'wrong_code') return { kind: 'mfaWrong' }
   if (body.code === 'code_expired') return { kind: 'mfaExpired' }
-  return refusals.has(body.code) ? { kind: 'rejected', code: body.code } : { kind: 'ambiguous', reason: 'unknown code' }
+  return rejections.has(body.code)
+    ? { kind: 'rejected', code: body.code }
+    : { kind: 'ambiguous', reason: 'unknown code' }
 }
 
 async function readStep<T>(

@@ -29,7 +29,7 @@ export const operationFaults = {
   'garbage with effect': { on: 'withdraw', ms: [0, 0] },
   'unknown code without effect': { on: 'withdraw', ms: [0, 0] },
   'unknown code with effect': { on: 'withdraw', ms: [0, 0] },
-  'definite refusal': { on: 'withdraw', ms: [0, 0] },
+  'definite rejection': { on: 'withdraw', ms: [0, 0] },
   'read fails': { on: 'read', ms: [0, 0] },
   'read times out': { on: 'read', ms: [10_000, 20_000] },
   'rate limited': { on: 'read', ms: [0, 0] },

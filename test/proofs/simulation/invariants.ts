@@ -79,7 +79,7 @@ export class Invariants implements Known {
     if (missed > pollsForgiven) throw new Violation('K', 'confirmations are stored though the chain took them back')
   }
 
-  /** A process received a definite refusal or a required action. It knows the outcome until it ends. */
+  /** A process received a definite rejection or a required action. It knows the outcome until it ends. */
   responded(clientReference: string, isNotSent: boolean, stillKnows: () => boolean): void {
     this.outcomes.set(clientReference, { n: this.attempts.get(clientReference)?.n ?? 0, isNotSent, stillKnows })
   }

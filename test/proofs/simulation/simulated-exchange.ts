@@ -109,8 +109,8 @@ export class SimulatedExchange {
     const known = recovery === 'idempotent' ? this.byReference(order.clientReference) : undefined
     if (known !== undefined) return { id: known.id }
     if (this.isAwaited(order.clientReference, now)) return { code: 'confirmation_required' }
-    const refusal = requiresCode ? this.tryCode(order) : undefined
-    if (refusal !== undefined) return { code: refusal }
+    const rejection = requiresCode ? this.tryCode(order) : undefined
+    if (rejection !== undefined) return { code: rejection }
     const quoted = order.adapterState === '' ? { ...this.fees, until: now } : this.quotes.get(order.adapterState)
     if (quoted === undefined || quoted.until < now) return { code: 'quote_expired' }
     const fee = quoted.networkFee + quoted.exchangeFee

@@ -17,7 +17,7 @@ export function parametersOf({ queryText, bodyText }: EmulatorCall): URLSearchPa
   return parameters
 }
 
-/** Returns the calling key. Throws the refusal. */
+/** Returns the calling key. Throws the error response. */
 export function authenticate(keys: EmulatorKeys, call: EmulatorCall, now: number): ApiKey {
   const name = call.headers['x-mbx-apikey']
   if (typeof name !== 'string' || name === '') throw binanceError('key_missing')

@@ -1,9 +1,9 @@
-// Binance's refusals: an HTTP status, a negative code and a message.
+// Binance's error responses: an HTTP status, a negative code and a message.
 
 import type { ExchangeError } from '../../exchange-error.ts'
 import { json, type RouteResponse } from '../../http.ts'
 
-const refusals: Record<string, [status: number, code: number, sentence: string]> = {
+const errorResponses: Record<string, [status: number, code: number, sentence: string]> = {
   key_missing: [401, -2014, 'API-key format invalid.'],
   key_unknown: [401, -2015, 'Invalid API-key, IP, or permissions for action.'],
   address_foreign: [401, -2015, 'Invalid API-key, IP, or permissions for action.'],
@@ -47,7 +47,7 @@ const refusals: Record<string, [status: number, code: number, sentence: string]>
 }
 
 export function refuse({ code, details }: ExchangeError): RouteResponse {
-  const [status, number, sentence] = refusals[code] ?? [500, -1000, 'An unknown error occurred.']
+  const [status, number, sentence] = errorResponses[code] ?? [500, -1000, 'An unknown error occurred.']
   const inserted = typeof details.insert === 'string' ? details.insert : ''
   const response = json({ code: number, msg: sentence.replace('%', inserted) }, status)
   if (status !== 429 && status !== 418) return response

@@ -14,7 +14,7 @@ import { balancesOf, codeError, header, respondInTime, type SignedCall } from '.
 import { uidOf, unifiedCalls } from './unified.ts'
 import { chainName, data, pageOf, type RecordRow, recordsOf, withdraw } from './withdrawals.ts'
 
-const refusals: Record<string, [status: number, code: string, msg?: string]> = {
+const errorResponses: Record<string, [status: number, code: string, msg?: string]> = {
   busy: [503, '40015'],
   maintenance: [503, '40015'],
   internal_error: [500, '40725'],
@@ -100,7 +100,7 @@ function createBitget(context: EmulatorContext): Emulator {
       return respondInTime(context, key, () => respond({ context, call, key, query }))
     },
     refuse({ code }: ExchangeError) {
-      const [status, number, msg = `Refused: ${code}.`] = refusals[code] ?? [400, '40017']
+      const [status, number, msg = `Refused: ${code}.`] = errorResponses[code] ?? [400, '40017']
       return json({ code: number, msg, requestTime: context.now(), data: null }, status)
     },
     recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),

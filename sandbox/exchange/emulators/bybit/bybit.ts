@@ -10,7 +10,7 @@ import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
 import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
-import { refusals, sentences } from './errors.ts'
+import { errorResponses, sentences } from './errors.ts'
 import { wordFor } from './networks.ts'
 import { institutions, mostRows, records, withdraw } from './withdrawals.ts'
 
@@ -51,7 +51,7 @@ const createBybit = (context: EmulatorContext): Emulator => ({
     return respondInTime(context, key, () => success(context, respond({ context, call, key, query })))
   },
   refuse({ code }: ExchangeError) {
-    const [status, number] = refusals[code] ?? [500, 10016]
+    const [status, number] = errorResponses[code] ?? [500, 10016]
     const retMsg = sentences[code] ?? `Refused: ${code}.`
     return json({ retCode: number, retMsg, result: {}, retExtInfo: {}, time: context.now() }, status)
   },

@@ -1,6 +1,6 @@
-// Bybit's refusals: an HTTP status, `retCode` and a message.
+// Bybit's error responses: an HTTP status, `retCode` and a message.
 
-export const refusals: Record<string, [status: number, code: number]> = {
+export const errorResponses: Record<string, [status: number, code: number]> = {
   busy: [200, 10016],
   maintenance: [503, 10016],
   rate_limited: [200, 10006],

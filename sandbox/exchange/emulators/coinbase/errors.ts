@@ -1,9 +1,9 @@
-// Coinbase's refusals: an HTTP status, and `errors` with an id and a message.
+// Coinbase's error responses: an HTTP status, and `errors` with an id and a message.
 
 import type { ExchangeError } from '../../exchange-error.ts'
 import { json, type RouteResponse } from '../../http.ts'
 
-const refusals: Record<string, [status: number, id: string, sentence?: string]> = {
+const errorResponses: Record<string, [status: number, id: string, sentence?: string]> = {
   invalid_token: [401, 'invalid_token'],
   expired_token: [401, 'expired_token'],
   revoked_token: [401, 'revoked_token'],
@@ -46,7 +46,11 @@ const refusals: Record<string, [status: number, id: string, sentence?: string]> 
 }
 
 export function refuse({ code, message, details }: ExchangeError): RouteResponse {
-  const [status, id, sentence = message] = refusals[code] ?? [500, 'internal_server_error', 'Internal server error']
+  const [status, id, sentence = message] = errorResponses[code] ?? [
+    500,
+    'internal_server_error',
+    'Internal server error',
+  ]
   const response = json({ errors: [{ id, message: sentence }] }, status)
   if (status !== 429 && status !== 503) return response
   const seconds = typeof details.retryAfter === 'number' ? details.retryAfter : 2

@@ -1,6 +1,6 @@
-// Gate's refusals: an HTTP status, a label and a message.
+// Gate's error responses: an HTTP status, a label and a message.
 
-export const refusals: Record<string, [status: number, label: string, message?: string]> = {
+export const errorResponses: Record<string, [status: number, label: string, message?: string]> = {
   busy: [503, 'TOO_BUSY'],
   maintenance: [503, 'SERVER_ERROR'],
   internal_error: [500, 'INTERNAL'],

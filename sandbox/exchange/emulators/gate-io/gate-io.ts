@@ -1,4 +1,4 @@
-// The Gate emulator: a signed header with the time in seconds, refusals by label, and a list of chains for one currency at a time.
+// The Gate emulator: a signed header with the time in seconds, error responses by label, and a list of chains for one currency at a time.
 
 import { createHash, createHmac } from 'node:crypto'
 import type { Asset, AssetNetwork } from '../../asset.ts'
@@ -11,7 +11,7 @@ import { type Emulator, type EmulatorCall, parameter } from '../emulator.ts'
 import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts'
 import { feeOf } from '../place-withdrawal.ts'
 import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
-import { refusals } from './errors.ts'
+import { errorResponses } from './errors.ts'
 import { chainName } from './networks.ts'
 import { history, savedAddresses, withdraw } from './withdrawals.ts'
 
@@ -48,7 +48,7 @@ const createGateIo = (context: EmulatorContext): Emulator => ({
     return respondInTime(context, key, () => respond({ context, call, key, query }))
   },
   refuse({ code }: ExchangeError) {
-    const [status, label, message = `Refused: ${code}.`] = refusals[code] ?? [400, 'INVALID_PARAM_VALUE']
+    const [status, label, message = `Refused: ${code}.`] = errorResponses[code] ?? [400, 'INVALID_PARAM_VALUE']
     return json({ label, message }, status)
   },
   recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),

@@ -9,7 +9,7 @@ import { nonceWindow } from './key-info.ts'
 
 const highestNonce = 2n ** 64n - 1n
 
-/** Throws the refusal. A correct signature uses up the nonce, even if the call is refused afterwards. */
+/** Throws the error response. A correct signature uses up the nonce, even if the call is refused afterwards. */
 export function authenticate(keys: EmulatorKeys, call: EmulatorCall): ApiKey {
   const key = keys.find(headerOf(call, 'api-key'))
   if (key === undefined) throw new ExchangeError(200, 'key_unknown', 'There is no such key.')

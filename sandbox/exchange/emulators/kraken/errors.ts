@@ -1,4 +1,4 @@
-// Kraken's refusals: HTTP 200 with one text in `error`.
+// Kraken's error responses: HTTP 200 with one text in `error`.
 
 import type { ExchangeError } from '../../exchange-error.ts'
 import { json, type RouteResponse } from '../../http.ts'

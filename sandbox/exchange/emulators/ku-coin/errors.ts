@@ -1,6 +1,6 @@
-// KuCoin's refusals: an HTTP status, a code and a message.
+// KuCoin's error responses: an HTTP status, a code and a message.
 
-export const refusals: Record<string, [status: number, code: string, sentence: string]> = {
+export const errorResponses: Record<string, [status: number, code: string, sentence: string]> = {
   busy: [503, '503000', 'Service unavailable.'],
   maintenance: [503, '503000', 'Service unavailable.'],
   rate_limited: [429, '429000', 'Too many requests.'],

@@ -12,7 +12,7 @@ import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts
 import { feeOf } from '../place-withdrawal.ts'
 import { balancesOf, codeError, header, networkCalled, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
-import { refusals } from './errors.ts'
+import { errorResponses } from './errors.ts'
 import { chainId } from './networks.ts'
 import { byId, history, withdraw } from './withdrawals.ts'
 
@@ -51,7 +51,7 @@ const createKuCoin = (context: EmulatorContext): Emulator => ({
     )
   },
   refuse({ code }: ExchangeError) {
-    const [status, number, msg] = refusals[code] ?? [200, '400100', `Refused: ${code}.`]
+    const [status, number, msg] = errorResponses[code] ?? [200, '400100', `Refused: ${code}.`]
     return json({ code: number, msg }, status)
   },
   recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),

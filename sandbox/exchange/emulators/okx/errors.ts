@@ -1,6 +1,6 @@
-// OKX's refusals: an HTTP status and a code of five digits.
+// OKX's error responses: an HTTP status and a code of five digits.
 
-export const refusals: Record<string, [status: number, code: string]> = {
+export const errorResponses: Record<string, [status: number, code: string]> = {
   busy: [503, '50013'],
   maintenance: [503, '50001'],
   rate_limited: [429, '50011'],

@@ -12,7 +12,7 @@ import type { EmulatorContext, EmulatorDefinition } from '../emulator-context.ts
 import { feeOf } from '../place-withdrawal.ts'
 import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { data } from './data.ts'
-import { refusals, refusedAmounts } from './errors.ts'
+import { errorResponses, refusedAmounts } from './errors.ts'
 import { chainName } from './networks.ts'
 import { exchangeList, history, withdraw } from './withdrawals.ts'
 
@@ -51,7 +51,7 @@ const createOkx = (context: EmulatorContext): Emulator => ({
   refuse({ code }: ExchangeError) {
     const asNumbered = refusedAmounts[code]
     if (asNumbered !== undefined) return json({ code, msg: 'Refused.', data: [] }, asNumbered)
-    const [status, number] = refusals[code] ?? [500, '50026']
+    const [status, number] = errorResponses[code] ?? [500, '50026']
     return json({ code: number, msg: `Refused: ${code}.`, data: [] }, status)
   },
   recorded: ({ queryText, bodyText }) => ({ query: queryText, body: bodyText }),

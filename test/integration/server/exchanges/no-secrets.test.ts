@@ -40,7 +40,7 @@ const responses: [string, Responder][] = [
   ['a reset', reset],
   ['a server error', respondJson(500, { message: canary })],
   [
-    'a refusal',
+    'a rejection',
     respondJson(401, {
       errors: [{ id: 'invalid_token', message: canary }],
       error: ['EAPI:Invalid key'],

@@ -22,7 +22,7 @@ async function listen(app: Hono<AppEnv>, limits: Partial<ConnectionLimits>): Pro
   listening = await serve(app, {
     port: 0,
     hosts: ['127.0.0.1'],
-    logRefusal: logRefusal,
+    logRefusedRequest: logRefusal,
     limits: { headersMs: 5_000, requestMs: 5_000, everyMs: 20, ...limits },
   })
 }

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
-import { readRefusedList } from '../../../../server/risk/refused-list.ts'
+import { readBlocklist } from '../../../../server/risk/blocklist.ts'
 import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../support/error-rows.ts'
 import {
   baseId,
@@ -47,7 +47,7 @@ async function newPreviewId(amount = '5', on: Requests = server, of = token): Pr
   return (await preview(on, of, amount)).body.PreviewResult.PreviewId
 }
 
-const refusedRecipient = () => readRefusedList(server.deps.networks, recipient)
+const refusedRecipient = () => readBlocklist(server.deps.networks, recipient)
 
 /** From where the exchange sends. */
 async function ownAddress(): Promise<string> {
@@ -126,7 +126,7 @@ const previewRows: Row[] = [
   ['preview', 'selfCustodyNotSupported', () => preview(server, token, '5', { FromType: 'defiwallet' })],
   ['preview', 'integrationNotSupported', () => preview(server, brokerToken, '5', { FromType: 'sandboxBroker' })],
   ['preview', 'riskBlocked', () => preview(server, token, '5', { ToAddress: `0x${'0'.repeat(40)}` })],
-  ['preview', 'addressSanctioned', () => preview(server.over({ refused: refusedRecipient() }), token, '5')],
+  ['preview', 'addressSanctioned', () => preview(server.over({ blocklist: refusedRecipient() }), token, '5')],
   ['preview', 'destinationIsOrigin', async () => preview(server, token, '5', { ToAddress: await ownAddress() })],
   ['preview', 'invalidField', () => preview(server, token, '5', { FromType: 5 })],
   ['preview', 'kycRequired', async () => preview(server, await signIn(server, 'user_kyc'), '5')],
@@ -183,7 +183,7 @@ const executeRows: Row[] = [
   [
     'execute',
     'addressSanctioned',
-    async () => execute(server.over({ refused: refusedRecipient() }), token, await newPreviewId()),
+    async () => execute(server.over({ blocklist: refusedRecipient() }), token, await newPreviewId()),
     'refused since the preview',
   ],
   [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
-import { readRefusedList } from '../../../../server/risk/refused-list.ts'
+import { readBlocklist } from '../../../../server/risk/blocklist.ts'
 import { failing, type Row, testRow, withExchange, withoutStorage, withTags } from '../../../support/error-rows.ts'
 import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { expectedRows, namesOfRows } from '../../../support/provoked-errors.ts'
@@ -76,7 +76,7 @@ const everyEndpoint: Row[] = [
   ['every endpoint', 'storageUnavailable', () => withoutStorage(server).get(networksPath)],
 ]
 
-const refusing = () => server.over({ refused: readRefusedList(server.deps.networks, recipient) })
+const refusing = () => server.over({ blocklist: readBlocklist(server.deps.networks, recipient) })
 
 const linkRows: Row[] = [
   ['cataloglink', 'methodNotAllowed', () => server.request('DELETE', linkPath, clientHeaders)],

@@ -28,7 +28,7 @@ const failedStates = new Set(`,
       {
         file: send,
         find: "return { state: 'Unknown', nextPollAt: now, event: { kind: 'unknown', detail: { reason: outcome.reason } } }",
-        replace: "return refusalOf(name, 'rejected')",
+        replace: "return rejectionOf(name, 'rejected')",
       },
     ],
   },
@@ -175,7 +175,7 @@ const failedStates = new Set(`,
     changes: [{ file: previewStore, find: 'row.client_id === scope.clientId &&', replace: '' }],
   },
   {
-    name: 'the adapter takes a 5xx for a refusal',
+    name: 'the adapter takes a 5xx for a rejection',
     breaks: ['I4', 'S'],
     changes: [
       {
@@ -187,9 +187,9 @@ const failedStates = new Set(`,
     ],
   },
   {
-    name: 'the adapter takes an unknown code for a refusal',
+    name: 'the adapter takes an unknown code for a rejection',
     breaks: ['I4', 'S'],
-    changes: [{ file: adapter, find: 'refusals.has(body.code)', replace: 'body.code !== undefined' }],
+    changes: [{ file: adapter, find: 'rejections.has(body.code)', replace: 'body.code !== undefined' }],
   },
   {
     name: 'the adapter takes an unreadable response for a yes',

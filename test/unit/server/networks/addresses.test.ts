@@ -11,21 +11,21 @@ test('every network has published addresses to be tried with', () => {
 
 for (const network of all) {
   describe(network.name, () => {
-    const { right, objectionable = [], mistyped, wrong } = publishedAddresses[network.key] ?? assert.fail()
+    const { right, irrecoverable = [], mistyped, wrong } = publishedAddresses[network.key] ?? assert.fail()
 
     test('a valid address is returned in its canonical spelling, which stays as it is', () => {
       for (const each of right) {
         const [given, canonical] = typeof each === 'string' ? [each, each] : each
         assert.deepEqual(network.checkAddress(given), { ok: true, address: canonical })
         assert.deepEqual(network.checkAddress(canonical), { ok: true, address: canonical })
-        assert.equal(network.objectTo(canonical), null, canonical)
+        assert.equal(network.irrecoverableReason(canonical), null, canonical)
       }
     })
 
     test('an address that destroys what it receives is objected to', () => {
-      for (const address of objectionable) {
+      for (const address of irrecoverable) {
         assert.deepEqual(network.checkAddress(address), { ok: true, address })
-        assert.match(network.objectTo(address)?.reason ?? '', /^\S.{10,}[^.]$/, address)
+        assert.match(network.irrecoverableReason(address)?.reason ?? '', /^\S.{10,}[^.]$/, address)
       }
     })
 

@@ -116,7 +116,7 @@ describe('responses', () => {
     await assert.rejects(found, { name: 'ExchangeFailure' })
   })
 
-  test('a refusal of the requirement states nothing: a quote notes none, and neither an order nor a conclusion rests on it', async () => {
+  test('a rejection of the requirement states nothing: a quote notes none, and neither an order nor a conclusion rests on it', async () => {
     const requirement = '/sapi/v1/localentity/questionnaire-requirements'
     const apply = '/sapi/v1/localentity/withdraw/apply'
     const bodies = { ...world, '/sapi/v1/capital/withdraw/history': [], [apply]: { trId: 7, accpted: true } }

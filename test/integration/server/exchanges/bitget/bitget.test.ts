@@ -100,7 +100,7 @@ test('every code of its table is returned by name; one of a second order, or an 
     respondWith({ ...world, '/withdrawal': [400, { code, msg, requestTime: now, data: null }] })
     return endOf(exchange)
   }
-  for (const [code, meaning] of Object.entries(tables.refusals)) {
+  for (const [code, meaning] of Object.entries(tables.outcomes)) {
     assert.equal(await ends(code), expectedEnd(meaning), code)
   }
   assert.equal(await ends('43111', '参数错误 address not in address book'), 'addressWhitelistRequired')

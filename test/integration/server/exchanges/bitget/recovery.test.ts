@@ -54,7 +54,7 @@ describe('responses', () => {
     })
   }
   const data = (value: unknown) => ({ code: '00000', msg: 'success', requestTime: now, data: value })
-  const refusal = (code: string) => ({ code, msg: 'No.', requestTime: now, data: null })
+  const rejection = (code: string) => ({ code, msg: 'No.', requestTime: now, data: null })
   const since = new Date(now - minuteMs)
   const terms = { symbol: 'USDC', networkKey: 'base' }
 
@@ -114,7 +114,7 @@ describe('responses', () => {
   })
 
   test('a record is read in v3 where v2 is refused, with its fee taken out of its size', async () => {
-    respondWith({ [classicRecords]: refusal('40085'), [unifiedRecords]: data([unifiedRow]) })
+    respondWith({ [classicRecords]: rejection('40085'), [unifiedRecords]: data([unifiedRow]) })
     const found = (await find()) ?? assert.fail()
     assert.deepEqual(
       [found.id, found.symbol, found.networkKey, found.amount.toString(), found.hash, found.createdAt.getTime()],
@@ -124,7 +124,7 @@ describe('responses', () => {
     const before = server.requests.length
     await find()
     assert.equal(server.requests.length, before + 1)
-    respondWith({ [unifiedRecords]: refusal('40084'), [classicRecords]: refusal('40085') })
+    respondWith({ [unifiedRecords]: rejection('40084'), [classicRecords]: rejection('40085') })
     await assert.rejects(find(), { name: 'ExchangeFailure' })
   })
 
@@ -139,7 +139,7 @@ describe('responses', () => {
     assert.equal(new URL(server.requests.at(-1)?.path ?? '', 'http://localhost').pathname, unifiedRecords)
     assert.equal(await isIntact('0.04 unified'), true)
     assert.equal(await isIntact('0.04'), false)
-    respondWith({ ...bodies, '/api/v3/account/settings': refusal('40084') })
+    respondWith({ ...bodies, '/api/v3/account/settings': rejection('40084') })
     assert.equal(await find(), undefined)
     assert.equal(await isIntact('0.04'), true)
   })
@@ -147,7 +147,7 @@ describe('responses', () => {
   test('a withdrawal is looked up by its id for three months, a month at a time', async () => {
     const windows: [number, number][] = []
     respondWith({
-      [classicRecords]: refusal('40085'),
+      [classicRecords]: rejection('40085'),
       [unifiedRecords]: (url: URL) => {
         const [from, to] = ['startTime', 'endTime'].map((name) => Number(url.searchParams.get(name)))
         windows.push([from ?? 0, to ?? 0])
@@ -170,7 +170,7 @@ describe('responses', () => {
       createdTime: String(now - n * 10_800_000),
     }))
     respondWith({
-      [classicRecords]: refusal('40085'),
+      [classicRecords]: rejection('40085'),
       [unifiedRecords]: ({ searchParams }: URL) => {
         const bound = (name: string) => Number(searchParams.get(name))
         const inside = all.filter(
@@ -224,8 +224,8 @@ describe('responses', () => {
     const balance = (coin: string, available: string) => ({ coin, available, frozen: '0', locked: '0' })
     respondWith({
       '/api/v2/spot/public/coins': data([{ coin: 'USDC', chains: [chain] }]),
-      '/api/v2/spot/account/assets': refusal('40085'),
-      '/api/v2/account/funding-assets': refusal('40085'),
+      '/api/v2/spot/account/assets': rejection('40085'),
+      '/api/v2/account/funding-assets': rejection('40085'),
       '/api/v3/account/funding-assets': data([balance('USDC', '10'), balance('BGB', '3')]),
       '/api/v3/account/assets': data({ accountEquity: '1', assets: [balance('USDC', '5'), balance('BGB', '4')] }),
       '/api/v3/account/max-withdrawal': data({ coin: 'USDC', totalMaxWithdrawal: '12.5', utaMaxWithdrawal: '2.5' }),

@@ -1,7 +1,7 @@
 // The adapter of Bybit, call by call, over canned responses in the forms that the exchange publishes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalData } from '../../../../../server/accounts/call-exchange.ts'
+import { rejectionData } from '../../../../../server/accounts/call-exchange.ts'
 import { bybit } from '../../../../../server/exchanges/bybit/bybit.ts'
 import * as tables from '../../../../../server/exchanges/bybit/tables.ts'
 import {
@@ -104,12 +104,12 @@ test('each error code is mapped by its table, and ignored in a 5xx response', as
     '131001 balance': 'the available balance is not sufficient to cover the handling fee',
     '131002 timestamp': 'params err: timestamp out of invalid window',
   }
-  for (const [code, meaning] of Object.entries(tables.refusals)) {
+  for (const [code, meaning] of Object.entries(tables.outcomes)) {
     const retMsg = sentences[code] ?? 'No.'
-    const refusal = { retCode: Number.parseInt(code, 10), retMsg, result: {}, retExtInfo: {}, time: now }
-    ordering(refusal)
+    const rejection = { retCode: Number.parseInt(code, 10), retMsg, result: {}, retExtInfo: {}, time: now }
+    ordering(rejection)
     assert.equal(await endOf(adapter()), expectedEnd(meaning), code)
-    ordering([502, refusal])
+    ordering([502, rejection])
     assert.equal(await endOf(adapter()), 'ambiguous', code)
   }
   for (const retCode of [10_000, 10_014, 10_016, 131_001, 131_003, 131_082, 131_099, 131_200, 131_201, 999_999]) {
@@ -155,7 +155,7 @@ test('an unknown key and a restricted region have distinct reasons', async () =>
   await assert.rejects(signIn(10_009, 'global'), { kind: 'rejected', code: 'region_restricted' })
   ordering({ retCode: 10_009, retMsg: 'Service Restricted', result: {}, retExtInfo: {}, time: now })
   assert.equal(await endOf(adapter()), 'rejected region_restricted')
-  assert.match(String(refusalData('Bybit', 'region_restricted').detail), /region/)
+  assert.match(String(rejectionData('Bybit', 'region_restricted').detail), /region/)
 })
 
 test('a record of a transfer inside Bybit has no transaction, whatever its hash field contains', async () => {

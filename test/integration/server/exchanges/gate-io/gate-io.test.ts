@@ -134,7 +134,7 @@ test('every label of its table is returned by name; one of a second order, or an
     respondWith({ ...world, '/withdrawals': [400, { label, message }] })
     return endOf(exchange)
   }
-  for (const [label, meaning] of Object.entries(tables.refusals)) {
+  for (const [label, meaning] of Object.entries(tables.outcomes)) {
     assert.equal(await ends(label), expectedEnd(meaning), label)
   }
   const unused = 'Error: only used addresses or verified addresses are allowed for api withdrawal'

@@ -1,8 +1,8 @@
-// Keys with two-factor authentication at Kraken, and the refusals that its documentation lists.
+// Keys with two-factor authentication at Kraken, and the rejections that its documentation lists.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { kraken } from '../../../../../server/exchanges/kraken/kraken.ts'
-import { codeOf, refusals } from '../../../../../server/exchanges/kraken/tables.ts'
+import { codeOf, outcomes } from '../../../../../server/exchanges/kraken/tables.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
 import { address } from '../../../../support/test-exchange.ts'
 
@@ -91,7 +91,7 @@ test('another address under the name of a saved one stops the order, and nothing
   await sandbox.call('POST', '/console/addresses', { ...saved, address })
 })
 
-test('each documented refusal is known with and without its details', () => {
+test('each documented rejection is known with and without its details', () => {
   const documented = {
     'EGeneral:Invalid withdrawal address': 'quote_expired',
     'EFunding:Invalid withdrawal address:0x00': 'quote_expired',
@@ -103,8 +103,8 @@ test('each documented refusal is known with and without its details', () => {
     'EService: Throttled: 1763842800': 'rejected',
     'EService:Throttled:1763842800': 'rejected',
   }
-  for (const [error, meaning] of Object.entries(documented)) assert.equal(refusals[codeOf(error)], meaning, error)
+  for (const [error, meaning] of Object.entries(documented)) assert.equal(outcomes[codeOf(error)], meaning, error)
   for (const error of ['EFunding:Failed', 'EService:Timeout', 'EService:Deadline elapsed', 'EGeneral:Internal error']) {
-    assert.equal(refusals[codeOf(error)], undefined, error)
+    assert.equal(outcomes[codeOf(error)], undefined, error)
   }
 })

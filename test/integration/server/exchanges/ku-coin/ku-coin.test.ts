@@ -105,7 +105,7 @@ test('only balances of the main account have routes, and only those with a known
 
 test('every rejection of its table is returned by name, and any other code is ambiguous', async () => {
   const exchange = adapter()
-  for (const [code, meaning] of Object.entries(tables.refusals)) {
+  for (const [code, meaning] of Object.entries(tables.outcomes)) {
     const [number = '', msg = 'No.'] = code.split(': ')
     respondWith({ '/withdrawals/quotas': data(quota), '/v3/withdrawals': [400, { code: number, msg }] })
     assert.equal(await endOf(exchange), expectedEnd(meaning), code)

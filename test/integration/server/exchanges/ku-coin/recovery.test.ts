@@ -45,7 +45,7 @@ describe('responses', () => {
     })
   }
   const data = (value: unknown) => ({ code: '200000', data: value })
-  const refusal = (code: string) => ({ code, msg: 'No.' })
+  const rejection = (code: string) => ({ code, msg: 'No.' })
   const row = {
     ...{ id: '67e6515f7960ba0007b42025', currency: 'USDC', status: 'PROCESSING', address, memo: '', isInner: false },
     ...{ amount: '25.50000000', fee: '0.04000000', walletTxId: null, createdAt: now, remark: clientReference },
@@ -60,7 +60,7 @@ describe('responses', () => {
   test('the version of a key is found at sign-in, and stored', async () => {
     const key = data({ uid: 165_111_215, permission: 'General,Transfer', isMaster: true })
     for (const keyVersion of ['3', '2']) {
-      respondBy((_url, version) => (version === keyVersion ? key : refusal('400004')))
+      respondBy((_url, version) => (version === keyVersion ? key : rejection('400004')))
       const result = await signIn()
       assert.ok(result.state === 'connected' && result.credentials.keyVersion === keyVersion, JSON.stringify(result))
     }
@@ -73,11 +73,11 @@ describe('responses', () => {
       ['400004', '400003', 'signInRejected'],
       ['400006', '400006', 'keyAddressRefused'],
     ] as const) {
-      respondBy((_url, version) => refusal(version === '3' ? third : second))
+      respondBy((_url, version) => rejection(version === '3' ? third : second))
       const result = await signIn()
       assert.ok(result.state === 'failed' && result.reason === reason, `${third} ${second}`)
     }
-    respondBy(() => refusal('500000'))
+    respondBy(() => rejection('500000'))
     await assert.rejects(signIn(), { kind: 'unavailable' })
   })
 

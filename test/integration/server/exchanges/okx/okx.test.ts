@@ -87,7 +87,7 @@ test('a tag that could be read as another place never leaves', async () => {
 })
 
 test('each error code is mapped by its table, and ignored in a 5xx response', async () => {
-  for (const [code, meaning] of Object.entries(tables.refusals)) {
+  for (const [code, meaning] of Object.entries(tables.outcomes)) {
     ordering({ code, msg: 'No.', data: [] })
     assert.equal(await endOf(adapter()), expectedEnd(meaning), code)
     ordering([503, { code, msg: 'No.', data: [] }])

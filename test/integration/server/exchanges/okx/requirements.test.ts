@@ -1,11 +1,11 @@
-// Requirements of OKX before it sends, the declarations that follow, and its refusals.
+// Requirements of OKX before it sends, the declarations that follow, and its rejections.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { refusedAmounts } from '../../../../../sandbox/exchange/emulators/okx/errors.ts'
 import { Amount } from '../../../../../server/contract/amount.ts'
 import type { ApiError } from '../../../../../server/contract/errors.ts'
 import { okx } from '../../../../../server/exchanges/okx/okx.ts'
-import { refusals } from '../../../../../server/exchanges/okx/tables.ts'
+import { outcomes } from '../../../../../server/exchanges/okx/tables.ts'
 import type { Credentials } from '../../../../../server/exchanges/sign-in.ts'
 import { executeTransfer } from '../../../../../server/transfers/execute.ts'
 import { type EmulatorExchange, orderOf, startEmulatorExchange } from '../../../../support/emulator-exchange.ts'
@@ -37,10 +37,10 @@ async function send(amount: string, extra: Record<string, string> = {}, by = cre
   return { outcome, ordered: now.ordered - earlier.ordered, made: now.made - earlier.made }
 }
 
-test('each refusal that comes before money moves ends the order, and nothing is made', async () => {
+test('each rejection that comes before money moves ends the order, and nothing is made', async () => {
   for (const code of Object.keys(refusedAmounts)) {
     const { outcome, ordered, made } = await send(`20.${code}9`)
-    assert.deepEqual([outcome, ordered, made], [{ kind: 'rejected', code: refusals[code] }, 1, 0], code)
+    assert.deepEqual([outcome, ordered, made], [{ kind: 'rejected', code: outcomes[code] }, 1, 0], code)
   }
 })
 

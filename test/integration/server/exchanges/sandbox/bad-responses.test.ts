@@ -48,8 +48,8 @@ const provesNothing: Record<string, (request: string) => string | Buffer> = {
   'a huge response': (request) =>
     rawHttpResponse(201, JSON.stringify({ withdrawal: withdrawalOf(request), more: huge })),
   null: () => rawHttpResponse(201, 'null'),
-  'a refusal within a 5xx': () => rawHttpResponse(502, '{"error": {"code": "rejected"}}'),
-  'a refusal with an unknown code': () => rawHttpResponse(422, '{"error": {"code": "see_our_notice"}}'),
+  'a rejection within a 5xx': () => rawHttpResponse(502, '{"error": {"code": "rejected"}}'),
+  'a rejection with an unknown code': () => rawHttpResponse(422, '{"error": {"code": "see_our_notice"}}'),
   "another's withdrawal": one({ clientId: 'somebody-else' }),
   'our reference with another amount': one({ amount: '26' }),
   'a redirect': () => rawHttpResponse(307, '', [`Location: ${server.url}/elsewhere`]),
@@ -78,9 +78,9 @@ const provesNothing: Record<string, (request: string) => string | Buffer> = {
   'our reference with another network': one({ network: 'ethereum' }),
   'an informal yes': (request) =>
     rawHttpResponse(200, JSON.stringify({ withdrawal: withdrawalOf(request, { clientId: '' }) })),
-  'a refusal with a status of success': () => rawHttpResponse(201, '{"error": {"code": "rejected"}}'),
-  'a refusal whose code is a name of Object': () => rawHttpResponse(422, '{"error": {"code": "constructor"}}'),
-  'a refusal that is no refusal': () => rawHttpResponse(422, '{"error": "rejected"}'),
+  'a rejection with a status of success': () => rawHttpResponse(201, '{"error": {"code": "rejected"}}'),
+  'a rejection whose code is a name of Object': () => rawHttpResponse(422, '{"error": {"code": "constructor"}}'),
+  'a rejection that is no rejection': () => rawHttpResponse(422, '{"error": "rejected"}'),
   'too many requests': () => rawHttpResponse(429, '{}'),
   'a timeout status': () => rawHttpResponse(408, ''),
 }

@@ -51,7 +51,7 @@ const without = (field: keyof typeof made) => {
   const { [field]: _, ...rest } = made
   return respondJson(201, { withdrawal: rest })
 }
-const refusal = (status: number, code: string, more: object = {}) => respondJson(status, { error: { code, ...more } })
+const rejection = (status: number, code: string, more: object = {}) => respondJson(status, { error: { code, ...more } })
 
 async function outcomeOf(respond: Responder, changed: Partial<WithdrawalOrder> = {}): Promise<WithdrawalOutcome> {
   server.respondWith(respond)
@@ -103,24 +103,24 @@ const ambiguous: [string, Responder][] = [
   ['a 202 with the order', respondJson(202, withdrawal)],
   ['a 204', (_request, response) => response.writeHead(204).end()],
   ['a redirect', (_request, response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end()],
-  // Refusals that prove nothing
-  ['a 422 with a code we do not know', refusal(422, 'please_see_our_notice')],
+  // Rejections that prove nothing
+  ['a 422 with a code we do not know', rejection(422, 'please_see_our_notice')],
   ['a 422 without a code', respondJson(422, { error: {} })],
   ['a 422 with a number for a code', respondJson(422, { error: { code: 7 } })],
   ['a 422 with what is no JSON', respondJson(422, 'rejected')],
   ['a 422 that is cut off', cutOff(422, { error: { code: 'rejected' } }, 12)],
-  ['a 409 for a used reference', refusal(409, 'duplicate_client_id')],
+  ['a 409 for a used reference', rejection(409, 'duplicate_client_id')],
   ['a 400 with nothing', respondJson(400, '')],
-  ['a 404 with a code we do not know', refusal(404, 'not_found')],
+  ['a 404 with a code we do not know', rejection(404, 'not_found')],
   ['a 408 with nothing', respondJson(408, '')],
-  ['a 429 with a code we do not know', refusal(429, 'slow_down')],
-  ['a 200 with a code that would prove it', refusal(200, 'rejected')],
-  ['a 201 with a code that would prove it', refusal(201, 'rejected')],
+  ['a 429 with a code we do not know', rejection(429, 'slow_down')],
+  ['a 200 with a code that would prove it', rejection(200, 'rejected')],
+  ['a 201 with a code that would prove it', rejection(201, 'rejected')],
   ['a 500 with nothing', respondJson(500, '')],
-  ['a 500 with a code that would prove it', refusal(500, 'rejected')],
+  ['a 500 with a code that would prove it', rejection(500, 'rejected')],
   ['a 502 with a page', respondJson(502, '<html>Bad gateway</html>')],
-  ['a 503 with a code that would prove it', refusal(503, 'insufficient_funds')],
-  ['a 503 with a question for a code', refusal(503, 'code_required')],
+  ['a 503 with a code that would prove it', rejection(503, 'insufficient_funds')],
+  ['a 503 with a question for a code', rejection(503, 'code_required')],
   ['a 500 with the order', respondJson(500, withdrawal)],
   // No response
   ['a connection that is reset', reset],
@@ -153,22 +153,22 @@ const proofs = [
 for (const code of proofs) {
   test(`${code} proves that nothing was made`, async () => {
     for (const status of [400, 401, 408, 422]) {
-      assert.deepEqual(await outcomeOf(refusal(status, code)), { kind: 'rejected', code })
+      assert.deepEqual(await outcomeOf(rejection(status, code)), { kind: 'rejected', code })
     }
   })
 }
 
 test('a required, a wrong and an expired code have distinct outcomes', async () => {
   const wish = { method: 'sms', methods: [{ kind: 'sms', to: '•• 42' }], length: 8 }
-  assert.deepEqual(await outcomeOf(refusal(403, 'code_required', wish)), {
+  assert.deepEqual(await outcomeOf(rejection(403, 'code_required', wish)), {
     kind: 'mfaRequired',
     method: 'phone',
     methods: [{ kind: 'phone', to: '•• 42' }],
     codeLength: 8,
   })
-  assert.equal((await outcomeOf(refusal(403, 'wrong_code'))).kind, 'mfaWrong')
-  assert.equal((await outcomeOf(refusal(403, 'code_expired'))).kind, 'mfaExpired')
-  assert.equal((await outcomeOf(refusal(403, 'code_required', { method: 'smoke' }))).kind, 'ambiguous')
+  assert.equal((await outcomeOf(rejection(403, 'wrong_code'))).kind, 'mfaWrong')
+  assert.equal((await outcomeOf(rejection(403, 'code_expired'))).kind, 'mfaExpired')
+  assert.equal((await outcomeOf(rejection(403, 'code_required', { method: 'smoke' }))).kind, 'ambiguous')
 })
 
 test('a connection that is refused proves that nothing was sent', async () => {

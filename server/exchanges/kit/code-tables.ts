@@ -1,4 +1,4 @@
-// The meaning of an exchange's codes, from the adapter's tables. A refusal proves that no withdrawal was made only if its code is in
+// The meaning of an exchange's codes, from the adapter's tables. A rejection proves that no withdrawal was made only if its code is in
 // the table and the status is below 500. Everything else is ambiguous.
 
 import type { FailureKind } from '../exchange-failure.ts'
@@ -6,9 +6,9 @@ import { ExchangeFailure } from '../exchange-failure.ts'
 import type { HttpCallResult, HttpResponse } from '../http-call.ts'
 import type { RequiredAction, WithdrawalOutcome } from '../withdrawal.ts'
 
-/** Our code of a refusal, or what the user has to do. */
-type ExchangeRefusal = RefusalCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
-type RefusalCode =
+/** Our code of a rejection, or what the user has to do. */
+type CodeOutcome = RejectionCode | RequiredAction | { kind: 'mfaWrong' } | { kind: 'mfaExpired' }
+type RejectionCode =
   | 'insufficient_funds'
   | 'below_minimum'
   | 'above_maximum'
@@ -24,15 +24,15 @@ type RefusalCode =
   | 'stale_request'
   | 'token_invalid'
 
-export type RefusalTable = Readonly<Record<string, ExchangeRefusal>>
+export type OutcomeTable = Readonly<Record<string, CodeOutcome>>
 /** The meaning of a code in the response to a read. */
-export type FailureTable = Readonly<Record<string, FailureKind | RefusalCode>>
+export type FailureTable = Readonly<Record<string, FailureKind | RejectionCode>>
 
 /**
  * The outcome of an order. `codesOf` returns null for a success. Every code in the response must be in the table.
  */
 export function outcomeBy(
-  table: RefusalTable,
+  table: OutcomeTable,
   result: HttpCallResult,
   {
     codesOf,
@@ -49,7 +49,7 @@ export function outcomeBy(
       ? { kind: 'ambiguous', reason: 'unreadable response' }
       : { kind: 'accepted', withdrawalId: id }
   }
-  // A response with both an id and an error is neither a success nor a refusal.
+  // A response with both an id and an error is neither a success nor a rejection.
   if (response.status >= 500 || codes.length === 0 || idOf(response.body) !== undefined) {
     return { kind: 'ambiguous', reason: `status ${response.status}` }
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
@@ -31,6 +31,21 @@ test('every link between the pages leads to a file and a heading that exist', ()
   assert.ok(local.length > 100)
   assert.deepEqual(
     local.filter(({ page, link }) => isBroken(page, link)),
+    [],
+  )
+})
+
+test('every source file that the architecture and the guide for contributors name exists', () => {
+  const files = globSync('{server,components,host,sandbox,scripts,examples,test}/**/*.ts', {
+    cwd: projectRoot,
+    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+  }).map((file) => `/${file}`)
+  const named = ['docs/architecture.md', 'CONTRIBUTING.md'].flatMap((page) =>
+    [...read(page).matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => name),
+  )
+  assert.ok(named.length > 50)
+  assert.deepEqual(
+    named.filter((name) => !files.some((file) => file.endsWith(`/${name}`))),
     [],
   )
 })

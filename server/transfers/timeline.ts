@@ -1,4 +1,5 @@
-// The events of a transfer, numbered without gap and chained by hash. They are only ever added to.
+// The events of a transfer, numbered without gap and chained by hash. They are only ever added to. Clients read kinds and details, and
+// the hash covers them, so stored names stay: the kind `unclear` is a payment that became Ambiguous, and the detail `looks` counts polls.
 
 import { createHash } from 'node:crypto'
 import type { Query } from '../storage/storage.ts'

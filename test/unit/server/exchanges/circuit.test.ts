@@ -103,7 +103,7 @@ test('a call that is only watched is never blocked, and its response closes the 
   assert.equal(own.isOpen(), false)
 })
 
-test('an error of our own does not count against the exchange', async () => {
+test('an error of the server does not count as a failure of the exchange', async () => {
   const broken = async () => {
     throw new TypeError('ours')
   }

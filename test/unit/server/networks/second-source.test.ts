@@ -1,5 +1,5 @@
-// The catalogue against what others say: viem's chains, the coin types of SLIP-44, LI.FI's tokens, and for what none of them has
-// a table of our own, written from the issuers' pages. A row without a second source fails.
+// Compares the catalogue with other sources: viem's chains, the coin types of SLIP-44, LI.FI's tokens and, for tokens that none of
+// them has, a table that was written from the issuers' pages. A row without a second source fails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultCoins, supportedChains } from '@lifi/data-types'

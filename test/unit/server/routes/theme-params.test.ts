@@ -77,7 +77,7 @@ test('contrast is that of WCAG', () => {
   assert.equal(contrast([119, 119, 119], [255, 255, 255]).toFixed(2), '4.48')
 })
 
-test('one colour makes three tokens, and a token of its own wins', () => {
+test('one color sets three tokens, and an explicit token takes precedence', () => {
   const { properties } = readThemeParams({
     brand: 'f80',
     look: 'color-on-brand:#000; radius-m: 4px ;font-family:"Inter Tight", serif',

@@ -28,22 +28,22 @@ export async function requestAttention(deps: TransferDeps, transfer: Transfer, r
  * Flags a transfer whose order the exchange accepted after the transfer got another outcome. The state is not changed, even if it is final.
  * Returns the stored transfer. Throws if another change was faster.
  */
-export async function flagAccepted(
+export async function requestAttentionIfAccepted(
   query: Query,
   transfer: Transfer,
   { withdrawalId, now }: { withdrawalId: string | undefined; now: Date },
 ): Promise<Transfer> {
   if (withdrawalId === undefined || withdrawalId === transfer.withdrawalId) return transfer
   const reason = 'the exchange accepted the order, and the transfer has another outcome'
-  const flagged = { ...transfer, attention: reason, updatedAt: now, lastEvent: transfer.lastEvent + 1 }
+  const changed = { ...transfer, attention: reason, updatedAt: now, lastEvent: transfer.lastEvent + 1 }
   const update = query
     .updateTable('transfer')
-    .set({ attention: reason, updated_at: now.getTime(), last_event: flagged.lastEvent })
+    .set({ attention: reason, updated_at: now.getTime(), last_event: changed.lastEvent })
     .where('id', '=', transfer.id)
     .where('last_event', '=', transfer.lastEvent)
   if (!changedOne(await update.executeTakeFirstOrThrow())) throw new Error('the transfer changed while it was flagged')
-  await appendEvent(query, flagged, { now, kind: 'attentionRequired', detail: { reason, withdrawalId } })
-  return flagged
+  await appendEvent(query, changed, { now, kind: 'attentionRequired', detail: { reason, withdrawalId } })
+  return changed
 }
 
 /** Oldest first. */

@@ -23,7 +23,7 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
   if (!chain.isHash(hash))
     return unproved(deps, transfer, {
       account,
-      reviewReason: 'the exchange returned a hash that is not one of this network',
+      attentionReason: 'the exchange returned a hash that is not one of this network',
     })
   const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
   if (payment === undefined) return notMined(deps, transfer, account)
@@ -32,7 +32,7 @@ async function resultOnChain(deps: TransferDeps, transfer: Transfer, account: Ac
   if (!isAsPreviewed(terms, payment)) {
     return unproved(deps, transfer, {
       account,
-      reviewReason: 'the mined transaction is not the one that was previewed',
+      attentionReason: 'the mined transaction is not the one that was previewed',
       payment,
     })
   }
@@ -50,7 +50,7 @@ async function proved(
 ): Promise<PollResult> {
   const proof = proofOf(transfer.terms, transfer.hash)
   if (await hasProvedAnother(deps.database.query, proof)) {
-    return unproved(deps, transfer, { account, reviewReason: 'the mined transaction has proved another transfer' })
+    return unproved(deps, transfer, { account, attentionReason: 'the mined transaction has proved another transfer' })
   }
   const event = { kind: 'succeeded', detail: { proof: 'chain', confirmations } }
   return { state: 'Succeeded', proof, confirmations, nextPollAt: null, event }
@@ -60,7 +60,11 @@ async function proved(
 async function unproved(
   deps: TransferDeps,
   transfer: Transfer,
-  { account, reviewReason, payment }: { account: Account; reviewReason: string; payment?: MinedPayment | undefined },
+  {
+    account,
+    attentionReason,
+    payment,
+  }: { account: Account; attentionReason: string; payment?: MinedPayment | undefined },
 ): Promise<PollResult> {
   const mayBeReturned = payment === undefined || !hasPaidRecipient(transfer.terms, payment)
   const judge = (withdrawal: Withdrawal) =>
@@ -68,7 +72,7 @@ async function unproved(
       ? returnedOrReplaced(deps, transfer, { account, withdrawal })
       : replacementOf(deps, transfer, withdrawal)
   const change = await judgeWithdrawal(deps, transfer, { account, judge, payment })
-  return change ?? { reviewReason }
+  return change ?? { attentionReason }
 }
 
 /** The transaction is not, or no longer, in the chain: reset confirmations, and detect a replaced or returned withdrawal. */

@@ -40,7 +40,7 @@ export async function judgeWithdrawal(
   )
   if (withdrawal === undefined) return null
   if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
-    return { reviewReason: 'the exchange returned another withdrawal than the one requested' }
+    return { attentionReason: 'the exchange returned another withdrawal than the one requested' }
   }
   return (await applyChargedFee(deps, transfer, { withdrawal, payment })) ?? judge(withdrawal)
 }
@@ -62,7 +62,8 @@ async function applyChargedFee(
   if (withdrawal.state !== 'completed' && !withdrawal.isInternal && !isMined) return null
   const quoted = await quotedTerms(deps, previewId)
   const surplus = amount.subtract(quoted.amount)
-  if (surplus.isLessThan(Amount.zero)) return { reviewReason: 'the exchange charged a higher fee than it had quoted' }
+  if (surplus.isLessThan(Amount.zero))
+    return { attentionReason: 'the exchange charged a higher fee than it had quoted' }
   const fee = quoted.networkFee.subtract(surplus)
   if (fee.isLessThan(Amount.zero)) return null
   const inFiat = (each: Amount | null, part: Amount, whole: Amount) =>
@@ -105,7 +106,7 @@ async function resultAtExchange(
   }
   return withdrawal.hash === ''
     ? null
-    : { reviewReason: 'the exchange names no transaction for a completed withdrawal' }
+    : { attentionReason: 'the exchange names no transaction for a completed withdrawal' }
 }
 
 /** The recipient has an account at the same exchange. No chain shows the transfer, so the exchange's status is the proof. */
@@ -132,7 +133,7 @@ export async function returnOf(
     const payment = await chain.findPayment({ hash, to: terms.toAddress, contract: terms.contract })
     if (payment !== undefined && isAsPreviewed(terms, payment)) return sentIn(deps, withdrawal)
     if (payment !== undefined && hasPaidRecipient(terms, payment)) {
-      return { reviewReason: 'the exchange says it failed, and the chain shows that the recipient was paid' }
+      return { attentionReason: 'the exchange says it failed, and the chain shows that the recipient was paid' }
     }
   }
   const state = withdrawal.state === 'failed' ? 'Returned' : 'Canceled'

@@ -5,17 +5,17 @@ import { requestAttention } from './attention.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
 
-export type PollResult = TransferChange | NeedsReview | null
+export type PollResult = TransferChange | NeedsAttention | null
 
 /** The server cannot decide the outcome. An operator is required, and the transfer stays unchanged. */
-interface NeedsReview {
-  reviewReason: string
+interface NeedsAttention {
+  attentionReason: string
 }
 
 /** Returns whether anything was stored. */
 export async function storePollResult(deps: TransferDeps, transfer: Transfer, result: PollResult): Promise<boolean> {
   if (result === null) return false
-  if ('reviewReason' in result) return requestAttention(deps, transfer, result.reviewReason)
+  if ('attentionReason' in result) return requestAttention(deps, transfer, result.attentionReason)
   return (
     (await inTransaction(deps.database, (query) =>
       changeTransfer(query, transfer, { change: result, now: deps.now() }),

@@ -57,8 +57,8 @@ async function pollDueTransfer(deps: TransferDeps, pollLimit: PollLimit, transfe
   if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return
   const ownPoller = deps.pollers?.get(transfer.exchangeType)
   if (ownPoller !== undefined) {
-    const origin = deps.exchanges.byType(transfer.exchangeType)
-    const mayPoll = origin === undefined || (await pollLimit.take(origin))
+    const exchange = deps.exchanges.byType(transfer.exchangeType)
+    const mayPoll = exchange === undefined || (await pollLimit.take(exchange))
     if (!mayPoll || !(await ownPoller(deps, transfer))) await postpone(deps, transfer)
     return
   }

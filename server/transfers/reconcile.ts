@@ -40,19 +40,19 @@ async function resultOfSearch(deps: TransferDeps, transfer: Transfer, account: A
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null
   const { equal, possible } = await findCandidates(deps, transfer, { account, first, attempts })
-  if (equal.length > 1) return { reviewReason: 'several withdrawals at the exchange could be this one' }
+  if (equal.length > 1) return { attentionReason: 'several withdrawals at the exchange could be this one' }
   const [withdrawal] = equal
   if (withdrawal === undefined) {
     if (possible.length > 0)
-      return { reviewReason: 'a withdrawal at the exchange equals this one except for its network' }
+      return { attentionReason: 'a withdrawal at the exchange equals this one except for its network' }
     return judgeAbsence(deps, transfer, { account, orderedAt: first.createdAt, validUntil: last.validUntil })
   }
   if (await hasRival(deps, transfer, { account, withdrawal })) {
-    return { reviewReason: 'the withdrawal at the exchange could be that of another open transfer' }
+    return { attentionReason: 'the withdrawal at the exchange could be that of another open transfer' }
   }
   return isOurs(deps, withdrawal, { account, transfer, attempt: first })
     ? adopted(deps, withdrawal)
-    : { reviewReason: 'the withdrawal under our reference is not the one ordered' }
+    : { attentionReason: 'the withdrawal under our reference is not the one ordered' }
 }
 
 function isOurs(
@@ -155,10 +155,12 @@ async function judgeAbsence(
   // The exchange may still accept the request, or may not list the withdrawal yet.
   if (fenceMs === null || now <= validUntil.getTime() + fenceMs + visibilityMs) return null
   if (now > orderedAt.getTime() + historyMs) {
-    return { reviewReason: "the order is older than the exchange's history, so a listing cannot prove it absent" }
+    return { attentionReason: "the order is older than the exchange's history, so a listing cannot prove it absent" }
   }
   if (!(await isFenceIntact(deps, account, transfer))) {
-    return { reviewReason: 'the settings of the API key or of the account do not let a listing prove the order absent' }
+    return {
+      attentionReason: 'the settings of the API key or of the account do not let a listing prove the order absent',
+    }
   }
   const polls = transfer.emptyPolls + 1
   if (polls < emptyPolls) {

@@ -8,7 +8,7 @@ import type { WithdrawalOutcome } from '../exchanges/withdrawal.ts'
 import { errorFacts } from '../log/log.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { storeOutcome } from './attempts.ts'
-import { flagAccepted } from './attention.ts'
+import { requestAttentionIfAccepted } from './attention.ts'
 import type { Preview } from './preview-store.ts'
 import {
   awaitAction,
@@ -149,7 +149,7 @@ async function changeOpen(query: Query, transfer: Transfer, { change, now }: Tim
   if (changed !== null) return changed
   const stored = await storedTransfer(query, transfer)
   const isOpen = stored.state === 'Submitting' || stored.state === 'Unknown'
-  if (!isOpen) return flagAccepted(query, stored, { withdrawalId: change.withdrawalId, now })
+  if (!isOpen) return requestAttentionIfAccepted(query, stored, { withdrawalId: change.withdrawalId, now })
   const late = await changeTransfer(query, stored, { change: { ...change, attention: null }, now })
   if (late === null) throw new Error('the transfer changed while its outcome was written')
   return late

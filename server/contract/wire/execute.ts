@@ -34,13 +34,13 @@ export const TransferResult = z
   })
   .meta({ id: 'TransferResult' })
 
-export const CodeKind = z.enum(['totp', 'phone', 'email'])
+export const WireCodeKind = z.enum(['totp', 'phone', 'email'])
 export const CodeMethod = z.object({
-  kind: CodeKind,
+  kind: WireCodeKind,
   to: z.string().describe('Masked receiver, empty for an authenticator.'),
 })
 
-export const ExtraField = z
+export const WireExtraField = z
   .object({
     name: z.string(),
     label: z.string().describe('In English. Pages translate the names that they know.'),
@@ -56,7 +56,7 @@ export const ExtraField = z
     maxLength: z.int().nullable().describe('Maximum length of a text, otherwise null.'),
   })
   .meta({ id: 'ExtraField', description: 'Information that the exchange must request by law before it sends.' })
-export const extraFieldExample: z.input<typeof ExtraField> = {
+export const extraFieldExample: z.input<typeof WireExtraField> = {
   name: 'recipientCountry',
   label: 'Country of the recipient',
   kind: 'country',
@@ -76,7 +76,7 @@ export const Extra = z
 const NamedField = z.object({
   Name: z.string(),
   Label: z.string(),
-  Kind: ExtraField.shape.kind,
+  Kind: WireExtraField.shape.kind,
   Required: z.boolean(),
   RequiredIf: z
     .object({ Field: z.string(), Value: z.string() })
@@ -102,10 +102,10 @@ export const ExecuteResponse = z
       .describe('`Succeeded`: the transfer was submitted. TransferResult contains its progress.'),
     ErrorMessage: z.string().nullable(),
     TransferResult: TransferResult.nullable().describe('Null unless a transfer was created.'),
-    MfaType: CodeKind.optional().describe('With MfaRequired and MfaFailed. Additive.'),
+    MfaType: WireCodeKind.optional().describe('With MfaRequired and MfaFailed. Additive.'),
     MfaAttemptsLeft: z.int().optional().describe('With MfaRequired and MfaFailed. Additive.'),
     MfaMethods: z
-      .array(z.object({ Kind: CodeKind, To: z.string() }))
+      .array(z.object({ Kind: WireCodeKind, To: z.string() }))
       .optional()
       .describe('With MfaRequired and MfaFailed, if the exchange states it. Additive.'),
     ExtraFields: z

@@ -1,7 +1,7 @@
 // Responses for the hosted UI when it opens a link and connects an account.
 
 import * as z from 'zod'
-import { CodeKind } from './execute.ts'
+import { WireCodeKind } from './execute.ts'
 import { Health } from './integrations.ts'
 import { LinkTransfer } from './link-transfer.ts'
 import { Mark, markExample } from './mark.ts'
@@ -18,7 +18,7 @@ export const LinkAccount = z
   })
   .meta({ id: 'LinkAccount' })
 
-export const LinkSession = z
+export const WireLinkSession = z
   .object({
     linkId: Id,
     expiresIn: z.int().describe('Seconds until the session ends.'),
@@ -71,7 +71,7 @@ export const LinkSession = z
   })
   .meta({ id: 'LinkSession' })
 
-export const OpenedSession = LinkSession.extend({
+export const OpenedSession = WireLinkSession.extend({
   continued: z
     .object({ accountId: Id, networkId: Id, symbol: z.string(), amount: TextAmount })
     .nullable()
@@ -164,10 +164,10 @@ export const LinkConnection = z
         'With redirect, once the user has signed in there in a window that no page of this server opened: show it. The user ' +
           'enters it in that window.',
       ),
-    codeKind: CodeKind.optional().describe('With codeRequired, like the next three.'),
+    codeKind: WireCodeKind.optional().describe('With codeRequired, like the next three.'),
     codeLength: z.int().optional(),
     codeSentTo: z.string().optional().describe('Masked receiver, empty for an authenticator.'),
-    codeMethods: z.array(z.object({ kind: CodeKind, to: z.string() })).optional(),
+    codeMethods: z.array(z.object({ kind: WireCodeKind, to: z.string() })).optional(),
     waitingFor: z
       .enum(['email', 'device'])
       .optional()
@@ -189,7 +189,7 @@ const account: z.input<typeof LinkAccount> = {
 }
 export const accountExample = { account }
 
-export const sessionExample: z.input<typeof LinkSession> = {
+export const sessionExample: z.input<typeof WireLinkSession> = {
   linkId: '8f0c1c0a-3f8e-4a86-9c9a-0d7d5c1d0f55',
   expiresIn: 3600,
   client: { name: 'Northwind', origin: 'http://localhost:4001' },

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { ErrorDetails } from './error-details.ts'
-import { CodeKind, CodeMethod, ExtraField, StatusDetail, TransferStatus } from './execute.ts'
+import { CodeMethod, StatusDetail, TransferStatus, WireCodeKind, WireExtraField } from './execute.ts'
 import { Mark } from './mark.ts'
 import { Id, TextAmount, TextFiat, Time, Url } from './values.ts'
 
@@ -194,12 +194,15 @@ export const LinkExecution = z
     errorType: z.string().nullable(),
     errorData: ErrorDetails,
     message: z.string().nullable(),
-    mfaType: CodeKind.nullable(),
+    mfaType: WireCodeKind.nullable(),
     attemptsLeft: z.int().nullable(),
     codeLength: z.int().nullable().describe('With mfaRequired and mfaFailed, like the next two.'),
     codeSentTo: z.string().nullable().describe('Masked receiver, empty for an authenticator.'),
     codeMethods: z.array(CodeMethod).nullable(),
-    fields: z.array(ExtraField).nullable().describe('With travelRuleRequired: the fields that `extra` must contain.'),
+    fields: z
+      .array(WireExtraField)
+      .nullable()
+      .describe('With travelRuleRequired: the fields that `extra` must contain.'),
     walletRequest: z
       .union([EvmRequest, SolanaRequest])
       .nullable()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { accountErrors, exchangeErrors } from '../../contract/endpoint-errors.ts'
-import { CodeKind } from '../../contract/wire/execute.ts'
+import { WireCodeKind } from '../../contract/wire/execute.ts'
 import {
   accountExample,
   connectedExample,
@@ -36,7 +36,7 @@ export const ConnectBody = z.object({
 })
 export const CodeBody = z.object({ code: text(20).describe('Spaces and dashes are ignored.') })
 export const ResendCodeBody = z.object({
-  kind: CodeKind.optional().describe('Another method. Default: the same method.'),
+  kind: WireCodeKind.optional().describe('Another method. Default: the same method.'),
 })
 export const TokenBody = z.object({
   accessToken: text(500).describe('An auth token that the site received earlier for this user.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { ofText } from '../../contract/length-checks.ts'
-import { LinkSession, OpenedSession, openedExample, sessionExample } from '../../contract/wire/link-session.ts'
+import { OpenedSession, openedExample, sessionExample, WireLinkSession } from '../../contract/wire/link-session.ts'
 import { text } from '../../contract/wire/request-text.ts'
 
 export const SessionBody = z.object({
@@ -36,7 +36,7 @@ export const resumeLinkEndpoint = describeEndpoint({
   summary: 'Read the link session',
   description: 'For a page that was reloaded or returned from a redirect.',
   security: 'session',
-  responses: { 200: envelopeResponse('The session.', LinkSession, { example: sessionExample }) },
+  responses: { 200: envelopeResponse('The session.', WireLinkSession, { example: sessionExample }) },
   errors: ['accountNotFound', 'reconnectRequired'],
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeResponse, textResponse } from '../../contract/endpoint.ts'
 import { exchangeErrors, restrictionErrors, sendableErrors, walletErrors } from '../../contract/endpoint-errors.ts'
-import { CodeKind, Extra } from '../../contract/wire/execute.ts'
+import { Extra, WireCodeKind } from '../../contract/wire/execute.ts'
 import { LinkExecution, LinkHoldings, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
 import {
   codeRequiredExample,
@@ -38,7 +38,7 @@ export const ExecuteBody = z.object({
 })
 export const ResendToUserBody = z.object({
   previewId: text(60).meta({ format: 'uuid' }),
-  kind: CodeKind.optional().describe('Another method for the code. Default: the same method.'),
+  kind: WireCodeKind.optional().describe('Another method for the code. Default: the same method.'),
 })
 
 const sendErrors = [

@@ -102,7 +102,7 @@ export const outcomeBugs: Bug[] = [
   {
     name: 'a wrong hash is never replaced',
     breaks: ['I9'],
-    changes: [{ file: chain, find: 'return change ?? { reviewReason }', replace: 'return { reviewReason }' }],
+    changes: [{ file: chain, find: 'return change ?? { attentionReason }', replace: 'return { attentionReason }' }],
   },
   {
     name: 'any text is taken for a hash',

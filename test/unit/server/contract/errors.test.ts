@@ -31,7 +31,7 @@ test('a count of one is in the singular', () => {
 
 /** Compiles only if the server's responses have the types that the UI declares. */
 type Fits<Response extends Declared, Declared> = Response
-export type SessionFits = Fits<z.infer<typeof Session.LinkSession>, Ui.Session>
+export type SessionFits = Fits<z.infer<typeof Session.WireLinkSession>, Ui.Session>
 export type IntegrationsFit = Fits<z.infer<typeof Session.LinkIntegrations>['integrations'], Ui.Integration[]>
 export type AccountFits = Fits<z.infer<typeof Session.LinkAccount>, Ui.Account>
 export type HoldingFits = Fits<z.infer<typeof Transfer.LinkHolding>, Ui.Holding>

@@ -1,4 +1,4 @@
-// Flags transfers that need an operator. Each reason is recorded once, in the timeline and in the log; nothing is decided here.
+// Requests the attention of an operator for a transfer. Each reason is recorded once, in the timeline and in the log; nothing is decided here.
 
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { appendEvent } from './timeline.ts'
@@ -25,7 +25,8 @@ export async function requestAttention(deps: TransferDeps, transfer: Transfer, r
 }
 
 /**
- * Flags a transfer whose order the exchange accepted after the transfer got another outcome. The state is not changed, even if it is final.
+ * Requests attention for a transfer whose order the exchange accepted after the transfer got another outcome. The state is not
+ * changed, even if it is final.
  * Returns the stored transfer. Throws if another change was faster.
  */
 export async function requestAttentionIfAccepted(
@@ -41,7 +42,8 @@ export async function requestAttentionIfAccepted(
     .set({ attention: reason, updated_at: now.getTime(), last_event: changed.lastEvent })
     .where('id', '=', transfer.id)
     .where('last_event', '=', transfer.lastEvent)
-  if (!changedOne(await update.executeTakeFirstOrThrow())) throw new Error('the transfer changed while it was flagged')
+  if (!changedOne(await update.executeTakeFirstOrThrow()))
+    throw new Error('the transfer changed while attention was requested')
   await appendEvent(query, changed, { now, kind: 'attentionRequired', detail: { reason, withdrawalId } })
   return changed
 }

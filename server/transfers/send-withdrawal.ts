@@ -142,7 +142,7 @@ async function settle(
 
 /**
  * Writes the outcome even if the transfer has become unknown meanwhile. A result found at the exchange or decided by an operator is
- * not overwritten. A withdrawal that contradicts it flags the transfer.
+ * not overwritten. For a withdrawal that contradicts it, attention is requested.
  */
 async function changeOpen(query: Query, transfer: Transfer, { change, now }: TimedChange): Promise<Transfer> {
   const changed = await changeTransfer(query, transfer, { change, now })

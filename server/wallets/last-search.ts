@@ -1,4 +1,4 @@
-// Ends a watch: after one last search from the first block, which finds what earlier searches missed, the transfer is flagged for
+// Ends a watch: after one last search from the first block, which finds what earlier searches missed, attention is requested of
 // an operator.
 
 import { requestAttention } from '../transfers/attention.ts'
@@ -39,7 +39,7 @@ export function isLastSearch(transfer: Transfer, watch: Watch): boolean {
 
 /**
  * Stores a failed poll. A watch ends only after a full search, so a watch whose node is unreadable does not end. One hour after the
- * end of its time, the transfer is flagged. Polling continues and may still find the payment.
+ * end of its time, attention is requested. Polling continues and may still find the payment.
  */
 export async function storeFailedPoll(deps: TransferDeps, transfer: Transfer): Promise<void> {
   if (transfer.attention !== null) return

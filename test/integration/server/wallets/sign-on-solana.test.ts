@@ -165,7 +165,7 @@ test('a node that lags behind, or has forgotten, proves nothing', { skip }, asyn
   assert.equal((await poll(transfer, 10_000)).state, 'Broadcast')
   node.intercept.with = (method) => (method === 'getFirstAvailableBlock' ? slot + 5_000 : undefined)
   const forgotten = await poll(transfer, 10_000)
-  assert.deepEqual([forgotten.state, /forgotten/.test(forgotten.attention ?? '')], ['Broadcast', true])
+  assert.deepEqual([forgotten.state, /no longer has the blocks/.test(forgotten.attention ?? '')], ['Broadcast', true])
   node.intercept.with = null
   assert.equal((await poll(transfer, 600_000)).state, 'NotSent')
 })

@@ -116,7 +116,7 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
 }
 
 const words = {
-  succeeded: 'Succeeded',
+  ordered: 'Succeeded',
   failed: 'Failed',
   mfaRequired: 'MfaRequired',
   mfaFailed: 'MfaFailed',
@@ -163,7 +163,7 @@ function executeResponse(context: AppContext, deps: RouteDeps, result: ExecuteRe
   }
   const headers: Record<string, string> = result.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   const TransferResult = transferToWire(result.transfer)
-  if (result.outcome === 'succeeded') {
+  if (result.outcome === 'ordered') {
     return sendJson(context, { Status, ErrorMessage: null, TransferResult }, { status: 200, headers })
   }
   return failedResponse(context, result.error, { TransferResult, headers })

@@ -38,8 +38,8 @@ interface PendingSend {
 }
 
 export type ExecuteResult =
-  /** The instruction was given, or is not known to have failed. */
-  | { outcome: 'succeeded'; transfer: Transfer; replayed: boolean }
+  /** The withdrawal was ordered, or the wallet was used, and the transfer is not known to have failed. */
+  | { outcome: 'ordered'; transfer: Transfer; replayed: boolean }
   | { outcome: 'failed'; error: ApiError; transfer: Transfer; replayed: boolean }
   | WaitingResult
 
@@ -61,7 +61,7 @@ export function sendWithdrawal(
   { send, input }: PendingSend,
 ): Promise<ExecuteResult> {
   const { transfer } = send
-  const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
+  const pending: ExecuteResult = { outcome: 'ordered', transfer, replayed: false }
   return unlessShuttingDown(deps, sendAndSettle(deps, account, { send, input }), () => pending)
 }
 
@@ -75,7 +75,7 @@ async function sendAndSettle(
   const withdrawalId = outcome.kind === 'accepted' ? outcome.withdrawalId : null
   const facts = { transferId: transfer.id, outcome: outcome.kind, withdrawalId }
   // An outcome that cannot be stored in time is reported as Pending: only a stored outcome proves a failure.
-  const pending: ExecuteResult = { outcome: 'succeeded', transfer, replayed: false }
+  const pending: ExecuteResult = { outcome: 'ordered', transfer, replayed: false }
   return writeOutcome(deps, facts, { write: () => settle(deps, account, { send, input, outcome }), pending })
 }
 
@@ -243,9 +243,7 @@ function rejectionOf(name: string, code: string): TransferChange {
 
 function resultOf(transfer: Transfer, replayed: boolean): ExecuteResult {
   const error = failureOf(transfer)
-  return error === null
-    ? { outcome: 'succeeded', transfer, replayed }
-    : { outcome: 'failed', error, transfer, replayed }
+  return error === null ? { outcome: 'ordered', transfer, replayed } : { outcome: 'failed', error, transfer, replayed }
 }
 
 const failedStates = new Set(['Rejected', 'NotSent', 'Returned', 'Canceled'])

@@ -18,19 +18,23 @@ const noRequiredAction = {
 
 /** The result of an execute: sent, failed, or an action that the user has to take first. */
 export async function executionToLink(deps: RouteDeps, result: WalletRequestResult): Promise<Execution> {
-  const { outcome } = result
   if ('request' in result) {
     const request = { errorType: null, errorData: {}, message: null, walletRequest: result.request }
-    return { outcome, ...noRequiredAction, ...request, transfer: await executedContent(deps, result.transfer) }
+    return {
+      outcome: result.outcome,
+      ...noRequiredAction,
+      ...request,
+      transfer: await executedContent(deps, result.transfer),
+    }
   }
   if ('transfer' in result) {
     const transfer = await executedContent(deps, result.transfer)
     const { errorType, errorData, message } = transfer
     const isFailed = result.outcome === 'failed'
     const why = isFailed ? { errorType, errorData, message } : { errorType: null, errorData: {}, message: null }
-    return { outcome, ...noRequiredAction, ...why, transfer }
+    return { outcome: isFailed ? 'failed' : 'succeeded', ...noRequiredAction, ...why, transfer }
   }
-  const { error } = result
+  const { outcome, error } = result
   const base = { outcome, ...noRequiredAction, errorType: error.type, errorData: error.data, message: error.message }
   if ('method' in result) {
     const { method, methods, codeLength, attemptsLeft } = result

@@ -72,7 +72,7 @@ async function executeUntilEnded(
     const reply = await execute(world, plan, { preview, mfaCode, server: tries + index })
     if (reply !== 'no response' && 'value' in reply) {
       const { value: result } = reply
-      if (result.outcome === 'succeeded' || result.outcome === 'failed') {
+      if (result.outcome === 'ordered' || result.outcome === 'failed') {
         await world.scheduler.sleep(1_500)
         return readBack(world, plan, preview, index)
       }

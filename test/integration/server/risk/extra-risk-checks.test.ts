@@ -68,7 +68,7 @@ test('a transfer that waits for its code can be finished: the check does not cou
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
   assert.equal((await engine.execute(waiting)).outcome, 'mfaRequired')
   await assert.rejects(engine.preview('27'), { type: 'riskBlocked' })
-  assert.equal((await engine.execute(waiting, '123456')).outcome, 'succeeded')
+  assert.equal((await engine.execute(waiting, '123456')).outcome, 'ordered')
 })
 
 test('a rejected transfer and one whose preview expired do not count', async () => {

@@ -38,7 +38,7 @@ test('an execute that finds the balance spent by a concurrent one returns its tr
   const { first, second } = await besideOneThatSends((holdings) =>
     holdings.map((holding) => ({ ...holding, available: Amount.zero })),
   )
-  assert.equal(second.outcome, 'succeeded')
+  assert.equal(second.outcome, 'ordered')
   assert.equal(second.transfer.id, first.transfer.id)
 })
 
@@ -46,6 +46,6 @@ test('an execute that meets an outage while another one sends returns its transf
   const { first, second } = await besideOneThatSends(() => {
     throw new ExchangeFailure('timeout')
   })
-  assert.equal(second.outcome, 'succeeded')
+  assert.equal(second.outcome, 'ordered')
   assert.equal(second.transfer.id, first.transfer.id)
 })

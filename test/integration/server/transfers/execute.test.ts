@@ -20,7 +20,7 @@ const failsAs = (type: string) => (error: ApiError) => error.type === type
 test('executing sends one withdrawal, with the previewed terms', async () => {
   const preview = await engine.preview('25.000001')
   const result = await engine.execute(preview)
-  assert.equal(result.outcome, 'succeeded')
+  assert.equal(result.outcome, 'ordered')
   assert.equal(engine.script.orders.length, 1)
   const [order] = engine.script.orders
   assert.equal(order?.amount.toString(), '25.000001')
@@ -33,7 +33,7 @@ test('executing a preview again returns the same transfer and sends nothing', as
   await engine.execute(preview)
   engine.wait(3_600_000)
   const again = await engine.execute(preview)
-  assert.equal(again.outcome, 'succeeded')
+  assert.equal(again.outcome, 'ordered')
   assert.ok('replayed' in again && again.replayed)
   assert.equal(engine.script.orders.length, 1)
 })
@@ -100,7 +100,7 @@ test('a transfer and its attempt are written before the request to the exchange'
 test('a lost response is pending and unknown, never failed', async () => {
   engine.script.outcomes = [loseResponse]
   const result = await engine.execute(await engine.preview())
-  assert.equal(result.outcome, 'succeeded')
+  assert.equal(result.outcome, 'ordered')
   assert.ok('transfer' in result)
   assert.equal(statusOf(result.transfer.state), 'Pending')
   assert.equal(statusDetailOf(result.transfer.state), 'Unknown')
@@ -114,7 +114,7 @@ test('an adapter that throws while it sends proves nothing', async () => {
     },
   ]
   const preview = await engine.preview()
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
 })
 
@@ -134,7 +134,7 @@ test('an exchange that cannot be reached before the send leaves the preview as i
   engine.script.unreachable = true
   await assert.rejects(engine.execute(preview), failsAs('exchangeUnavailable'))
   engine.script.unreachable = false
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
 })
 
 test('a required code neither spends the preview nor lengthens its life', async () => {
@@ -144,7 +144,7 @@ test('a required code neither spends the preview nor lengthens its life', async 
   assert.equal((await engine.execute(preview)).outcome, 'mfaRequired')
   assert.equal(engine.script.orders.length, 1)
   const result = await engine.execute(preview, '123 456')
-  assert.equal(result.outcome, 'succeeded')
+  assert.equal(result.outcome, 'ordered')
   assert.equal(engine.script.orders[1]?.mfaCode, '123456')
   assert.equal(engine.script.orders[1]?.clientReference, engine.script.orders[0]?.clientReference)
 })
@@ -161,7 +161,7 @@ test('executes beside the one that requires a code return the requirement, not a
   const results = await Promise.all(Array.from({ length: 6 }, () => engine.execute(preview)))
   assert.deepEqual(new Set(results.map((result) => result.outcome)), new Set(['mfaRequired']))
   assert.equal(engine.script.orders.length, 1)
-  assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'ordered')
 })
 
 /** Why a code was not accepted. */
@@ -177,11 +177,11 @@ test('an expired code counts as no attempt', async () => {
     assert.equal(reasonOf(await engine.execute(preview, '111111')), 'mfaCodeExpired')
   }
   engine.script.outcomes = [accept]
-  assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'ordered')
 })
 
 test('a malformed code is ignored where none is required, and refused where one is', async () => {
-  assert.equal((await engine.execute(await engine.preview(), 'n/a')).outcome, 'succeeded')
+  assert.equal((await engine.execute(await engine.preview(), 'n/a')).outcome, 'ordered')
   engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' })]
   const preview = await engine.preview()
   await engine.execute(preview)
@@ -235,7 +235,7 @@ test('a database that fails after the send leaves the transfer pending', async (
   ]
   const result = await engine.execute(preview)
   engine.deps.database = { query, close: () => query.destroy() }
-  assert.equal(result.outcome, 'succeeded')
+  assert.equal(result.outcome, 'ordered')
   engine.wait(10_000)
   await engine.poll()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
@@ -331,7 +331,7 @@ test('an execute after expiry returns the transfer that was begun in time', asyn
     },
   ]
   await engine.execute(preview)
-  assert.equal(((await late) as { outcome: string }).outcome, 'succeeded')
+  assert.equal(((await late) as { outcome: string }).outcome, 'ordered')
 })
 
 /** The first read of the transfer finds none. */

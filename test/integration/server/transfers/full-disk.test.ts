@@ -35,7 +35,7 @@ async function executed(preview: Preview): Promise<string> {
   const before = orders.length
   try {
     const { outcome } = await engine.execute(preview)
-    assert.equal(outcome, 'succeeded')
+    assert.equal(outcome, 'ordered')
     return 'sent'
   } catch (error) {
     assert.equal(orders.length, before, 'an error after a send')

@@ -34,7 +34,7 @@ test('a locked database refuses an execute before anything is sent', async () =>
   await assert.rejects(engine.execute(preview), isStorageFailure)
   unlock()
   assert.equal(engine.script.orders.length, 0)
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
   assert.equal(engine.script.orders.length, 1)
 })
 
@@ -51,7 +51,7 @@ test('a database that is locked while the exchange responds leaves the transfer 
   const result = await engine.execute(preview)
   unlock()
   assert.ok('transfer' in result)
-  assert.deepEqual([result.outcome, result.transfer.state], ['succeeded', 'Submitting'])
+  assert.deepEqual([result.outcome, result.transfer.state], ['ordered', 'Submitting'])
   await writes.settled()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
   assert.equal(engine.script.orders.length, 2)

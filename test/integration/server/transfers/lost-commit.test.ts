@@ -60,14 +60,14 @@ test('it was undone, and no other execute runs: nothing is sent, and the preview
   storage.failing = 'undone'
   await assert.rejects(executeOnFailing(preview, null), { code: '08006' })
   assert.equal(engine.script.orders.length, 0)
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
   assert.equal(engine.script.orders.length, 1)
 })
 
 test('it took effect: the transfer is this execute’s own, and is sent once', async () => {
   const preview = await engine.preview()
   storage.failing = 'unconfirmed'
-  assert.equal((await executeOnFailing(preview, null)).outcome, 'succeeded')
+  assert.equal((await executeOnFailing(preview, null)).outcome, 'ordered')
   assert.equal(engine.script.orders.length, 1)
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
 })

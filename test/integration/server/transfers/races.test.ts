@@ -275,7 +275,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
         async check(_, second) {
           assert.equal(
             fulfilled(second).outcome,
-            (await engine.transferOf(preview)).state === 'Unknown' ? 'succeeded' : 'mfaRequired',
+            (await engine.transferOf(preview)).state === 'Unknown' ? 'ordered' : 'mfaRequired',
           )
         },
       }

@@ -42,7 +42,7 @@ test('while the exchange still waits for its user nothing is sent, however often
   }
   assert.equal(engine.script.orders.length, 1)
   isWaiting = false
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
   assert.equal(engine.script.orders.length, 2)
   const references = new Set(engine.script.orders.map(({ clientReference }) => clientReference))
   assert.equal(references.size, 1)
@@ -53,7 +53,7 @@ test('an exchange without a status request is sent the same order again', async 
   const preview = await engine.preview()
   const outcomes = []
   for (let times = 0; times < 4; times++) outcomes.push((await engine.execute(preview)).outcome)
-  assert.deepEqual(outcomes, ['emailConfirmationRequired', 'emailConfirmationRequired', 'succeeded', 'succeeded'])
+  assert.deepEqual(outcomes, ['emailConfirmationRequired', 'emailConfirmationRequired', 'ordered', 'ordered'])
   assert.equal(engine.script.made.size, 1)
 })
 
@@ -83,7 +83,7 @@ test('an execute with a code uses the credentials as they are stored by then', a
   // Another request renews the credentials after this one has loaded its account.
   const renewed = deps.sealer.seal(credentialsPurpose, [clientId, account.signInId], { accessToken: 'renewed' })
   await deps.database.query.updateTable('sign_in').set({ sealed_credentials: renewed }).execute()
-  assert.equal((await executeWith(preview, { account, mfaCode: '123456' })).outcome, 'succeeded')
+  assert.equal((await executeWith(preview, { account, mfaCode: '123456' })).outcome, 'ordered')
   assert.deepEqual(tokens, ['secret-1', 'renewed'])
 })
 
@@ -91,7 +91,7 @@ test('a lost response after the confirmation is unknown, and found', async () =>
   engine.script.outcomes = [() => byMail, loseResponse]
   const preview = await engine.preview()
   await engine.execute(preview)
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
   assert.equal((await engine.transferOf(preview)).state, 'Unknown')
   await engine.poll()
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
@@ -105,7 +105,7 @@ test('a failed status request to the exchange leaves the preview as it was', asy
   engine.script.unreachable = true
   await assert.rejects(engine.execute(preview), failsAs('exchangeUnavailable'))
   engine.script.unreachable = false
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
 })
 
 test('a code counts as no attempt where the exchange requires another action first', async () => {
@@ -120,7 +120,7 @@ test('a code counts as no attempt where the exchange requires another action fir
     .select('wrong_codes')
     .executeTakeFirstOrThrow()
   assert.equal(wrong_codes, 0)
-  assert.equal((await executeWith(preview, { extra: { WHO: ' Ada ' }, mfaCode: '123456' })).outcome, 'succeeded')
+  assert.equal((await executeWith(preview, { extra: { WHO: ' Ada ' }, mfaCode: '123456' })).outcome, 'ordered')
   assert.deepEqual(engine.script.orders.at(-1)?.extra, { who: 'Ada' })
 })
 
@@ -134,7 +134,7 @@ test('facts required by law: without them nothing is sent again, wrong ones are 
   await assert.rejects(executeWith(preview, { extra: { who: 'too long' } }), failsAs('extraInvalid'))
   await assert.rejects(executeWith(preview, { extra: { somebody: 'else' } }), failsAs('extraInvalid'))
   assert.equal(engine.script.orders.length, 1)
-  assert.equal((await executeWith(preview, { extra: { who: 'Zelda' } })).outcome, 'succeeded')
+  assert.equal((await executeWith(preview, { extra: { who: 'Zelda' } })).outcome, 'ordered')
   for (const table of ['transfer', 'attempt', 'transfer_event', 'preview'] as const) {
     const rows = await engine.deps.database.query.selectFrom(table).selectAll().execute()
     assert.doesNotMatch(JSON.stringify(rows), /Zelda/, table)
@@ -151,7 +151,7 @@ test('a value that the exchange cannot use is named, and the same order goes thr
   const second = await executeWith(preview, { extra: { who: 'Ada' } })
   assert.equal(second.outcome, 'travelRuleRequired')
   assert.deepEqual('error' in second && second.error.data, { name: 'Scripted Exchange', field: 'who' })
-  assert.equal((await executeWith(preview, { extra: { who: 'Zelda' } })).outcome, 'succeeded')
+  assert.equal((await executeWith(preview, { extra: { who: 'Zelda' } })).outcome, 'ordered')
   const references = new Set(engine.script.orders.map(({ clientReference }) => clientReference))
   assert.equal(references.size, 1)
 })
@@ -185,6 +185,6 @@ test('a resent code may come by another method, which later responses name', asy
   assert.ok(result.outcome === 'mfaRequired' && 'method' in result)
   assert.deepEqual([result.method, result.codeLength, result.methods], ['phone', 8, [{ kind: 'phone', to: '•• 42' }]])
   assert.equal(engine.script.orders.length, 1)
-  assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'ordered')
   await assert.rejects(resend(), failsAs('nothingToResend'))
 })

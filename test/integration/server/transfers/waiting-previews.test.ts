@@ -50,7 +50,7 @@ test('an attempt that is given back while an execute waits for it is not returne
   assert.equal(result.outcome, 'mfaRequired')
   assert.ok('attemptsLeft' in result && result.attemptsLeft === 1)
   engine.script.outcomes = [accept]
-  assert.equal((await engine.execute(preview, '123456')).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview, '123456')).outcome, 'ordered')
 })
 
 test('a new sign-in to the same account can read an executed preview, and not an unspent one', async () => {
@@ -103,8 +103,8 @@ test('a transfer whose insert was committed is sent, though the commit’s respo
   const deps = { ...engine.deps, database: losingFirstCommit(engine.deps.database) }
   const owner = { clientId: engine.clientId, accountId: engine.accountId, sessionId: null, linkId: null }
   const request = { ...owner, transactionId: null, previewId: preview.id, mfaCode: null }
-  assert.equal((await executeTransfer(deps, request)).outcome, 'succeeded')
+  assert.equal((await executeTransfer(deps, request)).outcome, 'ordered')
   assert.equal((await engine.transferOf(preview)).state, 'Submitted')
-  assert.equal((await engine.execute(preview)).outcome, 'succeeded')
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
   assert.equal(engine.script.orders.length, 1)
 })

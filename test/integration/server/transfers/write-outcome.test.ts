@@ -71,7 +71,7 @@ test('a long outage: execute returns Pending, and the exchange’s outcome is st
   failAfter(rejected, 'undone', always)
   const result = await engine.execute(preview)
   assert.ok('transfer' in result)
-  assert.deepEqual([result.outcome, result.transfer.state], ['succeeded', 'Submitting'])
+  assert.deepEqual([result.outcome, result.transfer.state], ['ordered', 'Submitting'])
   const { id: transferId } = result.transfer
   const message = 'the outcome of a withdrawal could not be written'
   assert.deepEqual(logged, [[{ transferId, outcome: 'rejected', withdrawalId: null }, message]])

@@ -204,7 +204,7 @@ test('signed and sent past this server, it is found by its name alone, and never
   node.ledger().respond('sendTransaction', [owner.sign(request.transaction), {}])
   wait(lifetimeMs + 2_000)
   const again = await requestPaymentAgain(transfer)
-  assert.equal(again.outcome, 'succeeded')
+  assert.equal(again.outcome, 'ordered')
   assert.equal((await untilEnd(transfer)).state, 'Succeeded')
   assert.equal(usdcOf(recipient) - before, 10_000_000n)
 })

@@ -94,7 +94,7 @@ for (const [name, response] of shareOf(Object.entries(provesNothing), 10)) {
     })
     const preview = await engine.preview()
     const { outcome } = await engine.execute(preview)
-    assert.equal(outcome, 'succeeded')
+    assert.equal(outcome, 'ordered')
     assert.deepEqual(await seen(preview.id), ['Unknown', null])
 
     // Polled with responses of the same kind, long after fence and bound: nothing is claimed, and nothing is proved.

@@ -64,7 +64,9 @@ export async function serve(
         headersTimeout: headersMs,
         requestTimeout: requestMs,
         connectionsCheckingInterval: guard.everyMs,
-        keepAliveTimeout: 5_000,
+        // Longer than a proxy keeps an idle connection, usually 60 s. Otherwise the proxy may send a request on a connection that this
+        // server is closing, and the request fails.
+        keepAliveTimeout: 75_000,
         maxHeaderSize: maximumHeaderBytes,
         requireHostHeader: false,
       },

@@ -91,7 +91,7 @@ export function order(now: number, fields: Record<string, unknown> = {}): Record
 
 /** Reads until `isDone`: a test waits for a state, never for a fixed time. */
 export async function until<Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const value = await read()
     if (isDone(value)) return value

@@ -22,6 +22,7 @@ import {
   submitCodeEndpoint,
 } from './link/connect-link-account-endpoints.ts'
 import { mountFollowLinkTransfer } from './link/follow-link-transfer.ts'
+import { followLinkTransferEndpoint, readLinkTransferEndpoint } from './link/follow-link-transfer-endpoints.ts'
 import { mountOpenFullPage } from './link/open-full-page.ts'
 import { followFullPageEndpoint, openFullPageEndpoint } from './link/open-full-page-endpoints.ts'
 import { mountOpenLink } from './link/open-link.ts'
@@ -38,10 +39,8 @@ import { requestPaymentEndpoint } from './link/request-payment-endpoint.ts'
 import { mountSendLinkTransfer } from './link/send-link-transfer.ts'
 import {
   executeLinkTransferEndpoint,
-  followLinkTransferEndpoint,
   listHoldingsEndpoint,
   previewLinkTransferEndpoint,
-  readLinkTransferEndpoint,
   resendToUserEndpoint,
 } from './link/send-link-transfer-endpoints.ts'
 import { reportDeclinedEndpoint, reportSentEndpoint, reportSignedEndpoint } from './link/wallet-callback-endpoints.ts'

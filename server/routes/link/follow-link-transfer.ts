@@ -19,8 +19,8 @@ import type { Transfer } from '../../transfers/transfer-store.ts'
 import { mayBeDecidedByProof } from '../../wallets/match-payment.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { eventStreams } from './event-streams.ts'
+import { followLinkTransferEndpoint, readLinkTransferEndpoint } from './follow-link-transfer-endpoints.ts'
 import { transferToLink } from './link-wire.ts'
-import { followLinkTransferEndpoint, readLinkTransferEndpoint } from './send-link-transfer-endpoints.ts'
 import { isRead, isSimulated } from './simulated.ts'
 
 const pollMs = 500

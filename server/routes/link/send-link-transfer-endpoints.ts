@@ -1,14 +1,13 @@
 import * as z from 'zod'
-import { describeEndpoint, envelopeResponse, textResponse } from '../../contract/endpoint.ts'
+import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { exchangeErrors, restrictionErrors, sendableErrors, walletErrors } from '../../contract/endpoint-errors.ts'
 import { Extra, WireCodeKind } from '../../contract/wire/execute.ts'
-import { LinkExecution, LinkHoldings, LinkPreview, LinkTransfer } from '../../contract/wire/link-transfer.ts'
+import { LinkExecution, LinkHoldings, LinkPreview } from '../../contract/wire/link-transfer.ts'
 import {
   codeRequiredExample,
   confirmationRequiredExample,
   linkHoldingsExample,
   linkPreviewExample,
-  linkTransferExample,
   sentExample,
   travelRuleRequiredExample,
   walletRequiredExample,
@@ -19,7 +18,6 @@ import { baseId } from '../../contract/wire/values.ts'
 const base = '/api/v1/link'
 const exampleAccount = '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7'
 const { previewId } = linkPreviewExample
-const streamExample = `event: transfer\ndata: ${JSON.stringify(linkTransferExample)}\nid: 1\n\n`
 
 export const HoldingsQuery = z.object({ accountId: text(60).describe('An account of this session.') })
 export const PreviewBody = z.object({
@@ -152,41 +150,4 @@ export const resendToUserEndpoint = describeEndpoint({
     'previewExpired',
     'nothingToResend',
   ],
-})
-
-export const readLinkTransferEndpoint = describeEndpoint({
-  id: 'readLinkTransfer',
-  method: 'get',
-  path: `${base}/transfer/:id`,
-  tag: 'Link session',
-  summary: 'Read a transfer of this user',
-  security: 'session',
-  params: { id: 'The transferId.' },
-  responses: {
-    200: envelopeResponse('The transfer.', z.object({ transfer: LinkTransfer }), {
-      example: { transfer: linkTransferExample },
-    }),
-  },
-  errors: ['transferNotFound'],
-})
-
-export const followLinkTransferEndpoint = describeEndpoint({
-  id: 'followLinkTransfer',
-  method: 'get',
-  path: `${base}/transfer/:id/events`,
-  tag: 'Link session',
-  summary: 'Follow a transfer as an event stream',
-  description:
-    'An event named `transfer` for every change. Its data is the transfer as `GET /api/v1/link/transfer/{id}` returns it. A session ' +
-    'may have four open streams.',
-  security: 'session',
-  params: { id: 'The transferId.' },
-  responses: {
-    200: textResponse(
-      'The stream. It ends when the transfer has ended, or after two minutes.',
-      'text/event-stream',
-      streamExample,
-    ),
-  },
-  errors: ['transferNotFound', 'tooManyStreams'],
 })

@@ -51,7 +51,7 @@ export async function issueTokens(
   const secondsLeft = Math.floor((signIn.created_at - now) / 1000) + tokenFamilySeconds
   const insert = async (kind: 'auth' | 'refresh', token: string, seconds: number) => {
     const times = { created_at: now, expires_at: now + seconds * 1000, used_at: null, revoked_at: null }
-    const row = { hash: hashSecret(token), kind, family_id: signIn.id, account_id, client_id, ...times }
+    const row = { hash: hashSecret(token), kind, sign_in_id: signIn.id, account_id, client_id, ...times }
     await query.insertInto('token').values(row).execute()
   }
   const expiresInSeconds = Math.min(authTokenSeconds, secondsLeft)
@@ -115,7 +115,7 @@ export async function rotateTokens(
     const token = query.selectFrom('token').selectAll().where('hash', '=', hash).where('kind', '=', 'refresh')
     const row = await token.where('client_id', '=', clientId).executeTakeFirst()
     if (row === undefined) return null
-    const { account_id: accountId, family_id: signInId } = row
+    const { account_id: accountId, sign_in_id: signInId } = row
     // One rotation of a sign-in at a time. Otherwise a revocation of all tokens could miss those that another rotation issues.
     const signIn = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
     const { ended_at } = await lockRows(query, signIn).executeTakeFirstOrThrow()
@@ -160,7 +160,7 @@ export async function endTokens(
   const tokens = query
     .updateTable('token')
     .set({ revoked_at: now })
-    .where('family_id', '=', signInId)
+    .where('sign_in_id', '=', signInId)
     .where('revoked_at', 'is', null)
   await (accountId === undefined ? tokens : tokens.where('account_id', '=', accountId)).execute()
   await query.deleteFrom('connection').where('sign_in_id', '=', signInId).execute()

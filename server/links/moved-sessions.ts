@@ -15,10 +15,10 @@ export async function endPrevious(query: Query, linkId: string, now: number): Pr
   if (previous === undefined) return null
   if (previous.expires_at <= now) throw new ApiError('linkExpired')
   const sessions = query.updateTable('link_session').where('link_id', '=', linkId)
-  await sessions.set({ return_hash: null, follows_until: null }).where('expires_at', '<=', now).execute()
+  await sessions.set({ return_hash: null, reads_until: null }).where('expires_at', '<=', now).execute()
   // Only the session that requested the full page may read it.
   await sessions
-    .set({ follows_until: previous.expires_at })
+    .set({ reads_until: previous.expires_at })
     .where('expires_at', '>', now)
     .where('return_hash', 'is not', null)
     .execute()
@@ -32,12 +32,12 @@ export async function spendReturnCode(query: Query, codeHash: string, now: numbe
     .selectFrom('link_session')
     .select('link_id')
     .where('return_hash', '=', codeHash)
-    .where('follows_until', '>', now)
+    .where('reads_until', '>', now)
     .executeTakeFirst()
   if (moved === undefined) return null
   const spent = await query
     .updateTable('link_session')
-    .set({ return_hash: null, follows_until: null })
+    .set({ return_hash: null, reads_until: null })
     .where('return_hash', '=', codeHash)
     .executeTakeFirstOrThrow()
   return changedOne(spent) ? moved.link_id : null

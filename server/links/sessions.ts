@@ -87,7 +87,7 @@ async function openSession(
   const { id: link_id, from_account_id: account_id, expected_wallet } = link
   const expires_at = (await endPrevious(query, link_id, now)) ?? now + sessionLifetimeMs
   const times = { created_at: now, expires_at, reopened_at: null }
-  const moved = { return_hash: null, follows_until: null }
+  const moved = { return_hash: null, reads_until: null }
   const session = { id, link_id, token_hash, account_id, expected_wallet, ...times, ...moved }
   await query.insertInto('link_session').values(session).execute()
   if (account_id !== null) await admitAccount(query, id, account_id)
@@ -157,7 +157,7 @@ async function reopen(
 export async function endSession({ database, now }: Pick<LinkDeps, 'database' | 'now'>, sessionId: string) {
   await database.query
     .updateTable('link_session')
-    .set({ expires_at: now().getTime(), return_hash: null, follows_until: null })
+    .set({ expires_at: now().getTime(), return_hash: null, reads_until: null })
     .where('id', '=', sessionId)
     .execute()
 }
@@ -184,7 +184,7 @@ export async function openOrMovedSessionByToken(deps: LinkDeps, token: string): 
   const ofToken = query.selectFrom('link_session').selectAll().where('token_hash', '=', hashSecret(token))
   const row = await ofToken.executeTakeFirst()
   const isMoved = row !== undefined && row.expires_at <= now
-  if (row === undefined || (isMoved && (row.follows_until ?? 0) <= now)) throw new ApiError('sessionEnded')
+  if (row === undefined || (isMoved && (row.reads_until ?? 0) <= now)) throw new ApiError('sessionEnded')
   const link = await query.selectFrom('link').selectAll().where('id', '=', row.link_id).executeTakeFirstOrThrow()
   const movedAt = isMoved ? new Date(row.expires_at) : null
   return { session: sessionOf(row, link), movedAt, continued: continuedOf(link) }

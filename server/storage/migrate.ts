@@ -31,6 +31,7 @@ import * as adapterState from './migrations/0025-adapter-state.ts'
 import * as balancesBefore from './migrations/0026-balances-before.ts'
 import * as requiredAction from './migrations/0027-required-action.ts'
 import * as existingMatches from './migrations/0028-existing-matches.ts'
+import * as tokenAndSessionNames from './migrations/0029-token-and-session-names.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '0026-balances-before': balancesBefore,
   '0027-required-action': requiredAction,
   '0028-existing-matches': existingMatches,
+  '0029-token-and-session-names': tokenAndSessionNames,
 }
 
 export async function migrate(database: Kysely<Tables>): Promise<void> {

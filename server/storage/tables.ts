@@ -75,13 +75,13 @@ export interface AccountTable {
 }
 
 /**
- * Auth and refresh tokens, by hash. A family is a sign-in: `family_id` is its id. A refresh token is used once; using it again ends
- * the family. No token outlives its sign-in by more than a year (`tokenFamilySeconds`).
+ * Auth and refresh tokens, by hash. A refresh token is used once; using it again ends all tokens of its sign-in, its family. No token
+ * outlives its sign-in by more than a year (`tokenFamilySeconds`).
  */
 export interface TokenTable {
   hash: string
   kind: 'auth' | 'refresh'
-  family_id: string
+  sign_in_id: string
   account_id: string
   client_id: string
   created_at: number
@@ -131,7 +131,7 @@ export interface LinkSessionTable {
   /** Hash of the code with which the link returns from a full page. */
   return_hash: string | null
   /** Once the link has moved to a full page: until when this session may read the transfers that were sent there. */
-  follows_until: number | null
+  reads_until: number | null
 }
 
 /** The accounts a link session may use: connected in it, or handed to it by the app. */

@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0029-token-and-session-names', undoTokenAndSessionNames],
   ['0028-existing-matches', undoExistingMatches],
   ['0027-required-action', undoRequiredAction],
   ['0026-balances-before', undoBalances],
@@ -27,6 +28,15 @@ export async function undoMigrations(database: Database, first: string): Promise
 
 async function runAll(query: Query, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(query)
+}
+
+async function undoTokenAndSessionNames(query: Query): Promise<void> {
+  await runAll(query, [
+    'alter table link_session rename column reads_until to follows_until',
+    'drop index token_sign_in',
+    'alter table token rename column sign_in_id to family_id',
+    'create index token_family on token(family_id)',
+  ])
 }
 
 async function undoExistingMatches(query: Query): Promise<void> {

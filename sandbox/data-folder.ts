@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { StartError } from './options.ts'
 
 const lockName = 'start.lock'
-const patienceMs = 2000
+const lockTimeoutMs = 2000
 
 /** Creates and locks the folder, and empties it with `isFresh`. Returns the function that unlocks it. */
 export async function lockDataFolder(dataDir: string, isFresh: boolean): Promise<() => void> {
@@ -24,21 +24,21 @@ export async function lockDataFolder(dataDir: string, isFresh: boolean): Promise
 
 function makeFolder(dataDir: string): void {
   try {
-    makeMissing(dataDir)
+    createMissing(dataDir)
   } catch (error) {
     throw cannotWrite(dataDir, error)
   }
 }
 
 // Level by level: Node's recursive mkdir never returns below a folder such as /proc.
-function makeMissing(folder: string): void {
+function createMissing(folder: string): void {
   if (existsSync(folder)) return
-  makeMissing(dirname(folder))
+  createMissing(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
 }
 
 async function acquireLock(lockFile: string, dataDir: string): Promise<() => void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + lockTimeoutMs
   for (;;) {
     try {
       const lock = new Database(lockFile, { timeout: 0 })

@@ -12,7 +12,7 @@ interface Leftover {
 }
 
 const fileName = 'processes.json'
-const patienceMs = 6000
+const exitTimeoutMs = 6000
 
 export interface ProcessList {
   add(pid: number, mark: string): void
@@ -34,7 +34,7 @@ export function createProcessList(dataDir: string): ProcessList {
 export async function endLeftovers(dataDir: string): Promise<void> {
   const file = join(dataDir, fileName)
   const alive = () => readList(file).filter(({ pid, mark }) => commandLine(pid).includes(mark))
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + exitTimeoutMs
   while (alive().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
   for (const { pid } of alive()) {
     try {

@@ -13,7 +13,7 @@ export function watchParents(onOrphaned: () => void): () => void {
   const isUnderNpm = process.env.npm_lifecycle_event !== undefined
   const grandparent = isUnderNpm && process.platform !== 'win32' ? parentOf(parent) : null
   const timer = setInterval(() => {
-    const isOrphaned = process.ppid !== parent || (grandparent !== null && !isStill(parent, grandparent))
+    const isOrphaned = process.ppid !== parent || (grandparent !== null && !hasParent(parent, grandparent))
     if (!isOrphaned) return
     clearInterval(timer)
     onOrphaned()
@@ -21,7 +21,7 @@ export function watchParents(onOrphaned: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-function isStill(pid: number, parent: number): boolean {
+function hasParent(pid: number, parent: number): boolean {
   if (process.platform === 'linux') return parentOf(pid) === parent
   // On other systems a parent's parent cannot be read from a file, so only its existence is checked.
   try {

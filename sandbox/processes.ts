@@ -81,7 +81,7 @@ function readyMessage(
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`${capital(name)} was not ready within ${readyTimeoutMs / 1000} s.`))
+      reject(new Error(`${capitalize(name)} was not ready within ${readyTimeoutMs / 1000} s.`))
     }, readyTimeoutMs)
     child.once('error', reject)
     child.on('message', (message: ChildMessage) => {
@@ -91,7 +91,7 @@ function readyMessage(
     })
     exited.then((exit) => {
       clearTimeout(timer)
-      reject(new Error(exit.reason ?? `${capital(name)} ended while it started (${exitText(exit)}).`))
+      reject(new Error(exit.reason ?? `${capitalize(name)} ended while it started (${exitText(exit)}).`))
     })
   })
 }
@@ -107,7 +107,7 @@ export function exitText({ code, signal }: Exit): string {
   return signal === null ? `code ${code}` : signal
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

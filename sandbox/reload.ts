@@ -4,7 +4,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { RunningProcess } from './processes.ts'
 
-const quietMs = 150
+const debounceMs = 150
 
 /** Calls back after the sources of the server or the sandbox change. Several changes at a time count once. */
 export function watchServerSources(projectRoot: string, onChange: () => void): () => void {
@@ -13,7 +13,7 @@ export function watchServerSources(projectRoot: string, onChange: () => void): (
     if (name === null || !/\.(ts|js|json)$/.test(name)) return
     if (['node_modules', 'dist'].includes(name.split(sep)[0] ?? '')) return
     clearTimeout(timer)
-    timer = setTimeout(onChange, quietMs)
+    timer = setTimeout(onChange, debounceMs)
   }
   const watchers: FSWatcher[] = ['server', 'sandbox']
     .map((folder) => join(projectRoot, folder))

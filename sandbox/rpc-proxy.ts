@@ -40,8 +40,9 @@ function allowOrigin(context: AppContext): void {
   const origin = context.req.header('origin')
   if (origin === undefined) return
   const url = URL.parse(origin)
-  const isOwn = url !== null && /^https?:$/.test(url.protocol) && loopbackNames.has(url.hostname)
-  if (!isOwn && !/^(chrome|moz|safari-web)-extension:$/.test(url?.protocol ?? '')) throw new ApiError('routeNotFound')
+  const isLoopback = url !== null && /^https?:$/.test(url.protocol) && loopbackNames.has(url.hostname)
+  if (!isLoopback && !/^(chrome|moz|safari-web)-extension:$/.test(url?.protocol ?? ''))
+    throw new ApiError('routeNotFound')
   context.header('Access-Control-Allow-Origin', origin)
   context.header('Vary', 'Origin')
 }

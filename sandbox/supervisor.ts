@@ -9,7 +9,7 @@ import { helpText, readOptions, type SandboxOptions } from './options.ts'
 import { watchParents } from './parent-watch.ts'
 import { requireFreePorts } from './ports.ts'
 import {
-  capital,
+  capitalize,
   exitText,
   type ProcessOptions,
   type RunningProcess,
@@ -207,7 +207,7 @@ async function started<Started extends RunningProcess>(run: Run, starting: Promi
     await new Promise((resolve) => setTimeout(resolve, graceMs))
     run.onDeath(
       exit.reason ??
-        `${capital(child.name)} ended unexpectedly (${exitText(exit)}), so everything was stopped. \`npm start\` continues on the same data.`,
+        `${capitalize(child.name)} ended unexpectedly (${exitText(exit)}), so everything was stopped. \`npm start\` continues on the same data.`,
     )
   })
   return child

@@ -44,7 +44,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 
 // Anvil accepts admin calls from any caller, and WebSocket connections from any page. On Linux all of 127.0.0.0/8 is loopback. A
 // random address from it cannot be found by scanning, unlike a port.
-function drawHost(): string {
+function randomHost(): string {
   const part = () => randomInt(1, 255)
   return process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'
 }
@@ -55,7 +55,7 @@ function anvilArguments(options: AnvilOptions): string[] {
   const fixed = '--port 0 --no-cors --accounts 0 --state-interval 1 --prune-history 64'
   return [
     '--host',
-    drawHost(),
+    randomHost(),
     ...fixed.split(' '),
     '--chain-id',
     String(options.chainId),

@@ -8,7 +8,7 @@ import { type Anvil, startAnvil } from './anvil-process.ts'
 import { type Confirmer, createConfirmer } from './confirmations.ts'
 import { type SandboxNetwork, sandboxNetworks } from './networks.ts'
 import { evmMethods, type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
-import { fundWallets, type Purse, readPurse, seedTokens } from './seed-tokens.ts'
+import { fundWallets, parseWalletFunds, seedTokens, type WalletFunds } from './seed-tokens.ts'
 
 interface Chain {
   network: SandboxNetwork
@@ -40,9 +40,9 @@ function dataFolder(): string {
   return join(folder, 'chain')
 }
 
-function walletsToFund(): Purse[] {
+function walletsToFund(): WalletFunds[] {
   const wallets = (process.env.CHAIN_FUND ?? '').split(',').filter((wallet) => wallet !== '')
-  return wallets.map(readPurse)
+  return wallets.map(parseWalletFunds)
 }
 
 // Ctrl-C reaches anvil and this process at once, so an ended anvil is a failure only when no signal follows.

@@ -21,7 +21,7 @@ export async function seedTokens(url: string, tokens: SandboxToken[]): Promise<v
 }
 
 /** The target balances of a wallet: the native coin, and tokens by symbol, in whole units. */
-export interface Purse {
+export interface WalletFunds {
   address: string
   coins: bigint
   /** One number applies to every token. */
@@ -31,7 +31,7 @@ export interface Purse {
 const coin = 10n ** 18n
 
 /** `0x…` gets large balances of everything, `0x…=coin*3+USDC*2500` gets those amounts. */
-export function readPurse(text: string): Purse {
+export function parseWalletFunds(text: string): WalletFunds {
   const [address = '', amounts] = text.split('=')
   const parts = amounts?.split('+').map((part) => part.split('*')) ?? []
   if (!/^0x[0-9a-fA-F]{40}$/.test(address) || !parts.every(([, count = '']) => /^\d+$/.test(count)))
@@ -46,7 +46,7 @@ export function readPurse(text: string): Purse {
 }
 
 /** Tops up a wallet's balances that have fallen below half of their target. */
-export async function fundWallets(url: string, tokens: SandboxToken[], purses: Purse[]): Promise<void> {
+export async function fundWallets(url: string, tokens: SandboxToken[], purses: WalletFunds[]): Promise<void> {
   for (const { address: wallet, coins, tokens: target } of purses) {
     const [held] = await anvilBatch(url, [{ method: 'eth_getBalance', params: [wallet, 'latest'] }])
     if (BigInt(String(held)) < (coins * coin) / 2n) {

@@ -42,7 +42,7 @@ export function approvalRoutes(exchange: Exchange): Route[] {
     route('POST /console/logins/:login/:action', ({ params }) => {
       const login = findLogin(params.login ?? '')
       if (login === undefined) throw new ExchangeError(404, 'not_found', 'There is no such login.')
-      dealWith(exchange, login, params.action ?? '')
+      runLoginAction(exchange, login, params.action ?? '')
       return json({ login: login.name })
     }),
   ]
@@ -57,7 +57,7 @@ function readAnswer(body: Record<string, unknown>): ApprovalAnswer {
   return body.answer
 }
 
-function dealWith({ approvals, restrictions }: Exchange, login: Login, action: string): void {
+function runLoginAction({ approvals, restrictions }: Exchange, login: Login, action: string): void {
   const actions: Record<string, () => void> = {
     verify: () => restrictions.verify(login),
     'end-hold': () => restrictions.endHold(login),

@@ -11,7 +11,15 @@ import type { RunningEmulators } from './emulators/emulators.ts'
 import type { Exchange, ExchangeDeps } from './exchange-context.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { createFaults, type FaultName, faultRules } from './faults.ts'
-import { errorResponse, type Route, type RouteResponse, readBody, refuseStrangers, send, sendHalf } from './http.ts'
+import {
+  errorResponse,
+  type Route,
+  type RouteResponse,
+  readBody,
+  refuseForeignRequests,
+  send,
+  sendHalf,
+} from './http.ts'
 import { createLedger } from './ledger.ts'
 import { loginRoutes } from './login-routes.ts'
 import { createOutbox } from './outbox.ts'
@@ -38,8 +46,8 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
   const outbox = createOutbox(database, now)
   const approvals = createApprovals(database, { outbox, now, pageUrl })
   const onChain = deps.chains.map(({ network }) => network)
-  const booked = new Set(Object.keys(simulatedNetworks).filter((network) => !onChain.includes(network)))
-  const settled = new Set([...onChain, ...booked])
+  const simulated = new Set(Object.keys(simulatedNetworks).filter((network) => !onChain.includes(network)))
+  const settled = new Set([...onChain, ...simulated])
   const exchange: Exchange = {
     ...deps,
     ledger,
@@ -51,7 +59,7 @@ export function createExchange(deps: ExchangeDeps): RunningExchange {
     codes: createWithdrawalCodes(database, outbox),
     sessions: createSessions({ database, now, outbox, approvals }),
     quotes: createQuotes({ database, ledger, now, settled, fromAddress: wallet.address }),
-    settlement: createSettlement({ ...deps, withdrawals, booked }),
+    settlement: createSettlement({ ...deps, withdrawals, simulated }),
     faults: createFaults<FaultName>(faultRules),
   }
   // Loaded on the first call that needs them.
@@ -102,7 +110,7 @@ async function carryOut(
   { routes, request, url }: { routes: Route[]; request: IncomingMessage; url: URL },
 ): Promise<RouteResponse> {
   try {
-    refuseStrangers(request)
+    refuseForeignRequests(request)
     const exchangeRoutes = routesTo(routes, url)
     const matching = exchangeRoutes.length > 0 ? exchangeRoutes : routesTo((await emulators()).routes, url)
     const route = matching.find(({ method }) => method === request.method)

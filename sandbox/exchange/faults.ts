@@ -15,26 +15,26 @@ export interface FaultRule {
   /** The calls that the fault applies to by default. */
   scope: Scope
   /** For a fault with a duration: the default and the minimum. */
-  ms?: { usual: number; lowest: number }
+  ms?: { default: number; minimum: number }
 }
 
-const anywhere: FaultRule = { scope: 'all' }
+const forAllCalls: FaultRule = { scope: 'all' }
 
 /** The faults of the sandbox exchange's own API. */
 export const faultRules = {
-  down: anywhere,
-  hang: anywhere,
-  slow: { scope: 'all', ms: { usual: 3000, lowest: 1 } },
-  error500Before: anywhere,
-  error500After: anywhere,
-  loseAnswer: anywhere,
-  halfAnswer: anywhere,
-  unknownCodeBefore: anywhere,
-  unknownCodeAfter: anywhere,
-  hugeAnswer: anywhere,
-  wrongTypedAnswer: anywhere,
-  foreignAnswer: anywhere,
-  foreignTerms: anywhere,
+  down: forAllCalls,
+  hang: forAllCalls,
+  slow: { scope: 'all', ms: { default: 3000, minimum: 1 } },
+  error500Before: forAllCalls,
+  error500After: forAllCalls,
+  loseAnswer: forAllCalls,
+  halfAnswer: forAllCalls,
+  unknownCodeBefore: forAllCalls,
+  unknownCodeAfter: forAllCalls,
+  hugeAnswer: forAllCalls,
+  wrongTypedAnswer: forAllCalls,
+  foreignAnswer: forAllCalls,
+  foreignTerms: forAllCalls,
   laggingList: { scope: 'list' },
 } satisfies Record<string, FaultRule>
 export type FaultName = keyof typeof faultRules
@@ -99,8 +99,8 @@ function readFault(name: string, rule: FaultRule, body: Record<string, unknown>)
   }
   const fault: Fault = { scope: scope as Scope, times: times as number | null }
   if (rule.ms === undefined) return fault
-  const ms = typeof value === 'number' ? value : (settings.ms ?? rule.ms.usual)
-  if (typeof ms !== 'number' || !(ms >= rule.ms.lowest && ms <= longestMs)) {
+  const ms = typeof value === 'number' ? value : (settings.ms ?? rule.ms.default)
+  if (typeof ms !== 'number' || !(ms >= rule.ms.minimum && ms <= longestMs)) {
     throw badRequest(`${name} is a number of milliseconds.`)
   }
   return { ...fault, ms }

@@ -29,11 +29,11 @@ const maxPriorityFeePerGas = 1_000_000_000n
 
 /** Creates the key if there is none. `dataDir` is the whole data folder. */
 export function hotWalletAddress(dataDir: string): string {
-  return privateKeyToAccount(readOrMakeKey(dataDir)).address
+  return privateKeyToAccount(readOrCreateKey(dataDir)).address
 }
 
 export function openHotWallet(dataDir: string): HotWallet {
-  const account = privateKeyToAccount(readOrMakeKey(dataDir))
+  const account = privateKeyToAccount(readOrCreateKey(dataDir))
   return {
     address: account.address,
     // The same transaction always has the same bytes: signatures are deterministic and the fees are fixed.
@@ -54,7 +54,7 @@ export function openHotWallet(dataDir: string): HotWallet {
   }
 }
 
-function readOrMakeKey(dataDir: string): Hex {
+function readOrCreateKey(dataDir: string): Hex {
   const folder = join(dataDir, 'exchange')
   const file = join(folder, 'hot-wallet.key')
   mkdirSync(folder, { recursive: true })

@@ -81,7 +81,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
 }
 
 /** Refuses DNS rebinding, which has a foreign Host header, and pages of other sites, which have a foreign Origin. */
-export function refuseStrangers(request: IncomingMessage): void {
+export function refuseForeignRequests(request: IncomingMessage): void {
   const { host, origin } = request.headers
   if (!loopbackNames.has(URL.parse(`http://${host}`)?.hostname ?? '')) {
     throw new ExchangeError(403, 'forbidden', 'Only this machine may call this exchange.')

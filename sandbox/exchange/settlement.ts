@@ -15,7 +15,7 @@ interface SettlementDeps {
   wallet: HotWallet
   chains: ChainClient[]
   /** Networks without a local chain. */
-  booked: ReadonlySet<string>
+  simulated: ReadonlySet<string>
   now: () => number
   log: (sentence: string) => void
 }
@@ -39,7 +39,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
   let lastProblem = ''
 
   const turn = async (everything: boolean) => {
-    failWhatIsDue(deps)
+    failDue(deps)
     settleSimulated(deps)
     for (const chain of deps.chains) {
       if (!everything && !hasOpenWork(deps, chain)) continue
@@ -89,7 +89,7 @@ function isIdle({ database }: SettlementDeps): boolean {
   return database.prepare(open).get() === undefined
 }
 
-function failWhatIsDue({ database, withdrawals, now }: SettlementDeps): void {
+function failDue({ database, withdrawals, now }: SettlementDeps): void {
   const due = "select * from withdrawal where status = 'pending' and review = 'fail' and created_at <= ?"
   for (const row of database.prepare<[number], WithdrawalRow>(due).all(now() - failsAfterMs)) {
     withdrawals.fail(row, 'The review of this withdrawal failed. The amount is available again.')

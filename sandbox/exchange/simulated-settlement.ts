@@ -10,17 +10,17 @@ interface SimulatedSettlementDeps {
   withdrawals: Withdrawals
   now: () => number
   /** The simulated networks. */
-  booked: ReadonlySet<string>
+  simulated: ReadonlySet<string>
 }
 
 const finalAfterMs = 1500
 
-export function settleSimulated({ database, withdrawals, now, booked }: SimulatedSettlementDeps): void {
+export function settleSimulated({ database, withdrawals, now, simulated }: SimulatedSettlementDeps): void {
   const rows = (query: string) =>
     database
       .prepare<[], WithdrawalRow>(query)
       .all()
-      .filter(({ network }) => booked.has(network))
+      .filter(({ network }) => simulated.has(network))
   const send = database.prepare(
     "update withdrawal set status = 'sent', hash = ?, updated_at = ? where seq = ? and status = 'pending'",
   )

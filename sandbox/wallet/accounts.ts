@@ -20,7 +20,7 @@ const purses = [
 
 /** Creates the keys if there are none. `dataDir` is the whole data folder. */
 export function openSandboxAccounts(dataDir: string): SandboxAccount[] {
-  const keys = readOrMakeKeys(dataDir)
+  const keys = readOrCreateKeys(dataDir)
   return purses.map(({ name }, index) => ({ name, key: privateKeyToAccount(keys[index] as `0x${string}`) }))
 }
 
@@ -32,7 +32,7 @@ export function walletsToFund(dataDir: string): string[] {
   })
 }
 
-function readOrMakeKeys(dataDir: string): string[] {
+function readOrCreateKeys(dataDir: string): string[] {
   const folder = join(dataDir, 'wallet')
   const file = join(folder, 'keys.json')
   mkdirSync(folder, { recursive: true })

@@ -26,7 +26,7 @@ export class WalletError extends Error {}
 
 const tip = 1_000_000_000n
 /** The delay until a transaction is replaced. */
-const secondThoughtsMs = 700
+const replacementDelayMs = 700
 
 /** Returns the hash of the requested transaction, even if it is replaced or lost. */
 export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount, order: WalletOrder): Promise<Hex> {
@@ -77,7 +77,7 @@ export async function sendFromWallet(chain: SandboxChain, key: PrivateKeyAccount
       () => send(gap),
       () => {},
     )
-  }, secondThoughtsMs)
+  }, replacementDelayMs)
   return keccak256(requested)
 }
 

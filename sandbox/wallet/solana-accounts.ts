@@ -22,7 +22,7 @@ const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Creates the keys if there are none. `dataDir` is the whole data folder. */
 export function openSolanaAccounts(dataDir: string): SandboxSolanaAccount[] {
-  const seeds = readOrMakeSeeds(dataDir)
+  const seeds = readOrCreateSeeds(dataDir)
   return purses.map(({ name }, index) => accountOf(name, seeds[index] ?? ''))
 }
 
@@ -45,7 +45,7 @@ function addressOf(key: KeyObject): string {
   return base58.encode(Uint8Array.from(Buffer.from(x, 'base64url')))
 }
 
-function readOrMakeSeeds(dataDir: string): string[] {
+function readOrCreateSeeds(dataDir: string): string[] {
   const folder = join(dataDir, 'wallet')
   const file = join(folder, 'solana-keys.json')
   mkdirSync(folder, { recursive: true })

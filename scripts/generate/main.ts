@@ -6,13 +6,13 @@ const paths = [...new Set(generatedFiles.map(({ path }) => path))].join(' and in
 readCommandLine(`Usage: npm run generate    writes the generated parts of ${paths}`, {})
 
 for (const file of generatedFiles) {
-  const before = safely(() => readGenerated(file))
+  const before = contentOrEmpty(() => readGenerated(file))
   const after = file.generated(before)
   if (after !== before) writeGenerated(file, after)
   console.log(`${after === before ? 'unchanged' : 'written  '}  ${file.path}`)
 }
 
-function safely(read: () => string): string {
+function contentOrEmpty(read: () => string): string {
   try {
     return read()
   } catch {

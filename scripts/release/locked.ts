@@ -28,7 +28,7 @@ export function lockedDependencies({ dependencies = {} }: Manifest): LockedPacka
   }
   const found: LockedPackages = {}
   const follow = (from: string, name: string, isNeeded: boolean) => {
-    const place = placeOf(packages, from, name)
+    const place = locate(packages, from, name)
     if (place === undefined && isNeeded) throw new Error(`${name} is not in package-lock.json.`)
     const entry = place === undefined ? undefined : packages[place]
     if (place === undefined || entry === undefined || place in found) return
@@ -51,7 +51,7 @@ export function lockFile(root: Manifest, packages: object): string {
 }
 
 /** The path at which Node resolves a package imported from `from`: the `node_modules` of `from` or of a folder above. */
-function placeOf(packages: LockedPackages, from: string, name: string): string | undefined {
+function locate(packages: LockedPackages, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
     if (place in packages) return place

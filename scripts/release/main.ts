@@ -11,7 +11,7 @@ import { readCommandLine } from '../command-line.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import type { Manifest } from './locked.ts'
 import { packPackages } from './pack.ts'
-import { problemsBefore, readManifest } from './problems-before.ts'
+import { readManifest, releaseProblems } from './problems-before.ts'
 
 const usage = `Usage: npm run release                     writes the files of the release that the packages' version names
 
@@ -40,7 +40,7 @@ try {
 
 async function release(): Promise<void> {
   const manifests = [readManifest('components'), readManifest('server')]
-  const problems = await problemsBefore(manifests, { allowChanges: values['allow-changes'] === true })
+  const problems = await releaseProblems(manifests, { allowChanges: values['allow-changes'] === true })
   if (problems.length > 0) throw new Error(problems.join('\n'))
   if (!values['skip-tests']) {
     const { code } = await runCommand(process.execPath, ['test/run.ts'])

@@ -11,7 +11,7 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(projectRoot, folder, 'package.json'), 'utf8')) as Manifest
 }
 
-export async function problemsBefore(
+export async function releaseProblems(
   manifests: Manifest[],
   { allowChanges }: { allowChanges: boolean },
 ): Promise<string[]> {

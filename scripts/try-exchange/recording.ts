@@ -13,7 +13,7 @@ export interface Run {
   responses: readonly ReadResponse[]
 }
 
-const leastSecret = 6
+const minSecretLength = 6
 
 /** Returns the file's name. Throws before writing if the text contains a part of the key. */
 export function writeRecording(
@@ -42,6 +42,6 @@ export function writeRecording(
 export function containsSecret(text: string, credentials: Credentials): boolean {
   return Object.values(credentials).some(
     (value) =>
-      value.length >= leastSecret && [value, JSON.stringify(value).slice(1, -1)].some((one) => text.includes(one)),
+      value.length >= minSecretLength && [value, JSON.stringify(value).slice(1, -1)].some((one) => text.includes(one)),
   )
 }

@@ -9,7 +9,7 @@ const wordFields = new Set([
   ...['status', 'state', 'status-prop', 'type', 'limit_type', 'dest', 'permissions', 'permission', 'perm', 'scopes'],
   ...['code', 'retCode', 'error', 'success'],
 ])
-const mostItems = 20
+const maxItems = 20
 
 /** Returns JSON text. Lists are cut after 20 items. */
 export function redact(text: string): string {
@@ -46,7 +46,7 @@ function parseWithNumbers(text: string): unknown {
 function redactValue(value: unknown, field: string, scramble: (text: string) => string): unknown {
   if (value instanceof NumberText) return rawJson(wordFields.has(field) ? value.text : scramble(value.text))
   if (typeof value === 'string') return wordFields.has(field) && isWord(value) ? value : scramble(value)
-  if (Array.isArray(value)) return value.slice(0, mostItems).map((item) => redactValue(item, field, scramble))
+  if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => redactValue(item, field, scramble))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [

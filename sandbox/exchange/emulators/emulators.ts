@@ -5,7 +5,7 @@ import { rightCode } from '../codes.ts'
 import type { Exchange } from '../exchange-context.ts'
 import { ExchangeError } from '../exchange-error.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { errorResponse, type Route, refuseStrangers, send } from '../http.ts'
+import { errorResponse, type Route, refuseForeignRequests, send } from '../http.ts'
 import { createApiKeys, type KeyedEmulator } from './api-keys.ts'
 import { binance } from './binance/binance.ts'
 import { bitget } from './bitget/bitget.ts'
@@ -100,7 +100,7 @@ async function handleCall(
     /^\/emulators\/([a-zA-Z]+(?:\/sites\/[a-z]+)?)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? '') ?? []
   const site = sites.get(name)
   try {
-    refuseStrangers(request)
+    refuseForeignRequests(request)
     if (site === undefined) throw new ExchangeError(404, 'not_found', 'There is no such emulator.')
   } catch (error) {
     return send(response, errorResponse(error))

@@ -30,7 +30,7 @@ export interface RequestRecord {
 }
 
 // Only orders are recorded without limit.
-const readsRecorded = 5000
+const maxRecordedReads = 5000
 
 export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
   const insert = database.prepare(
@@ -55,7 +55,7 @@ export function createRequestRecord(database: ExchangeDatabase): RequestRecord {
     add: (at, request) => {
       const { lastInsertRowid } = insert.run({ ...request, at })
       const seq = Number(lastInsertRowid)
-      if (seq % 500 === 0) prune.run(seq - readsRecorded)
+      if (seq % 500 === 0) prune.run(seq - maxRecordedReads)
       return lastInsertRowid
     },
     complete: (seq, result) => void complete.run({ ...result, seq }),

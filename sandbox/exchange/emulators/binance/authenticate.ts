@@ -5,7 +5,7 @@ import { ExchangeError } from '../../exchange-error.ts'
 import type { ApiKey, EmulatorKeys, Permission } from '../api-keys.ts'
 import type { EmulatorCall } from '../emulator.ts'
 
-const usualWindowMs = 5000
+const defaultWindowMs = 5000
 const longestWindowMs = 60_000
 const aheadMs = 1000
 
@@ -55,7 +55,7 @@ export function withoutSignature(text: string): string {
 }
 
 function requireTime(timestamp: number, window: string | null, now: number): void {
-  const windowMs = window === null ? usualWindowMs : Number(window)
+  const windowMs = window === null ? defaultWindowMs : Number(window)
   if (!(windowMs > 0 && windowMs <= longestWindowMs)) throw binanceError('window_wrong')
   if (timestamp >= now + aheadMs) throw binanceError('clock_ahead')
   if (now - timestamp > windowMs) throw binanceError('clock_wrong')

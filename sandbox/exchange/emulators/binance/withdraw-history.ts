@@ -20,7 +20,7 @@ const numbers: Record<ListedWithdrawal['status'], number> = {
   odd: 9,
 }
 const dayMs = 86_400_000
-const mostRows = 1000
+const maxRows = 1000
 
 export function listWithdrawals(signedCall: SignedCall): RouteResponse {
   const rows = found(signedCall, ({ label }) => label !== localLabel).map(onTheWire)
@@ -53,7 +53,7 @@ function found(signedCall: SignedCall, isListed: (withdrawal: ListedWithdrawal) 
   const from = optionalNumber(signedCall, 'startTime') ?? (to ?? now) - longest
   if ((to ?? now) - from > longest || from > (to ?? now)) throw binanceError('window_too_long')
   const asset = parameter(parameters, 'coin') ?? undefined
-  const limit = Math.min(optionalNumber(signedCall, 'limit') ?? mostRows, mostRows)
+  const limit = Math.min(optionalNumber(signedCall, 'limit') ?? maxRows, maxRows)
   const offset = optionalNumber(signedCall, 'offset') ?? 0
   const requested = { accountId: key.accountId, asset, reference, from, to, limit: Number.MAX_SAFE_INTEGER }
   const listed = findWithdrawals(context.exchange.database, requested).filter(isListed)
@@ -70,7 +70,7 @@ function onTheWire(withdrawal: ListedWithdrawal) {
     status: numbers[status],
     address: withdrawal.address,
     ...(withdrawal.tag === '' ? {} : { addressTag: withdrawal.tag }),
-    txId: withdrawal.isInternal ? insideText(withdrawal) : withdrawal.hash,
+    txId: withdrawal.isInternal ? internalTransferText(withdrawal) : withdrawal.hash,
     applyTime: timeText(withdrawal.createdAt),
     network: wordsFor(network).id,
     transferType: withdrawal.isInternal ? 1 : 0,
@@ -84,7 +84,7 @@ function onTheWire(withdrawal: ListedWithdrawal) {
 }
 
 /** Binance writes either text in place of a hash. */
-function insideText({ id }: ListedWithdrawal): string {
+function internalTransferText({ id }: ListedWithdrawal): string {
   const number = Number.parseInt(id.slice(0, 8), 16)
   return `${number % 2 === 0 ? 'Internal' : 'Off-chain'} transfer ${number}`
 }

@@ -35,7 +35,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
   canceled: 'cancel',
   odd: 'elsewhere',
 }
-const mostRows = 100
+const maxRows = 100
 
 export function data({ now }: EmulatorContext, value: unknown): RouteResponse {
   return json({ code: '00000', msg: 'success', requestTime: now(), data: value })
@@ -67,7 +67,7 @@ export function recordsOf(
 }
 
 export function pageOf(rows: (RecordRow & { withdrawal?: string })[], query: URLSearchParams, after: string | null) {
-  const limit = Math.min(Number(parameter(query, 'limit') ?? 20), mostRows)
+  const limit = Math.min(Number(parameter(query, 'limit') ?? 20), maxRows)
   const start = after === null ? 0 : rows.findIndex(({ orderId }) => orderId === after) + 1
   return rows.slice(start, start + limit).map(({ withdrawal: _, ...row }) => row)
 }

@@ -12,7 +12,7 @@ import { feeOf } from '../place-withdrawal.ts'
 import { balancesOf, codeError, header, respondInTime, type SignedCall } from '../signed-calls.ts'
 import { errorResponses, sentences } from './errors.ts'
 import { wordFor } from './networks.ts'
-import { institutions, mostRows, records, withdraw } from './withdrawals.ts'
+import { institutions, maxRows, records, withdraw } from './withdrawals.ts'
 
 const open: Record<string, (context: EmulatorContext) => object> = {
   '/v5/market/tickers': () => ({
@@ -140,8 +140,8 @@ function coinInfo({ context, key, query }: SignedCall): object {
 
 /** The address book, in pages. Only its own letter case is accepted for an order. */
 function addresses({ context, key, query }: SignedCall): object {
-  const limit = Number(parameter(query, 'limit') ?? mostRows)
-  if (!(limit >= 1 && limit <= mostRows)) throw codeError('bad_request')
+  const limit = Number(parameter(query, 'limit') ?? maxRows)
+  if (!(limit >= 1 && limit <= maxRows)) throw codeError('bad_request')
   const offset = Number(parameter(query, 'cursor') ?? 0)
   const chain = parameter(query, 'chain')
   const saved = context.savedAddresses

@@ -17,7 +17,7 @@ export const institutions = [
   { vaspEntityId: 'others', vaspName: 'Others (including Upbit)' },
 ]
 
-export const mostRows = 50
+export const maxRows = 50
 const longestMs = 30 * 86_400_000
 
 const mostSecondsOff = 60
@@ -34,9 +34,9 @@ const statuses: Record<ListedWithdrawal['status'], string> = {
 export function records({ context, key, query, call }: SignedCall): object {
   const end = Number(parameter(query, 'endTime') ?? context.now())
   const start = Number(parameter(query, 'startTime') ?? end - longestMs)
-  const limit = Number(parameter(query, 'limit') ?? mostRows)
+  const limit = Number(parameter(query, 'limit') ?? maxRows)
   const cursor = parameter(query, 'cursor') ?? '0'
-  if (!(end - start <= longestMs) || !(limit >= 1 && limit <= mostRows)) throw codeError('bad_request')
+  if (!(end - start <= longestMs) || !(limit >= 1 && limit <= maxRows)) throw codeError('bad_request')
   const id = parameter(query, 'withdrawID')
   const offset = Number(/^after%3A(\d+)$/.exec(encodeURIComponent(cursor))?.[1] ?? 0)
   const found = findWithdrawals(context.exchange.database, {

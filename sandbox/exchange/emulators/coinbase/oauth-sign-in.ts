@@ -9,7 +9,7 @@ import { delayLogin } from '../delay-login.ts'
 import type { EmulatorContext } from '../emulator-context.ts'
 import type { Attempt, OauthAttempts } from './oauth-attempts.ts'
 import { approvalPage, codePage, consentPage, passwordPage, refusedPage } from './oauth-pages.ts'
-import { readScopes, scopes, usualSendLimit } from './scopes.ts'
+import { defaultSendLimit, readScopes, scopes } from './scopes.ts'
 
 export type Step = (form: URLSearchParams) => RouteResponse | Promise<RouteResponse>
 
@@ -39,9 +39,9 @@ export function beginSignIn(
   const unknown = requestedScopes.find((scope) => !Object.hasOwn(scopes, scope))
   if (unknown !== undefined) return refused('invalid_scope', `There is no scope ${unknown}.`)
   const sendLimit = {
-    amount: query.get('meta[send_limit_amount]') ?? usualSendLimit.amount,
-    currency: query.get('meta[send_limit_currency]') ?? usualSendLimit.currency,
-    period: query.get('meta[send_limit_period]') ?? usualSendLimit.period,
+    amount: query.get('meta[send_limit_amount]') ?? defaultSendLimit.amount,
+    currency: query.get('meta[send_limit_currency]') ?? defaultSendLimit.currency,
+    period: query.get('meta[send_limit_period]') ?? defaultSendLimit.period,
   }
   const requested = {
     clientId: app.clientId,
@@ -99,7 +99,7 @@ function afterPassword(deps: SignInDeps, { id, requested }: Attempt, login: Logi
     const kind = login.approvesSignIn
     context.exchange.approvals.request({ login: login.name, kind, purpose: 'sign-in', subject: id, about })
     const waiting = attempts.step(id, { login: login.name, stage: 'approval', method: kind })
-    return approvalPage(waiting, whereToApprove(waiting))
+    return approvalPage(waiting, approvalHint(waiting))
   }
   if (login.codeAtLogin !== true) return toConsent(deps, id, { login: login.name })
   return codePage(attempts.step(id, { login: login.name, stage: 'code', method: 'totp' }))
@@ -127,7 +127,7 @@ function pollApproval(deps: SignInDeps, attempt: Attempt): RouteResponse {
   const { approvals } = deps.context.exchange
   const answer = approvals.findBySubject(attempt.login, 'sign-in', attempt.id)?.answer
   if (answer === 'given') return toConsent(deps, attempt.id)
-  if (answer !== 'declined') return approvalPage(attempt, whereToApprove(attempt), 'It is not approved yet.')
+  if (answer !== 'declined') return approvalPage(attempt, approvalHint(attempt), 'It is not approved yet.')
   deps.attempts.end(attempt.id)
   return refusedPage('This sign-in was declined.')
 }
@@ -149,7 +149,7 @@ function appName({ context }: SignInDeps, { requested }: Pick<Attempt, 'requeste
   return context.oauthApps.find(requested.clientId)?.name ?? ''
 }
 
-function whereToApprove({ method }: Attempt): string {
+function approvalHint({ method }: Attempt): string {
   if (method === 'email') return 'Open the link in the e-mail that was sent to you.'
   return 'Approve the sign-in on your device.'
 }

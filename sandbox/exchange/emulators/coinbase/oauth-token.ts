@@ -32,7 +32,7 @@ export function exchangeGrant({ context, attempts, tokens }: TokenDeps, call: Em
     tokens.revokeFamily(code.family)
     return invalidGrant()
   }
-  if (!fits(code, { app, form, now: context.exchange.now() })) return invalidGrant()
+  if (!matchesCode(code, { app, form, now: context.exchange.now() })) return invalidGrant()
   const { requested, family } = code
   call.login = code.login
   const login = findLogin(code.login) as Login
@@ -49,7 +49,7 @@ export function revokeToken({ context, tokens }: TokenDeps, call: EmulatorCall):
   return json({})
 }
 
-function fits(
+function matchesCode(
   { requested, createdAt }: IssuedCode,
   { app, form, now }: { app: OauthApp; form: URLSearchParams; now: number },
 ): boolean {

@@ -2,7 +2,7 @@
 
 import { ExchangeError } from '../../exchange-error.ts'
 
-const usualLimit = 25
+const defaultLimit = 25
 const highestLimit = 300
 
 export interface Page<Item> {
@@ -12,7 +12,7 @@ export interface Page<Item> {
 
 /** `path` is the path of the list below the base. Throws bad_request. */
 export function paged<Item extends { id: string }>(items: Item[], path: string, query: URLSearchParams): Page<Item> {
-  const limitText = query.get('limit') ?? String(usualLimit)
+  const limitText = query.get('limit') ?? String(defaultLimit)
   if (!/^\d{1,4}$/.test(limitText) || Number(limitText) < 1)
     throw new ExchangeError(400, 'bad_request', 'Invalid limit.')
   const limit = Math.min(Number(limitText), highestLimit)

@@ -20,4 +20,4 @@ export interface SendLimit {
   period: string
 }
 
-export const usualSendLimit: SendLimit = { amount: '1', currency: 'USD', period: 'month' }
+export const defaultSendLimit: SendLimit = { amount: '1', currency: 'USD', period: 'month' }

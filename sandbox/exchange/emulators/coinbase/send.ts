@@ -31,7 +31,7 @@ export function send(authorizedCall: AuthorizedCall): RouteResponse {
   const wallet = walletNamed(authorizedCall, authorizedCall.params.account ?? '')
   const order = readSend(readJson(call), wallet)
   call.reference = order.idem
-  const earlier = order.idem === '' ? undefined : sentBefore(authorizedCall, wallet, order.idem)
+  const earlier = order.idem === '' ? undefined : findRepeatedSend(authorizedCall, wallet, order.idem)
   if (earlier !== undefined) return json({ data: onTheWire(earlier, wallet) }, 201)
   context.exchange.restrictions.requireMayWithdraw(login)
   requireSaved(authorizedCall, order)
@@ -53,7 +53,7 @@ function onTheWire(withdrawal: ListedWithdrawal, wallet: Wallet) {
   return { ...wire, network: { status: wire.network.status } }
 }
 
-function sentBefore(
+function findRepeatedSend(
   { context }: AuthorizedCall,
   { accountId }: Wallet,
   reference: string,

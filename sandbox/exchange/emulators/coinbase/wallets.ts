@@ -56,7 +56,7 @@ export function showWallet(authorizedCall: AuthorizedCall): RouteResponse {
   })
 }
 
-const birth = '2023-08-28T23:49:17Z'
+const createdAt = '2023-08-28T23:49:17Z'
 
 function walletOnTheWire(
   { context, grant: { login } }: AuthorizedCall,
@@ -72,8 +72,8 @@ function walletOnTheWire(
     type: 'wallet',
     currency: currencyOnTheWire(asset),
     balance: money(available, asset),
-    created_at: birth,
-    updated_at: birth,
+    created_at: createdAt,
+    updated_at: createdAt,
     resource: 'account',
     resource_path: `/v2/accounts/${id}`,
     allow_deposits: true,
@@ -91,8 +91,8 @@ function dollarWallet(login: Login) {
     type: 'fiat',
     currency: { code: 'USD', name: 'United States Dollar', color: '#0066cf', sort_index: 0, exponent: 2, type: 'fiat' },
     balance: { amount: '0.00', currency: 'USD' },
-    created_at: birth,
-    updated_at: birth,
+    created_at: createdAt,
+    updated_at: createdAt,
     resource: 'account',
     resource_path: `/v2/accounts/${id}`,
     allow_deposits: true,

@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 
 const longestSeconds = 30 * 86_400
 
-const mostRows = 100
+const maxRows = 100
 
 const states: Record<ListedWithdrawal['status'], string> = {
   pending: 'REQUEST',
@@ -32,7 +32,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
 export function savedAddresses({ context, key, query }: SignedCall): RouteResponse {
   const requested = parameter(query, 'chain')
   if (parameter(query, 'currency') === null) throw codeError('bad_request')
-  const limit = Math.min(Number(parameter(query, 'limit') ?? 50), mostRows)
+  const limit = Math.min(Number(parameter(query, 'limit') ?? 50), maxRows)
   const skipped = (Number(parameter(query, 'page') ?? 1) - 1) * limit
   return json(
     context.savedAddresses
@@ -58,7 +58,7 @@ export function history({ context, key, query, call }: SignedCall): RouteRespons
   const to = Number(parameter(query, 'to') ?? now)
   const from = Number(parameter(query, 'from') ?? now - 7 * 86_400)
   if (to - from > longestSeconds || from > to) throw codeError('bad_request')
-  const limit = Math.min(Number(parameter(query, 'limit') ?? mostRows), mostRows)
+  const limit = Math.min(Number(parameter(query, 'limit') ?? maxRows), maxRows)
   const offset = Number(parameter(query, 'offset') ?? 0)
   const window = id === undefined ? { from: from * 1_000, to: to * 1_000 + 999, limit, offset } : {}
   const found = findWithdrawals(context.exchange.database, { accountId: key.accountId, reference, ...window })

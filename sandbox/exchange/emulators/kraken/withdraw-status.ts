@@ -24,7 +24,7 @@ const words: Record<ListedWithdrawal['status'], string> = {
 }
 const unpagedLimit = 500
 const highestLimit = 500
-const usualLimit = 25
+const defaultLimit = 25
 
 export function withdrawStatus({ context, key, form, call }: SignedCall): RouteResponse {
   const name = parameter(form, 'asset')
@@ -74,7 +74,7 @@ function onTheWire(withdrawal: ListedWithdrawal, accountId: string) {
 }
 
 function readLimit(text: string | null): number {
-  if (text === null) return usualLimit
+  if (text === null) return defaultLimit
   if (!/^\d{1,4}$/.test(text)) throw badRequest('limit must be a whole number.')
   return Math.min(Math.max(Number(text), 1), highestLimit)
 }

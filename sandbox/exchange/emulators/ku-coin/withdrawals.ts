@@ -11,7 +11,7 @@ import { codeError, jsonBody, networkCalled, requireSaved, type SignedCall } fro
 import { data } from './data.ts'
 import { chainId } from './networks.ts'
 
-const mostRows = 500
+const maxRows = 500
 
 const states: Record<ListedWithdrawal['status'], string> = {
   pending: 'PROCESSING',
@@ -23,7 +23,7 @@ const states: Record<ListedWithdrawal['status'], string> = {
 }
 
 export function history({ context, key, query, call }: SignedCall): RouteResponse {
-  const pageSize = Math.min(Math.max(10, Number(parameter(query, 'pageSize') ?? 50)), mostRows)
+  const pageSize = Math.min(Math.max(10, Number(parameter(query, 'pageSize') ?? 50)), maxRows)
   const currentPage = Number(parameter(query, 'currentPage') ?? 1)
   const startAt = parameter(query, 'startAt')
   const asset = parameter(query, 'currency')

@@ -21,7 +21,7 @@ export const exchangeList = [
   { exchId: 'did:ethr:0x0000000000000000000000000000000000000104', exchName: 'Bit-One' },
 ]
 
-const mostRows = 100
+const maxRows = 100
 
 const states: Record<ListedWithdrawal['status'], string> = {
   pending: '0',
@@ -38,7 +38,7 @@ export function history({ context, key, query, call }: SignedCall): RouteRespons
   call.reference = reference ?? ''
   const before = parameter(query, 'before')
   const after = parameter(query, 'after')
-  const limit = Math.min(Number(parameter(query, 'limit') ?? mostRows), mostRows)
+  const limit = Math.min(Number(parameter(query, 'limit') ?? maxRows), maxRows)
   const found = findWithdrawals(context.exchange.database, {
     ...{ accountId: key.accountId, reference, asset: parameter(query, 'ccy') ?? undefined, limit },
     from: before === null ? undefined : Number(before) + 1,

@@ -63,10 +63,14 @@ export function isRequiredAction(
   return value !== null && 'kind' in value
 }
 
-/** `ambiguous`: the response proves nothing, such as a timeout, a 5xx, an incomplete body or an unknown code. */
+/**
+ * `rejected`: the exchange refused the order. `notSent`: no order was sent. `ambiguous`: the response proves nothing, such as a timeout,
+ * a 5xx, an incomplete body or an unknown code.
+ */
 export type WithdrawalOutcome =
   | { kind: 'accepted'; withdrawalId: string }
   | { kind: 'rejected'; code: string }
+  | { kind: 'notSent' }
   | RequiredAction
   | { kind: 'mfaWrong' }
   | { kind: 'mfaExpired' }

@@ -85,7 +85,7 @@ async function sendOnce(
   { send: { transfer, attempt }, input }: PendingSend,
 ): Promise<WithdrawalOutcome> {
   const { terms } = transfer
-  if (deps.now() > attempt.validUntil) return { kind: 'rejected', code: 'not_sent' }
+  if (deps.now() > attempt.validUntil) return { kind: 'notSent' }
   try {
     return await account.exchange.withdraw(account.credentials, account.externalId, {
       clientReference: attempt.clientReference,
@@ -199,6 +199,14 @@ function changeFor(
       return { state: 'Submitted', withdrawalId: outcome.withdrawalId, nextPollAt: now, event: { kind: 'accepted' } }
     case 'rejected':
       return rejectionOf(name, outcome.code)
+    case 'notSent':
+      return {
+        state: 'NotSent',
+        errorType: 'transferNotSent',
+        errorData: { name },
+        nextPollAt: null,
+        event: { kind: 'notSent' },
+      }
     case 'mfaRequired':
     case 'emailConfirmationRequired':
     case 'deviceConfirmationRequired':
@@ -227,15 +235,6 @@ const rejectionErrors: Record<string, ErrorType> = {
 }
 
 function rejectionOf(name: string, code: string): TransferChange {
-  if (code === 'not_sent') {
-    return {
-      state: 'NotSent',
-      errorType: 'transferNotSent',
-      errorData: { name },
-      nextPollAt: null,
-      event: { kind: 'notSent' },
-    }
-  }
   const errorType = rejectionErrors[code] ?? 'exchangeRejected'
   const errorData = rejectionData(name, code)
   return { state: 'Rejected', errorType, errorData, nextPollAt: null, event: { kind: 'rejected', detail: { code } } }

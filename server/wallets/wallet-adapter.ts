@@ -81,7 +81,7 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
         ...(isCoin ? {} : { gas }),
       }
     },
-    withdraw: async () => ({ kind: 'rejected', code: 'not_sent' }),
+    withdraw: async () => ({ kind: 'notSent' }),
     getWithdrawal: async () => undefined,
     findWithdrawal: async () => undefined,
     listWithdrawals: async () => [],

@@ -170,7 +170,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
         if (!networkFee.equals(adapterState.fee)) return { kind: 'rejected', code: 'quote_expired' }
         questionnaire = await questionnaireOf(travelRule, credentials, { order, quoted: adapterState.value })
       } catch {
-        return { kind: 'rejected', code: 'not_sent' }
+        return { kind: 'notSent' }
       }
       if (questionnaire !== null && isOutcome(questionnaire)) return questionnaire
       const amount = order.amount.add(adapterState.fee).toString()

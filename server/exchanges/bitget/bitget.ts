@@ -116,7 +116,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         if (!named.route.networkFee.equals(adapterState.fee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = named.chain
       } catch {
-        return { kind: 'rejected', code: 'not_sent' }
+        return { kind: 'notSent' }
       }
       const clientOid = order.clientReference
       const mode = modeFromState(adapterState.value)

@@ -128,7 +128,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
         chain = named.chain
         recipient = await recipientOf(calls, credentials, order)
       } catch {
-        return { kind: 'rejected', code: 'not_sent' }
+        return { kind: 'notSent' }
       }
       if (recipient.kind === 'unusable') return { kind: 'travelRuleRequired', field: recipient.field }
       // If the address book cannot be read, the address is sent as given and Bybit decides.

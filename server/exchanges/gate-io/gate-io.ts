@@ -110,7 +110,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         const fee = terms === undefined ? null : feeOf(terms, chain)
         if (fee?.equals(adapterState.fee) !== true) return { kind: 'rejected', code: 'quote_expired' }
       } catch {
-        return { kind: 'rejected', code: 'not_sent' }
+        return { kind: 'notSent' }
       }
       const reference = compactReference(order.clientReference)
       const sent = await calls.send({

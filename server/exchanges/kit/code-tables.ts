@@ -39,7 +39,7 @@ export function outcomeBy(
     idOf,
   }: { codesOf: (response: HttpResponse) => string[] | null; idOf: (body: unknown) => string | undefined },
 ): WithdrawalOutcome {
-  if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
+  if (result.kind === 'notSent') return { kind: 'notSent' }
   if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }
   const { response } = result
   const codes = codesOf(response)

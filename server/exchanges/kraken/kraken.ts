@@ -119,7 +119,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       try {
         key = adapterState.value === '' ? await methods.savedKey(credentials, order) : adapterState.value
       } catch {
-        return { kind: 'rejected', code: 'not_sent' }
+        return { kind: 'notSent' }
       }
       if (key === null) return unsavedAddress
       const sent = await calls.send({

@@ -109,7 +109,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         if (quota.fee.isGreaterThan(adapterState.fee)) return { kind: 'rejected', code: 'quote_expired' }
         chain = quota.chain
       } catch {
-        return { kind: 'rejected', code: 'not_sent' }
+        return { kind: 'notSent' }
       }
       const sent = await calls.send({
         endpoint: 'POST /api/v3/withdrawals',

@@ -121,7 +121,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
         if (isRequiredAction(info)) return info
         rcvrInfo = info
       } catch {
-        return { kind: 'rejected', code: 'not_sent' }
+        return { kind: 'notSent' }
       }
       const clientId = compactReference(order.clientReference)
       const sent = await calls.send({

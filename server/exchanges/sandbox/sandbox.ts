@@ -151,7 +151,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
         body: withdrawalBody(order),
         timeoutMs: withdrawTimeoutMs,
       })
-      if (result.kind === 'notSent') return { kind: 'rejected', code: 'not_sent' }
+      if (result.kind === 'notSent') return { kind: 'notSent' }
       if (result.kind === 'broken') return { kind: 'ambiguous', reason: result.reason }
       return outcomeOf(result.response, order)
     },

@@ -83,7 +83,7 @@ async function tryOne(
 async function order(exchange: Exchange, { credentials, order: given }: Known): Promise<string> {
   const { kind, ...more } = await exchange.withdraw(credentials, '', given)
   if (kind === 'accepted' || kind === 'ambiguous') return kind
-  const isBefore = kind === 'rejected' && 'code' in more && ['not_sent', 'quote_expired'].includes(String(more.code))
+  const isBefore = kind === 'notSent' || (kind === 'rejected' && 'code' in more && more.code === 'quote_expired')
   return isBefore ? 'stopped before the order' : `WRONG ${kind} ${JSON.stringify(more)}`
 }
 

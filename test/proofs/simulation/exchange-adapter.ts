@@ -185,7 +185,7 @@ function corrupted(kind: string, response: WireResponse): WireResponse {
 }
 
 function outcomeOf(response: WireResponse | 'timeout', fault: PlannedFault | undefined): WithdrawalOutcome {
-  if (fault?.kind === 'connection refused') return { kind: 'rejected', code: 'not_sent' }
+  if (fault?.kind === 'connection refused') return { kind: 'notSent' }
   if (response === 'timeout') return { kind: 'ambiguous', reason: 'timeout' }
   const { status, body } = response
   if (body === undefined) return { kind: 'ambiguous', reason: 'unreadable response' }

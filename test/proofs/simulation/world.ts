@@ -182,7 +182,7 @@ export class World implements SimulatedWorld {
   responded(process: SimulatedProcess, { clientReference }: WithdrawalOrder, outcome: WithdrawalOutcome): void {
     const { pauses } = process
     if (outcome.kind === 'accepted' || outcome.kind === 'ambiguous') return
-    const isNotSent = outcome.kind === 'rejected' && outcome.code === 'not_sent'
+    const isNotSent = outcome.kind === 'notSent'
     this.invariants.responded(clientReference, isNotSent, () => process.alive && process.pauses === pauses)
   }
 

@@ -202,7 +202,7 @@ const executeRows: Row[] = [
     'exchangeRejected',
     () => executeWith({ withdraw: async () => ({ kind: 'rejected', code: 'rejected' }) }),
   ],
-  ['execute', 'transferNotSent', () => executeWith({ withdraw: async () => ({ kind: 'rejected', code: 'not_sent' }) })],
+  ['execute', 'transferNotSent', () => executeWith({ withdraw: async () => ({ kind: 'notSent' }) })],
   ['execute', 'authTokenInvalid', () => execute(server, 'at-sandbox-x', ethereumId)],
   [
     'execute',

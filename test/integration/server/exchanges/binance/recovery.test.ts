@@ -104,7 +104,7 @@ describe('responses', () => {
     const before = server.requests.length
     clock = now
     waitMs = 11_000
-    assert.deepEqual(await exchange.withdraw(credentials, '', order), { kind: 'rejected', code: 'not_sent' })
+    assert.deepEqual(await exchange.withdraw(credentials, '', order), { kind: 'notSent' })
     assert.equal(server.requests.length, before + 1)
   })
 
@@ -129,7 +129,7 @@ describe('responses', () => {
       await assert.rejects(exchange.listWithdrawals(credentials, '', since), { name: 'ExchangeFailure' })
       await assert.rejects(async () => exchange.isFenceIntact?.(credentials, '', order), { name: 'ExchangeFailure' })
       const outcome = await exchange.withdraw(credentials, '', { ...order, extra })
-      assert.deepEqual(outcome, { kind: 'rejected', code: 'not_sent' })
+      assert.deepEqual(outcome, { kind: 'notSent' })
     }
   })
 

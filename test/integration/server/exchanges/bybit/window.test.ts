@@ -77,7 +77,7 @@ test('the window of an order ends when the order does, however long the server w
 
 test('an order that has expired after the wait is not sent', async () => {
   for (const waitMs of [20_000, 20_001, 60_000]) {
-    assert.deepEqual(await sentAfter(waitMs, 20_000), { sent: null, kind: 'not_sent' })
+    assert.deepEqual(await sentAfter(waitMs, 20_000), { sent: null, kind: 'notSent' })
   }
 })
 

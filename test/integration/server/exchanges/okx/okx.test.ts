@@ -120,7 +120,7 @@ test('without the list of exchanges no order names an institution', async () => 
   const half = data({ exchName: '1xbet', exchId: 'did:0' }, { exchName: 'Kraken' })
   for (const broken of [[503, {}], { code: '50013', msg: 'Busy.', data: [] }, half, data()]) {
     respondWith({ ...listed, '/asset/exchange-list': broken })
-    assert.equal(await endOf(adapter(), { extra }), 'rejected not_sent', JSON.stringify(broken))
+    assert.equal(await endOf(adapter(), { extra }), 'notSent', JSON.stringify(broken))
   }
   respondWith({ ...listed, '/asset/exchange-list': data({ exchName: 'Kraken', exchId: 'did:1' }) })
   assert.equal(await endOf(adapter(), { extra }), 'accepted')

@@ -57,7 +57,7 @@ export interface Faults<Name extends string> {
 }
 
 const scopes: readonly string[] = ['all', 'withdraw', 'list', 'read'] satisfies Scope[]
-const longestMs = 86_400_000
+const maxMs = 86_400_000
 
 export function createFaults<Name extends string>(rules: Record<Name, FaultRule>): Faults<Name> {
   const active = new Map<Name, Fault>()
@@ -100,7 +100,7 @@ function readFault(name: string, rule: FaultRule, body: Record<string, unknown>)
   const fault: Fault = { scope: scope as Scope, times: times as number | null }
   if (rule.ms === undefined) return fault
   const ms = typeof value === 'number' ? value : (settings.ms ?? rule.ms.default)
-  if (typeof ms !== 'number' || !(ms >= rule.ms.minimum && ms <= longestMs)) {
+  if (typeof ms !== 'number' || !(ms >= rule.ms.minimum && ms <= maxMs)) {
     throw badRequest(`${name} is a number of milliseconds.`)
   }
   return { ...fault, ms }

@@ -17,7 +17,7 @@ const sentences = {
   [-32002]: 'A request is already waiting for the user.',
   [-32603]: 'Internal JSON-RPC error.',
 }
-const usual = {
+const defaultState = {
   account: 0,
   chainId: mainnet.chainId,
   known: [],
@@ -33,7 +33,7 @@ let facts
 
 /** Another tab or a test may have changed the state. */
 function read() {
-  return { ...usual, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+  return { ...defaultState, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
 }
 
 /** Accounts and chains, loaded with the first request of a site. */
@@ -88,7 +88,7 @@ async function confirm(kind, request) {
 }
 
 function panel(accounts, chains) {
-  return { accounts, chains: [mainnet, ...chains], read: () => state, change, reset: () => change(usual) }
+  return { accounts, chains: [mainnet, ...chains], read: () => state, change, reset: () => change(defaultState) }
 }
 
 async function connect() {

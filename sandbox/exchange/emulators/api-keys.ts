@@ -220,7 +220,7 @@ function readChange(row: Row, body: Record<string, unknown>): Pick<Row, 'permiss
 function readSettings(row: Row, body: Record<string, unknown>, sites: readonly string[]): KeySettings {
   const { site, ...settings } = toKey(row)
   const requested = body.site ?? site
-  const [usual = ''] = sites
+  const [defaultSite = ''] = sites
   if (requested !== '' && !sites.some((each) => each === requested)) throw badRequest('There is no such site.')
   const flag = (name: 'isSubAccount' | 'isUnified') => {
     const value = body[name] ?? settings[name]
@@ -233,7 +233,7 @@ function readSettings(row: Row, body: Record<string, unknown>, sites: readonly s
     return value
   }
   return {
-    site: requested === usual ? '' : String(requested),
+    site: requested === defaultSite ? '' : String(requested),
     passphrase: word('passphrase'),
     version: word('version'),
     isSubAccount: flag('isSubAccount'),

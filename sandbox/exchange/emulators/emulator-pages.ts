@@ -40,9 +40,9 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
     const { key, emulator, login, secret, passphrase, addresses, code } = apiKey
     const keyed = emulators.find(({ name }) => name === emulator)
     const title = keyed?.title ?? emulator
-    const [usualSite = '', ...otherSites] = keyed?.keys.sites ?? []
-    const sites = [usualSite, ...otherSites].map((site) => {
-      const isChosen = site === (apiKey.site === '' ? usualSite : apiKey.site)
+    const [defaultSite = '', ...otherSites] = keyed?.keys.sites ?? []
+    const sites = [defaultSite, ...otherSites].map((site) => {
+      const isChosen = site === (apiKey.site === '' ? defaultSite : apiKey.site)
       return button(`${isChosen ? '✓ ' : ''}${site}`, {
         call: 'PATCH /console/api-keys',
         body: { key, site },

@@ -81,10 +81,10 @@ function sitesOf({
     definitions.flatMap((definition): [string, EmulatorSite][] => {
       const { name, keys } = definition
       const main = siteOf(definition, '')
-      const [usual, ...others] = keys?.sites ?? []
+      const [defaultSite, ...others] = keys?.sites ?? []
       return [
         [name, main],
-        ...(usual === undefined ? [] : [[`${name}/sites/${usual}`, main] as [string, EmulatorSite]]),
+        ...(defaultSite === undefined ? [] : [[`${name}/sites/${defaultSite}`, main] as [string, EmulatorSite]]),
         ...others.map((site): [string, EmulatorSite] => [`${name}/sites/${site}`, siteOf(definition, site)]),
       ]
     }),

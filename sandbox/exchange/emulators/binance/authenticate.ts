@@ -6,7 +6,7 @@ import type { ApiKey, EmulatorKeys, Permission } from '../api-keys.ts'
 import type { EmulatorCall } from '../emulator.ts'
 
 const defaultWindowMs = 5000
-const longestWindowMs = 60_000
+const maxWindowMs = 60_000
 const aheadMs = 1000
 
 /** Query and body together, without the signature. Throws duplicate_parameter. */
@@ -56,7 +56,7 @@ export function withoutSignature(text: string): string {
 
 function requireTime(timestamp: number, window: string | null, now: number): void {
   const windowMs = window === null ? defaultWindowMs : Number(window)
-  if (!(windowMs > 0 && windowMs <= longestWindowMs)) throw binanceError('window_wrong')
+  if (!(windowMs > 0 && windowMs <= maxWindowMs)) throw binanceError('window_wrong')
   if (timestamp >= now + aheadMs) throw binanceError('clock_ahead')
   if (now - timestamp > windowMs) throw binanceError('clock_wrong')
 }

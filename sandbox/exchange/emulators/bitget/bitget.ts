@@ -55,7 +55,7 @@ const errorResponses: Record<string, [status: number, code: string, msg?: string
   ],
 }
 const windowMs = 30_000
-const longestMs = 90 * 86_400_000
+const maxRangeMs = 90 * 86_400_000
 
 const open: Record<string, (context: EmulatorContext) => RouteResponse> = {
   '/api/v2/spot/public/coins': (context) =>
@@ -192,7 +192,7 @@ function chainOnTheWire(asset: Asset, network: AssetNetwork, isOpen: boolean) {
 
 function records(signedCall: SignedCall): RouteResponse {
   const { context, query } = signedCall
-  const found = recordsOf(signedCall, longestMs)
+  const found = recordsOf(signedCall, maxRangeMs)
   const after = parameter(query, 'idLessThan')
   return data(context, pageOf(found, query, after).map(rowOnTheWire))
 }

@@ -7,7 +7,7 @@ import { parameter } from '../emulator.ts'
 import { balancesOf, codeError, type SignedCall } from '../signed-calls.ts'
 import { chainName, data, pageOf, recordsOf, withdraw } from './withdrawals.ts'
 
-const longestMs = 30 * 86_400_000
+const maxRangeMs = 30 * 86_400_000
 const addressesOnAPage = 10
 
 export function unifiedCalls(): Record<string, (signedCall: SignedCall) => RouteResponse> {
@@ -22,7 +22,7 @@ export function unifiedCalls(): Record<string, (signedCall: SignedCall) => Route
     'GET /api/v3/account/withdraw-address': addresses,
     'GET /api/v3/account/withdrawal-records': (signedCall) => {
       const { context, query, call } = signedCall
-      const all = recordsOf(signedCall, longestMs)
+      const all = recordsOf(signedCall, maxRangeMs)
       const found = call.faults.recordsLeftBehind ? all.filter(({ withdrawal }) => ordered.has(withdrawal)) : all
       return data(context, pageOf(found, query, parameter(query, 'cursor')))
     },

@@ -18,9 +18,9 @@ export const institutions = [
 ]
 
 export const maxRows = 50
-const longestMs = 30 * 86_400_000
+const maxRangeMs = 30 * 86_400_000
 
-const mostSecondsOff = 60
+const maxSecondsOff = 60
 
 const statuses: Record<ListedWithdrawal['status'], string> = {
   pending: 'SecurityCheck',
@@ -33,10 +33,10 @@ const statuses: Record<ListedWithdrawal['status'], string> = {
 
 export function records({ context, key, query, call }: SignedCall): object {
   const end = Number(parameter(query, 'endTime') ?? context.now())
-  const start = Number(parameter(query, 'startTime') ?? end - longestMs)
+  const start = Number(parameter(query, 'startTime') ?? end - maxRangeMs)
   const limit = Number(parameter(query, 'limit') ?? maxRows)
   const cursor = parameter(query, 'cursor') ?? '0'
-  if (!(end - start <= longestMs) || !(limit >= 1 && limit <= maxRows)) throw codeError('bad_request')
+  if (!(end - start <= maxRangeMs) || !(limit >= 1 && limit <= maxRows)) throw codeError('bad_request')
   const id = parameter(query, 'withdrawID')
   const offset = Number(/^after%3A(\d+)$/.exec(encodeURIComponent(cursor))?.[1] ?? 0)
   const found = findWithdrawals(context.exchange.database, {
@@ -82,7 +82,7 @@ export function withdraw({ context, key, call }: SignedCall): object {
   if (!isPlain || typeof body.timestamp !== 'number' || !/^[0-9A-Za-z]{1,32}$/.test(reference)) {
     throw codeError('bad_request')
   }
-  if (!(Math.abs(body.timestamp - context.now()) <= mostSecondsOff * 1000)) throw codeError('timestamp_wrong')
+  if (!(Math.abs(body.timestamp - context.now()) <= maxSecondsOff * 1000)) throw codeError('timestamp_wrong')
   const asset = findAsset(text('coin'))
   if (asset === undefined) throw codeError('asset_unknown')
   const network = networkCalled(key, asset, { wordFor, word: text('chain') })

@@ -16,7 +16,7 @@ import { chainName } from './networks.ts'
 
 const dayMs = 86_400_000
 
-const longestSeconds = 30 * 86_400
+const maxRangeSeconds = 30 * 86_400
 
 const maxRows = 100
 
@@ -57,7 +57,7 @@ export function history({ context, key, query, call }: SignedCall): RouteRespons
   const now = Math.floor(context.now() / 1_000)
   const to = Number(parameter(query, 'to') ?? now)
   const from = Number(parameter(query, 'from') ?? now - 7 * 86_400)
-  if (to - from > longestSeconds || from > to) throw codeError('bad_request')
+  if (to - from > maxRangeSeconds || from > to) throw codeError('bad_request')
   const limit = Math.min(Number(parameter(query, 'limit') ?? maxRows), maxRows)
   const offset = Number(parameter(query, 'offset') ?? 0)
   const window = id === undefined ? { from: from * 1_000, to: to * 1_000 + 999, limit, offset } : {}

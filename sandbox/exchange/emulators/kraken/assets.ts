@@ -41,8 +41,8 @@ export function placesOf({ decimals }: Asset): number {
 export function pairOf(asset: Asset): { id: string; alternativeName: string; wsName: string; price: string } | null {
   const price = prices[asset.symbol]
   if (price === undefined) return null
-  const usual = ids[asset.symbol] === undefined ? `${asset.symbol}USD` : `${ids[asset.symbol]}ZUSD`
-  const id = pairIds[asset.symbol] ?? usual
+  const defaultId = ids[asset.symbol] === undefined ? `${asset.symbol}USD` : `${ids[asset.symbol]}ZUSD`
+  const id = pairIds[asset.symbol] ?? defaultId
   const name = alternativeNameOf(asset)
   return { id, alternativeName: `${name}USD`, wsName: `${name}/USD`, price }
 }

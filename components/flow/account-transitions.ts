@@ -1,28 +1,43 @@
-// Transitions from the opened link to a connected account, in addition to those in core-transitions.ts.
+// Transitions from the opened link to a connected account.
 
-import { toChooseAccount, toChooseIntegration, toSignIn } from './core-states.ts'
-import type { EventOf } from './flow-event.ts'
-import type { ChooseAccount, EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
-import type { Problem } from './link-responses.ts'
 import {
+  beginSession,
   beginTransfer,
-  failCall,
-  isAmbiguous,
   isAmong,
   isWallet,
   openAccount,
   openToken,
+  toChooseAccount,
+  toChooseIntegration,
   toChooseWallet,
   toConnectionState,
   toPickAccount,
-  toTransferState,
-} from './states.ts'
-import type { Transitions } from './transition-table.ts'
+  toSignIn,
+} from './account-states.ts'
+import { failCall, isStepProblem } from './failed-calls.ts'
+import type { EventOf } from './flow-event.ts'
+import type { EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
+import { resumeOnFullPage } from './full-page-transitions.ts'
+import type { Problem } from './link-responses.ts'
+import { isAmbiguous, toTransferState } from './transfer-states.ts'
+import type { Transitions, TransitionTable } from './transition-table.ts'
 
-/** Problems that the step itself can show. A lost session is not one of them. */
-const isStepProblem = (problem: Problem) => problem.errorType !== 'sessionEnded'
+const opening: Transitions<'opening'> = {
+  sessionOpened: (_, event) => {
+    const { session, recent, integrations = null, resumeState = {} } = event
+    return resumeState.followed
+      ? resumeOnFullPage(event, resumeState.followed)
+      : beginSession(session, { recent, integrations, resumeState })
+  },
+  linkRefused: (_, { problem }) => ({
+    at: 'link-ended',
+    pending: null,
+    reason: problem.httpStatus === 401 ? 'sessionEnded' : problem.httpStatus === 410 ? 'linkExpired' : 'unavailable',
+    mayBeSent: false,
+  }),
+}
 
-export const pendingTransferTransitions: Transitions<'pending-transfer'> = {
+const pendingTransfer: Transitions<'pending-transfer'> = {
   pendingOpened: (state) => toTransferState(state.context, state.transfer, null),
   // While the outcome is unknown, the user cannot send again.
   pendingDismissed: (state) => {
@@ -34,10 +49,10 @@ export const pendingTransferTransitions: Transitions<'pending-transfer'> = {
     token === undefined ? state : { ...state, context: { ...state.context, token } },
 }
 
-export const chooseAccountTransitions: Transitions<'choose-account'> = {
+const chooseAccount: Transitions<'choose-account'> = {
   integrationChosen: (state, { integrationType }) => {
     const chosen = state.context.integrations?.find((each) => each.type === integrationType)
-    if (chosen === undefined) return state
+    if (chosen === undefined || chosen.status === 'down') return state
     return chosen.kind === 'wallet'
       ? toChooseWallet(state.context, { isAgain: false })
       : toSignIn(state.context, chosen, null)
@@ -51,9 +66,7 @@ export const chooseAccountTransitions: Transitions<'choose-account'> = {
     return openAccount(state.context, account)
   },
   integrationsListed: (state, { integrations }) =>
-    state.pending?.call === 'integrations'
-      ? toPreselected({ ...state, pending: null, context: { ...state.context, integrations } })
-      : state,
+    state.pending?.call === 'integrations' ? toChooseIntegration({ ...state.context, integrations }) : state,
   // A link with an account, or one that requires a wallet, takes precedence over the site's tokens.
   tokensReceived: (state, { tokens: [token] }) =>
     token === undefined || state.context.session.start !== 'chooseAccount' || state.context.account !== null
@@ -62,13 +75,25 @@ export const chooseAccountTransitions: Transitions<'choose-account'> = {
   callFailed: (state, { problem }) => (state.pending === null ? state : failCall(state, problem)),
 }
 
-export const signInTransitions: Transitions<'sign-in'> = {
+const signIn: Transitions<'sign-in'> = {
+  fieldsEntered: (state, { fields }) => {
+    if (state.pending !== null) return state
+    const open = state.integration.auth.fields.filter((field) => !field.secret)
+    const typedFields = Object.fromEntries(open.map(({ name }) => [name, fields[name] ?? '']))
+    const pending = { call: 'connect', type: state.integration.type, fields } as const
+    return { ...state, pending, problem: null, context: { ...state.context, typedFields } }
+  },
   connectionAnswered: (state, { connection }) =>
     state.pending === null ? state : toConnectionState(state.context, state.integration, connection),
   callFailed: (state, { problem }) => (state.pending === null ? state : refuseInPlace(state, problem)),
+  back: (state) => (state.pending === null ? toChooseAccount(state.context) : state),
 }
 
-export const enterCodeTransitions: Transitions<'enter-code'> = {
+const enterCode: Transitions<'enter-code'> = {
+  codeEntered: (state, { code }) =>
+    state.pending === null
+      ? { ...state, problem: null, pending: { call: 'code', connectionId: state.connection.connectionId, code } }
+      : state,
   codeResendRequested: (state, event) =>
     state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
   detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
@@ -81,9 +106,10 @@ export const enterCodeTransitions: Transitions<'enter-code'> = {
     if (state.pending === null) return state
     return endsSignIn(problem) ? restartSignIn(state, problem) : refuseInPlace(state, problem)
   },
+  back: (state) => (state.pending === null ? toSignIn(state.context, state.integration, null) : state),
 }
 
-export const handOffTransitions: Transitions<'hand-off'> = {
+const handOff: Transitions<'hand-off'> = {
   connectionAnswered: (state, { connection }) => {
     const next = toConnectionState(state.context, state.integration, connection)
     if (next.at !== 'hand-off') return next
@@ -103,7 +129,7 @@ export const handOffTransitions: Transitions<'hand-off'> = {
   back: (state) => toSignIn(state.context, state.integration, null),
 }
 
-export const pickAccountTransitions: Transitions<'pick-account'> = {
+const pickAccount: Transitions<'pick-account'> = {
   accountChosen: (state, { accountId }) => {
     const chosen = state.accounts.find((each) => each.accountId === accountId)
     return chosen === undefined ? state : openAccount(state.context, chosen)
@@ -111,7 +137,7 @@ export const pickAccountTransitions: Transitions<'pick-account'> = {
   back: (state) => toChooseAccount(state.context),
 }
 
-export const signInEndedTransitions: Transitions<'sign-in-ended'> = {
+const signInEnded: Transitions<'sign-in-ended'> = {
   signInRequested: (state) => {
     const { integration } = state.context
     if (isWallet(state.type)) return toChooseWallet(state.context, { isAgain: true })
@@ -121,6 +147,19 @@ export const signInEndedTransitions: Transitions<'sign-in-ended'> = {
   },
   otherAccountRequested: (state) => toChooseAccount(state.context),
 }
+
+export const accountTransitions = {
+  opening,
+  'link-ended': {},
+  'pending-transfer': pendingTransfer,
+  'choose-account': chooseAccount,
+  'sign-in': signIn,
+  'enter-code': enterCode,
+  'hand-off': handOff,
+  'pick-account': pickAccount,
+  'account-connected': {},
+  'sign-in-ended': signInEnded,
+} satisfies Partial<TransitionTable>
 
 function refuseInPlace(state: SignIn | EnterCode, problem: Problem): FlowState {
   return isStepProblem(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
@@ -138,9 +177,4 @@ function restartSignIn({ context, integration }: EnterCode | HandOff, problem: P
 function resend<S extends EnterCode | HandOff>(state: S, { kind, atMs }: EventOf<'codeResendRequested'>): S {
   const { connectionId } = state.connection
   return { ...state, pending: { call: 'resend', connectionId, ...(kind && { kind }) }, resentAtMs: atMs }
-}
-
-/** Opens the integration that the app chose, once. */
-function toPreselected(state: ChooseAccount): FlowState {
-  return state.context.preselectedType !== null ? toChooseIntegration(state.context) : state
 }

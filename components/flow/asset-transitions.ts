@@ -1,27 +1,18 @@
-// Transitions from a connected account to a quote, in addition to those in core-transitions.ts.
+// Transitions from a connected account to a quote.
 
 import { formatTyped } from '../texts/format.ts'
+import { isAmong, openAccount, toChooseAccount, toNoEligibleAssets, toPickAccount } from './account-states.ts'
 import { checkAmount } from './check-amount.ts'
-import { eligibleNetworks } from './choose-network.ts'
-import { toChooseAccount } from './core-states.ts'
-import { requestQuote } from './core-transitions.ts'
+import { eligibleNetworks, findNetwork } from './choose-network.ts'
+import { failCall, isAmountProblem, problemOf } from './failed-calls.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
-import type { ChooseAsset, FlowState } from './flow-state.ts'
+import type { ChooseAsset, EnterAmount, FlowState } from './flow-state.ts'
 import { continueOnFullPage } from './full-page-transitions.ts'
 import type { Holding } from './link-responses.ts'
-import {
-  failCall,
-  isAmong,
-  isAmountProblem,
-  openAccount,
-  problemOf,
-  toEnterAmount,
-  toNoEligibleAssets,
-  toPickAccount,
-} from './states.ts'
-import type { Transitions } from './transition-table.ts'
+import { requestQuote, toEnterAmount, toReview } from './transfer-states.ts'
+import type { Transitions, TransitionTable } from './transition-table.ts'
 
-export const chooseAssetTransitions: Transitions<'choose-asset'> = {
+const chooseAsset: Transitions<'choose-asset'> = {
   accountOpened: (state, { account }) =>
     state.pending?.call === 'account' ? openAccount(state.context, account) : state,
   holdingsListed: (state, { status, holdings }) =>
@@ -37,24 +28,44 @@ export const chooseAssetTransitions: Transitions<'choose-asset'> = {
   },
 }
 
-export const noEligibleAssetsTransitions: Transitions<'no-eligible-assets'> = {
+const noEligibleAssets: Transitions<'no-eligible-assets'> = {
   // Other accounts of the same sign-in may hold eligible assets.
   otherAccountRequested: ({ context }) => toChooseAccount({ ...context, account: null }),
 }
 
-export const enterAmountTransitions: Transitions<'enter-amount'> = {
+const enterAmount: Transitions<'enter-amount'> = {
+  amountTyped: (state, { typed, unit }) =>
+    state.pending !== null || state.draft.locked ? state : redraft(state, { typed, unit }),
+  networkChosen: (state, { networkId }) =>
+    state.pending === null && findNetwork(state.holding, networkId)?.eligibleForTransfer
+      ? redraft(state, { networkId })
+      : state,
+  amountEntered: (state, { amount }) => (state.pending === null ? requestQuote(state, amount) : state),
+  previewed: (state, { preview, receivedAtMs }) => {
+    const { pending, context } = state
+    if (pending?.call !== 'preview') return state
+    const { call: _, ...choice } = pending
+    return toReview({ context, choice, quote: { preview, receivedAtMs } })
+  },
   detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: !state.isOpen } : state),
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
     return isAmountProblem(problem) ? { ...state, pending: null, problem } : failCall(state, problem)
   },
   back: (state) => {
+    if (state.pending !== null) return state
     if (isAssetFixed(state.context)) return toChooseAccount(state.context)
     return { at: 'choose-asset', pending: null, context: state.context }
   },
   // The user went back meanwhile.
   fullPageOpened: continueOnFullPage,
 }
+
+export const assetTransitions = {
+  'choose-asset': chooseAsset,
+  'no-eligible-assets': noEligibleAssets,
+  'enter-amount': enterAmount,
+} satisfies Partial<TransitionTable>
 
 function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const context = { ...state.context, holdings, resumeState: {} }
@@ -85,7 +96,7 @@ function repeatOrder(context: FlowContext, choice: Choice, { preview }: Quote): 
   const pending = { call: 'execute', previewId: preview.previewId } as const
   // After a reload the age of the quote is unknown, so sending again requires a new quote.
   const quote = { preview, receivedAtMs: -Infinity }
-  return { at: 'review-transfer', pending, context, choice, quote, changedFrom: null, problem: null }
+  return { ...toReview({ context, choice, quote }), pending }
 }
 
 /** Resumes the review that the link moved from, with a new quote. */
@@ -93,6 +104,11 @@ function resumeReview(context: FlowContext, holding: Holding, { symbol, networkI
   const draft: AmountDraft = { symbol, networkId, typed: formatTyped(amount), unit: 'token', locked: false }
   const step = toEnterAmount({ ...context, draft }, holding)
   return step?.draft.networkId === networkId ? requestQuote(step, amount) : step
+}
+
+function redraft(state: EnterAmount, change: Partial<AmountDraft>): EnterAmount {
+  const draft = { ...state.draft, ...change }
+  return { ...state, draft, context: { ...state.context, draft }, problem: null }
 }
 
 function isAssetFixed({ session: { fixed } }: FlowContext): boolean {

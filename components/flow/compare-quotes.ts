@@ -23,3 +23,9 @@ function amountsDiffer(first: string, second: string): boolean {
   const [one, other] = [Amount.tryParse(first), Amount.tryParse(second)]
   return one === null || other === null ? first !== second : !one.equals(other)
 }
+
+/** The exact costs, as a text to compare. */
+export function costOf({ networkFee, exchangeFee, recipientReceives, totalDeducted }: Preview): string {
+  const fees = [networkFee, exchangeFee].map(({ fee, feeCurrency }) => [fee, feeCurrency])
+  return JSON.stringify([fees, recipientReceives, totalDeducted])
+}

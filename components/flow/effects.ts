@@ -1,75 +1,25 @@
 // Turns a state's request into a call to the server, and the response into an event. Each request object makes one call.
 
 import { callTraits } from './call-traits.ts'
-import type { EventOf, FlowEvent } from './flow-event.ts'
+import type { CallDeps, Calls } from './call-types.ts'
+import { calls as flowCalls } from './calls.ts'
+import type { FlowEvent } from './flow-event.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { FlowState } from './flow-state.ts'
-import { type LinkApi, LinkRefusal } from './link-api.ts'
-import type { Connection, Problem } from './link-responses.ts'
-import { leadSignInWindow } from './sign-in-window.ts'
+import { LinkRefusal } from './link-api.ts'
+import type { Problem } from './link-responses.ts'
 
-export interface EffectDeps {
-  api: LinkApi
-  dispatch: (event: FlowEvent) => void
+export interface EffectDeps extends CallDeps {
   /** Reports whether the server can be reached, when that changes. */
   showOffline: (offline: boolean) => void
-  /** Milliseconds on a clock that never jumps. */
-  now: () => number
-  wait: (ms: number, signal: AbortSignal) => Promise<void>
-}
-
-type RequestOf<Call extends FlowRequest['call']> = Extract<FlowRequest, { call: Call }>
-type Calls = {
-  [Call in FlowRequest['call']]?: (
-    request: RequestOf<Call>,
-    deps: EffectDeps,
-    signal: AbortSignal,
-  ) => Promise<FlowEvent>
+  /** Tests pass their own. */
+  calls?: Calls
 }
 
 const lostConnection: Problem = {
   errorType: 'offline',
   message: 'The connection was lost. Check it and try again.',
   httpStatus: 0,
-}
-
-/** An id as one segment of a path. */
-export const pathSegment = encodeURIComponent
-
-const calls: Calls = {
-  connect: async ({ call: _, ...body }, { api }) => {
-    const connection = await api
-      .post<Connection>('connect', { ...body, confirmByNumber: true })
-      .catch((error: unknown) => {
-        leadSignInWindow(undefined)
-        throw error
-      })
-    leadSignInWindow(connection.redirectUrl)
-    return { type: 'connectionAnswered', connection }
-  },
-  code: async ({ connectionId, code }, { api }) => ({
-    type: 'connectionAnswered',
-    connection: await api.post(`connect/${pathSegment(connectionId)}/code`, { code }),
-  }),
-  holdings: async ({ accountId }, { api }, signal) => ({
-    ...(await api.get<EventOf<'holdingsListed'>>(`holdings?accountId=${pathSegment(accountId)}`, signal)),
-    type: 'holdingsListed',
-  }),
-  preview: async ({ call: _, ...choice }, { api, now }) => {
-    // Measured from the request, so that the quote never appears valid for longer than on the server.
-    const receivedAtMs = now()
-    return { ...(await api.post<EventOf<'previewed'>>('preview', choice)), type: 'previewed', receivedAtMs }
-  },
-  execute: async ({ call: _, ...order }, { api }) => ({ type: 'executed', response: await api.post('execute', order) }),
-  pollTransfer: async ({ transferId }, { api }, signal) => ({
-    ...(await api.get<EventOf<'transferPolled'>>(`transfer/${pathSegment(transferId)}`, signal)),
-    type: 'transferPolled',
-  }),
-}
-
-/** Adds calls that the core flow does not make. */
-export function addCalls(more: Calls) {
-  Object.assign(calls, more)
 }
 
 /** Returns a function to be called with every new state. */
@@ -86,12 +36,8 @@ export function createEffects(deps: EffectDeps): (state: FlowState) => void {
 }
 
 async function perform(request: FlowRequest, deps: EffectDeps, signal: AbortSignal) {
-  const { dispatch, now, wait } = deps
-  const make = calls[request.call] as (
-    request: FlowRequest,
-    deps: EffectDeps,
-    signal: AbortSignal,
-  ) => Promise<FlowEvent>
+  const { dispatch, now, wait, calls = flowCalls } = deps
+  const make = calls[request.call] as (request: FlowRequest, deps: CallDeps, signal: AbortSignal) => Promise<FlowEvent>
   const attempt = () => make(request, deps, signal)
   const startedAtMs = now()
   const { polled, repeatable } = callTraits[request.call]

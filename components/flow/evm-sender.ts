@@ -2,7 +2,7 @@
 
 import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
-import type { EffectDeps } from './effects.ts'
+import type { CallDeps } from './call-types.ts'
 import { LinkRefusal } from './link-api.ts'
 import type { Transfer, WalletChain } from './link-responses.ts'
 import { hasNotSent, toWalletRefusal, walletRefusal } from './wallet-problems.ts'
@@ -72,7 +72,7 @@ function chainDescription({ chainId, chainName, nativeCurrency, rpcUrl, explorer
 }
 
 /** Repeated until the server has it: from then on the server polls this transaction. */
-async function reportHash(hash: unknown, transfer: Transfer, { api, wait }: EffectDeps): Promise<WalletReport> {
+async function reportHash(hash: unknown, transfer: Transfer, { api, wait }: CallDeps): Promise<WalletReport> {
   const { transferId } = transfer
   if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return { transfer }
   for (let tries = 0; tries < 5; tries++) {

@@ -1,18 +1,16 @@
-import { findText, texts } from '../texts/texts.ts'
 import type { Integration } from './link-responses.ts'
 
-/** Integrations whose name matches the query, ignoring accents and case. From four letters on, one typo is allowed. */
-export function findIntegrations(integrations: Integration[], query: string): Integration[] {
+/**
+ * Integrations whose name matches the query, ignoring accents and case. From four letters on, one typo is allowed. Wallets also match
+ * `walletWords`.
+ */
+export function findIntegrations(integrations: Integration[], query: string, walletWords: string): Integration[] {
   const folded = fold(query)
   if (folded === '') return integrations
+  const namesOf = ({ name, kind }: Integration) => (kind === 'wallet' ? `${name} ${walletWords}` : name)
   const matches = integrations.filter((each) => fold(namesOf(each)).includes(folded))
   if (matches.length > 0 || folded.length < 4) return matches
   return integrations.filter((each) => nearlyContains(fold(each.name), folded, folded.length < 7 ? 1 : 2))
-}
-
-/** Wallets also match the text of the option to pay by link. */
-function namesOf({ name, kind }: Integration): string {
-  return kind === 'wallet' ? `${name} ${findText(texts.wallets, 'byLink') ?? ''}` : name
 }
 
 function fold(text: string): string {

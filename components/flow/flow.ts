@@ -16,118 +16,33 @@
 //
 //   choose-account ► choose-wallet ► connect-wallet ► choose-asset … review-transfer ◄► confirm-in-wallet ► track-transfer
 //                         │              └► other-account          (first prove-wallet, where an equal payment is open)
-//                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer   (transitions in wallet-transitions.ts)
+//                         └► choose-payment ► payment-amount ► pay-by-link ► track-transfer
 //
-//   review-transfer, in a frame that does not send ──► on-full-page ► transfer-receipt        (transitions in full-page-transitions.ts)
+//   review-transfer, in a frame that does not send ──► on-full-page ► transfer-receipt
 //
 //   anywhere: show-problem ──(retry)──► where it was;  leaving ──► where it was | left;  link-ended
-//
-// The transitions of a transfer without special cases are in core-transitions.ts. Those here handle everything else.
 
-import {
-  chooseAccountTransitions,
-  enterCodeTransitions,
-  handOffTransitions,
-  pendingTransferTransitions,
-  pickAccountTransitions,
-  signInEndedTransitions,
-  signInTransitions,
-} from './account-transitions.ts'
-import { chooseAssetTransitions, enterAmountTransitions, noEligibleAssetsTransitions } from './asset-transitions.ts'
-import { keepPolling, toChooseAccount } from './core-states.ts'
-import { advanceCore } from './core-transitions.ts'
-import type { EventOf, FlowEvent } from './flow-event.ts'
+import { isWallet, toChooseAccount } from './account-states.ts'
+import { accountTransitions } from './account-transitions.ts'
+import { assetTransitions } from './asset-transitions.ts'
+import type { FlowEvent } from './flow-event.ts'
 import type { FlowState, StateAt } from './flow-state.ts'
-import { continueOnFullPage, onFullPageTransitions, resumeOnFullPage } from './full-page-transitions.ts'
+import { continueOnFullPage, fullPageTransitions } from './full-page-transitions.ts'
+import { underlyingState } from './leave.ts'
 import { leaveFrom, leaveQuestion } from './leave-question.ts'
-import {
-  confirmElsewhereTransitions,
-  extraDataTransitions,
-  reviewTransferTransitions,
-  transferCodeTransitions,
-} from './sending-transitions.ts'
-import { beginSession, failCall, isProvable, isWallet, toEnterAmount, toTransferState } from './states.ts'
-import type { Transitions, TransitionTable } from './transition-table.ts'
-
-const followTransitions: Transitions<'track-transfer'> & Transitions<'transfer-waiting'> = {
-  transferPolled: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { transfer }: EventOf<'transferPolled'>) =>
-    transfer.transferId === state.transfer.transferId ? toTransferState(state.context, transfer, state.pending) : state,
-  callFailed: (state: StateAt<'track-transfer' | 'transfer-waiting'>, { problem }: EventOf<'callFailed'>) =>
-    failCall(state, problem),
-}
-
-/** Another user has an open payment of the same amount: a signature of the wallet may decide whose payment this is. */
-const waitingTransitions: Transitions<'transfer-waiting'> = {
-  ...followTransitions,
-  transferPolled: (state, event) => {
-    const next = followTransitions.transferPolled?.(state, event) ?? state
-    const { problem = null } = state
-    return next.at === 'transfer-waiting' && problem !== null ? { ...next, problem } : next
-  },
-  proofRequested: (state) => {
-    const { context, transfer } = state
-    if (!isProvable(state) || state.pending?.call === 'proveAddress') return state
-    const { accountId = '' } = context.account ?? {}
-    const site = context.session.client.origin
-    return {
-      ...state,
-      problem: null,
-      pending: { call: 'proveAddress', site, accountId, networkId: transfer.networkId },
-    }
-  },
-  walletProved: (state) => {
-    if (state.pending?.call !== 'proveAddress') return state
-    const transfer = { ...state.transfer, provableBy: null }
-    return { ...state, transfer, pending: keepPolling(transfer, null) }
-  },
-  callFailed: (state, { problem }) =>
-    state.pending?.call === 'proveAddress' && problem.errorType !== 'sessionEnded'
-      ? { ...state, pending: keepPolling(state.transfer, null), problem }
-      : failCall(state, problem),
-}
+import { sendingTransitions } from './sending-transitions.ts'
+import { trackingTransitions } from './tracking-transitions.ts'
+import { toTransferState } from './transfer-states.ts'
+import type { TransitionTable } from './transition-table.ts'
+import { walletTransitions } from './wallet-transitions.ts'
 
 const transitions: TransitionTable = {
-  opening: {
-    sessionOpened: (_, event) => {
-      const { session, recent, integrations = null, resumeState = {} } = event
-      return resumeState.followed
-        ? resumeOnFullPage(event, resumeState.followed)
-        : beginSession(session, { recent, integrations, resumeState })
-    },
-    linkRefused: (_, { problem }) => ({
-      at: 'link-ended',
-      pending: null,
-      reason: problem.httpStatus === 401 ? 'sessionEnded' : problem.httpStatus === 410 ? 'linkExpired' : 'unavailable',
-      mayBeSent: false,
-    }),
-  },
-  'link-ended': {},
-  'pending-transfer': pendingTransferTransitions,
-  'choose-account': chooseAccountTransitions,
-  'sign-in': signInTransitions,
-  'enter-code': enterCodeTransitions,
-  'hand-off': handOffTransitions,
-  'pick-account': pickAccountTransitions,
-  'account-connected': {},
-  'sign-in-ended': signInEndedTransitions,
-  'choose-asset': chooseAssetTransitions,
-  'no-eligible-assets': noEligibleAssetsTransitions,
-  'enter-amount': enterAmountTransitions,
-  'review-transfer': reviewTransferTransitions,
-  'transfer-code': transferCodeTransitions,
-  'confirm-elsewhere': confirmElsewhereTransitions,
-  'extra-data': extraDataTransitions,
-  'on-full-page': onFullPageTransitions,
-  'track-transfer': followTransitions,
-  'transfer-waiting': waitingTransitions,
-  'transfer-receipt': {},
-  'transfer-failed': {
-    changeRequested: (state) => {
-      const holding = state.context.holdings?.find((each) => each.symbol === state.context.draft?.symbol)
-      return (holding && toEnterAmount(state.context, holding)) ?? toChooseAccount(state.context)
-    },
-    otherAccountRequested: (state) => toChooseAccount(state.context),
-  },
+  ...accountTransitions,
+  ...assetTransitions,
+  ...sendingTransitions,
+  ...walletTransitions,
+  ...fullPageTransitions,
+  ...trackingTransitions,
   'show-problem': {
     retried: (state) => repeat(state.retry),
     otherAccountRequested: (state) => toChooseAccount(state.context),
@@ -141,16 +56,9 @@ const transitions: TransitionTable = {
   left: {},
 }
 
-/** Adds the transitions of states whose code is loaded later. */
-export function addTransitions(more: TransitionTable) {
-  Object.assign(transitions, more)
-}
-
 export function advance(state: FlowState, event: FlowEvent): FlowState {
-  const next = advanceCore(state, event)
-  if (next !== null) return next
   if (event.type === 'leaveRequested') return requestLeave(state)
-  const move = transitions[state.at]?.[event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
+  const move = transitions[state.at][event.type] as ((state: FlowState, event: FlowEvent) => FlowState) | undefined
   if (move !== undefined) return move(state, event)
   // The user left the step on the page, and confirmed in the wallet.
   if (
@@ -161,6 +69,12 @@ export function advance(state: FlowState, event: FlowEvent): FlowState {
   )
     return toTransferState(state.context, event.transfer, null)
   return state.at === 'leaving' ? advanceUnderlying(state, event) : state
+}
+
+/** Whether a `back` event would change the state. */
+export function canGoBack(state: FlowState): boolean {
+  const from = underlyingState(state)
+  return advance(from, { type: 'back' }) !== from
 }
 
 function requestLeave(state: FlowState): FlowState {

@@ -1,11 +1,10 @@
 // The frame while its link continues on a full page: it follows the transfer there and can move the link back.
 
-import { initialContext } from './core-states.ts'
+import { beginSession, initialContext } from './account-states.ts'
 import type { FollowedFullPage } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
-import { beginSession } from './states.ts'
-import type { Transitions } from './transition-table.ts'
+import type { Transitions, TransitionTable } from './transition-table.ts'
 
 /** A transfer that is already being sent stays in the frame. */
 export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {
@@ -27,7 +26,7 @@ export function resumeOnFullPage(
   return pollFullPage({ at: 'on-full-page', pending: null, context, ...shown })
 }
 
-export const onFullPageTransitions: Transitions<'on-full-page'> = {
+const onFullPage: Transitions<'on-full-page'> = {
   // The full page was opened again.
   fullPageOpened: (state, { returnCode, link }) => saveAndPoll({ ...state, returnCode, link, page: 'notOpened' }),
   fullPagePolled: (state, { page, transfer }) => {
@@ -58,6 +57,8 @@ export const onFullPageTransitions: Transitions<'on-full-page'> = {
     return { at: 'link-ended', pending: null, reason, mayBeSent: transfer !== null }
   },
 }
+
+export const fullPageTransitions = { 'on-full-page': onFullPage } satisfies Partial<TransitionTable>
 
 /** Also after a reload. */
 function saveAndPoll(state: OnFullPage): OnFullPage {

@@ -2,9 +2,9 @@
 
 import { checkAmount } from './check-amount.ts'
 import { findNetwork } from './choose-network.ts'
+import { isOutcomeUnknown } from './failed-calls.ts'
 import type { EnterAmount, FlowState, LeaveQuestion, Left, ReviewTransfer } from './flow-state.ts'
 import { leave } from './leave.ts'
-import { isOutcomeUnknown } from './states.ts'
 
 const outcomeUnknown = 'It is not known yet whether it was sent.'
 

@@ -27,3 +27,8 @@ export function leave(state: FlowState, errorMessage: string | null = null): Lef
       : null,
   }
 }
+
+/** The step below the dialog before leaving, which continues. */
+export function underlyingState(state: FlowState): FlowState {
+  return state.at === 'leaving' ? state.from : state
+}

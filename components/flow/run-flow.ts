@@ -2,28 +2,21 @@
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import { callTraits, mayHaveSentMoney } from './call-traits.ts'
-import { coreSiteEvents } from './core-site-events.ts'
-import { advanceCore, canGoBack } from './core-transitions.ts'
 import { createEffects } from './effects.ts'
+import { advance, canGoBack } from './flow.ts'
 import type { ResumeState } from './flow-context.ts'
 import type { FlowEvent } from './flow-event.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { FlowState, Left } from './flow-state.ts'
-import { leave } from './leave.ts'
 import type { LinkApi } from './link-api.ts'
 import type { Integration, Problem, Session } from './link-responses.ts'
 import { openFullPage } from './open-full-page.ts'
 import { readRecent, rememberRecent } from './recent-integrations.ts'
 import { clearResumeState, loadResumeState, saveResumeState } from './resume-state.ts'
+import { siteEvents } from './site-events.ts'
 
 /** A redeemed link, or why there is none. */
 export type OpenedLink = { session: Session; api: LinkApi } | { problem: Problem }
-
-/** All transitions and site events, those of special cases included. */
-export interface OnDemandFlow {
-  advance(state: FlowState, event: FlowEvent): FlowState
-  siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[]
-}
 
 /** The element that shows the flow. */
 export interface FlowView {
@@ -35,10 +28,13 @@ export interface FlowView {
   showSlow(slow: boolean): void
   emit(message: FrameMessage): void
   leave(callback: Left['callback']): void
-  /** Loads the transitions, screens and texts that the core flow does not include. */
-  loadOnDemand(): Promise<OnDemandFlow>
-  /** The code could not be loaded. */
-  failOnDemand(): void
+}
+
+export interface FlowOptions {
+  /** The list that the first screen already shows. */
+  integrations?: Integration[] | null | undefined
+  /** The name of a wallet without one, in the user's language. */
+  unnamedWallet: () => Promise<string>
 }
 
 export interface FlowRun {
@@ -53,16 +49,15 @@ export interface FlowRun {
 /** After this time the view shows that a response is slow. */
 const slowAfterMs = 6000
 
-/** `integrations` is the list that the first screen already shows. */
-export function runFlow(link: OpenedLink, view: FlowView, integrations: Integration[] | null = null): FlowRun {
+export function runFlow(
+  link: OpenedLink,
+  view: FlowView,
+  { integrations = null, unnamedWallet }: FlowOptions,
+): FlowRun {
   let state: FlowState = { at: 'opening', pending: null }
   let slowTimer: ReturnType<typeof setTimeout> | undefined
-  let onDemand: OnDemandFlow | null = null
-  /** Events that arrive while the other transitions are loading. */
-  let waiting: FlowEvent[] | null = null
   /** Events from outside the flow, not from its own calls. */
   const userActions = new WeakSet<FlowEvent>()
-  const next = (from: FlowState, event: FlowEvent) => advanceCore(from, event) ?? onDemand?.advance(from, event) ?? null
   const runEffects =
     'api' in link
       ? createEffects({
@@ -71,41 +66,19 @@ export function runFlow(link: OpenedLink, view: FlowView, integrations: Integrat
           showOffline: view.showOffline,
           now: () => performance.now(),
           wait,
+          unnamedWallet,
         })
       : () => {}
 
   function dispatch(event: FlowEvent) {
-    const after = waiting === null ? next(state, event) : null
-    if (after !== null) move(event, after)
-    else if (waiting === null) {
-      waiting = [event]
-      view.loadOnDemand().then(resume, abandonLoading)
-    } else if (waiting.push(event) && event.type === 'leaveRequested') abandonLoading()
-  }
-
-  function resume(loaded: OnDemandFlow) {
-    onDemand = loaded
-    const events = waiting ?? []
-    waiting = null
-    events.forEach(dispatch)
-  }
-
-  /** Always let the user leave, even if the confirmation dialog has not loaded. */
-  function abandonLoading() {
-    const wantsToLeave = waiting?.find(({ type }) => type === 'leaveRequested')
-    waiting = null
-    if (wantsToLeave) move(wantsToLeave, leave(state))
-    else view.failOnDemand()
-  }
-
-  function move(event: FlowEvent, after: FlowState) {
     const before = state
+    const after = advance(before, event)
     if (after === before) return
     const isOrder = after.pending !== before.pending && mayHaveSentMoney(after.pending)
     if (isOrder && userActions.has(event) && !view.maySend()) return
     state = after
-    view.show(after, canGoBack(after, next))
-    for (const message of (onDemand?.siteEvents ?? coreSiteEvents)(before, event, after)) view.emit(message)
+    view.show(after, canGoBack(after))
+    for (const message of siteEvents(before, event, after)) view.emit(message)
     runEffects(after)
     saveResumeState(after)
     if (after.pending !== before.pending) expectResponse(after.pending)

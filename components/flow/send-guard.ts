@@ -2,7 +2,7 @@
 // what it sends has been in sight for a second without a break, and it never takes the second click of a double click.
 
 import { mayHaveSentMoney } from './call-traits.ts'
-import { costOf } from './core-transitions.ts'
+import { costOf } from './compare-quotes.ts'
 import type { FlowState } from './flow-state.ts'
 
 const sightMs = 1000

@@ -2,7 +2,7 @@
 // only a hint. The server watches the chain itself, also when the wallet never responds.
 
 import type { FoundWallet, Wallets } from '../protocol/wallet-messages.ts'
-import type { EffectDeps } from './effects.ts'
+import type { CallDeps } from './call-types.ts'
 import { evmSender } from './evm-sender.ts'
 import type { WalletOrder } from './flow-context.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
@@ -25,7 +25,7 @@ const pollEveryMs = 2500
 /** More often than a user is too late in a row. */
 const maxRequests = 5
 
-export async function sendWithWallet(input: SendInput, deps: EffectDeps, signal: AbortSignal): Promise<FlowEvent> {
+export async function sendWithWallet(input: SendInput, deps: CallDeps, signal: AbortSignal): Promise<FlowEvent> {
   const { wallets, wallet, order } = input
   const { api, dispatch } = deps
   const name = wallet?.name ?? ''
@@ -93,7 +93,7 @@ export async function sendWithWallet(input: SendInput, deps: EffectDeps, signal:
 }
 
 /** Polls until the transaction is on the chain: a wallet whose response was lost has sent it all the same. */
-async function pollUntilSent({ transfer }: WalletOrder, { api, wait }: EffectDeps, signal: AbortSignal) {
+async function pollUntilSent({ transfer }: WalletOrder, { api, wait }: CallDeps, signal: AbortSignal) {
   const path = `transfer/${encodeURIComponent(transfer.transferId)}`
   for (;;) {
     await wait(pollEveryMs, signal)

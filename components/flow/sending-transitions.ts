@@ -1,15 +1,14 @@
-// Transitions from a quote to a sent transfer, in addition to those in core-transitions.ts: a code, an approval elsewhere, and
-// travel-rule data.
+// Transitions from a quote to a sent transfer: the review, a code, an approval elsewhere, and travel-rule data.
 
 import { quotesDiffer } from './compare-quotes.ts'
-import { requote } from './core-states.ts'
+import { failCall, isAmountProblem, mayHaveSent, problemOf } from './failed-calls.ts'
 import type { DeclaredExtra, Execution } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { ConfirmElsewhere, ExtraData, FlowState, ReviewTransfer, TransferCode } from './flow-state.ts'
 import { continueOnFullPage } from './full-page-transitions.ts'
 import type { CodeFacts, ExecuteResponse, Problem } from './link-responses.ts'
-import { failCall, isAmountProblem, problemOf, toEnterAmount, toTransferFailed, toTransferState } from './states.ts'
-import type { Transitions } from './transition-table.ts'
+import { requote, toEnterAmount, toReview, toTransferFailed, toTransferState } from './transfer-states.ts'
+import type { Transitions, TransitionTable } from './transition-table.ts'
 
 type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
 
@@ -17,7 +16,8 @@ type Sending = ReviewTransfer | TransferCode | ConfirmElsewhere | ExtraData
 const needsNewQuote = (errorType: string | null) =>
   /^preview(Expired|Changed|Superseded|NotFound)$/.test(errorType ?? '')
 
-export const reviewTransferTransitions: Transitions<'review-transfer'> = {
+const reviewTransfer: Transitions<'review-transfer'> = {
+  quoteExpired: (state) => (state.pending === null ? requote(state, state.changedFrom, null) : state),
   previewed: (state, { preview, receivedAtMs }) => {
     if (state.pending?.call !== 'preview') return state
     const seen = state.changedFrom ?? state.quote.preview
@@ -30,6 +30,11 @@ export const reviewTransferTransitions: Transitions<'review-transfer'> = {
   transferPolled: (state, { transfer }) =>
     state.pending?.call === 'pollTransfer' ? toTransferState(state.context, transfer, state.pending) : state,
   callFailed: (state, { problem }) => {
+    const { context, choice, quote } = state
+    if (problem.errorType === 'walletOwnershipRequired')
+      return { at: 'prove-wallet', pending: null, context, choice, quote, problem: null }
+    // Shown beside the button, which then only polls the server.
+    if (mayHaveSent(problem)) return { ...state, pending: null, problem }
     if (state.pending?.call === 'pollTransfer') return failCall(state, problem)
     if (state.pending?.call === 'execute') return afterFailedExecution(state, problem)
     if (state.pending?.call !== 'preview') return state
@@ -39,7 +44,7 @@ export const reviewTransferTransitions: Transitions<'review-transfer'> = {
   fullPageOpened: continueOnFullPage,
 }
 
-export const transferCodeTransitions: Transitions<'transfer-code'> = {
+const transferCode: Transitions<'transfer-code'> = {
   codeEntered: (state, { code }) =>
     state.pending === null ? requestExecute({ ...state, problem: null }, code) : state,
   codeResendRequested: (state, event) =>
@@ -47,20 +52,20 @@ export const transferCodeTransitions: Transitions<'transfer-code'> = {
   detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
   executed: (state, { response }) => (state.pending === null ? state : afterExecution(state, response)),
   callFailed: (state, { problem }) => (state.pending === null ? state : afterFailedExecution(state, problem)),
-  back: (state) => (state.pending === null ? backToReview(state) : state),
+  back: (state) => (state.pending === null ? toReview(state) : state),
   fullPageOpened: continueOnFullPage,
 }
 
-export const confirmElsewhereTransitions: Transitions<'confirm-elsewhere'> = {
+const confirmElsewhere: Transitions<'confirm-elsewhere'> = {
   confirmedElsewhere: (state) => (state.pending?.call === 'pollExecute' ? requestExecute(state) : state),
   codeResendRequested: (state, event) => (state.pending?.call === 'pollExecute' ? resend(state, event) : state),
   executed: (state, { response }) => afterExecution(state, response),
   callFailed: (state, { problem }) => afterFailedExecution(state, problem),
-  back: (state) => (state.pending?.call === 'execute' ? state : backToReview(state)),
+  back: (state) => (state.pending?.call === 'execute' ? state : toReview(state)),
   fullPageOpened: continueOnFullPage,
 }
 
-export const extraDataTransitions: Transitions<'extra-data'> = {
+const extraData: Transitions<'extra-data'> = {
   extraEntered: (state, { extra }) =>
     state.pending === null
       ? requestExecute({ ...state, problem: null, context: { ...state.context, extra: declaredExtra(state, extra) } })
@@ -72,9 +77,16 @@ export const extraDataTransitions: Transitions<'extra-data'> = {
       ? { ...state, pending: null, problem }
       : afterFailedExecution(state, problem)
   },
-  back: (state) => (state.pending === null ? backToReview(state) : state),
+  back: (state) => (state.pending === null ? toReview(state) : state),
   fullPageOpened: continueOnFullPage,
 }
+
+export const sendingTransitions = {
+  'review-transfer': reviewTransfer,
+  'transfer-code': transferCode,
+  'confirm-elsewhere': confirmElsewhere,
+  'extra-data': extraData,
+} satisfies Partial<TransitionTable>
 
 /** Null for the first request. Required once more, one of the given values was not accepted. */
 function refusedExtra(state: Sending, { errorData = {} }: ExecuteResponse): Problem | null {
@@ -166,7 +178,7 @@ function afterExecution(state: Sending, response: ExecuteResponse): FlowState {
 function afterFailedExecution(state: Sending, problem: Problem): FlowState {
   const { transferId } = problem.errorData ?? {}
   if (problem.errorType === 'duplicateTransferInProgress' && typeof transferId === 'string')
-    return { ...backToReview(state), pending: { call: 'pollTransfer', transferId } }
+    return { ...toReview(state), pending: { call: 'pollTransfer', transferId } }
   if (needsNewQuote(problem.errorType))
     return requote(state, state.at === 'review-transfer' ? state.changedFrom : null, problem)
   if (state.pending?.call === 'resendExecute' && problem.errorType !== 'sessionEnded') return stayUnsent(state, problem)
@@ -188,11 +200,6 @@ function toTransferCode({ context, choice, quote, ...state }: Sending, problem: 
   const before = state.at === 'transfer-code' ? state : ({ mfaType: 'totp', code: {}, resentAtMs: null } as const)
   const { mfaType, code, resentAtMs } = before
   return { at: 'transfer-code', pending: null, context, choice, quote, mfaType, code, resentAtMs, problem }
-}
-
-function backToReview(state: Sending): ReviewTransfer {
-  const { context, choice, quote } = state
-  return { at: 'review-transfer', pending: null, context, choice, quote, changedFrom: null, problem: null }
 }
 
 function backToAmount(state: Sending, problem: Problem | null): FlowState {

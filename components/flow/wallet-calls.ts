@@ -1,13 +1,13 @@
 // The calls of a flow with a wallet. A request to the wallet's user has no time limit, and is never repeated automatically.
 
 import { cleanText, type FoundWallet, type Wallets } from '../protocol/wallet-messages.ts'
-import { texts } from '../texts/texts.ts'
-import type { addCalls } from './effects.ts'
+import type { Calls } from './call-types.ts'
 import type { EventOf } from './flow-event.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
 import { proveAddress } from './prove-address.ts'
 import { sendWithWallet } from './send-with-wallet.ts'
 import { isSameAddress, readAccounts } from './wallet-accounts.ts'
+import { connectWalletBridge } from './wallet-bridge-client.ts'
 import { walletRefusal } from './wallet-problems.ts'
 import type { WalletRequestFn } from './wallet-sender.ts'
 
@@ -22,7 +22,7 @@ interface SavedWallet {
 
 const key = 'transfer-link:wallet'
 
-export function walletCalls(connectBridge: (site: string) => Promise<Wallets>) {
+export function createWalletCalls(connectBridge: (site: string) => Promise<Wallets>) {
   let bridge: Promise<Wallets> | null = null
   let chosen: FoundWallet | null = null
 
@@ -40,7 +40,7 @@ export function walletCalls(connectBridge: (site: string) => Promise<Wallets>) {
       signal.addEventListener('abort', stop)
       return { type: 'walletsFound', wallets: wallets.list(), ...expected }
     },
-    connectWallet: async ({ wallet, expected, confirmedAddress }, { api }) => {
+    connectWallet: async ({ wallet, expected, confirmedAddress }, { api, unnamedWallet }) => {
       const wallets = await bridge
       if (wallets === null) throw walletRefusal(null, wallet.name)
       const shared = await readAccounts[wallet.family](requestFrom(wallets, wallet), false).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export function walletCalls(connectBridge: (site: string) => Promise<Wallets>) {
       })
       const address = shared.find((each) => expected !== null && isSameAddress(each, expected)) ?? shared[0]
       if (address === undefined) throw walletRefusal('walletNoAccount', wallet.name)
-      const fields = { address, walletName: wallet.name || texts.wallets.unnamed }
+      const fields = { address, walletName: wallet.name || (await unnamedWallet()) }
       const connection = await api.post<EventOf<'connectionAnswered'>['connection']>('connect', {
         type: 'DeFiWallet',
         fields,
@@ -69,12 +69,11 @@ export function walletCalls(connectBridge: (site: string) => Promise<Wallets>) {
     },
     sendWithWallet: async ({ call: _, ...order }, deps, signal) =>
       sendWithWallet({ wallets: await bridge, wallet: chosen, order }, deps, signal),
-    payment: async ({ call: _, ...body }, { api }) => ({
-      type: 'paymentMade',
-      payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body),
-    }),
-  } satisfies Parameters<typeof addCalls>[0]
+  } satisfies Partial<Calls>
 }
+
+/** The calls to the wallets around this page. */
+export const walletCalls = createWalletCalls(connectWalletBridge)
 
 /** An invalid token names no address: then any account may be connected, as without a token. */
 async function expectWallet(api: LinkApi, accessToken: string): Promise<{ expectedWallet?: string }> {

@@ -1,6 +1,6 @@
 // Sends transfers with a wallet, for one chain type.
 
-import type { EffectDeps } from './effects.ts'
+import type { CallDeps } from './call-types.ts'
 import type { WalletOrder } from './flow-context.ts'
 import type { WalletStage } from './flow-state.ts'
 import type { Transfer } from './link-responses.ts'
@@ -22,7 +22,7 @@ export interface WalletSender {
   /** Requests the payment, or its signature. */
   request(callWallet: WalletRequestFn, order: WalletOrder): Promise<unknown>
   /** Reports the wallet's response to the server. */
-  report(response: unknown, order: WalletOrder, deps: EffectDeps): Promise<WalletReport>
+  report(response: unknown, order: WalletOrder, deps: CallDeps): Promise<WalletReport>
   /** Whether this error proves that nothing was sent. */
   hasNotSent(error: unknown): boolean
 }

@@ -1,14 +1,14 @@
 // The transitions for a wallet of this browser, and for a payment from any other wallet.
 
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
-import { toChooseAccount } from './core-states.ts'
+import { openAccount, toChooseAccount, toChooseWallet, toConnectionState } from './account-states.ts'
+import { failCall, isAmountProblem } from './failed-calls.ts'
 import type { FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
-import type { FlowState, PaymentAmount, ReviewTransfer, StateAt } from './flow-state.ts'
+import type { FlowState, PaymentAmount } from './flow-state.ts'
 import { leave } from './leave.ts'
-import type { Destination, Integration, Problem } from './link-responses.ts'
-import { reviewTransferTransitions } from './sending-transitions.ts'
-import { failCall, isAmountProblem, openAccount, toChooseWallet, toConnectionState, toTransferState } from './states.ts'
+import type { Destination, Integration } from './link-responses.ts'
+import { toReview, toTransferState } from './transfer-states.ts'
 import type { TransitionTable } from './transition-table.ts'
 
 /** Used if the list of integrations was not requested. */
@@ -22,7 +22,7 @@ const anyWallet: Integration = {
   auth: { scheme: 'wallet', fields: [] },
 }
 
-export const walletTransitions: TransitionTable = {
+export const walletTransitions = {
   'choose-wallet': {
     walletsFound: (state, { wallets, expectedWallet }) => ({
       ...state,
@@ -67,18 +67,6 @@ export const walletTransitions: TransitionTable = {
       toConnectWallet(withExpectedWallet(context, address), wallet, address),
     back: ({ context }) => toChooseWallet(context, { isAgain: false }),
   },
-  'review-transfer': {
-    ...reviewTransferTransitions,
-    // Shown beside the button, which then only polls the server.
-    callFailed: (state, event) => {
-      const { context, choice, quote } = state
-      if (event.problem.errorType === 'walletOwnershipRequired')
-        return { at: 'prove-wallet', pending: null, context, choice, quote, problem: null }
-      return mayHaveSent(event.problem)
-        ? { ...state, pending: null, problem: event.problem }
-        : (reviewTransferTransitions.callFailed?.(state, event) ?? state)
-    },
-  },
   'prove-wallet': {
     proofRequested: (state) => {
       if (state.pending !== null) return state
@@ -90,20 +78,20 @@ export const walletTransitions: TransitionTable = {
     walletProved: (state) =>
       state.pending === null
         ? state
-        : { ...backToReview(state, null), pending: { call: 'execute', previewId: state.quote.preview.previewId } },
+        : { ...toReview(state), pending: { call: 'execute', previewId: state.quote.preview.previewId } },
     callFailed: (state, { problem }) => {
       if (state.pending === null) return state
       return problem.errorType === 'sessionEnded' ? failCall(state, problem) : { ...state, pending: null, problem }
     },
-    back: (state) => backToReview(state, null),
+    back: (state) => toReview(state),
   },
   'confirm-in-wallet': {
     walletProgressed: (state, { stage }) => ({ ...state, stage }),
     walletSent: ({ context }, { transfer }) => toTransferState(context, transfer, null),
     walletRefused: (state, { problem }) =>
-      problem.errorType === 'sessionEnded' ? failCall(state, problem) : backToReview(state, problem),
+      problem.errorType === 'sessionEnded' ? failCall(state, problem) : toReview(state, problem),
     // The wallet still shows the request, and the user may confirm it. The server keeps watching.
-    back: (state) => backToReview(state, null),
+    back: (state) => toReview(state),
   },
   'choose-payment': {
     destinationChosen: ({ context }, { index }) => {
@@ -150,12 +138,7 @@ export const walletTransitions: TransitionTable = {
     callFailed: (state, { problem }) => failCall(state, problem),
     back: ({ context, destination }) => toPaymentAmount(context, destination),
   },
-}
-
-/** The account has a pending transaction that may be this transfer. */
-export function mayHaveSent(problem: Problem | null): boolean {
-  return problem?.errorType === 'walletMayHaveSent'
-}
+} satisfies Partial<TransitionTable>
 
 /** The destinations, limited to the asset that the app fixed. */
 export function payableDestinations({ session: { destinations, fixed } }: FlowContext): Destination[] {
@@ -182,11 +165,4 @@ function toChoosePayment(context: FlowContext): FlowState {
 
 function toPaymentAmount(context: FlowContext, destination: Destination): PaymentAmount {
   return { at: 'payment-amount', pending: null, context, destination, problem: null }
-}
-
-function backToReview(
-  { context, choice, quote }: StateAt<'confirm-in-wallet' | 'prove-wallet'>,
-  problem: Problem | null,
-): ReviewTransfer {
-  return { at: 'review-transfer', pending: null, context, choice, quote, changedFrom: null, problem }
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
+import { isAmong } from '../flow/account-states.ts'
 import type { FlowContext } from '../flow/flow-context.ts'
-import { isAmong } from '../flow/states.ts'
 import { formatList } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { letterDisc } from '../ui/letter-disc.ts'

@@ -4,6 +4,7 @@
 export { pageSurface } from '../flow/page-surface.ts'
 export { runFlow } from '../flow/run-flow.ts'
 export { SendGuard } from '../flow/send-guard.ts'
+export { isLoaded } from './on-demand-parts.ts'
 export { spoken } from './spoken.ts'
 
 import { chooseAsset } from './choose-asset.ts'

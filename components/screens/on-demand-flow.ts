@@ -1,15 +1,11 @@
-// The transitions, calls and screens that most transfers never reach. Loaded when the core flow has no transition.
+// The screens that most transfers never reach. Loaded when the first of them shows (transfer-flow.ts).
 
-import { addCalls } from '../flow/effects.ts'
 import { findIntegrations } from '../flow/find-integrations.ts'
-import { advance } from '../flow/flow.ts'
-import { onDemandCalls } from '../flow/on-demand-calls.ts'
-import type { OnDemandFlow } from '../flow/run-flow.ts'
-import { siteEvents } from '../flow/site-events.ts'
 import { accountConnected } from './account-connected.ts'
 import './leave-dialog.ts'
 import { explainBy } from '../texts/explain.ts'
 import { explainError } from '../texts/explain-error.ts'
+import { findText, texts } from '../texts/texts.ts'
 import { aboutKey } from './about-key.ts'
 import { changeNotice, formerFee } from './changed-quote.ts'
 import { codeOptions } from './code-options.ts'
@@ -32,19 +28,11 @@ import { fillTemplateSlots } from './template-slots.ts'
 import { transferFailed } from './transfer-failed.ts'
 import { transferWaiting } from './transfer-waiting.ts'
 
-export const onDemandFlow: OnDemandFlow = { advance, siteEvents }
-
-addCalls({
-  ...onDemandCalls,
-  // Every flow with a wallet begins with one of these calls, which load its code.
-  findWallets: async (...input) => (await import('./wallet-screens.ts')).calls.findWallets(...input),
-  proveAddress: async (...input) => (await import('./wallet-screens.ts')).calls.proveAddress(...input),
-})
 explainBy(explainError)
 fillTemplateSlots({
   connected: connectedAccount,
   aboutKey,
-  find: findIntegrations,
+  find: (integrations, query) => findIntegrations(integrations, query, findText(texts.wallets, 'byLink') ?? ''),
   promises,
   codeOptions,
   networkList,

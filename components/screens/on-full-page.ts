@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { OnFullPage } from '../flow/flow-state.ts'
-import { toTransferFailed } from '../flow/states.ts'
+import { toTransferFailed } from '../flow/transfer-states.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'

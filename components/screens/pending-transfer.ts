@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { PendingTransfer } from '../flow/flow-state.ts'
-import { isAmbiguous } from '../flow/states.ts'
+import { isAmbiguous } from '../flow/transfer-states.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { routePicture } from '../ui/route-picture.ts'

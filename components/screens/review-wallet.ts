@@ -1,7 +1,7 @@
 import { html } from 'lit'
+import { mayHaveSent } from '../flow/failed-calls.ts'
 import type { ReviewTransfer } from '../flow/flow-state.ts'
 import type { Preview } from '../flow/link-responses.ts'
-import { mayHaveSent } from '../flow/wallet-transitions.ts'
 import { shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'

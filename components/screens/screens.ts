@@ -25,6 +25,10 @@ export function addScreens(more: Screens, styles?: CSSResult) {
   if (styles) addedStyles.push(styles)
 }
 
+export function hasScreen(at: At): boolean {
+  return at in screens
+}
+
 export function drawScreen(flow: FlowState, screen: Screen): unknown {
   return ((screens[flow.at] ?? wheel) as (flow: FlowState, screen: Screen) => unknown)(flow, screen)
 }

@@ -1,6 +1,6 @@
 import { mayHaveSentMoney } from '../flow/call-traits.ts'
+import { isOutcomeUnknown } from '../flow/failed-calls.ts'
 import type { ShowProblem } from '../flow/flow-state.ts'
-import { isOutcomeUnknown } from '../flow/states.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { explain } from '../texts/explain.ts'
 import { texts } from '../texts/texts.ts'

@@ -1,6 +1,6 @@
+import { isWallet } from '../flow/account-states.ts'
 import type { TrackTransfer, TransferReceipt } from '../flow/flow-state.ts'
 import type { Transfer } from '../flow/link-responses.ts'
-import { isWallet } from '../flow/states.ts'
 import { formatClock } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import type { Screen } from './screen.ts'

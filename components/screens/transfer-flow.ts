@@ -46,6 +46,8 @@ export class TransferFlow extends LitElement {
 
   @state() private current: FlowState = { at: 'opening', pending: null }
   @state() private canGoBack = false
+  /** The newest state, which shows once its screen is loaded. */
+  private next: { state: FlowState; canGoBack: boolean } | null = null
   @state() private isOffline = false
   @state() private isSlow = false
   private core: typeof import('./core-flow.ts') | null = null
@@ -67,7 +69,8 @@ export class TransferFlow extends LitElement {
 
   /** Requests to leave, as the close button does. */
   requestClose() {
-    this.dispatch({ type: 'leaveRequested' })
+    // A second request does not wait for the confirmation dialog to load.
+    this.dispatch({ type: this.next?.state.at === 'leaving' ? 'left' : 'leaveRequested' })
   }
 
   override connectedCallback() {
@@ -138,16 +141,21 @@ export class TransferFlow extends LitElement {
     this.core = loaded
     this.guard ??= new loaded.SendGuard(loaded.pageSurface())
     this.run?.stop()
-    this.run = loaded.runFlow(link, this.view, this.initialData?.integrations)
-    for (const event of this.early.splice(0)) this.run.dispatch(event)
+    this.run = loaded.runFlow(link, this.view, {
+      integrations: this.initialData?.integrations,
+      unnamedWallet: async () => {
+        await this.loadOnDemandTexts()
+        return texts.wallets.unnamed
+      },
+    })
+    for (const event of this.early.splice(0)) this.dispatch(event)
   }
 
   private readonly view: FlowView = {
     show: (state, canGoBack) => {
-      // A click in the dialog before leaving must not count for the button below it.
-      if (this.current.at === 'leaving') this.guard?.restart()
-      this.current = state
-      this.canGoBack = canGoBack
+      this.next = { state, canGoBack }
+      if (this.core?.isLoaded(state)) this.showNext()
+      else this.loadOnDemand().then(this.showNext, this.failOnDemand)
     },
     maySend: () => this.guard?.isActive ?? false,
     showOffline: (offline) => {
@@ -158,12 +166,28 @@ export class TransferFlow extends LitElement {
     },
     emit: (message: FrameMessage) => this.fire('flowMessage', message),
     leave: (callback) => this.fire('flowLeft', callback),
-    // The screens render as soon as they are loaded, so their texts are loaded first.
-    loadOnDemand: async () => {
-      await this.loadOnDemandTexts()
-      return (await import('./on-demand-flow.ts')).onDemandFlow
-    },
-    failOnDemand: () => this.failScreen(),
+  }
+
+  private readonly showNext = () => {
+    if (this.next === null) return
+    // A click in the dialog before leaving must not count for the button below it.
+    if (this.current.at === 'leaving') this.guard?.restart()
+    this.current = this.next.state
+    this.canGoBack = this.next.canGoBack
+    this.next = null
+  }
+
+  /** The screens render as soon as they are loaded, so their texts are loaded first. */
+  private async loadOnDemand() {
+    await this.loadOnDemandTexts()
+    await import('./on-demand-flow.ts')
+    if (this.next && !this.core?.isLoaded(this.next.state)) await import('./wallet-screens.ts')
+  }
+
+  /** Always let the user leave, even if the confirmation dialog cannot be loaded. */
+  private readonly failOnDemand = () => {
+    if (this.next?.state.at === 'leaving') this.dispatch({ type: 'left' })
+    else this.failScreen()
   }
 
   /** Nothing can be shown until the page is reloaded, which resumes the session. */
@@ -173,8 +197,12 @@ export class TransferFlow extends LitElement {
   }
 
   private dispatch(event: FlowEvent) {
-    if (this.run === null) this.early.push(event)
-    else this.run.dispatch(event)
+    if (this.run === null) {
+      this.early.push(event)
+      return
+    }
+    if (event.type === 'detailsOpened') this.loadOnDemand().then(this.renderAll, this.failOnDemand)
+    this.run.dispatch(event)
   }
 
   private fire(name: string, detail: unknown) {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { TransferWaiting } from '../flow/flow-state.ts'
-import { isAmbiguous, isProvable } from '../flow/states.ts'
+import { isAmbiguous, isProvable } from '../flow/transfer-states.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'

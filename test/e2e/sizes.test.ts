@@ -6,7 +6,7 @@ import { expect, test } from '../support/e2e.ts'
 import { chooseAsset, enterAmount, enterCode, openPage, sendButton, signIn } from '../support/link-flow.ts'
 import { createLink } from '../support/links.ts'
 
-const pageBytes = 14_000
+const pageBytes = 14_200
 const transferBytes = 40_000
 
 interface Sent {

@@ -79,17 +79,18 @@ const allowed: Record<string, string[]> = {
   'components/protocol': [],
   'components/texts': [],
   'components/ui': display,
-  'components/flow': [...display, 'components/protocol'],
+  'components/flow': [...display, 'components/protocol', 'components/flow/wallet-calls.ts'],
   // A hosted page without a site around it reads the browser's wallets itself.
   'components/flow/wallet-bridge-client.ts': ['components/protocol', 'components/embed/wallet-bridge-host.ts'],
+  'components/flow/wallet-calls.ts': [
+    'components/flow',
+    'components/protocol',
+    'components/flow/wallet-bridge-client.ts',
+  ],
   'components/screens': [...display, 'components/protocol', 'components/flow'],
   'components/screens/core-flow.ts': ['components/flow', 'components/screens'],
   'components/screens/on-demand-flow.ts': ['components/flow', 'components/screens', 'components/texts'],
-  'components/screens/wallet-screens.ts': [
-    'components/flow',
-    'components/screens',
-    'components/flow/wallet-bridge-client.ts',
-  ],
+  'components/screens/wallet-screens.ts': ['components/flow', 'components/screens'],
   'components/screens/transfer-flow.ts': [...display, 'components/protocol', 'components/flow', 'components/screens'],
   'components/embed': [...display, 'components/protocol', 'components/embed/wallet-bridge-host.ts'],
   'components/embed/wallet-bridge-host.ts': ['components/protocol', 'components/embed'],
@@ -104,8 +105,12 @@ const foldersWithSubfolders = ['components', 'server/contract']
 
 /** Imported dynamically only, so that the first screen does not load the code of later ones. */
 const lazyImports: Record<string, string[]> = {
-  'components/screens/transfer-flow.ts': ['components/screens/core-flow.ts', 'components/screens/on-demand-flow.ts'],
-  'components/screens/on-demand-flow.ts': ['components/screens/wallet-screens.ts'],
+  'components/flow/calls.ts': ['components/flow/wallet-calls.ts'],
+  'components/screens/transfer-flow.ts': [
+    'components/screens/core-flow.ts',
+    'components/screens/on-demand-flow.ts',
+    'components/screens/wallet-screens.ts',
+  ],
 }
 
 /** Packages that only these folders and files may use. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CallTraits, callTraits, mayHaveSentMoney } from '../../../../components/flow/call-traits.ts'
-import { addCalls, createEffects } from '../../../../components/flow/effects.ts'
+import { calls as flowCalls } from '../../../../components/flow/calls.ts'
+import { createEffects } from '../../../../components/flow/effects.ts'
+import { failCall, isOutcomeUnknown } from '../../../../components/flow/failed-calls.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowRequest } from '../../../../components/flow/flow-request.ts'
 import type { FlowState, OpenState } from '../../../../components/flow/flow-state.ts'
 import { leave } from '../../../../components/flow/leave.ts'
 import { LinkUnreachable } from '../../../../components/flow/link-api.ts'
-import { failCall, isOutcomeUnknown } from '../../../../components/flow/states.ts'
 import { problem, states } from '../../../components/samples.ts'
 import { apiOver, type NamedApi } from '../../../support/named-api.ts'
 
@@ -31,13 +32,14 @@ async function triesOf(call: Call): Promise<number> {
     if (tries > 2) return new Promise(() => {})
     return { type: 'back' }
   }
-  addCalls({ [call]: make })
   const run = createEffects({
     api: apiOver({} as NamedApi),
     dispatch: () => settle(),
     showOffline: () => {},
     now: () => 0,
     wait: async () => {},
+    unnamedWallet: async () => 'A wallet',
+    calls: { ...flowCalls, [call]: make },
   })
   run(during(call) as FlowState)
   await settled

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { checkAmount, shareOf, toFiat, tokenAmount } from '../../../../components/flow/check-amount.ts'
 import { findIntegrations } from '../../../../components/flow/find-integrations.ts'
 import { texts as english } from '../../../../components/texts/en.ts'
-import { showLanguage } from '../../../../components/texts/texts.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { base, holding, integrations } from '../../../components/samples.ts'
 
@@ -75,7 +74,7 @@ test('without a price an amount in dollars is refused', () => {
 })
 
 test('an exchange is found in spite of a typing mistake, an accent or a missing space', () => {
-  const names = (query: string) => findIntegrations(integrations, query).map((each) => each.name)
+  const names = (query: string) => findIntegrations(integrations, query, '').map((each) => each.name)
   assert.deepEqual(names('binnace'), ['Binance'])
   assert.deepEqual(names('krakn'), ['Kraken'])
   assert.deepEqual(names('sandboxex'), ['Sandbox Exchange'])
@@ -85,9 +84,8 @@ test('an exchange is found in spite of a typing mistake, an accent or a missing 
 })
 
 test('a wallet is found by the way for those that are not in this browser', () => {
-  showLanguage(english, 'en')
   assert.deepEqual(
-    findIntegrations(integrations, 'qr').map(({ kind }) => kind),
+    findIntegrations(integrations, 'qr', english.wallets.byLink).map(({ kind }) => kind),
     ['wallet'],
   )
 })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCalls, createEffects, type EffectDeps } from '../../../../components/flow/effects.ts'
+import { createEffects, type EffectDeps } from '../../../../components/flow/effects.ts'
 import { advance } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import { LinkRefusal, LinkUnreachable } from '../../../../components/flow/link-api.ts'
-import { onDemandCalls } from '../../../../components/flow/on-demand-calls.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
 import type { FrameMessage } from '../../../../components/protocol/link-messages.ts'
 import {
@@ -51,11 +50,10 @@ function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
       waits.push(ms)
       clockMs += ms
     },
+    unnamedWallet: async () => 'A wallet',
   }
   return { run: createEffects(deps), calls, dispatched, offline, waits, settled }
 }
-
-addCalls(onDemandCalls)
 
 const lost = () => new LinkUnreachable('no response')
 

@@ -2,15 +2,13 @@
 // type that the server renames or no longer returns drops out of the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addTransitions, advance } from '../../../../components/flow/flow.ts'
+import { advance } from '../../../../components/flow/flow.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
-import { walletTransitions } from '../../../../components/flow/wallet-transitions.ts'
 import { errorExample } from '../../../../server/contract/error-examples.ts'
 import { type ErrorType, errorCatalogue } from '../../../../server/contract/errors.ts'
 import { states } from '../../../components/samples.ts'
 
-addTransitions(walletTransitions)
 const types = Object.keys(errorCatalogue) as ErrorType[]
 
 const laterType = 'errorOfALaterVersion'

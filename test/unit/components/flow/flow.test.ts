@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { calls } from '../../../../components/flow/calls.ts'
 import { eligibleNetworks } from '../../../../components/flow/choose-network.ts'
-import { canGoBack } from '../../../../components/flow/core-transitions.ts'
-import { addTransitions, advance } from '../../../../components/flow/flow.ts'
+import { advance, canGoBack } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import type { Connection, Session } from '../../../../components/flow/link-responses.ts'
-import { onDemandCalls } from '../../../../components/flow/on-demand-calls.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
-import { walletTransitions } from '../../../../components/flow/wallet-transitions.ts'
 import { shownSender } from '../../../../components/screens/shown-sender.ts'
 import { texts as german } from '../../../../components/texts/de.ts'
 import { texts as english } from '../../../../components/texts/en.ts'
@@ -33,7 +31,6 @@ import {
   walletAccount,
 } from '../../../components/samples.ts'
 
-addTransitions(walletTransitions)
 afterEach(() => showLanguage(english, 'en'))
 
 type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
@@ -452,7 +449,7 @@ test('a second click on Send changes nothing', () => {
 
 test('no way back leads out of sending', () => {
   for (const name of ['review-transfer (sending)', 'transfer-code (sending)', 'confirm-elsewhere (sending)'] as const)
-    assert.equal(canGoBack(states[name], advance), false)
+    assert.equal(canGoBack(states[name]), false)
 })
 
 test('a new quote with another fee retains the old one for comparison, and one with the same fee does not', () => {
@@ -989,11 +986,10 @@ test('an ambiguous payment is no longer polled, and leaving reports no more than
 })
 
 test('the wallet row is named in the language in which the list is requested', async () => {
-  showLanguage(german, 'de')
   const api = { get: async () => ({ integrations: states['choose-account'].context.integrations }) }
-  const listed = await onDemandCalls.integrations?.(
+  const listed = await calls.integrations(
     { call: 'integrations' },
-    { api } as never,
+    { api, unnamedWallet: async () => german.wallets.unnamed } as never,
     new AbortController().signal,
   )
   assert.ok(listed?.type === 'integrationsListed')

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mayHaveSentMoney } from '../../../../components/flow/call-traits.ts'
-import { underlyingState } from '../../../../components/flow/core-transitions.ts'
-import { addTransitions, advance } from '../../../../components/flow/flow.ts'
+import { advance } from '../../../../components/flow/flow.ts'
 import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
+import { underlyingState } from '../../../../components/flow/leave.ts'
 import { SendGuard } from '../../../../components/flow/send-guard.ts'
-import { walletTransitions } from '../../../../components/flow/wallet-transitions.ts'
 import { dearerPreview, events, preview, problem, states } from '../../../components/samples.ts'
 import { openGuard, testSurface } from '../../../components/test-surface.ts'
-
-addTransitions(walletTransitions)
 
 const click = { detail: 1 }
 const review = states['review-transfer']

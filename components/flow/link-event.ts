@@ -1,0 +1,9 @@
+import type { LinkEvent, LinkEventName, LinkEventPayloads } from '../protocol/payloads.ts'
+
+/** A progress or error event for the site, in a list to be joined with others. */
+export function linkEvent<Name extends LinkEventName>(
+  type: Name,
+  ...[payload]: LinkEventPayloads[Name] extends undefined ? [] : [LinkEventPayloads[Name]]
+): LinkEvent[] {
+  return [(payload === undefined ? { type } : { type, payload }) as LinkEvent]
+}

@@ -1,17 +1,14 @@
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { compactSource } from './compact-source.ts'
 
 // Two builds in one run: the package (Lit left to the site's bundler) and the file for a script tag (Lit inside).
 // Neither contains the screens: they belong to the hosted page.
 const here = import.meta.dirname
 const target = 'es2022'
-const lit = createRequire(import.meta.url).resolve('lit')
 
 export default defineConfig({
   root: here,
-  plugins: [compactSource(), baseClassAlone(), typesOnly()],
+  plugins: [typesOnly()],
   build: { target, reportCompressedSize: false },
   environments: {
     client: {
@@ -55,27 +52,6 @@ export default defineConfig({
     },
   },
 })
-
-/**
- * The shell uses one base class of Lit. In the file for a script tag, Lit's entry would add its templates and error messages.
- * The code for browsers without constructable style sheets is removed: the shell's styles (`light-dark()`) need newer browsers.
- */
-function baseClassAlone(): Plugin {
-  return {
-    name: 'base-class-alone',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'browser',
-    resolveId(id) {
-      return id === 'lit' ? this.resolve('@lit/reactive-element', lit) : null
-    },
-    transform(code, id) {
-      if (!/reactive-element\/css-tag\.js$/.test(id)) return null
-      const isSupported = /\w+\.ShadowRoot&&[^,;]*CSSStyleSheet\.prototype/
-      if (!isSupported.test(code)) this.error(`${id} does not look for constructable style sheets`)
-      return { code: code.replace(/Error\("CSSResult is[^"]*"\)/, 'Error()').replace(isSupported, 'true'), map: null }
-    },
-  }
-}
 
 /** Sites reference these files with their hashes (integrity), so a renamed source keeps its file name. */
 function publicName({ name }: { name: string }): string {

@@ -1,4 +1,4 @@
-import { type PropertyValues, ReactiveElement } from 'lit'
+import { type PropertyValues, ReactiveElement } from '@lit/reactive-element'
 import { type FlowMessage, freeze, isWebAddress } from '../protocol/link-messages.ts'
 import type { ExitDetail, IntegrationAccessToken, TransferLinkEvents } from '../protocol/payloads.ts'
 import { type ShellTexts, shellTexts } from '../texts/shell-texts.ts'
@@ -61,7 +61,6 @@ export class TransferLink extends ReactiveElement {
   static readonly version = '0.1.0'
   static override styles = shellStyles
 
-  // No decorators: every site loads this file, and their helpers would be a tenth of its size.
   static override properties = {
     url: { attribute: false },
     accessTokens: { attribute: false },
@@ -77,24 +76,24 @@ export class TransferLink extends ReactiveElement {
   }
 
   /** The `iFrameUrl` to open. Contains a one-time code, so it is never an attribute. Set it, or call `openPopup`. */
-  url: string | null = null
+  declare url: string | null
   /** Accounts connected earlier. Only the first one is used. */
-  accessTokens: IntegrationAccessToken[] = []
+  declare accessTokens: IntegrationAccessToken[]
   /** Replacements for the shell's texts. */
-  messages: Partial<ShellTexts> = {}
-  theme: 'light' | 'dark' | 'system' = 'system'
-  layout: 'dialog' | 'sheet' | 'inline' | 'auto' = 'auto'
+  declare messages: Partial<ShellTexts>
+  declare theme: 'light' | 'dark' | 'system'
+  declare layout: 'dialog' | 'sheet' | 'inline' | 'auto'
   /** Whether a link is open. */
-  open = false
+  declare open: boolean
   /** Language and region of the UI, as in `fr-CA`. `system` and the default are the browser's. */
-  locale = ''
+  declare locale: string
   /** Currency of fiat amounts, as in `EUR`. */
-  fiatCurrency = ''
+  declare fiatCurrency: string
   /** Any CSS colour. Adjusted as little as needed where its contrast is too low. */
-  brandColor = ''
+  declare brandColor: string
   /** The origin of your server. Links of other origins are not opened. */
-  server = ''
-  clientId = ''
+  declare server: string
+  declare clientId: string
   /** After this time without a message from the hosted page, the dialog shows an error. */
   patienceMs = 12_000
 
@@ -105,6 +104,21 @@ export class TransferLink extends ReactiveElement {
   private openedUrl: string | null = null
   private opener: Element | null = null
   private notifier: SiteNotifier | null = null
+
+  constructor() {
+    super()
+    this.url = null
+    this.accessTokens = []
+    this.messages = {}
+    this.theme = 'system'
+    this.layout = 'auto'
+    this.open = false
+    this.locale = ''
+    this.fiatCurrency = ''
+    this.brandColor = ''
+    this.server = ''
+    this.clientId = ''
+  }
 
   /** Opens a link. A link that is still open is closed first. */
   openPopup(url: string) {

@@ -1,5 +1,4 @@
 import { adoptStyles, LitElement, nothing, type PropertyValues, render } from 'lit'
-import { customElement, property } from 'lit/decorators.js'
 import type { UserEvent } from '../flow/flow-event.ts'
 import type { FlowState } from '../flow/flow-state.ts'
 import type { SendGuard } from '../flow/send-guard.ts'
@@ -13,17 +12,24 @@ import { stepStyles } from './step-styles.ts'
  *
  * @fires flow - an action of the user; detail: UserEvent
  */
-@customElement('flow-step')
 export class FlowStep extends LitElement implements Screen {
   static override styles = [theme, base, stepStyles]
 
-  @property({ attribute: false }) flow!: FlowState
-  @property() app = ''
-  @property({ attribute: false }) guard: SendGuard | null = null
+  static override properties = { flow: { attribute: false }, app: {}, guard: { attribute: false } }
+
+  declare flow: FlowState
+  declare app: string
+  declare guard: SendGuard | null
   local: LocalState = {}
   private adopted = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private dueMs = Infinity
+
+  constructor() {
+    super()
+    this.app = ''
+    this.guard = null
+  }
 
   readonly send = (event: UserEvent) => {
     this.dispatchEvent(new CustomEvent('flow', { detail: event, bubbles: true, composed: true }))
@@ -104,6 +110,8 @@ export class FlowStep extends LitElement implements Screen {
     input?.select?.()
   }
 }
+
+customElements.define('flow-step', FlowStep)
 
 declare global {
   interface HTMLElementTagNameMap {

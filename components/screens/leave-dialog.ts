@@ -1,5 +1,4 @@
 import { css, html, LitElement } from 'lit'
-import { customElement, property } from 'lit/decorators.js'
 import type { UserEvent } from '../flow/flow-event.ts'
 import type { LeaveQuestion } from '../flow/flow-state.ts'
 import { texts } from '../texts/texts.ts'
@@ -13,7 +12,6 @@ const words = texts.leave
  *
  * @fires flow - `stayed` or `left`
  */
-@customElement('leave-dialog')
 export class LeaveDialog extends LitElement {
   static override styles = [
     theme,
@@ -29,7 +27,14 @@ export class LeaveDialog extends LitElement {
     `,
   ]
 
-  @property() question: LeaveQuestion = 'nothingSent'
+  static override properties = { question: {} }
+
+  declare question: LeaveQuestion
+
+  constructor() {
+    super()
+    this.question = 'nothingSent'
+  }
 
   protected override firstUpdated() {
     this.renderRoot.querySelector('dialog')?.showModal()
@@ -57,6 +62,8 @@ export class LeaveDialog extends LitElement {
     this.dispatchEvent(new CustomEvent('flow', { detail, bubbles: true, composed: true }))
   }
 }
+
+customElements.define('leave-dialog', LeaveDialog)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -2,7 +2,6 @@
 // loaded separately (core-flow.ts), so that the first screen appears before it.
 
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
-import { customElement, property, state } from 'lit/decorators.js'
 import type { FlowEvent } from '../flow/flow-event.ts'
 import type { ChooseAccount, FlowState } from '../flow/flow-state.ts'
 import type { Integration, Session } from '../flow/link-responses.ts'
@@ -33,28 +32,44 @@ const coreFlow = import('./core-flow.ts')
  * @fires flowLeft - the user left; detail: the callback of a full page, or null
  * @fires screenMissing - the code of a screen could not be loaded
  */
-@customElement('transfer-flow')
 export class TransferFlow extends LitElement {
   static override styles = [theme, base, flowStyles]
 
-  @property({ attribute: false }) link: OpenedLink | null = null
-  @property({ attribute: false }) accessTokens: IntegrationAccessToken[] = []
-  @property({ attribute: false }) initialData: InitialData | null = null
+  static override properties = {
+    link: { attribute: false },
+    accessTokens: { attribute: false },
+    initialData: { attribute: false },
+    current: { state: true },
+    canGoBack: { state: true },
+    isOffline: { state: true },
+    isSlow: { state: true },
+  }
 
-  /** Loads the texts of the screens that are loaded on demand. */
-  loadOnDemandTexts: () => Promise<void> = async () => {}
-
-  @state() private current: FlowState = { at: 'opening', pending: null }
-  @state() private canGoBack = false
+  declare link: OpenedLink | null
+  declare accessTokens: IntegrationAccessToken[]
+  declare initialData: InitialData | null
+  declare private current: FlowState
+  declare private canGoBack: boolean
+  declare private isOffline: boolean
+  declare private isSlow: boolean
   /** The newest state, which shows once its screen is loaded. */
   private next: { state: FlowState; canGoBack: boolean } | null = null
-  @state() private isOffline = false
-  @state() private isSlow = false
   private core: typeof import('./core-flow.ts') | null = null
   private run: FlowRun | null = null
   private guard: SendGuard | null = null
   /** Events before the flow was loaded. */
   private early: FlowEvent[] = []
+
+  constructor() {
+    super()
+    this.link = null
+    this.accessTokens = []
+    this.initialData = null
+    this.current = { at: 'opening', pending: null }
+    this.canGoBack = false
+    this.isOffline = false
+    this.isSlow = false
+  }
 
   /** Goes one step back, or leaves from the first step. */
   goBack() {
@@ -143,10 +158,7 @@ export class TransferFlow extends LitElement {
     this.run?.stop()
     this.run = loaded.runFlow(link, this.view, {
       integrations: this.initialData?.integrations,
-      unnamedWallet: async () => {
-        await this.loadOnDemandTexts()
-        return texts.wallets.unnamed
-      },
+      unnamedWallet: async () => texts.wallets.unnamed,
     })
     for (const event of this.early.splice(0)) this.dispatch(event)
   }
@@ -177,9 +189,7 @@ export class TransferFlow extends LitElement {
     this.next = null
   }
 
-  /** The screens render as soon as they are loaded, so their texts are loaded first. */
   private async loadOnDemand() {
-    await this.loadOnDemandTexts()
     await import('./on-demand-flow.ts')
     if (this.next && !this.core?.isLoaded(this.next.state)) await import('./wallet-screens.ts')
   }
@@ -248,6 +258,8 @@ function renderAgain(element: Element) {
   if (element instanceof LitElement) element.requestUpdate()
   for (const inner of element.shadowRoot?.querySelectorAll('*') ?? []) renderAgain(inner)
 }
+
+customElements.define('transfer-flow', TransferFlow)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,13 +1,13 @@
 // Persian. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
+import type { PartialTexts } from './complete-texts.ts'
 import { digits, pluralOf } from './plural.ts'
-import type { Texts } from './texts.ts'
 
 const plural = pluralOf('fa')
 
 export const reviewedBy: string[] = []
 
-export const texts: Texts = {
+export const texts: PartialTexts = {
   header: {
     title: (app: string) => `واریز به ${app}`,
     back: 'بازگشت',

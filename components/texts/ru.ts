@@ -1,13 +1,13 @@
 // Russian. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
+import type { PartialTexts } from './complete-texts.ts'
 import { pluralOf } from './plural.ts'
-import type { Texts } from './texts.ts'
 
 const plural = pluralOf('ru')
 
 export const reviewedBy: string[] = []
 
-export const texts: Texts = {
+export const texts: PartialTexts = {
   header: {
     title: (app: string) => `Пополнение ${app}`,
     back: 'Назад',

@@ -1,4 +1,4 @@
-import { unsafeCSS } from 'lit'
+import { unsafeCSS } from '@lit/reactive-element/css-tag.js'
 
 // Not Lit's `css` tag: it brings code for error messages. This text contains no foreign value.
 const css = String.raw

@@ -36,7 +36,8 @@ const builtParts: BuiltPart[] = [
     name: 'the hosted transfer UI',
     config: 'host/vite.config.ts',
     sources: ['host', 'components', amount],
-    outputs: ['server/dist/hosted/index.html'],
+    outputs: ['index.html', 'renderer.js'].map((name) => `server/dist/hosted/${name}`),
+    folder: 'server/dist/hosted',
   },
 ]
 

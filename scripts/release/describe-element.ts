@@ -49,7 +49,8 @@ export function describeElement(source: string, tagName: string): ElementDescrip
   const body = (declaration.body as Node).body as Node[]
   const { description, tags } = readComment(source, exported.start)
   const tagged = (tag: string) => tags.filter((each) => each.tag === tag)
-  const members = body.filter(isPublic).flatMap((member) => describeMember(source, member))
+  const defaults = constructorValues(body)
+  const members = body.filter(isPublic).flatMap((member) => describeMember(source, member, defaults))
   const fields = members.filter((member) => member.kind === 'field')
   return {
     kind: 'class',
@@ -110,10 +111,22 @@ function isPublic({ accessibility, override, static: isStatic }: Node): boolean 
   return !override && !isStatic && (accessibility === null || accessibility === 'public')
 }
 
-function describeMember(source: string, member: Node): (Field | Method)[] {
+/** What the constructor assigns to each field. Fields of Lit's properties have no initializer. */
+function constructorValues(body: Node[]): Map<string, Node> {
+  const method = body.find(({ kind }) => kind === 'constructor')?.value as Node | undefined
+  const statements = ((method?.body as Node | undefined)?.body ?? []) as Node[]
+  return new Map(
+    statements.flatMap(({ expression }): [string, Node][] => {
+      const { type, left, right } = expression as Node
+      return type === 'AssignmentExpression' ? [[nameOf((left as Node).property), right as Node]] : []
+    }),
+  )
+}
+
+function describeMember(source: string, member: Node, defaults: Map<string, Node>): (Field | Method)[] {
   const name = nameOf(member.key)
   const description = readComment(source, member.start).description
-  const value = member.value as Node | null
+  const value = (member.value ?? defaults.get(name) ?? null) as Node | null
   if (member.type === 'MethodDefinition') {
     if (member.kind !== 'method' || value === null) return []
     const parameters = (value.params as Node[]).map((each) => ({

@@ -1,17 +1,16 @@
 // The built browser files in the server package: the hosted page, its assets, and the script-tag files.
 
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 export interface HostedFiles {
   /** The page's HTML, before the server fills it. */
   page(): Promise<string>
-  /** The available languages. */
-  languages(): Promise<string[]>
-  /** The texts of a language, as a script for the page. */
-  texts(language: string): Promise<string>
-  /** Texts that the server renders: the heading of the first screen, and the name of the row for wallets. */
-  words(language: string): Promise<{ heading: string; wallet: string }>
+  /** The page's files by the paths of their sources below `host`. */
+  manifest(): Promise<Manifest>
+  /** The part of the page's code that runs in the server. */
+  renderer(): Promise<Renderer>
   /** A file by its path below the folder, or null. */
   asset(path: string): Promise<Buffer | null>
   script(name: string): Promise<Buffer | null>
@@ -19,9 +18,19 @@ export interface HostedFiles {
   scripts(): Promise<string[]>
 }
 
+/** Vite's manifest. `imports` are keys of the files that a file imports. */
+export type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** What host/renderer.ts exports. */
+export interface Renderer {
+  /** The heading of the first screen, and the name of the row for wallets. */
+  renderWords(language: string): Promise<{ heading: string; wallet: string }>
+}
+
 const safePath = /^[\w-]+(?:\/[\w-]+)*(?:\.[\w-]+)*\.(js|css|svg|map)$/
 
 export function hostedFiles(folder: string): HostedFiles {
+  const hosted = (path: string) => join(folder, 'hosted', path)
   const read = async (path: string) => {
     try {
       return await readFile(path)
@@ -30,19 +39,15 @@ export function hostedFiles(folder: string): HostedFiles {
     }
   }
   return {
-    page: () => readFile(join(folder, 'hosted', 'index.html'), 'utf8'),
-    async languages() {
-      const files = await readdir(join(folder, 'hosted', 'texts'))
-      return files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -'.js'.length))
-    },
-    texts: (language) => readFile(join(folder, 'hosted', 'texts', `${language}.js`), 'utf8'),
-    async words(language) {
-      const text = await readFile(join(folder, 'hosted', 'texts', `${language}.txt`), 'utf8')
-      const [heading = '', wallet = ''] = text.split('\n')
-      return { heading, wallet }
+    page: () => readFile(hosted('index.html'), 'utf8'),
+    manifest: async () => JSON.parse(await readFile(hosted('.vite/manifest.json'), 'utf8')),
+    async renderer() {
+      const path = hosted('renderer.js')
+      // A new build is a new module.
+      return import(`${pathToFileURL(path)}?${(await stat(path)).mtimeMs}`)
     },
     async asset(path) {
-      return safePath.test(path) ? read(join(folder, 'hosted', path)) : null
+      return path.startsWith('assets/') && safePath.test(path) ? read(hosted(path)) : null
     },
     async script(name) {
       return safePath.test(name) ? read(join(folder, 'browser', name)) : null

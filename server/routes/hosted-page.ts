@@ -1,7 +1,8 @@
 // The hosted transfer UI behind a link's URLs. Only the link's registered origin may embed it. Loading the page does not
 // spend the auth_code: the page's script does, so a prefetch does not use up the link.
 //
-// The HTML contains the page's script, its texts and what the first screen shows. It contains nothing specific to one link.
+// The HTML contains what the first screen shows, and names the files with its scripts and texts. It contains nothing specific to one
+// link.
 
 import type { Hono } from 'hono'
 import { clientById } from '../clients/clients.ts'
@@ -10,9 +11,10 @@ import { selfCustodyType } from '../exchanges/registry.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { peekAtLink } from '../links/links.ts'
 import { pendingTransferOf } from '../transfers/transfer-list.ts'
+import { type BuiltPage, builtPage } from './built-page.ts'
 import { chooseLanguage, directionOf } from './hosted-language.ts'
 import { integrationsToLink } from './link/integrations-to-link.ts'
-import { builtPage, hashSource, pagePolicy } from './page-policy.ts'
+import { hashSource, pagePolicy } from './page-policy.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { fileSender, pageSender } from './send-static.ts'
 import { readThemeParams } from './theme-params.ts'
@@ -25,11 +27,9 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
   const sendPage = pageSender()
   const page = async (context: AppContext) => {
     const peeked = await peek(deps, context)
-    const [built, filling] = await Promise.all([readPage(), fillingOf(deps, context, peeked)])
-    const sources = {
-      scripts: [...built.scriptSources, hashSource(filling.textsScript)],
-      style: hashSource(built.style + filling.themeStyle),
-    }
+    const built = await readPage()
+    const filling = await fillingOf(deps, context, { peeked, languages: built.languages })
+    const sources = { scripts: built.scriptSources, style: hashSource(built.style + filling.themeStyle) }
     context.header('Content-Security-Policy', pagePolicy(sources, filling.origin))
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
     // For a full page: the site that opened it cannot control its window. Frames ignore this header.
@@ -38,7 +38,7 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     context.header('Cross-Origin-Embedder-Policy', 'require-corp')
     context.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     context.header('Cache-Control', 'no-store')
-    return sendPage(context, fillPage(built.html, filling))
+    return sendPage(context, fillPage(built, filling))
   }
   app.get('/b2b-iframe/:clientId/broker-connect', page)
   app.get('/:clientId/broker-connect', page)
@@ -62,8 +62,6 @@ interface Filling {
   theme: string | null
   /** Rules that complete the page's style: the link's theme. */
   themeStyle: string
-  /** The texts of the first screen, as a script. */
-  textsScript: string
   /** First heading of the page, readable before any script runs. */
   heading: string
   initialData: Awaited<ReturnType<typeof readInitialData>>
@@ -72,17 +70,14 @@ interface Filling {
   origin: string | null
 }
 
-async function fillingOf(deps: RouteDeps, context: AppContext, peeked: Peeked): Promise<Filling> {
-  const { hosted } = deps
-  const available = await hosted.languages()
+async function fillingOf(
+  deps: RouteDeps,
+  context: AppContext,
+  { peeked, languages }: { peeked: Peeked; languages: string[] },
+): Promise<Filling> {
   const acceptLanguage = context.req.header('accept-language')
-  const { language, locale } = chooseLanguage(available, context.req.query('lng'), acceptLanguage)
-  const isAvailable = available.includes(language)
-  const { heading, wallet } = isAvailable ? await hosted.words(language) : { heading: '', wallet: '' }
-  const [texts, initialData] = await Promise.all([
-    isAvailable ? hosted.texts(language) : '',
-    readInitialData(deps, peeked, wallet),
-  ])
+  const { language, locale } = chooseLanguage(languages, context.req.query('lng'), acceptLanguage)
+  const { heading, wallet } = await (await deps.hosted.renderer()).renderWords(language)
   const { theme, properties } = readThemeParams(context.req.query())
   const tokens = properties.map(([name, value]) => `${name}:${value}`).join(';')
   return {
@@ -90,18 +85,19 @@ async function fillingOf(deps: RouteDeps, context: AppContext, peeked: Peeked): 
     locale,
     theme,
     themeStyle: tokens === '' ? '' : `:root{${tokens}}`,
-    textsScript: texts.replaceAll('</script', '<\\/script'),
     heading,
-    initialData,
+    initialData: await readInitialData(deps, peeked, wallet),
     app: peeked === null || peeked.canBeOpened ? '' : await appOf(deps, peeked.link.clientId),
     origin: peeked?.link.origin || null,
   }
 }
 
-function fillPage(html: string, filling: Filling): string {
-  const { language, locale, theme, themeStyle, textsScript, heading, initialData, app, origin } = filling
+function fillPage({ html, firstScript, textsOf }: BuiltPage, filling: Filling): string {
+  const { language, locale, theme, themeStyle, heading, initialData, app, origin } = filling
   const json = JSON.stringify(initialData).replaceAll('<', '\\u003c')
   const appName = app && `<meta name="application-name" content="${escapeHtml(app)}">`
+  const preloads = textsOf(language).map((url) => `<link rel="modulepreload" crossorigin href="${url}">`)
+  const scripts = `<script type="module" crossorigin async src="${firstScript}"></script>${preloads.join('')}`
   return html
     .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
     .replace('<html ', theme === null ? '<html ' : `<html data-theme="${theme}" `)
@@ -109,8 +105,8 @@ function fillPage(html: string, filling: Filling): string {
     .replace('<b></b>', () => (initialData?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>'))
     .replace('{{origin}}', () => escapeHtml(origin ?? ''))
     .replace('<title>', () => `${appName}<title>`)
+    .replace('<!--scripts-->', scripts)
     .replace('<!--initial-data-->', () => `<script type="application/json" id="initial-data">${json}</script>`)
-    .replace('<!--texts-->', () => `<script>${textsScript}</script>`)
 }
 
 /** A link that has ended still names its app. */

@@ -1,9 +1,11 @@
 import { aTimeout, expect } from '@open-wc/testing'
-import { texts as german } from '../../components/texts/de.ts'
 import { texts as english } from '../../components/texts/en.ts'
+import { loadTexts } from '../../components/texts/load-texts.ts'
 import { showLanguage } from '../../components/texts/texts.ts'
 import { account, connection, integration, problem, states } from './samples.ts'
 import { showStep } from './show-step.ts'
+
+const german = await loadTexts('de')
 
 const site = {
   ...{ name: 'site', label: 'Site of your account', defaultValue: 'global' },

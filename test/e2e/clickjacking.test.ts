@@ -1,13 +1,15 @@
 // A script on the registered site's page has the user click on a Send button that is hidden from them.
 import { randomUUID } from 'node:crypto'
 import type { FrameLocator, Page } from 'playwright/test'
-import { texts as german } from '../../components/texts/de.ts'
 import { texts } from '../../components/texts/en.ts'
+import { loadTexts } from '../../components/texts/load-texts.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
 import { openInShop, openLink, reviewTransfer, scrollToSend, sendButton } from '../support/link-flow.ts'
 import { accessTokenOf, createLink, createLinkOf } from '../support/links.ts'
 import { serveSite } from '../support/site.ts'
+
+const german = await loadTexts('de')
 
 /** A frame of the hosted page without the element of ours around it, at its best size at first. */
 async function frameOn(page: Page, app: App): Promise<{ flow: FrameLocator; stop(): Promise<void> }> {

@@ -1,11 +1,13 @@
 // The whole flow without a mouse, in a language that is read from the left and in one that is read from the right.
 import type { Page } from 'playwright/test'
-import { texts as ar } from '../../components/texts/ar.ts'
 import { texts as en } from '../../components/texts/en.ts'
+import { loadTexts } from '../../components/texts/load-texts.ts'
 import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import { createLink } from '../support/links.ts'
 import { shopBalance } from '../support/shop.ts'
+
+const ar = await loadTexts('ar')
 
 const usdc = tokens['USDC on Base']
 

@@ -1,8 +1,8 @@
 // Browsers without IntersectionObserver v2 (Firefox, Safari) cannot see what covers a frame: there a transfer is sent on a full page.
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright/test'
-import { texts as german } from '../../components/texts/de.ts'
 import { texts } from '../../components/texts/en.ts'
+import { loadTexts } from '../../components/texts/load-texts.ts'
 import { type App, releaseWithdrawal, withdrawals } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
 import {
@@ -20,6 +20,8 @@ import {
   signIn,
 } from '../support/link-flow.ts'
 import { accessTokenOf, createLink } from '../support/links.ts'
+
+const german = await loadTexts('de')
 
 test.beforeEach(({ context }) =>
   context.addInitScript(() => Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible')),

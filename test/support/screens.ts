@@ -74,7 +74,6 @@ export interface ScreenOptions {
 export async function openScreens(page: Page, { language = 'en', direction = 'ltr', theme }: ScreenOptions = {}) {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace('lang="en" dir="ltr"', `lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ''}`)
-    .replace('<!--texts-->', () => `<script>${readFileSync(join(folder, 'texts', `${language}.js`), 'utf8')}</script>`)
     .replace('<!--initial-data-->', '')
   await page.route(`${address}**`, (route) => {
     const { pathname } = new URL(route.request().url())

@@ -23,9 +23,8 @@ before(async () => {
   const none = async () => null
   const hosted = {
     page: async () => '<html>',
-    languages: async () => [],
-    texts: async () => '',
-    words: async () => ({ heading: '', wallet: '' }),
+    manifest: async () => ({}),
+    renderer: async () => ({ renderWords: async () => ({ heading: '', wallet: '' }) }),
     asset: none,
     script: none,
     scripts: async () => [],

@@ -8,8 +8,8 @@ import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import type { Connection, Session } from '../../../../components/flow/link-responses.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
 import { shownSender } from '../../../../components/screens/shown-sender.ts'
-import { texts as german } from '../../../../components/texts/de.ts'
 import { texts as english } from '../../../../components/texts/en.ts'
+import { loadTexts } from '../../../../components/texts/load-texts.ts'
 import { showLanguage } from '../../../../components/texts/texts.ts'
 import {
   account,
@@ -30,6 +30,8 @@ import {
   unknown,
   walletAccount,
 } from '../../../components/samples.ts'
+
+const german = await loadTexts('de')
 
 afterEach(() => showLanguage(english, 'en'))
 

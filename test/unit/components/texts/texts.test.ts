@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, mock, test } from 'node:test'
 import { languages } from '../../../../components/texts/choose-language.ts'
+import { completeTexts, type PartialTexts } from '../../../../components/texts/complete-texts.ts'
 import { explain, explainBy, explainReason } from '../../../../components/texts/explain.ts'
 import { explainError } from '../../../../components/texts/explain-error.ts'
+import { loadTexts } from '../../../../components/texts/load-texts.ts'
 import { showLanguage, type Texts, texts } from '../../../../components/texts/texts.ts'
 import { projectRoot } from '../../../../scripts/command.ts'
 import { rejectionReasons } from '../../../../server/accounts/call-exchange.ts'
@@ -12,10 +14,15 @@ import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../../../server/contract/errors.ts'
 import { endpoints } from '../../../../server/routes/routes.ts'
 import type { HoldingReason, NetworkReason } from '../../../../server/transfers/configure.ts'
-import { loadTexts } from '../../../support/load-texts.ts'
 import { pseudoTexts } from '../../../support/pseudo-language.ts'
 
 const english = await loadTexts('en')
+
+/** What a person wrote. Texts that it lacks are in English. */
+interface LanguageFile {
+  texts: PartialTexts
+  reviewedBy?: string[]
+}
 
 explainBy(explainError)
 afterEach(() => showLanguage(english, 'en'))
@@ -59,7 +66,7 @@ const rejections = Object.values(rejectionReasons).map(({ reason }) => reason)
 const neverWritten = 'none' as Intl.LDMLPluralRule
 
 /** The texts that have no form for a plural category of their language, where numbers are in that category. */
-function withoutForm(own: Texts, category: Intl.LDMLPluralRule): Path[] {
+function withoutForm(own: PartialTexts, category: Intl.LDMLPluralRule): Path[] {
   const missing: Path[] = []
   let said: Path = ''
   const select = mock.method(Intl.PluralRules.prototype, 'select', () => category)
@@ -94,6 +101,7 @@ function dataOf(type: ErrorType): Record<string, unknown> {
 
 for (const language of languages) {
   const own = await loadTexts(language)
+  const file = (await import(`../../../../components/texts/${language}.ts`)) as LanguageFile
 
   test(`every error of a link has a sentence in ${language}`, () => {
     showLanguage(own, language)
@@ -123,7 +131,7 @@ for (const language of languages) {
   test(`no sentence of ${language} is still English`, () => {
     if (language === 'en') return
     const englishTexts = new Map(each(english))
-    const left = [...each(own)].filter(
+    const left = [...each(file.texts)].filter(
       ([path, text]) => say(text).length > 24 && say(text) === say(englishTexts.get(path)),
     )
     assert.deepEqual(left, [])
@@ -143,18 +151,29 @@ for (const language of languages) {
     const rules = new Intl.PluralRules(language)
     const required = [...new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))].sort()
     for (const category of required.filter((each) => each !== 'other'))
-      assert.deepEqual(withoutForm(own, category), [], category)
+      assert.deepEqual(withoutForm(file.texts, category), [], category)
     assert.deepEqual(withoutForm(own, neverWritten), withoutForm(english, neverWritten))
   })
 
-  test(`the texts of ${language} say whether a person reviewed them, and so does CONTRIBUTING`, async () => {
-    const { reviewedBy } = (await import(`../../../../components/texts/${language}.ts`)) as { reviewedBy?: string[] }
+  test(`the texts of ${language} say whether a person reviewed them, and so does CONTRIBUTING`, () => {
+    const { reviewedBy } = file
     // The other languages are translations of English.
     assert.equal(reviewedBy === undefined, language === 'en')
     const [, unreviewed = ''] = /^Not reviewed yet: (.*)\.$/m.exec(contributing) ?? []
     assert.equal(unreviewed.split(', ').includes(language), reviewedBy?.length === 0)
   })
 }
+
+test('a text that a language lacks is English, and every other text is of the language', async () => {
+  const { texts: german } = await import('../../../../components/texts/de.ts')
+  const { header, ...sections } = german
+  const own = completeTexts(english, { ...sections, header: { back: 'Zurück' } })
+  assert.equal(own.header.back, 'Zurück')
+  assert.equal(own.header.close, english.header.close)
+  assert.equal(own.header.title('Northwind'), english.header.title('Northwind'))
+  assert.deepEqual(own.common, german.common)
+  assert.deepEqual(completeTexts(english, {}), english)
+})
 
 test('the languages that are listed are those that have a file', () => {
   const files = readdirSync(join(projectRoot, 'components/texts'))

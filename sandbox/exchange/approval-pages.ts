@@ -2,7 +2,7 @@
 
 import type { Approval } from './approvals.ts'
 import { type Html, html } from './html.ts'
-import { layout, pageScript, table } from './page-layout.ts'
+import { layout, pageScript, state, table } from './page-layout.ts'
 
 export function confirmedPage({ login, about, answer }: Approval): Html {
   const word = answer === 'given' ? 'Confirmed.' : 'Already declined.'
@@ -18,8 +18,10 @@ export function devicePage(approvals: Approval[]): Html {
     html`<code>${approval.login}</code>`,
     html`${approval.about}`,
     approval.answer === null
-      ? html`${button(approval, 'given', 'Approve')} ${button(approval, 'declined', 'Decline')}`
-      : html`${approval.answer === 'given' ? 'approved' : 'declined'}`,
+      ? html`<div class="buttons">${button(approval, 'given', 'Approve')}${button(approval, 'declined', 'Decline')}</div>`
+      : approval.answer === 'given'
+        ? state('Approved', 'done')
+        : state('Declined'),
   ])
   return layout(
     'Device',
@@ -33,7 +35,7 @@ export function addressesPage(approvals: Approval[]): Html {
   const rows = approvals.map((approval) => [
     html`<code>${approval.login}</code>`,
     html`<code>${approval.about}</code>`,
-    html`${approval.answer === 'given' ? 'saved' : 'not saved'}`,
+    approval.answer === 'given' ? state('Saved', 'done') : state('Not saved'),
     approval.answer === 'given' ? button(approval, 'declined', 'Remove') : button(approval, 'given', 'Save'),
   ])
   const heading = ['Login', 'Address', 'State', '']
@@ -49,7 +51,7 @@ export function verificationPage(logins: { name: string; isVerified: boolean }[]
   const rows = logins.map(({ name, isVerified }) => [
     html`<code>${name}</code>`,
     isVerified
-      ? html`verified`
+      ? state('Verified', 'done')
       : html`<button type="button" data-login="${name}" data-action="verify">Finish the verification</button>`,
   ])
   return layout(

@@ -12,30 +12,36 @@ import { badRequest } from './exchange-error.ts'
 export type Scope = 'all' | 'withdraw' | 'list' | 'read'
 
 export interface FaultRule {
+  /** What happens while the fault is active, for the console. */
+  about: string
   /** The calls that the fault applies to by default. */
   scope: Scope
   /** For a fault with a duration: the default and the minimum. */
   ms?: { default: number; minimum: number }
 }
 
-const forAllCalls: FaultRule = { scope: 'all' }
+const forAllCalls = (about: string): FaultRule => ({ about, scope: 'all' })
 
 /** The faults of the sandbox exchange's own API. */
 export const faultRules = {
-  down: forAllCalls,
-  hang: forAllCalls,
-  slow: { scope: 'all', ms: { default: 3000, minimum: 1 } },
-  error500Before: forAllCalls,
-  error500After: forAllCalls,
-  loseAnswer: forAllCalls,
-  halfAnswer: forAllCalls,
-  unknownCodeBefore: forAllCalls,
-  unknownCodeAfter: forAllCalls,
-  hugeAnswer: forAllCalls,
-  wrongTypedAnswer: forAllCalls,
-  foreignAnswer: forAllCalls,
-  foreignTerms: forAllCalls,
-  laggingList: { scope: 'list' },
+  down: forAllCalls('The connection is closed at once, and nothing is carried out.'),
+  hang: forAllCalls('There is no response, and nothing is carried out.'),
+  slow: {
+    about: 'The call is carried out 3 seconds later.',
+    scope: 'all',
+    ms: { default: 3000, minimum: 1 },
+  },
+  error500Before: forAllCalls('The response is an error 500, and nothing is carried out.'),
+  error500After: forAllCalls('The call is carried out, but the response is an error 500.'),
+  loseAnswer: forAllCalls('The call is carried out, but the connection closes without a response.'),
+  halfAnswer: forAllCalls('The call is carried out, but the response breaks off halfway.'),
+  unknownCodeBefore: forAllCalls('The response is an error code that no client knows, and nothing is carried out.'),
+  unknownCodeAfter: forAllCalls('The call is carried out, but the response is an error code that no client knows.'),
+  hugeAnswer: forAllCalls('The response is padded to 6 MB.'),
+  wrongTypedAnswer: forAllCalls('Ids and amounts of withdrawals are numbers instead of text.'),
+  foreignAnswer: forAllCalls('The response describes another withdrawal, with another id.'),
+  foreignTerms: forAllCalls('The response describes the right withdrawal, with another amount and as failed.'),
+  laggingList: { about: 'Withdrawals are carried out, but look-ups do not find them yet.', scope: 'list' },
 } satisfies Record<string, FaultRule>
 export type FaultName = keyof typeof faultRules
 

@@ -1,38 +1,67 @@
-// The layout of the exchange's pages. Its style differs from Transfer Link's, so that the two are not confused.
+// The layout of the exchange's pages. Its brand differs from Transfer Link's, so that the two are not confused.
 
 import { type Html, html } from './html.ts'
 
+/** On a narrow screen each cell shows the heading of its column. */
 export function table(headings: string[], rows: Html[][]): Html {
   return html`<div class="scroll"><table>
       <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+      <tbody>${rows.map((row) => html`<tr>${row.map((cell, column) => html`<td data-label="${headings[column] ?? ''}">${cell}</td>`)}</tr>`)}</tbody>
     </table></div>`
 }
 
-const navigation = html`<nav aria-label="Pages"><a href="/">Logins</a> <a href="/outbox">Outbox</a> <a href="/device">Device</a> <a href="/addresses">Addresses</a>
-      <a href="/verification">Verification</a> <a href="/console">Console</a>
-      <a href="/api-keys">API keys</a> <a href="/address-book">Address book</a> <a href="/console/emulators">Emulators</a></nav>`
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** An ISO time as a reader writes it, in UTC. */
+export function timeOf(iso: string): Html {
+  return html`<time datetime="${iso}">${timeFormat.format(new Date(iso))} UTC</time>`
+}
+
+/** `kind` colors it: `on` for an active fault, `done` for what is finished. */
+export function state(text: string, kind: '' | 'on' | 'done' = ''): Html {
+  return html`<span class="state ${kind}">${text}</span>`
+}
+
+const pages = [
+  ['Logins', '/'],
+  ['Outbox', '/outbox'],
+  ['Device', '/device'],
+  ['Addresses', '/addresses'],
+  ['Verification', '/verification'],
+  ['Console', '/console'],
+  ['API keys', '/api-keys'],
+  ['Address book', '/address-book'],
+  ['Emulators', '/console/emulators'],
+] as const
+
+const homeTitle = 'Sandbox Exchange'
+
+function navigation(title: string): Html {
+  const links = pages.map(([name, path]) => {
+    const isCurrent = title === name || (title === homeTitle && path === '/')
+    return html`<a href="${path}"${isCurrent ? html` aria-current="page"` : ''}>${name}</a>`
+  })
+  return html`<nav aria-label="Pages">${links}</nav>`
+}
 
 export function layout(title: string, content: Html): Html {
-  return document(
-    title,
-    html`<a class="brand" href="/">Sandbox <b>Exchange</b></a>
-    ${navigation}`,
-    content,
-  )
+  const head = html`<a class="brand" href="/">Sandbox Exchange</a>
+    ${navigation(title)}`
+  return document(title, { head, content })
 }
 
 /** The layout of a window with a single task. */
 export function plainLayout(title: string, content: Html): Html {
-  return document(title, html`<span class="brand">Sandbox <b>Exchange</b></span>`, content)
+  return document(title, { head: html`<span class="brand">Sandbox Exchange</span>`, content, kind: 'task' })
 }
 
-function document(title: string, head: Html, content: Html): Html {
+function document(title: string, { head, content, kind = '' }: { head: Html; content: Html; kind?: string }): Html {
   return html`<html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
-  <title>${title === 'Sandbox Exchange' ? title : `${title} · Sandbox Exchange`}</title>
+  <meta name="color-scheme" content="light dark">
+  <title>${title === homeTitle ? title : `${title} · Sandbox Exchange`}</title>
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="/style.css">
 </head>
@@ -40,7 +69,7 @@ function document(title: string, head: Html, content: Html): Html {
   <header>
     ${head}
   </header>
-  <main>
+  <main class="${kind}">
     <h1>${title}</h1>
     ${content}
   </main>

@@ -1,12 +1,13 @@
 // The exchange's pages: logins, outbox and console.
 
 import { sumsOnTheWire } from './console-routes.ts'
-import { type ActiveFaults, type Fault, type FaultName, faultRules } from './faults.ts'
+import { faultTable } from './fault-table.ts'
+import { type ActiveFaults, type FaultName, faultRules } from './faults.ts'
 import { type Html, html } from './html.ts'
 import type { AssetSums } from './ledger.ts'
 import { logins, password } from './logins.ts'
 import type { OutboxMessage } from './outbox.ts'
-import { layout, pageScript, table } from './page-layout.ts'
+import { layout, pageScript, state, table, timeOf } from './page-layout.ts'
 import { type WithdrawalRow, withdrawalOnTheWire } from './withdrawals.ts'
 
 const magicAmounts = [
@@ -19,10 +20,18 @@ const magicAmounts = [
   ['.07', 'is carried out, but the response is lost'],
 ]
 
+const sections = [
+  ['Outbox', '/outbox', 'The codes and confirmation links that were sent.'],
+  ['Device', '/device', 'Sign-ins and withdrawals that a user approves on a device.'],
+  ['Console', '/console', 'Switch faults on, release held withdrawals and check the ledger.'],
+  ['Emulators', '/console/emulators', 'The APIs of eight real exchanges on the same ledger.'],
+]
+
 export function homePage(): Html {
   return layout(
     'Sandbox Exchange',
     html`<p class="lead">A sandbox exchange with a real ledger. Withdrawals on Ethereum and Base are transactions on local chains. Withdrawals on other networks are simulated. Nothing here has any value.</p>
+      <ul class="cards">${sections.map(([name = '', path = '', about = '']) => html`<li><a href="${path}">${name}</a> ${about}</li>`)}</ul>
       <h2>Logins</h2>
       <p>The password is <code>${password}</code>. The correct code is <code>123456</code>, <code>111111</code> has expired, and any other code is wrong.</p>
       ${table(
@@ -42,11 +51,11 @@ const kindNames: Record<string, string> = { sms: 'SMS', email: 'E-mail', push: '
 
 export function outboxPage(messages: OutboxMessage[]): Html {
   const rows = messages.map(({ at, kind, recipient, text, code, link }) => [
-    html`<time>${at}</time>`,
+    timeOf(at),
     html`${kindNames[kind] ?? kind}`,
     html`${recipient}`,
     link === '' ? html`${text}` : html`${text.slice(0, -link.length)} <a href="${link}">${link}</a>`,
-    html`<code>${code}</code>`,
+    code === '' ? html`` : html`<code>${code}</code>`,
   ])
   return layout(
     'Outbox',
@@ -77,12 +86,11 @@ export function consolePage({ faults, sums, problems, withdrawals, restrictions 
     'Console',
     html`<p class="lead">Switch faults on, release held withdrawals, and check the ledger.</p>
       <h2>Faults</h2>
-      ${table(
-        ['Fault', 'State', ''],
-        Object.keys(faultRules).map((name) => faultRow(name, faults[name as FaultName])),
-      )}
+      <p class="quiet">A fault applies to the calls of the sandbox exchange’s own API until it is switched off. The <a href="/console/emulators">emulators</a> have their own faults.</p>
+      ${faultTable(faultRules, faults)}
       <h2>Logins</h2>
-      ${table(['Login', 'What happens', ''], restrictions.map(restrictionRow))}
+      <p class="quiet">Restrictions that the login’s user, or this console, can lift.</p>
+      ${table(['Login', 'What happens', 'State', ''], restrictions.map(restrictionRow))}
       <h2>Ledger</h2>
       ${
         problems.length === 0
@@ -103,32 +111,14 @@ export function consolePage({ faults, sums, problems, withdrawals, restrictions 
   )
 }
 
-function restrictionRow({ name, about, state, action }: LoginRestriction): Html[] {
+function restrictionRow({ name, about, state: current, action }: LoginRestriction): Html[] {
   const button = (word: string, label: string) =>
-    html`<button type="button" data-login="${name}" data-action="${word}" aria-label="${name}: ${label}">${label}</button> `
+    html`<button type="button" data-login="${name}" data-action="${word}" aria-label="${name}: ${label}">${label}</button>`
   return [
     html`<code>${name}</code>`,
-    html`${about}: <strong>${state}</strong>`,
-    html`${action === null ? '' : button(action.name, action.label)}${button('reset', 'Reset')}`,
-  ]
-}
-
-function faultRow(name: string, fault: Fault | undefined): Html[] {
-  const buttons: [string, string][] = [
-    ['all', 'All calls'],
-    ['withdraw', 'Withdrawals'],
-    ['list', 'Look-ups'],
-    ['off', 'Off'],
-  ]
-  return [
-    html`<code>${name}</code>`,
-    fault === undefined
-      ? html`off`
-      : html`<strong>on</strong>: ${fault.scope}${fault.times === null ? '' : `, ${fault.times} more`}`,
-    html`${buttons.map(
-      ([scope, label]) =>
-        html`<button type="button" data-fault="${name}" data-scope="${scope}" aria-label="${name}: ${label}">${label}</button> `,
-    )}`,
+    html`${about}`,
+    state(current),
+    html`<div class="buttons">${action === null ? '' : button(action.name, action.label)}${button('reset', 'Reset')}</div>`,
   ]
 }
 
@@ -136,12 +126,12 @@ function withdrawalRow(row: WithdrawalRow): Html[] {
   const wire = withdrawalOnTheWire(row)
   const isHeld = row.status === 'pending' && row.review === 'hold'
   return [
-    html`<time>${String(wire.createdAt)}</time>`,
+    timeOf(String(wire.createdAt)),
     html`${row.account_id}`,
-    html`${String(wire.amount)} ${row.asset} (${row.network})`,
+    html`${String(wire.amount)} ${row.asset}<p class="quiet">on ${row.network}</p>`,
     html`<code>${row.address}</code>`,
-    html`${isHeld ? 'held' : row.status}${row.reason === null ? '' : `: ${row.reason}`}`,
-    html`<code>${String(wire.hash)}</code>`,
+    html`${state(isHeld ? 'held' : row.status, isHeld ? 'on' : row.status === 'completed' ? 'done' : '')}${row.reason === null ? '' : html`<p>${row.reason}</p>`}`,
+    wire.hash === '' ? html`` : html`<code>${String(wire.hash)}</code>`,
     isHeld ? html`<button type="button" data-release="${row.id}">Release</button>` : html``,
   ]
 }

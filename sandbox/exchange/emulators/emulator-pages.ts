@@ -1,8 +1,9 @@
 // The pages of the emulators: API keys, the address book, and the faults and requests of each emulator.
 
+import { faultTable } from '../fault-table.ts'
 import { type Html, html } from '../html.ts'
 import { logins } from '../logins.ts'
-import { layout, table } from '../page-layout.ts'
+import { layout, state, table, timeOf } from '../page-layout.ts'
 import { type ApiKey, type KeyedEmulator, permissions } from './api-keys.ts'
 import type { OauthApp } from './coinbase/oauth-apps.ts'
 import type { EmulatorDefinition } from './emulator-context.ts'
@@ -15,9 +16,10 @@ const script = html`<p id="problem" class="bad" role="alert"></p>
 
 function button(
   label: string,
-  { call, body, about = '' }: { call: string; body: Record<string, unknown>; about?: string },
+  { call, body, about = '', isPressed }: { call: string; body: object; about?: string; isPressed?: boolean },
 ): Html {
-  return html`<button type="button" data-call="${call}" data-body="${JSON.stringify(body)}" aria-label="${`${about} ${label}`.trim()}">${label}</button> `
+  const pressed = isPressed === undefined ? '' : html` aria-pressed="${String(isPressed)}"`
+  return html`<button type="button" data-call="${call}" data-body="${JSON.stringify(body)}" aria-label="${`${about} ${label}`.trim()}"${pressed}>${label}</button>`
 }
 
 function choice(name: string, label: string, values: (string | { name: string; title: string })[]): Html {
@@ -43,7 +45,8 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
     const [defaultSite = '', ...otherSites] = keyed?.keys.sites ?? []
     const sites = [defaultSite, ...otherSites].map((site) => {
       const isChosen = site === (apiKey.site === '' ? defaultSite : apiKey.site)
-      return button(`${isChosen ? '✓ ' : ''}${site}`, {
+      return button(site, {
+        isPressed: isChosen,
         call: 'PATCH /console/api-keys',
         body: { key, site },
         about: `${login.name}, ${title}:`,
@@ -52,8 +55,8 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
     const toggles = permissions.map((permission) => {
       const has = apiKey.permissions.includes(permission)
       const changed = permissions.filter((each) => apiKey.permissions.includes(each) !== (each === permission))
-      const label = `${has ? '✓ ' : ''}${permission}`
-      return button(label, {
+      return button(permission, {
+        isPressed: has,
         call: 'PATCH /console/api-keys',
         body: { key, permissions: changed },
         about: `${login.name}, ${title}:`,
@@ -61,15 +64,10 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
     })
     const isBound = addresses.length > 0
     return [
-      html`<code>${login.name}</code>`,
-      html`${title}`,
-      html`<code>${key}</code>`,
-      html`<code>${secret}</code>`,
-      passphrase === '' ? html`none` : html`<code>${passphrase}</code>`,
-      otherSites.length === 0 ? html`one` : html`${sites}`,
-      html`${toggles}`,
-      html`${isBound ? addresses.join(', ') : 'any address'} ${button(isBound ? 'Any' : 'Bind elsewhere', { call: 'PATCH /console/api-keys', body: { key, addresses: isBound ? [] : ['203.0.113.7'] }, about: `${login.name}, ${title}:` })}`,
-      html`${code === '' ? 'none' : code}`,
+      html`<code>${login.name}</code><p class="quiet">${title}</p>`,
+      html`<dl><dt>Key</dt><dd><code>${key}</code></dd><dt>Secret</dt><dd><code>${secret}</code></dd>${passphrase === '' ? '' : html`<dt>Passphrase</dt><dd><code>${passphrase}</code></dd>`}${code === '' ? '' : html`<dt>One-time code</dt><dd><code>${code}</code></dd>`}</dl>`,
+      html`<div class="choice">${toggles}</div>${otherSites.length === 0 ? '' : html`<p class="quiet">Site</p><div class="choice">${sites}</div>`}`,
+      html`<p>${isBound ? addresses.join(', ') : 'Any address'}</p>${button(isBound ? 'Any' : 'Bind elsewhere', { call: 'PATCH /console/api-keys', body: { key, addresses: isBound ? [] : ['203.0.113.7'] }, about: `${login.name}, ${title}:` })}`,
       button('Delete', { call: 'DELETE /console/api-keys', body: { key }, about: `${login.name}, ${title}:` }),
     ]
   })
@@ -78,7 +76,7 @@ export function apiKeysPage(keys: ApiKey[], emulators: KeyedEmulator[]): Html {
     html`<p class="lead">The API keys of the emulators. Every login has one seeded key per exchange, the same in every installation. At an exchange with several sites, a key works at one site.</p>
       <p>Show: <a href="/api-keys">all</a>${emulators.map(({ name, title }) => html` · <a href="/api-keys?emulator=${name}">${title}</a>`)}</p>
       <form data-call="POST /console/api-keys">${choice('emulator', 'Emulator', emulators)}${choice('login', 'Login', loginNames)}<button>Create a key</button></form>
-      ${table(['Login', 'Emulator', 'Key', 'Secret', 'Passphrase', 'Site', 'Permissions', 'Allowed addresses', 'One-time code', ''], rows)}
+      ${table(['Login', 'Credentials', 'Permissions', 'Allowed addresses', ''], rows)}
       ${script}`,
   )
 }
@@ -90,8 +88,8 @@ export function addressBookPage(addresses: SavedAddress[], exchange: string | nu
     html`${label}`,
     html`<code>${address}</code>${tag === '' ? '' : html` tag <code>${tag}</code>`}`,
     html`${asset === '' ? 'all' : asset} on ${network}`,
-    html`${verified ? 'verified' : 'not verified'}`,
-    html`${button(verified ? 'Unverify' : 'Verify', { call: `PATCH /console/addresses/${id}`, body: { verified: !verified }, about: `${label}:` })}${button('Delete', { call: `DELETE /console/addresses/${id}`, body: {}, about: `${label}:` })}`,
+    verified ? state('Verified', 'done') : state('Not verified'),
+    html`<div class="buttons">${button(verified ? 'Unverify' : 'Verify', { call: `PATCH /console/addresses/${id}`, body: { verified: !verified }, about: `${label}:` })}${button('Delete', { call: `DELETE /console/addresses/${id}`, body: {}, about: `${label}:` })}</div>`,
   ])
   return layout(
     exchange === null ? 'Address book' : `Address book of ${exchange}`,
@@ -122,13 +120,6 @@ export function emulatorsPage(base: string, definitions: EmulatorDefinition[], a
   )
 }
 
-const scopes: [string, string][] = [
-  ['all', 'All calls'],
-  ['withdraw', 'Withdrawals'],
-  ['list', 'Look-ups'],
-  ['off', 'Off'],
-]
-
 interface EmulatorPage {
   name: string
   title: string
@@ -136,20 +127,10 @@ interface EmulatorPage {
   requests: RecordedRequest[]
 }
 
-export function emulatorPage({ name: emulator, title, faults, requests }: EmulatorPage): Html {
-  const faultRows = Object.keys(faultRules).map((name) => {
-    const fault = faults[name as keyof typeof faultRules]
-    const times = fault?.times ?? null
-    const state = `${fault?.scope}${times === null ? '' : `, ${times} more`}`
-    return [
-      html`<code>${name}</code>`,
-      fault === undefined ? html`off` : html`<strong>on</strong>: ${state}`,
-      html`${scopes.map(([scope, label]) => html`<button type="button" data-emulator="${emulator}" data-fault="${name}" data-scope="${scope}" aria-label="${name}: ${label}">${label}</button> `)}`,
-    ]
-  })
+export function emulatorPage({ name, title, faults, requests }: EmulatorPage): Html {
   const requestRows = requests.map(({ at, login, method, path, query, body, answer }) => [
-    html`<time>${at}</time>`,
-    html`${login}`,
+    timeOf(at),
+    html`<code>${login}</code>`,
     html`<code>${method} ${path}${query === '' ? '' : `?${query}`}</code>`,
     html`<code>${body}</code>`,
     html`${answer}`,
@@ -158,7 +139,7 @@ export function emulatorPage({ name: emulator, title, faults, requests }: Emulat
     title,
     html`<p class="lead">Faults and latest requests of the ${title} emulator.</p>
       <h2>Faults</h2>
-      ${table(['Fault', 'State', ''], faultRows)}
+      ${faultTable(faultRules, faults, name)}
       <h2>Requests</h2>
       ${requestRows.length === 0 ? html`<p class="empty">No requests yet.</p>` : table(['Time', 'Login', 'Call', 'Body', 'Response'], requestRows)}
       ${script}`,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { faultRules as emulatorFaultRules } from '../../../../sandbox/exchange/emulators/faults.ts'
+import { faultRules } from '../../../../sandbox/exchange/faults.ts'
 import { order, startTestExchange, type TestExchange } from '../../../support/test-exchange.ts'
 
 describe('faults of the sandbox exchange', () => {
@@ -117,6 +119,24 @@ describe('faults of the sandbox exchange', () => {
     assert.equal(await status({ origin: 'null' }), 403)
     assert.equal(await status({ host: 'evil.example' }), 403)
     assert.equal(await status({ origin: sandbox.url }), 200)
+  })
+
+  test('both consoles explain each fault in a sentence and mark what is active', async () => {
+    await sandbox.call('PUT', '/console/faults', { slow: true, scope: 'list', times: 2 })
+    for (const [path, rules] of [
+      ['/console', faultRules],
+      ['/console/emulators/kraken', emulatorFaultRules],
+    ] as const) {
+      const page = await (await fetch(sandbox.url + path)).text()
+      for (const [name, { about }] of Object.entries(rules)) {
+        assert.match(about, /^[A-Z].+\.$/, name)
+        assert.ok(page.includes(`<code>${name}</code><p>${about}</p>`), name)
+      }
+    }
+    const page = await (await fetch(`${sandbox.url}/console`)).text()
+    assert.match(page, /aria-label="slow: Look-ups" aria-pressed="true"/)
+    assert.match(page, /On, 2 more/)
+    await sandbox.call('PUT', '/console/faults', {})
   })
 
   test('foreign input is text on the pages', async () => {

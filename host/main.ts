@@ -1,9 +1,9 @@
 // The hosted page of a link: shows the first screen in its <transfer-link>, then connects it with the opened link.
 
+import '../components/screens/choose-account.ts'
 import { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { chooseLanguage } from '../components/texts/choose-language.ts'
 import { loadTexts } from '../components/texts/load-texts.ts'
-import { showLanguage } from '../components/texts/texts.ts'
 import { connect } from './connect.ts'
 import { firstResponse } from './first-request.ts'
 
@@ -15,9 +15,11 @@ page.classList.toggle('page', window.parent === window)
 start().catch(reloadWhenReachable)
 
 async function start() {
-  showLanguage(await loadTexts(chooseLanguage(page.lang).language), page.lang)
+  const texts = await loadTexts(chooseLanguage(page.lang).language)
   customElements.define('transfer-link', HostedLink)
   const element = document.querySelector('transfer-link') as HostedLink
+  element.texts = texts
+  element.locale = page.lang
   element.initialData = JSON.parse(document.getElementById('initial-data')?.textContent ?? 'null')
   element.addEventListener('screenMissing', reloadWhenReachable)
   await connect(element, firstResponse)

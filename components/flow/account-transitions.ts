@@ -57,8 +57,6 @@ const chooseAccount: Transitions<'choose-account'> = {
       ? toChooseWallet(state.context, { isAgain: false })
       : toSignIn(state.context, chosen, null)
   },
-  // The details were loaded together with this file: render again.
-  detailsOpened: (state) => ({ ...state }),
   // Continue with the account that is already connected.
   accountChosen: (state) => {
     const { account, accounts = [] } = state.context
@@ -94,9 +92,7 @@ const enterCode: Transitions<'enter-code'> = {
     state.pending === null
       ? { ...state, problem: null, pending: { call: 'code', connectionId: state.connection.connectionId, code } }
       : state,
-  codeResendRequested: (state, event) =>
-    state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
-  detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
+  codeResendRequested: (state, event) => (state.pending === null ? { ...resend(state, event), problem: null } : state),
   connectionAnswered: (state, { connection }) => {
     if (state.pending === null) return state
     const next = toConnectionState(state.context, state.integration, connection)

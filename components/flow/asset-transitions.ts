@@ -47,7 +47,6 @@ const enterAmount: Transitions<'enter-amount'> = {
     const { call: _, ...choice } = pending
     return toReview({ context, choice, quote: { preview, receivedAtMs } })
   },
-  detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: !state.isOpen } : state),
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
     return isAmountProblem(problem) ? { ...state, pending: null, problem } : failCall(state, problem)

@@ -11,7 +11,7 @@ export interface CallDeps {
   now: () => number
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** The name of a wallet without one, in the user's language. */
-  unnamedWallet: () => Promise<string>
+  unnamedWallet: string
 }
 
 type RequestOf<Call extends FlowRequest['call']> = Extract<FlowRequest, { call: Call }>

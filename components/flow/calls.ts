@@ -19,8 +19,7 @@ export const calls: Calls = {
   integrations: async (_, { api, unnamedWallet }, signal) => {
     const { integrations } = await api.get<EventOf<'integrationsListed'>>('integrations', signal)
     // The wallet row has no brand, so its name is translated, as in the list that comes with the page.
-    const name = await unnamedWallet()
-    const named = integrations.map((each) => (each.kind === 'wallet' ? { ...each, name } : each))
+    const named = integrations.map((each) => (each.kind === 'wallet' ? { ...each, name: unnamedWallet } : each))
     return { type: 'integrationsListed', integrations: named }
   },
   connect: async ({ call: _, ...body }, { api }) => {

@@ -27,8 +27,6 @@ export type UserEvent =
   | { type: 'accountChosen'; accountId: string }
   | { type: 'assetChosen'; symbol: string }
   | { type: 'networkChosen'; networkId: string }
-  /** Details that are collapsed at first: other networks, other methods for a code, the terms. */
-  | { type: 'detailsOpened' }
   | { type: 'amountTyped'; typed: string; unit: AmountUnit }
   | { type: 'amountEntered'; amount: string }
   | { type: 'quoteExpired' }

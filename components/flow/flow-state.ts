@@ -46,15 +46,11 @@ export interface SignIn extends Step<'sign-in'> {
   integration: Integration
   problem: Problem | null
 }
-/** The user has opened details that are collapsed at first. */
-interface Foldable {
-  isOpen?: boolean
-}
 /** When a new code or message was requested, on the page's clock. */
 interface Resendable {
   resentAtMs: number | null
 }
-export interface EnterCode extends Step<'enter-code'>, Resendable, Foldable {
+export interface EnterCode extends Step<'enter-code'>, Resendable {
   integration: Integration
   connection: Connection
   problem: Problem | null
@@ -79,7 +75,7 @@ export type ChooseAsset = Step<'choose-asset'>
 export interface NoEligibleAssets extends Step<'no-eligible-assets'> {
   because: 'integration' | 'assets'
 }
-export interface EnterAmount extends Step<'enter-amount'>, Foldable {
+export interface EnterAmount extends Step<'enter-amount'> {
   holding: Holding
   draft: AmountDraft
   problem: Problem | null
@@ -96,7 +92,7 @@ interface Quoted {
   choice: Choice
   quote: Quote
 }
-export interface TransferCode extends Step<'transfer-code'>, Quoted, Resendable, Foldable {
+export interface TransferCode extends Step<'transfer-code'>, Quoted, Resendable {
   mfaType: CodeKind
   code: CodeFacts
   problem: Problem | null

@@ -34,7 +34,7 @@ export interface FlowOptions {
   /** The list that the first screen already shows. */
   integrations?: Integration[] | null | undefined
   /** The name of a wallet without one, in the user's language. */
-  unnamedWallet: () => Promise<string>
+  unnamedWallet: string
 }
 
 export interface FlowRun {

@@ -47,9 +47,7 @@ const reviewTransfer: Transitions<'review-transfer'> = {
 const transferCode: Transitions<'transfer-code'> = {
   codeEntered: (state, { code }) =>
     state.pending === null ? requestExecute({ ...state, problem: null }, code) : state,
-  codeResendRequested: (state, event) =>
-    state.pending === null ? { ...resend(state, event), problem: null, isOpen: false } : state,
-  detailsOpened: (state) => (state.pending === null ? { ...state, isOpen: true } : state),
+  codeResendRequested: (state, event) => (state.pending === null ? { ...resend(state, event), problem: null } : state),
   executed: (state, { response }) => (state.pending === null ? state : afterExecution(state, response)),
   callFailed: (state, { problem }) => (state.pending === null ? state : afterFailedExecution(state, problem)),
   back: (state) => (state.pending === null ? toReview(state) : state),

@@ -48,7 +48,7 @@ export function createWalletCalls(connectBridge: (site: string) => Promise<Walle
       })
       const address = shared.find((each) => expected !== null && isSameAddress(each, expected)) ?? shared[0]
       if (address === undefined) throw walletRefusal('walletNoAccount', wallet.name)
-      const fields = { address, walletName: wallet.name || (await unnamedWallet()) }
+      const fields = { address, walletName: wallet.name || unnamedWallet }
       const connection = await api.post<EventOf<'connectionAnswered'>['connection']>('connect', {
         type: 'DeFiWallet',
         fields,

@@ -1,43 +1,37 @@
 import { html, nothing } from 'lit'
 import { eligibleNetworks } from '../flow/choose-network.ts'
-import type { FlowContext } from '../flow/flow-context.ts'
-import type { ChooseAsset } from '../flow/flow-state.ts'
 import type { Holding } from '../flow/link-responses.ts'
-import { digits } from '../texts/plural.ts'
-import { texts } from '../texts/texts.ts'
-import { holdingRow, ineligibleRow } from '../ui/holding-row.ts'
+import { holdingRow } from '../ui/holding-row.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
-import { factsOf, holdingReason } from './reasons.ts'
-import { heading, page, type Screen } from './screen.ts'
+import { ineligibleList, ineligibleStyles } from './ineligible-list.ts'
+import { heading, page } from './layout.ts'
+import { Screen } from './screen.ts'
 
 /** The user chooses an asset. Ineligible assets are listed with their reasons. */
-export function chooseAsset({ context }: ChooseAsset, screen: Screen) {
-  const { holdings } = context
-  const words = texts.chooseAsset
-  return page([
-    heading(words.title, words.lead(screen.app)),
-    holdings === null ? skeletonRows(words.loading) : list(context, holdings, screen),
-  ])
+export class ChooseAssetScreen extends Screen<'choose-asset'> {
+  static override styles = [...Screen.styles, ineligibleStyles]
+
+  protected override render() {
+    const { holdings } = this.state.context
+    const words = this.texts.chooseAsset
+    return page([
+      heading(words.title, words.lead(this.app)),
+      holdings === null ? skeletonRows(words.loading) : this.list(holdings),
+    ])
+  }
+
+  private list(holdings: Holding[]) {
+    const eligible = holdings.filter((holding) => holding.eligibleForTransfer)
+    const others = holdings.filter((holding) => !holding.eligibleForTransfer)
+    const title = this.texts.chooseAsset.ineligible
+    return html`<ul class="rows">${eligible.map(
+      (holding) => html`<li><button type="button" class="row"
+        @click=${() => this.send({ type: 'assetChosen', symbol: holding.symbol })}>${holdingRow(
+          holding,
+          eligibleNetworks(holding),
+        )}</button></li>`,
+    )}</ul>${others.length === 0 ? nothing : ineligibleList(this, { title, holdings: others, context: this.state.context })}`
+  }
 }
 
-function list(context: FlowContext, holdings: Holding[], screen: Screen) {
-  const eligible = holdings.filter((holding) => holding.eligibleForTransfer)
-  const others = holdings.filter((holding) => !holding.eligibleForTransfer)
-  return html`<ul class="rows">${eligible.map(
-    (holding) => html`<li><button type="button" class="row"
-      @click=${() => screen.send({ type: 'assetChosen', symbol: holding.symbol })}>${holdingRow(
-        holding,
-        eligibleNetworks(holding),
-      )}</button></li>`,
-  )}</ul>${others.length === 0 ? nothing : ineligibleList(screen, { title: texts.chooseAsset.ineligible, holdings: others, context })}`
-}
-
-/** The ineligible assets. Expanded if there are no others, or few. */
-export function ineligibleList(
-  screen: Screen,
-  { title, holdings, context }: { title: string; holdings: Holding[]; context: FlowContext },
-) {
-  const facts = factsOf(context, screen)
-  return html`<details class="out" ?open=${holdings.length < 6}><summary>${title} (${digits(holdings.length)})</summary>
-    <ul class="rows">${holdings.map((holding) => html`<li class="row">${ineligibleRow(holding, holdingReason(holding, facts))}</li>`)}</ul></details>`
-}
+customElements.define('choose-asset-screen', ChooseAssetScreen)

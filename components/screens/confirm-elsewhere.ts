@@ -1,48 +1,66 @@
 import { html, nothing } from 'lit'
-import type { ConfirmElsewhere } from '../flow/flow-state.ts'
-import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'
-import { addressRow } from './address-row.ts'
-import { waitLead } from './hand-off.ts'
-import { hero, outsideLink, resendLink } from './on-demand-templates.ts'
-import { alert, page, type Screen } from './screen.ts'
-import { shownNetwork } from './shown-network.ts'
-import { box, copyable, moneyButton } from './templates.ts'
+import '../ui/copy-text.ts'
+import '../ui/resend-button.ts'
+import { moneyButton, outsideLink } from './controls.ts'
+import { addressRow, alert, box, hero, page } from './layout.ts'
+import { networkName } from './names.ts'
+import { Screen } from './screen.ts'
+import { waitLead } from './wait-texts.ts'
 
 /**
  * The exchange requires an approval elsewhere before it sends. The page polls, and the button checks at once. The preview stays
  * valid meanwhile.
  */
-export function confirmElsewhere(flow: ConfirmElsewhere, screen: Screen) {
-  const words = texts.confirmElsewhere
-  const { kind, errorData, isNotYet, pending, resentAtMs } = flow
-  const { preview } = flow.quote
-  const { fromName, toAddress, networkName, simulated } = preview
-  const isAddress = kind === 'addressWhitelistRequired'
-  const isChecking = pending?.call === 'execute'
-  const lead = isAddress
-    ? words.saveAddress(fromName)
-    : kind === 'emailConfirmationRequired'
-      ? waitLead('email', fromName, errorData.sentTo)
-      : waitLead('device', fromName, errorData.device)
-  return page(
-    [
-      hero('wait', { icon: clockIcon, title: words.titles[kind], lead: [lead, ' ', words.nothingYet] }),
-      isNotYet ? alert('warn', words.notYet(fromName)) : nothing,
-      isAddress
-        ? box(
-            addressRow(screen.app, preview),
-            [words.address, copyable(screen, { text: toAddress, what: words.address, shown: '' })],
-            [words.network, shownNetwork(networkName, simulated)],
-          )
-        : html`<div class="ways center">${resendLink(screen, { label: texts.handOff.resend, sent: texts.handOff.resent, resentAtMs })}</div>`,
-    ],
-    [
-      outsideLink(errorData.url, texts.handOff.open(fromName), true),
-      moneyButton(screen, { label: words.cta, busyLabel: texts.common.checking, isBusy: isChecking }),
-    ],
-    () => {
-      if (!isChecking) screen.send({ type: 'confirmedElsewhere' })
-    },
-  )
+export class ConfirmElsewhereScreen extends Screen<'confirm-elsewhere'> {
+  protected override render() {
+    const { texts } = this
+    const words = texts.confirmElsewhere
+    const { kind, errorData, isNotYet, pending, quote } = this.state
+    const { fromName } = quote.preview
+    const isChecking = pending?.call === 'execute'
+    return page(
+      [
+        hero('wait', { icon: clockIcon, title: words.titles[kind], lead: [this.lead(), ' ', words.nothingYet] }),
+        isNotYet ? alert('warn', words.notYet(fromName)) : nothing,
+        kind === 'addressWhitelistRequired'
+          ? this.address()
+          : html`<div class="ways center">${this.newMessage()}</div>`,
+      ],
+      [
+        outsideLink(texts, { url: errorData.url, label: texts.handOff.open(fromName), isQuiet: true }),
+        moneyButton(this, { label: words.cta, busyLabel: texts.common.checking, isBusy: isChecking }),
+      ],
+      () => {
+        if (!isChecking) this.send({ type: 'confirmedElsewhere' })
+      },
+    )
+  }
+
+  private lead(): string {
+    const { kind, errorData, quote } = this.state
+    const { fromName } = quote.preview
+    if (kind === 'addressWhitelistRequired') return this.texts.confirmElsewhere.saveAddress(fromName)
+    return kind === 'emailConfirmationRequired'
+      ? waitLead(this.texts, fromName, { place: 'email', sentTo: errorData.sentTo })
+      : waitLead(this.texts, fromName, { place: 'device', sentTo: errorData.device })
+  }
+
+  private address() {
+    const words = this.texts.confirmElsewhere
+    const { preview } = this.state.quote
+    return box(
+      addressRow(this, preview),
+      [words.address, html`<copy-text button-only .text=${preview.toAddress} .what=${words.address}></copy-text>`],
+      [words.network, networkName(this.texts, preview.networkName, preview.simulated)],
+    )
+  }
+
+  private newMessage() {
+    const words = this.texts.handOff
+    return html`<resend-button .label=${words.resend} .sent=${words.resent} .resentAtMs=${this.state.resentAtMs}
+      @resend=${() => this.send({ type: 'codeResendRequested', atMs: performance.now() })}></resend-button>`
+  }
 }
+
+customElements.define('confirm-elsewhere-screen', ConfirmElsewhereScreen)

@@ -1,28 +1,34 @@
 import { html } from 'lit'
-import type { ConfirmInWallet } from '../flow/flow-state.ts'
 import { formatToken } from '../texts/format.ts'
-import { texts } from '../texts/texts.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
-import { addressRow } from './address-row.ts'
-import { hero } from './on-demand-templates.ts'
-import { page, type Screen } from './screen.ts'
-import { shownNetwork } from './shown-network.ts'
-import { box, button } from './templates.ts'
+import { button } from './controls.ts'
+import { addressRow, box, hero, page } from './layout.ts'
+import { networkName } from './names.ts'
+import { Screen } from './screen.ts'
 
 /** The wallet waits for the user's approval. The page shows the data to compare with the wallet. */
-export function confirmInWallet({ quote: { preview }, stage }: ConfirmInWallet, screen: Screen) {
-  const words = texts.wallets
-  const { amount, symbol, fromName, networkName, simulated } = preview
-  return page(
-    [
-      hero('wait', { icon: walletIcon, title: words.confirmTitle(fromName), lead: words.confirmLead }),
-      html`<p class="waits" role="status"><i class="wheel"></i>${words.stages[stage]}</p>`,
-      box(
-        [texts.track.amount, formatToken(amount, symbol)],
-        [texts.amount.network, shownNetwork(networkName, simulated)],
-        addressRow(screen.app, preview),
-      ),
-    ],
-    button(screen, { label: words.cancel, event: { type: 'back' }, isQuiet: true }),
-  )
+export class ConfirmInWalletScreen extends Screen<'confirm-in-wallet'> {
+  protected override render() {
+    const { texts } = this
+    const { quote, stage } = this.state
+    const { preview } = quote
+    return page(
+      [
+        hero('wait', {
+          icon: walletIcon,
+          title: texts.wallets.confirmTitle(preview.fromName),
+          lead: texts.wallets.confirmLead,
+        }),
+        html`<p class="waits" role="status"><i class="wheel"></i>${texts.wallets.stages[stage]}</p>`,
+        box(
+          [texts.track.amount, formatToken(preview.amount, preview.symbol)],
+          [texts.amount.network, networkName(texts, preview.networkName, preview.simulated)],
+          addressRow(this, preview),
+        ),
+      ],
+      button(this, { label: texts.wallets.cancel, event: { type: 'back' }, isQuiet: true }),
+    )
+  }
 }
+
+customElements.define('confirm-in-wallet-screen', ConfirmInWalletScreen)

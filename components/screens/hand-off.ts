@@ -1,47 +1,50 @@
-import { html, nothing } from 'lit'
-import type { HandOff } from '../flow/flow-state.ts'
-import { texts } from '../texts/texts.ts'
+import { css, html, nothing } from 'lit'
 import { clockIcon } from '../ui/icons.ts'
-import { hero, outsideLink, resendLink } from './on-demand-templates.ts'
-import { page, type Screen } from './screen.ts'
+import '../ui/resend-button.ts'
+import { outsideLink } from './controls.ts'
+import { hero, page } from './layout.ts'
+import { Screen } from './screen.ts'
+import { waitLead, waitTitle } from './wait-texts.ts'
 
 /** The user approves elsewhere: on the exchange's page, in an e-mail or on a device. The page polls. */
-export function handOff(state: HandOff, screen: Screen) {
-  const { integration, connection, resentAtMs, confirmationNumber } = state
-  const { name } = integration
-  const words = texts.handOff
-  const { redirectUrl, waitingFor, sentTo, url } = connection
-  // The same element, so that a screen reader reads its new text.
-  const status = (text: string, className: 'hint' | 'number') =>
-    html`<p class="${className} center" role="status">${text}</p>`
-  if (confirmationNumber !== null)
-    return page([
-      hero('wait', { icon: clockIcon, title: words.number, lead: words.numberLead(name) }),
-      status(confirmationNumber, 'number'),
-    ])
-  return page(
-    [
+export class HandOffScreen extends Screen<'hand-off'> {
+  static override styles = [
+    ...Screen.styles,
+    css`.number { font-size: 40px; font-weight: 650; letter-spacing: 0.15em; font-variant-numeric: tabular-nums }`,
+  ]
+
+  protected override render() {
+    const { integration, connection, confirmationNumber } = this.state
+    const { name } = integration
+    const { redirectUrl, waitingFor, sentTo, url } = connection
+    const words = this.texts.handOff
+    // The same element, so that a screen reader reads its new text.
+    const status = (text: string, className: 'hint' | 'number') =>
+      html`<p class="${className} center" role="status">${text}</p>`
+    if (confirmationNumber !== null)
+      return page([
+        hero('wait', { icon: clockIcon, title: words.number, lead: words.numberLead(name) }),
+        status(confirmationNumber, 'number'),
+      ])
+    const [title, lead] =
       waitingFor === undefined
-        ? hero('wait', { icon: clockIcon, title: words.title(name), lead: words.lead })
-        : hero('wait', { icon: clockIcon, title: waitTitle(waitingFor), lead: waitLead(waitingFor, name, sentTo) }),
-      status(words.waiting, 'hint'),
-      waitingFor === undefined
-        ? nothing
-        : html`<div class="ways center">${resendLink(screen, { label: words.resend, sent: words.resent, resentAtMs })}</div>`,
-    ],
-    outsideLink(redirectUrl ?? url, words.open(name)),
-  )
+        ? [words.title(name), words.lead]
+        : [waitTitle(this.texts, waitingFor), waitLead(this.texts, name, { place: waitingFor, sentTo })]
+    return page(
+      [
+        hero('wait', { icon: clockIcon, title, lead }),
+        status(words.waiting, 'hint'),
+        waitingFor === undefined ? nothing : html`<div class="ways center">${this.newMessage()}</div>`,
+      ],
+      outsideLink(this.texts, { url: redirectUrl ?? url, label: words.open(name) }),
+    )
+  }
+
+  private newMessage() {
+    const words = this.texts.handOff
+    return html`<resend-button .label=${words.resend} .sent=${words.resent} .resentAtMs=${this.state.resentAtMs}
+      @resend=${() => this.send({ type: 'codeResendRequested', atMs: performance.now() })}></resend-button>`
+  }
 }
 
-function waitTitle(place: 'email' | 'device'): string {
-  const { titles } = texts.confirmElsewhere
-  return place === 'email' ? titles.emailConfirmationRequired : titles.deviceConfirmationRequired
-}
-
-export function waitLead(place: 'email' | 'device', exchange: string, sentTo: unknown): string {
-  const words = texts.handOff
-  const to = typeof sentTo === 'string' ? sentTo : ''
-  return place === 'email'
-    ? words.email(exchange, to || words.yourAddress)
-    : words.device(exchange, to || words.yourDevice)
-}
+customElements.define('hand-off-screen', HandOffScreen)

@@ -1,22 +1,17 @@
-import { css, html, LitElement } from 'lit'
-import type { UserEvent } from '../flow/flow-event.ts'
+import { ContextConsumer } from '@lit/context'
+import { css, html, LitElement, nothing } from 'lit'
 import type { LeaveQuestion } from '../flow/flow-state.ts'
-import { texts } from '../texts/texts.ts'
+import { textsContext } from '../texts/contexts.ts'
 import { base, theme } from '../ui/theme.ts'
-import { coreStyles } from './core-styles.ts'
+import { flowContext } from './contexts.ts'
+import { controlStyles } from './screen-styles.ts'
 
-const words = texts.leave
-
-/**
- * The confirmation dialog before leaving, above the current step. The button to stay has the focus.
- *
- * @fires flow - `stayed` or `left`
- */
+/** The confirmation dialog before leaving, above the current step. The button to stay has the focus. */
 export class LeaveDialog extends LitElement {
   static override styles = [
     theme,
     base,
-    coreStyles,
+    controlStyles,
     css`
       dialog { width: min(340px, 100vw - 32px); border: 1px solid var(--border); border-radius: 18px; padding: 22px 20px 20px; background: var(--bg); color: var(--text);
         box-shadow: 0 24px 64px -16px rgb(0 0 0 / 0.5); text-align: center; font: inherit }
@@ -26,10 +21,11 @@ export class LeaveDialog extends LitElement {
       .lead { margin: 0 }
     `,
   ]
-
   static override properties = { question: {} }
 
   declare question: LeaveQuestion
+  private readonly texts = new ContextConsumer(this, { context: textsContext, subscribe: true })
+  private readonly flow = new ContextConsumer(this, { context: flowContext, subscribe: true })
 
   constructor() {
     super()
@@ -42,13 +38,15 @@ export class LeaveDialog extends LitElement {
   }
 
   protected override render() {
+    const words = this.texts.value?.leave
+    if (words === undefined) return nothing
     const isSending = this.question === 'sending'
-    return html`<dialog role="alertdialog" aria-labelledby="title" aria-describedby="lead" @close=${() => this.send({ type: 'stayed' })}>
+    return html`<dialog role="alertdialog" aria-labelledby="title" aria-describedby="lead" @close=${() => this.send('stayed')}>
       <h1 id="title">${isSending ? words.sendingTitle : words.nothingSentTitle}</h1>
       <p id="lead" class="lead">${isSending ? words.sending : words.nothingSent}</p>
       <div class="answers">
         <button class="button" @click=${this.close}>${words.stay}</button>
-        <button class="button quiet" @click=${() => this.send({ type: 'left' })}>${isSending ? words.close : words.leave}</button>
+        <button class="button quiet" @click=${() => this.send('left')}>${isSending ? words.close : words.leave}</button>
       </div>
     </dialog>`
   }
@@ -58,8 +56,8 @@ export class LeaveDialog extends LitElement {
     this.renderRoot.querySelector('dialog')?.close()
   }
 
-  private send(detail: UserEvent) {
-    this.dispatchEvent(new CustomEvent('flow', { detail, bubbles: true, composed: true }))
+  private send(type: 'stayed' | 'left') {
+    this.flow.value?.dispatch({ type })
   }
 }
 

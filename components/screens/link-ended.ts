@@ -1,26 +1,32 @@
 import { html, nothing } from 'lit'
-import type { LinkEnded } from '../flow/flow-state.ts'
-import { texts } from '../texts/texts.ts'
 import { clockIcon } from '../ui/icons.ts'
-import { hero } from './on-demand-templates.ts'
-import { page, type Screen } from './screen.ts'
-import { button } from './templates.ts'
+import { button } from './controls.ts'
+import { hero, page } from './layout.ts'
+import { Screen } from './screen.ts'
 
 /** The link is expired or used, or its session is over. */
-export function linkEnded(flow: LinkEnded, screen: Screen) {
-  const [title, lead] = sentences(flow)
-  // There is no session. The page contains the app's name if the server knows the link.
-  const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
-  const whose = screen.app === '' && app !== '' && html`<p class="note">${texts.header.title(app)}</p>`
-  return page(
-    [hero('wait', { icon: clockIcon, title, lead }), whose || nothing],
-    button(screen, { label: texts.common.close, event: { type: 'leaveRequested' } }),
-  )
+export class LinkEndedScreen extends Screen<'link-ended'> {
+  protected override render() {
+    const [title, lead] = this.sentences()
+    // There is no session. The page contains the app's name if the server knows the link.
+    const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
+    const isNamed = this.app === '' && app !== ''
+    return page(
+      [
+        hero('wait', { icon: clockIcon, title, lead }),
+        isNamed ? html`<p class="note">${this.texts.header.title(app)}</p>` : nothing,
+      ],
+      button(this, { label: this.texts.common.close, event: { type: 'leaveRequested' } }),
+    )
+  }
+
+  private sentences(): [string, string] {
+    const words = this.texts.linkEnded
+    const { reason, mayBeSent } = this.state
+    if (reason === 'linkExpired') return [words.expiredTitle, words.expired]
+    if (reason === 'unavailable') return [words.unavailableTitle, words.unavailable]
+    return [words.sessionTitle, mayBeSent ? words.sessionPending : words.session]
+  }
 }
 
-function sentences({ reason, mayBeSent }: LinkEnded): [string, string] {
-  const words = texts.linkEnded
-  if (reason === 'linkExpired') return [words.expiredTitle, words.expired]
-  if (reason === 'unavailable') return [words.unavailableTitle, words.unavailable]
-  return [words.sessionTitle, mayBeSent ? words.sessionPending : words.session]
-}
+customElements.define('link-ended-screen', LinkEndedScreen)

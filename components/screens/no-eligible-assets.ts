@@ -1,44 +1,45 @@
 import { html, nothing } from 'lit'
-import type { NoEligibleAssets } from '../flow/flow-state.ts'
-import { fill } from '../texts/explain.ts'
-import { texts } from '../texts/texts.ts'
-import { markOf } from '../ui/asset-marks.ts'
-import { letterDisc } from '../ui/letter-disc.ts'
-import { ineligibleList } from './choose-asset.ts'
-import { heading, page, type Screen } from './screen.ts'
-import { button } from './templates.ts'
+import { fill } from '../texts/fill.ts'
+import { button, leaveButton } from './controls.ts'
+import { destinationRow } from './destination-row.ts'
+import { ineligibleList, ineligibleStyles } from './ineligible-list.ts'
+import { heading, page } from './layout.ts'
+import { Screen } from './screen.ts'
 
 /** The account has no eligible assets: the reason, what the app accepts, and what to do. */
-export function noEligibleAssets(flow: NoEligibleAssets, screen: Screen) {
-  const words = texts.noEligible
-  const { session, holdings } = flow.context
-  return page(
-    [
-      heading(words.title, reason(flow, screen.app)),
-      holdings?.length ? ineligibleList(screen, { title: words.held, holdings, context: flow.context }) : nothing,
-      html`<h2>${words.accepts(screen.app)}</h2><ul class="rows">${session.destinations.map(
-        ({ symbol, tokenName, networkName, mark, networkMark }) => {
-          const [token, network] = [markOf(mark, symbol), markOf(networkMark, networkName)]
-          return html`<li class="row">${letterDisc(token, '', network)}
-            <span class="mid"><b>${tokenName}</b><small>${symbol} · ${networkName}</small></span></li>`
-        },
-      )}</ul>`,
-    ],
-    [
-      button(screen, { label: texts.common.anotherAccount, event: { type: 'otherAccountRequested' } }),
-      button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true }),
-    ],
-  )
+export class NoEligibleAssetsScreen extends Screen<'no-eligible-assets'> {
+  static override styles = [...Screen.styles, ineligibleStyles]
+
+  protected override render() {
+    const { noEligible: words, common } = this.texts
+    const { context } = this.state
+    const { session, holdings } = context
+    return page(
+      [
+        heading(words.title, this.reason()),
+        holdings?.length ? ineligibleList(this, { title: words.held, holdings, context }) : nothing,
+        html`<h2>${words.accepts(this.app)}</h2><ul class="rows">${session.destinations.map(
+          (destination) => html`<li class="row">${destinationRow(destination)}</li>`,
+        )}</ul>`,
+      ],
+      [
+        button(this, { label: common.anotherAccount, event: { type: 'otherAccountRequested' } }),
+        leaveButton(this, common.close),
+      ],
+    )
+  }
+
+  private reason(): string {
+    const words = this.texts.noEligible
+    const { because, context } = this.state
+    const { account, integration, holdings } = context
+    const exchange = account?.integrationName ?? integration?.name ?? ''
+    if (because === 'integration') return exchange === '' ? words.account : words.integration(exchange)
+    const held = holdings?.find(({ ineligibilityReason }) => ineligibilityReason === 'withdrawHold')?.ineligibilityData
+    const holdSentence = held && fill(this.texts.errors.withdrawHold, { ...held, name: exchange })
+    if (holdSentence) return holdSentence
+    return holdings?.length === 0 ? words.empty(exchange) : words.assets(exchange, this.app)
+  }
 }
 
-function reason({ because, context: { account, integration, holdings } }: NoEligibleAssets, app: string): string {
-  const words = texts.noEligible
-  const exchange = account?.integrationName ?? integration?.name ?? ''
-  if (because === 'integration') return exchange === '' ? words.account : words.integration(exchange)
-  const holdData = holdings?.find(
-    ({ ineligibilityReason }) => ineligibilityReason === 'withdrawHold',
-  )?.ineligibilityData
-  const holdSentence = holdData && fill(texts.errors.withdrawHold, { ...holdData, name: exchange })
-  if (holdSentence) return holdSentence
-  return holdings?.length === 0 ? words.empty(exchange) : words.assets(exchange, app)
-}
+customElements.define('no-eligible-assets-screen', NoEligibleAssetsScreen)

@@ -1,79 +1,111 @@
-import { html, nothing } from 'lit'
-import type { PayByLink } from '../flow/flow-state.ts'
-import type { Payment, QrCode } from '../flow/link-responses.ts'
+import { css, html, nothing } from 'lit'
+import type { QrCode } from '../flow/link-responses.ts'
 import { formatToken } from '../texts/format.ts'
-import { texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { outsideIcon } from '../ui/icons.ts'
-import { alert, page, type Screen } from './screen.ts'
-import { amountHero, box, button, copyable, guarded, guardHint } from './templates.ts'
+import '../ui/copy-text.ts'
+import { button, guarded, guardHint, leaveButton } from './controls.ts'
+import { alert, amountHero, box, page } from './layout.ts'
+import { Screen } from './screen.ts'
 
 /**
  * A payment from any wallet: on a phone a link that opens a wallet app, elsewhere a QR code for the phone's camera, and the data to
  * enter manually. If the server watches the chain, the page continues automatically.
  */
-export function payByLink({ payment }: PayByLink, screen: Screen) {
-  const words = texts.payLink
-  const amount = formatToken(payment.amount, payment.symbol)
-  const uri = safeUri(payment.paymentUri)
-  // On the phone that has the wallet, a QR code cannot be scanned.
-  const isPhone = matchMedia('(pointer: coarse)').matches
-  const code = qrCode(payment.qr)
-  const { isIdle, click } = guarded(screen)
-  return page(
-    [
-      amountHero(amount, words.title(amount), payment.watched ? words.lead : words.manualLead(screen.app)),
-      isPhone && uri !== null ? nothing : code,
-      payment.watched
-        ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`
-        : alert('warn', words.unseen),
-      isPhone && uri !== null
-        ? html`<details class="by-hand"><summary>${words.code}</summary>${code}</details>`
-        : nothing,
-      manualPayment(payment, uri, screen),
-    ],
-    [
-      uri !== null && isPhone
-        ? [
-            html`<a class="button" href=${uri} aria-disabled=${isIdle} @click=${click}>${words.open}${outsideIcon}</a>`,
-            guardHint(screen),
-          ]
-        : nothing,
-      payment.watched
-        ? button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true })
-        : button(screen, { label: words.paid, event: { type: 'paymentReported' } }),
-    ],
-  )
+export class PayByLinkScreen extends Screen<'pay-by-link'> {
+  static override properties = { ...Screen.properties, isOpen: { state: true } }
+  static override styles = [
+    ...Screen.styles,
+    css`
+      .qr { width: min(228px, 100%); margin: 4px auto 14px; border-radius: var(--radius-l); background: #fff; box-shadow: 0 0 0 1px var(--border) }
+      .qr path { fill: #10151c; stroke: none }
+      .by-hand { border-top: 1px solid var(--border) }
+      .by-hand .qr { display: block }
+    `,
+  ]
+
+  /** The data for a manual payment is open. Null until the user opens or closes it. */
+  declare private isOpen: boolean | null
+
+  constructor() {
+    super()
+    this.isOpen = null
+  }
+
+  protected override render() {
+    const { payment } = this.state
+    const words = this.texts.payLink
+    const amount = formatToken(payment.amount, payment.symbol)
+    const uri = safeUri(payment.paymentUri)
+    // On the phone that has the wallet, a QR code cannot be scanned.
+    const isPhone = matchMedia('(pointer: coarse)').matches
+    const code = this.qrCode(payment.qr)
+    return page(
+      [
+        amountHero(amount, words.title(amount), payment.watched ? words.lead : words.manualLead(this.app)),
+        // Coins sent on another network are lost, so the network comes first.
+        alert('warn', words.only(payment.symbol, payment.networkName)),
+        isPhone && uri !== null ? nothing : code,
+        payment.watched
+          ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`
+          : alert('warn', words.unseen),
+        isPhone && uri !== null
+          ? html`<details class="by-hand"><summary>${words.code}</summary>${code}</details>`
+          : nothing,
+        this.manualPayment(uri),
+      ],
+      [
+        uri === null ? nothing : this.walletLink(uri, isPhone),
+        payment.watched
+          ? leaveButton(this, this.texts.common.close)
+          : button(this, { label: words.paid, event: { type: 'paymentReported' }, isQuiet: isPhone && uri !== null }),
+      ],
+    )
+  }
+
+  /** Opens a wallet app: the main way on a phone, one of two on a computer. */
+  private walletLink(uri: string, isPhone: boolean) {
+    const { isIdle, click } = guarded(this)
+    return [
+      html`<a class="button ${isPhone ? '' : 'quiet'}" href=${uri} aria-disabled=${isIdle} @click=${click}>${this.texts.payLink.open}${outsideIcon}</a>`,
+      guardHint(this),
+    ]
+  }
+
+  private manualPayment(uri: string | null) {
+    const { payLink } = this.texts
+    const isOpen = this.isOpen ?? uri === null
+    const toggle = ({ target }: Event) => {
+      this.isOpen = (target as HTMLDetailsElement).open
+    }
+    return html`<details class="by-hand" ?open=${isOpen} @toggle=${toggle}><summary>${payLink.manual}</summary>
+      ${isOpen ? this.manualRows(uri) : nothing}</details>`
+  }
+
+  private manualRows(uri: string | null) {
+    const { review, payLink, wallets, confirmElsewhere } = this.texts
+    const { address, addressTag, symbol, networkName, minimum, contractAddress } = this.state.payment
+    return box(
+      [
+        confirmElsewhere.address,
+        html`<copy-text .text=${address} .what=${confirmElsewhere.address}>${fullAddress(address)}</copy-text>`,
+        'wide',
+      ],
+      addressTag !== '' && [review.tag, html`<copy-text .text=${addressTag} .what=${review.tag}></copy-text>`],
+      [confirmElsewhere.network, networkName],
+      contractAddress !== '' && [wallets.contract, fullAddress(contractAddress), 'wide'],
+      minimum !== null && [payLink.minimum, formatToken(minimum, symbol)],
+      uri !== null && [payLink.link, html`<copy-text button-only .text=${uri} .what=${payLink.link}></copy-text>`],
+    )
+  }
+
+  /** Dark on light in every theme, as scanners require. */
+  private qrCode({ size, path }: QrCode) {
+    return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${this.texts.payLink.code}><path d=${path} /></svg>`
+  }
 }
 
-function manualPayment(
-  { address, addressTag, symbol, networkName, minimum, contractAddress }: Payment,
-  uri: string | null,
-  screen: Screen,
-) {
-  const words = texts.payLink
-  const rows = box(
-    [
-      texts.confirmElsewhere.address,
-      copyable(screen, { text: address, what: texts.confirmElsewhere.address, shown: fullAddress(address) }),
-      'wide',
-    ],
-    addressTag !== '' && [texts.review.tag, copyable(screen, { text: addressTag, what: texts.review.tag })],
-    [texts.confirmElsewhere.network, networkName],
-    contractAddress !== '' && [texts.wallets.contract, fullAddress(contractAddress), 'wide'],
-    minimum !== null && [words.minimum, formatToken(minimum, symbol)],
-    uri !== null && [words.link, copyable(screen, { text: uri, what: words.link, shown: '' }), ''],
-  )
-  const { wasOpen = uri === null } = screen.local
-  const toggle = (event: Event) => screen.set({ wasOpen: (event.target as HTMLDetailsElement).open })
-  return html`<details class="by-hand" ?open=${wasOpen} @toggle=${toggle}><summary>${words.manual}</summary>
-    ${wasOpen ? [alert('warn', words.only(symbol, networkName)), rows] : nothing}</details>`
-}
-
-/** Dark on light in every theme, as scanners require. */
-function qrCode({ size, path }: QrCode) {
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${texts.payLink.code}><path d=${path} /></svg>`
-}
+customElements.define('pay-by-link-screen', PayByLinkScreen)
 
 /** Only URIs that open a wallet app. */
 function safeUri(uri: string | null): string | null {

@@ -1,25 +1,30 @@
-import type { ProveWallet } from '../flow/flow-state.ts'
-import { texts } from '../texts/texts.ts'
+import { nothing } from 'lit'
+import { explain } from '../texts/explain.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
-import { hero } from './on-demand-templates.ts'
-import { page, type Screen } from './screen.ts'
-import { box, problemAlert, submitButton } from './templates.ts'
+import { submitButton } from './controls.ts'
+import { alert, box, hero, page } from './layout.ts'
+import { Screen } from './screen.ts'
 
 /** Another user has an open payment of the same amount: the wallet proves by a signature that the address is this user's. */
-export function proveWallet({ quote: { preview }, pending, problem }: ProveWallet, screen: Screen) {
-  const words = texts.wallets
-  const { fromName, fromAddress = '' } = preview
-  const isBusy = pending !== null
-  return page(
-    [
-      hero('wait', { icon: walletIcon, title: words.proveTitle, lead: words.proveLead(fromName) }),
-      problemAlert(problem),
-      box([words.yourAddress, fullAddress(fromAddress), 'wide']),
-    ],
-    submitButton({ label: words.prove(fromName), busyLabel: words.stages.confirming, isBusy }),
-    () => {
-      if (!isBusy) screen.send({ type: 'proofRequested' })
-    },
-  )
+export class ProveWalletScreen extends Screen<'prove-wallet'> {
+  protected override render() {
+    const { quote, pending, problem } = this.state
+    const words = this.texts.wallets
+    const { fromName, fromAddress = '' } = quote.preview
+    const isBusy = pending !== null
+    return page(
+      [
+        hero('wait', { icon: walletIcon, title: words.proveTitle, lead: words.proveLead(fromName) }),
+        problem === null ? nothing : alert('danger', explain(this.texts, problem)),
+        box([words.yourAddress, fullAddress(fromAddress), 'wide']),
+      ],
+      submitButton({ label: words.prove(fromName), busyLabel: words.stages.confirming, isBusy }),
+      () => {
+        if (!isBusy) this.send({ type: 'proofRequested' })
+      },
+    )
+  }
 }
+
+customElements.define('prove-wallet-screen', ProveWalletScreen)

@@ -3,27 +3,32 @@
 import type { FlowContext } from '../flow/flow-context.ts'
 import type { Holding, HoldingNetwork } from '../flow/link-responses.ts'
 import { explainReason } from '../texts/explain.ts'
-import { texts } from '../texts/texts.ts'
-import type { Screen } from './screen.ts'
+import type { Texts } from '../texts/texts.ts'
 
-interface Facts extends Record<string, string> {
+/** The names in the sentences. */
+export interface ReasonNames extends Record<string, string> {
   exchange: string
   app: string
 }
 
-export function factsOf({ account, integration }: FlowContext, { app }: Screen): Facts {
+export function reasonNames({ account, integration }: FlowContext, app: string): ReasonNames {
   return { exchange: account?.integrationName ?? integration?.name ?? '', app }
 }
 
-export function holdingReason(holding: Holding, facts: Facts): string {
+export function holdingReason(texts: Texts, holding: Holding, names: ReasonNames): string {
   const { symbol, ineligibilityReason, ineligibilityText, networks } = holding
   const blocked = networks.find((network) => network.ineligibilityReason !== null)
-  const own = explainReason(ineligibilityReason, { ...facts, symbol }, ineligibilityText)
-  return own ?? (blocked && networkReason(blocked, holding, facts)) ?? texts.chooseAsset.reason
+  return (
+    explainReason(texts, ineligibilityReason, { ...names, symbol }) ??
+    ineligibilityText ??
+    (blocked && networkReason(texts, blocked, { ...names, symbol })) ??
+    texts.chooseAsset.reason
+  )
 }
 
-export function networkReason(network: HoldingNetwork, { symbol }: Holding, facts: Facts): string | null {
+/** `names` also contains the asset's symbol. */
+export function networkReason(texts: Texts, network: HoldingNetwork, names: Record<string, string>): string | null {
   const { name, minimumAmount, ineligibilityReason, ineligibilityText } = network
-  const all = { ...facts, symbol, network: name, ...(minimumAmount === null ? {} : { minimum: minimumAmount }) }
-  return explainReason(ineligibilityReason, all, ineligibilityText)
+  const minimum = minimumAmount === null ? {} : { minimum: minimumAmount }
+  return explainReason(texts, ineligibilityReason, { ...names, network: name, ...minimum }) ?? ineligibilityText
 }

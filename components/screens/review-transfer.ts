@@ -1,108 +1,97 @@
-import { html, nothing } from 'lit'
-import { Amount } from '../../server/contract/amount.ts'
-import type { ReviewTransfer } from '../flow/flow-state.ts'
-import type { Fee, Preview, TokenAmount } from '../flow/link-responses.ts'
+import { css, html, nothing } from 'lit'
+import { mayHaveSent } from '../flow/failed-calls.ts'
+import type { Preview } from '../flow/link-responses.ts'
 import { explain } from '../texts/explain.ts'
+import { findText } from '../texts/find-text.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
-import { findText, texts } from '../texts/texts.ts'
+import { routeStyles } from '../ui/picture-styles.ts'
 import { routePicture } from '../ui/route-picture.ts'
-import { addressRow } from './address-row.ts'
-import { quoteClock } from './quote-clock.ts'
-import { alert, page, type Screen } from './screen.ts'
-import { shownNetwork } from './shown-network.ts'
-import { templateSlots } from './template-slots.ts'
-import { amountHero, box, moneyButton, type Row } from './templates.ts'
-
-interface ReviewParts {
-  /** The table of the transfer's facts. */
-  rows: typeof table
-  /** The label of the button that sends. */
-  label: (amount: string) => string
-}
-
-const defaultParts: ReviewParts = { rows: table, label: (amount) => texts.review.send(amount) }
+import { moneyButton } from './controls.ts'
+import { alert, amountHero, box, page } from './layout.ts'
+import { networkName } from './names.ts'
+import './quote-clock.ts'
+import { changeText, exchangeRows, walletRows } from './review-rows.ts'
+import { Screen } from './screen.ts'
 
 /** The complete transfer before it is sent, with its costs and the remaining time of the quote. */
-export function reviewTransfer(flow: ReviewTransfer, screen: Screen, { rows, label }: ReviewParts = defaultParts) {
-  const words = texts.review
-  const { changedFrom, pending, context, problem } = flow
-  const { preview } = flow.quote
-  // The user can complete the required action before the transfer waits for it.
-  const warning = problem ? explain(problem) : findText(texts.confirmElsewhere.titles, preview.userStep?.errorType)
-  const amount = formatToken(preview.amount, preview.symbol)
-  const isSending = pending?.call === 'execute'
-  const { account, integrations, integration } = context
-  const color = (integrations?.find((each) => each.type === account?.type) ?? integration)?.color ?? ''
-  return page(
-    [
-      changedFrom === null
-        ? routePicture({ from: preview.fromName, token: preview, to: screen.app, fromColor: color })
-        : nothing,
-      amountHero(amount, words.title(amount), worth(preview)),
-      changedFrom !== null ? templateSlots.changeNotice?.(changedFrom, preview) : warning && alert('warn', warning),
-      rows(preview, changedFrom, screen.app),
-    ],
-    [
-      // Above the line, so that the button does not overlap that of the previous screen.
-      moneyButton(screen, {
-        label: label(amount),
-        busyLabel: words.sending,
-        isBusy: isSending,
-        waits: pending !== null,
-      }),
-      html`<p class="quote">${quoteLine(flow, screen)}</p>`,
-      html`<p class="note">${words.final}</p>`,
-    ],
-    () => {
-      if (pending === null) screen.send({ type: 'sendRequested' })
-    },
-  )
+export class ReviewTransferScreen extends Screen<'review-transfer'> {
+  static override styles = [
+    ...Screen.styles,
+    routeStyles,
+    css`
+      .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
+        color: var(--muted); margin: 0; min-height: 26px; text-align: center }
+      .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
+    `,
+  ]
+
+  protected override render() {
+    const { changedFrom, pending, quote } = this.state
+    const { preview } = quote
+    const words = this.texts.review
+    const amount = formatToken(preview.amount, preview.symbol)
+    const rows = preview.wallet ? walletRows : exchangeRows
+    return page(
+      [
+        changedFrom === null ? this.route(preview) : nothing,
+        amountHero(amount, words.title(amount), this.worth(preview)),
+        this.notice(),
+        box(...rows(this, preview, changedFrom)),
+      ],
+      [
+        // Above the line, so that the button does not overlap that of the previous screen.
+        moneyButton(this, {
+          label: this.label(amount),
+          busyLabel: words.sending,
+          isBusy: pending?.call === 'execute',
+          waits: pending !== null,
+        }),
+        html`<p class="quote">${this.quoteLine()}</p>`,
+        html`<p class="note">${words.final}</p>`,
+      ],
+      () => {
+        if (pending === null) this.send({ type: 'sendRequested' })
+      },
+    )
+  }
+
+  private route(preview: Preview) {
+    const { account, integrations, integration } = this.state.context
+    const chosen = integrations?.find((each) => each.type === account?.type) ?? integration
+    return routePicture({ from: preview.fromName, token: preview, to: this.app, fromColor: chosen?.color ?? '' })
+  }
+
+  private worth({ amountInFiat, networkName: name, simulated }: Preview): string {
+    const network = networkName(this.texts, name, simulated)
+    const words = this.texts.review
+    return amountInFiat === null ? words.on(network) : words.worthOn(formatAbout(amountInFiat), network)
+  }
+
+  /** What changed, what went wrong, or what the exchange will require. */
+  private notice() {
+    const { changedFrom, problem, quote } = this.state
+    if (changedFrom !== null) return alert('warn', changeText(this.texts, changedFrom, quote.preview))
+    // The user can complete the required action before the transfer waits for it.
+    const required = findText(this.texts.confirmElsewhere.titles, quote.preview.userStep?.errorType)
+    const warning = problem ? explain(this.texts, problem) : required
+    return warning === null ? nothing : alert('warn', warning)
+  }
+
+  private label(amount: string): string {
+    const { review, wallets, problem } = this.texts
+    const { preview } = this.state.quote
+    if (!preview.wallet) return review.send(amount)
+    return mayHaveSent(this.state.problem) ? problem.check : wallets.confirm(preview.fromName)
+  }
+
+  private quoteLine() {
+    const words = this.texts.review
+    const { quote, pending } = this.state
+    if (pending?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
+    if (pending?.call === 'execute') return nothing
+    return html`<quote-clock .quote=${quote} @expired=${() => this.send({ type: 'quoteExpired' })}></quote-clock>
+      <span>· ${words.arrives(formatDuration(quote.preview.estimatedTime))}</span>`
+  }
 }
 
-function worth({ amountInFiat, networkName, simulated }: Preview): string {
-  const network = shownNetwork(networkName, simulated)
-  return amountInFiat === null ? texts.review.on(network) : texts.review.worthOn(formatAbout(amountInFiat), network)
-}
-
-function table(preview: Preview, before: Preview | null, app: string) {
-  const words = texts.review
-  return box(
-    addressRow(app, preview),
-    [words.from, preview.fromName],
-    networkFeeRow(preview, before),
-    [words.exchangeFee, feeCell(preview.exchangeFee, before?.exchangeFee)],
-    [words.leaves, sums(preview.totalDeducted), 'total'],
-    [words.receives(app), sums([preview.recipientReceives]), 'total'],
-  )
-}
-
-function quoteLine({ quote, pending }: ReviewTransfer, screen: Screen) {
-  const words = texts.review
-  if (pending?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
-  if (pending?.call === 'execute') return nothing
-  return html`<span class="clock">${quoteClock(quote, screen)}</span>
-    <span>· ${words.arrives(formatDuration(quote.preview.estimatedTime))}</span>`
-}
-
-function isNothing(fee: Fee): boolean {
-  return Amount.tryParse(fee.fee)?.isZero ?? false
-}
-
-export function feeText(fee: Fee): string {
-  return isNothing(fee) ? texts.review.none : formatToken(fee.fee, fee.feeCurrency)
-}
-
-/** Labelled as an estimate if the quote is one. */
-export function networkFeeRow({ networkFee, feeIsEstimate }: Preview, before: Preview | null): Row {
-  const { networkFee: label, networkFeeEstimate } = texts.review
-  return [feeIsEstimate ? networkFeeEstimate : label, feeCell(networkFee, before?.networkFee, feeIsEstimate)]
-}
-
-function feeCell(fee: Fee, before: Fee | undefined, isEstimate?: boolean) {
-  const fiat = isNothing(fee) ? '' : formatAbout(fee.feeInFiat)
-  return html`${before && templateSlots.formerFee?.(before, fee)}${isEstimate ? '≈ ' : ''}${feeText(fee)}${fiat && html`<small>${fiat}</small>`}`
-}
-
-export function sums(parts: TokenAmount[]) {
-  return parts.map(({ amount, symbol }) => formatToken(amount, symbol)).join(' + ')
-}
+customElements.define('review-transfer-screen', ReviewTransferScreen)

@@ -1,61 +1,102 @@
-// A screen is a function that receives its state, renders it and emits one event. This file also has the templates of the first
-// screen. Those of the others are in templates.ts.
-
-import { html, nothing } from 'lit'
+import { ContextConsumer } from '@lit/context'
+import { LitElement, type PropertyValues } from 'lit'
 import type { UserEvent } from '../flow/flow-event.ts'
+import type { At, FlowState, StateAt } from '../flow/flow-state.ts'
+import type { Problem } from '../flow/link-responses.ts'
 import type { SendGuard } from '../flow/send-guard.ts'
-import { alertIcon } from '../ui/icons.ts'
+import { localeContext, textsContext } from '../texts/contexts.ts'
+import type { Texts } from '../texts/texts.ts'
+import { appContext, flowContext } from './contexts.ts'
+import { screenStyles } from './screen-styles.ts'
 
-/** UI state of one screen while it is shown. Discarded with the screen, unlike the state of the flow. */
-export interface LocalState {
-  query?: string
-  /** The field that is empty, or its problem. */
-  missing?: string | null
-  /** Values of the selects that other fields depend on. */
-  chosen?: Record<string, string>
-  /** Secret fields that are shown as text. */
-  shown?: string[]
-  capsLock?: boolean
-  /** The text that was just copied. */
-  copied?: string
-  wasOpen?: boolean | undefined
-  typed?: string
-  typedAtMs?: number
-}
+/**
+ * The base class of all screens. A screen shows one state of the flow, reports the user's actions, and holds what only it needs
+ * as local state. It moves the focus to itself when it appears, and to its field when the field has a problem.
+ */
+export abstract class Screen<A extends At> extends LitElement {
+  static override properties: Record<string, object> = { state: { attribute: false } }
+  static override styles = screenStyles
 
-/** The context that a screen receives in addition to its state. */
-export interface Screen {
-  /** The app's name. */
-  app: string
-  /** Guards the buttons that move money. Set from the first screen that has one. */
-  guard: SendGuard | null
-  local: LocalState
-  set(change: LocalState): void
-  send(event: UserEvent): void
-  /** Renders again after this time. Only the soonest call since the last render counts. */
-  rerenderIn(ms: number): void
-  inputs(): HTMLInputElement[]
-  /** Moves the focus after the next render. */
-  focusOn(selector: string): void
-}
+  declare state: StateAt<A>
+  private readonly textsOfPage = new ContextConsumer(this, { context: textsContext, subscribe: true })
+  private readonly localeOfPage = new ContextConsumer(this, { context: localeContext, subscribe: true })
+  private readonly appOfPage = new ContextConsumer(this, { context: appContext, subscribe: true })
+  private readonly flow = new ContextConsumer(this, { context: flowContext, subscribe: true })
 
-export function page(content: unknown, footer: unknown = nothing, submit?: () => void) {
-  const act = (event: Event) => {
-    event.preventDefault()
-    submit?.()
+  get texts(): Texts {
+    return this.textsOfPage.value as Texts
   }
-  return html`<form novalidate @submit=${act} @keydown=${ignoreHeldEnter}><div class="body">${content}</div><footer>${footer}</footer></form>`
+
+  /** The locale of numbers and times. */
+  get locale(): string {
+    return this.localeOfPage.value ?? 'en'
+  }
+
+  /** The app's name. */
+  get app(): string {
+    return this.appOfPage.value ?? ''
+  }
+
+  get guard(): SendGuard | null {
+    return this.flow.value?.guard ?? null
+  }
+
+  send(event: UserEvent) {
+    this.flow.value?.dispatch(event)
+  }
+
+  /** The fields of the screen, in order. */
+  get inputs(): HTMLInputElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLInputElement>('input, select')]
+  }
+
+  /** Moves the focus after the next render. */
+  async focusOn(selector: string) {
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+  }
+
+  /** The selector of what has the focus first. On a touch device a focused field opens the keyboard, which covers the screen. */
+  protected firstFocus(_isTouch: boolean): string {
+    return 'h1'
+  }
+
+  protected override willUpdate(_: PropertyValues) {
+    if (this.guard === null) return
+    this.guard.onChange = () => this.requestUpdate()
+    this.guard.show(this.state)
+  }
+
+  protected override updated(changed: PropertyValues) {
+    const rows = this.renderRoot.querySelectorAll('.hero.facts, .box.facts > div')
+    this.guard?.watch([...rows], this.renderRoot.querySelector('footer'))
+    if (!changed.has('state')) return
+    const before: FlowState | undefined = changed.get('state')
+    if (before === undefined) this.focusFirst()
+    const problem = problemOf(this.state)
+    if (problem !== null && problem !== problemOf(before) && isOfField(problem)) this.focusProblem()
+  }
+
+  private focusFirst() {
+    // A field of the screen that the server rendered may already have the focus.
+    if ((this.renderRoot as ShadowRoot).activeElement !== null) return
+    const selector = this.firstFocus(matchMedia('(pointer: coarse)').matches)
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+  }
+
+  private focusProblem() {
+    const { inputs } = this
+    const input = inputs.find(({ value }) => value === '') ?? inputs[0]
+    input?.focus()
+    input?.select?.()
+  }
 }
 
-/** A held Enter key must not press the next screen's button as well. */
-function ignoreHeldEnter(event: KeyboardEvent) {
-  if (event.repeat && event.key === 'Enter') event.preventDefault()
+function problemOf(state: FlowState | undefined): Problem | null {
+  return state !== undefined && 'problem' in state ? (state.problem ?? null) : null
 }
 
-export function heading(title: unknown, lead: unknown) {
-  return html`<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>`
-}
-
-export function alert(mood: 'warn' | 'danger' | '', content: unknown) {
-  return html`<div class="alert ${mood}" role="alert">${alertIcon}<span>${content}</span></div>`
+/** Another entry can fix the problem. It cannot fix an outage or a locked account. */
+function isOfField({ errorType, httpStatus = 0 }: Problem): boolean {
+  return errorType !== 'offline' && !/Locked$/.test(errorType) && httpStatus !== 429 && httpStatus < 500
 }

@@ -1,34 +1,182 @@
-// The screens by the state they show. Those that most transfers never show are added when they are needed.
+// The screens by the state that they show. To add one: write its file, add its entry here, and its transitions in flow/.
 
-import { type CSSResult, html } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import type { At, FlowState, StateAt } from '../flow/flow-state.ts'
-import { texts } from '../texts/texts.ts'
-import { chooseAccount } from './choose-account.ts'
-import type { Screen } from './screen.ts'
 
-type Screens = { [A in At]?: (flow: StateAt<A>, screen: Screen) => unknown }
+/** `left` and `opening` have no screen of their own (transfer-flow.ts); `leaving` is a dialog above a screen. */
+export type ScreenAt = Exclude<At, 'left' | 'opening' | 'leaving'>
 
-const wheel = () =>
-  html`<div class="still" role="status"><div class="wheel"></div><h1>${texts.opening.title}</h1></div>`
-
-const screens: Screens = {
-  opening: wheel,
-  left: () => html`<div class="still" role="status"><h1>${texts.left.title}</h1>${texts.left.lead}</div>`,
-  'choose-account': chooseAccount,
+interface ScreenEntry<A extends At> {
+  /** Loads and defines the screen's element. */
+  load: () => Promise<unknown>
+  view: (state: StateAt<A>) => TemplateResult
+  /** The screens that are likely next, loaded in advance. */
+  next?: ScreenAt[]
 }
 
-/** Styles beyond those of the first screen. */
-export const addedStyles: CSSResult[] = []
-
-export function addScreens(more: Screens, styles?: CSSResult) {
-  Object.assign(screens, more)
-  if (styles) addedStyles.push(styles)
+const screens: { [A in ScreenAt]: ScreenEntry<A> } = {
+  'link-ended': {
+    load: () => import('./link-ended.ts'),
+    view: (state) => html`<link-ended-screen .state=${state}></link-ended-screen>`,
+  },
+  'pending-transfer': {
+    load: () => import('./pending-transfer.ts'),
+    view: (state) => html`<pending-transfer-screen .state=${state}></pending-transfer-screen>`,
+    next: ['choose-account', 'track-transfer'],
+  },
+  'choose-account': {
+    load: () => import('./choose-account.ts'),
+    view: (state) => html`<choose-account-screen .state=${state}></choose-account-screen>`,
+    next: ['sign-in', 'enter-code', 'choose-asset'],
+  },
+  'sign-in': {
+    load: () => import('./sign-in.ts'),
+    view: (state) => html`<sign-in-screen .state=${state}></sign-in-screen>`,
+    next: ['enter-code', 'choose-asset', 'enter-amount'],
+  },
+  'enter-code': {
+    load: () => import('./enter-code.ts'),
+    view: (state) => html`<enter-code-screen .state=${state}></enter-code-screen>`,
+    next: ['choose-asset', 'enter-amount'],
+  },
+  'hand-off': {
+    load: () => import('./hand-off.ts'),
+    view: (state) => html`<hand-off-screen .state=${state}></hand-off-screen>`,
+    next: ['choose-asset', 'enter-amount'],
+  },
+  'pick-account': {
+    load: () => import('./pick-account.ts'),
+    view: (state) => html`<pick-account-screen .state=${state}></pick-account-screen>`,
+    next: ['choose-asset', 'enter-amount'],
+  },
+  'account-connected': {
+    load: () => import('./account-connected.ts'),
+    view: (state) => html`<account-connected-screen .state=${state}></account-connected-screen>`,
+  },
+  'sign-in-ended': {
+    load: () => import('./sign-in-ended.ts'),
+    view: (state) => html`<sign-in-ended-screen .state=${state}></sign-in-ended-screen>`,
+    next: ['sign-in'],
+  },
+  'choose-asset': {
+    load: () => import('./choose-asset.ts'),
+    view: (state) => html`<choose-asset-screen .state=${state}></choose-asset-screen>`,
+    next: ['enter-amount', 'review-transfer'],
+  },
+  'no-eligible-assets': {
+    load: () => import('./no-eligible-assets.ts'),
+    view: (state) => html`<no-eligible-assets-screen .state=${state}></no-eligible-assets-screen>`,
+  },
+  'enter-amount': {
+    load: () => import('./enter-amount.ts'),
+    view: (state) => html`<enter-amount-screen .state=${state}></enter-amount-screen>`,
+    next: ['review-transfer'],
+  },
+  'review-transfer': {
+    load: () => import('./review-transfer.ts'),
+    view: (state) => html`<review-transfer-screen .state=${state}></review-transfer-screen>`,
+    next: ['enter-code', 'track-transfer', 'transfer-receipt'],
+  },
+  'transfer-code': {
+    load: () => import('./enter-code.ts'),
+    view: (state) => html`<enter-code-screen .state=${state}></enter-code-screen>`,
+    next: ['track-transfer'],
+  },
+  'confirm-elsewhere': {
+    load: () => import('./confirm-elsewhere.ts'),
+    view: (state) => html`<confirm-elsewhere-screen .state=${state}></confirm-elsewhere-screen>`,
+    next: ['track-transfer'],
+  },
+  'extra-data': {
+    load: () => import('./extra-data.ts'),
+    view: (state) => html`<extra-data-screen .state=${state}></extra-data-screen>`,
+    next: ['track-transfer'],
+  },
+  'choose-wallet': {
+    load: () => import('./choose-wallet.ts'),
+    view: (state) => html`<choose-wallet-screen .state=${state}></choose-wallet-screen>`,
+    next: ['connect-wallet', 'payment-amount'],
+  },
+  'connect-wallet': {
+    load: () => import('./connect-wallet.ts'),
+    view: (state) => html`<connect-wallet-screen .state=${state}></connect-wallet-screen>`,
+    next: ['choose-asset', 'other-account'],
+  },
+  'other-account': {
+    load: () => import('./other-account.ts'),
+    view: (state) => html`<other-account-screen .state=${state}></other-account-screen>`,
+  },
+  'prove-wallet': {
+    load: () => import('./prove-wallet.ts'),
+    view: (state) => html`<prove-wallet-screen .state=${state}></prove-wallet-screen>`,
+    next: ['confirm-in-wallet'],
+  },
+  'confirm-in-wallet': {
+    load: () => import('./confirm-in-wallet.ts'),
+    view: (state) => html`<confirm-in-wallet-screen .state=${state}></confirm-in-wallet-screen>`,
+    next: ['track-transfer', 'transfer-receipt'],
+  },
+  'choose-payment': {
+    load: () => import('./choose-payment.ts'),
+    view: (state) => html`<choose-payment-screen .state=${state}></choose-payment-screen>`,
+    next: ['payment-amount'],
+  },
+  'payment-amount': {
+    load: () => import('./payment-amount.ts'),
+    view: (state) => html`<payment-amount-screen .state=${state}></payment-amount-screen>`,
+    next: ['pay-by-link'],
+  },
+  'pay-by-link': {
+    load: () => import('./pay-by-link.ts'),
+    view: (state) => html`<pay-by-link-screen .state=${state}></pay-by-link-screen>`,
+    next: ['track-transfer', 'transfer-receipt'],
+  },
+  'on-full-page': {
+    load: () => import('./on-full-page.ts'),
+    view: (state) => html`<on-full-page-screen .state=${state}></on-full-page-screen>`,
+    next: ['track-transfer', 'transfer-receipt'],
+  },
+  'track-transfer': {
+    load: () => import('./track-transfer.ts'),
+    view: (state) => html`<track-transfer-screen .state=${state}></track-transfer-screen>`,
+    next: ['transfer-receipt', 'transfer-failed', 'transfer-waiting'],
+  },
+  'transfer-waiting': {
+    load: () => import('./transfer-waiting.ts'),
+    view: (state) => html`<transfer-waiting-screen .state=${state}></transfer-waiting-screen>`,
+    next: ['track-transfer'],
+  },
+  'transfer-receipt': {
+    load: () => import('./transfer-receipt.ts'),
+    view: (state) => html`<transfer-receipt-screen .state=${state}></transfer-receipt-screen>`,
+  },
+  'transfer-failed': {
+    load: () => import('./transfer-failed.ts'),
+    view: (state) => html`<transfer-failed-screen .state=${state}></transfer-failed-screen>`,
+  },
+  'show-problem': {
+    load: () => import('./show-problem.ts'),
+    view: (state) => html`<show-problem-screen .state=${state}></show-problem-screen>`,
+  },
 }
 
-export function hasScreen(at: At): boolean {
-  return at in screens
+const loaded = new Set<ScreenAt>()
+
+export function isScreenLoaded(at: ScreenAt): boolean {
+  return loaded.has(at)
 }
 
-export function drawScreen(flow: FlowState, screen: Screen): unknown {
-  return ((screens[flow.at] ?? wheel) as (flow: FlowState, screen: Screen) => unknown)(flow, screen)
+export async function loadScreen(at: ScreenAt): Promise<void> {
+  await screens[at].load()
+  loaded.add(at)
+}
+
+/** Loads the screens that are likely after this one. A screen that fails to load here is loaded again when it is shown. */
+export function preloadNext(at: ScreenAt) {
+  for (const next of screens[at].next ?? []) loadScreen(next).catch(() => {})
+}
+
+/** The element that shows the state. Its screen has to be loaded. */
+export function screenOf(state: Extract<FlowState, { at: ScreenAt }>): TemplateResult {
+  return (screens[state.at].view as (state: FlowState) => TemplateResult)(state)
 }

@@ -1,56 +1,85 @@
+import { html } from 'lit'
 import { mayHaveSentMoney } from '../flow/call-traits.ts'
 import { isOutcomeUnknown } from '../flow/failed-calls.ts'
-import type { ShowProblem } from '../flow/flow-state.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { explain } from '../texts/explain.ts'
-import { texts } from '../texts/texts.ts'
 import { alertIcon } from '../ui/icons.ts'
-import { hero, outsideLink } from './on-demand-templates.ts'
-import { page, type Screen } from './screen.ts'
-import { box, button, copyable, moneyButton } from './templates.ts'
+import '../ui/copy-text.ts'
+import { button, leaveButton, moneyButton, outsideLink } from './controls.ts'
+import { box, hero, page } from './layout.ts'
+import { Screen } from './screen.ts'
 
 /** A call failed and can be repeated: what happened, where the money is, what to do. */
-export function showProblem({ problem, retry, context }: ShowProblem, screen: Screen) {
-  const words = texts.problem
-  const hasTransfer = 'transfer' in retry
-  const { requestId, errorType, errorData = {} } = problem
-  const unsure = isOutcomeUnknown(retry.pending, problem)
-  const isKyc = errorType === 'kycRequired'
-  const label = unsure ? words.check : isKyc ? texts.confirmElsewhere.cta : texts.common.retry
-  return page(
-    [
-      unsure
-        ? hero('wait', {
-            icon: alertIcon,
-            title: texts.waiting.alertTitle(context.account?.integrationName ?? ''),
-            lead: words.unsure,
-          })
-        : hero(isKyc ? 'wait' : 'bad', {
-            icon: alertIcon,
-            title: isKyc ? words.verifyTitle : words.title,
-            lead: explain(problem),
-          }),
-      box(
-        !unsure && [texts.failed.money, hasTransfer ? words.goesOn : words.nothingSent, 'wide'],
-        requestId !== undefined && [
-          texts.common.requestId,
-          copyable(screen, { text: requestId, what: texts.common.requestId }),
-        ],
-      ),
-    ],
-    [
-      outsideLink(errorData.url, texts.handOff.open(String(errorData.name))),
-      mayHaveSentMoney(retry.pending)
-        ? moneyButton(screen, { label, busyLabel: label, isBusy: false })
-        : button(screen, { label, event: { type: 'retried' }, isQuiet: isWebAddress(errorData.url) }),
-      hasTransfer || unsure
-        ? button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true })
-        : button(screen, {
-            label: texts.common.anotherAccount,
-            event: { type: 'otherAccountRequested' },
-            isQuiet: true,
-          }),
-    ],
-    () => screen.send({ type: 'retried' }),
-  )
+export class ShowProblemScreen extends Screen<'show-problem'> {
+  protected override render() {
+    const { texts } = this
+    const { problem, retry } = this.state
+    const { errorData = {} } = problem
+    const { hasTransfer, isUnknown } = this
+    return page(
+      [this.headline(), this.facts()],
+      [
+        outsideLink(texts, { url: errorData.url, label: texts.handOff.open(String(errorData.name)) }),
+        mayHaveSentMoney(retry.pending)
+          ? moneyButton(this, { label: this.label, busyLabel: this.label, isBusy: false })
+          : button(this, { label: this.label, event: { type: 'retried' }, isQuiet: isWebAddress(errorData.url) }),
+        hasTransfer || isUnknown
+          ? leaveButton(this, texts.common.close)
+          : button(this, {
+              label: texts.common.anotherAccount,
+              event: { type: 'otherAccountRequested' },
+              isQuiet: true,
+            }),
+      ],
+      () => this.send({ type: 'retried' }),
+    )
+  }
+
+  private get hasTransfer(): boolean {
+    return 'transfer' in this.state.retry
+  }
+
+  /** Whether money may have been sent. */
+  private get isUnknown(): boolean {
+    return isOutcomeUnknown(this.state.retry.pending, this.state.problem)
+  }
+
+  private get isKyc(): boolean {
+    return this.state.problem.errorType === 'kycRequired'
+  }
+
+  private get label(): string {
+    const { problem, confirmElsewhere, common } = this.texts
+    return this.isUnknown ? problem.check : this.isKyc ? confirmElsewhere.cta : common.retry
+  }
+
+  private headline() {
+    const { problem: words, waiting } = this.texts
+    const { problem, context } = this.state
+    if (this.isUnknown)
+      return hero('wait', {
+        icon: alertIcon,
+        title: waiting.alertTitle(context.account?.integrationName ?? ''),
+        lead: words.unsure,
+      })
+    return hero(this.isKyc ? 'wait' : 'bad', {
+      icon: alertIcon,
+      title: this.isKyc ? words.verifyTitle : words.title,
+      lead: explain(this.texts, problem),
+    })
+  }
+
+  private facts() {
+    const { problem: words, common, failed } = this.texts
+    const { requestId } = this.state.problem
+    return box(
+      !this.isUnknown && [failed.money, this.hasTransfer ? words.goesOn : words.nothingSent, 'wide'],
+      requestId !== undefined && [
+        common.requestId,
+        html`<copy-text .text=${requestId} .what=${common.requestId}></copy-text>`,
+      ],
+    )
+  }
 }
+
+customElements.define('show-problem-screen', ShowProblemScreen)

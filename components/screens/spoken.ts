@@ -1,9 +1,9 @@
 import type { FlowState } from '../flow/flow-state.ts'
 import { formatList, formatToken } from '../texts/format.ts'
-import { texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** The text that screen readers announce when it changes: the progress of a transfer. */
-export function spoken(state: FlowState): string {
+export function spoken(texts: Texts, state: FlowState): string {
   const followed = state.at === 'track-transfer' || state.at === 'on-full-page' ? state.transfer : null
   if (followed?.status === 'Pending') {
     const { confirmations, requiredConfirmations, networkName } = followed

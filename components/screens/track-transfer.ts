@@ -1,79 +1,75 @@
-import { html, nothing } from 'lit'
-import type { TrackTransfer } from '../flow/flow-state.ts'
+import { css, html, nothing } from 'lit'
+import { isWallet } from '../flow/account-states.ts'
 import type { Transfer } from '../flow/link-responses.ts'
-import { formatClock, formatToken } from '../texts/format.ts'
+import { formatToken } from '../texts/format.ts'
 import { digits } from '../texts/plural.ts'
-import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { checkIcon } from '../ui/icons.ts'
-import { alert, heading, page, type Screen } from './screen.ts'
-import { shownNetwork } from './shown-network.ts'
-import { box, button } from './templates.ts'
-
-export type ProgressPhase = [title: string, isDone: boolean, detail?: unknown]
+import { leaveButton } from './controls.ts'
+import { alert, box, heading, page } from './layout.ts'
+import { exchangePhases, type ProgressPhase, walletPhases } from './progress-phases.ts'
+import { Screen } from './screen.ts'
 
 /** A transfer on its way: what has happened, what is happening, what comes next. */
-export function trackTransfer({ transfer }: TrackTransfer, screen: Screen, phasesOf = phases) {
-  const words = texts.track
-  const { hash, explorerUrl, amount, symbol } = transfer
-  const list = phasesOf(transfer, screen.app)
-  const now = list.findIndex(([, isDone]) => !isDone)
-  return page(
-    [
-      heading(words.title, words.lead),
-      isSlow(transfer) ? alert('', words.slow) : nothing,
-      html`<ol>${list.map((each, index) => phaseItem(each, index, now))}</ol>`,
-      box(hash !== '' && [words.transaction, explorerLink(hash, explorerUrl)], [
-        words.amount,
-        formatToken(amount, symbol),
-      ]),
-    ],
-    button(screen, { label: texts.common.close, event: { type: 'leaveRequested' }, isQuiet: true }),
-  )
-}
-
-function phases(transfer: Transfer, app: string): ProgressPhase[] {
-  const words = texts.track
-  const { confirmations, requiredConfirmations, fromName, networkName, simulated, statusDetail, hash } = transfer
-  const timeOf = (kind: string) => transfer.timeline.find((entry) => entry.kind === kind)?.at
-  // The exchange may accept an order and approve it later. With a transaction hash it has sent.
-  const isApproved = hash !== '' || confirmations > 0
-  const accepted = timeOf('accepted') ?? timeOf('found')
-  const isSent = isApproved || accepted !== undefined
-  const waiting = statusDetail === 'AwaitingConfirmation' ? words.confirm(fromName) : words.approving(fromName)
-  return [
-    isSent
-      ? [words.sent(fromName), true, formatClock(accepted ?? transfer.createdAt)]
-      : [words.sending(fromName), false],
-    [
-      isApproved ? words.approved : isSent ? waiting : words.approval(fromName),
-      isApproved,
-      isApproved && formatClock(timeOf('sent') ?? ''),
-    ],
-    [
-      words.confirming(shownNetwork(networkName, simulated)),
-      requiredConfirmations > 0 && confirmations >= requiredConfirmations,
-      isApproved &&
-        requiredConfirmations > 0 &&
-        ticks(Math.min(confirmations, requiredConfirmations), requiredConfirmations),
-    ],
-    [words.received(app), false],
+export class TrackTransferScreen extends Screen<'track-transfer'> {
+  static override styles = [
+    ...Screen.styles,
+    css`
+      ol { margin-top: 10px }
+      ol li { display: flex; gap: 14px; padding-bottom: 22px; position: relative }
+      ol li::before { content: ''; position: absolute; inset-inline-start: 13px; top: 28px; bottom: 0; width: 2px; background: var(--surface-2) }
+      .done::before { background: var(--success) !important }
+      ol li:last-child::before { display: none }
+      ol b { font-weight: 600; display: block; padding: 3px 0; line-height: 22px }
+      ol small { color: var(--muted); display: block; font-size: 13px }
+      .next b { font-weight: 400; color: var(--muted) }
+      .dot { width: 28px; height: 28px; border-radius: 50%; flex: none; display: grid; place-items: center; background: var(--surface-2);
+        color: var(--muted); font-size: 14px; font-weight: 700; transition: background-color 0.2s }
+      .done .dot { background: var(--success); color: var(--bg) }
+      .now .dot { background: var(--bg); box-shadow: inset 0 0 0 3px var(--accent); color: var(--accent) }
+      .ticks { display: flex; gap: 4px; margin-top: 8px }
+      .ticks i { width: 26px; max-width: 26px; flex: 1; height: 6px; border-radius: 3px; background: var(--surface-2); transition: background-color 0.3s }
+      .ticks .on { background: var(--accent) }
+      ol + .box { margin-top: auto }
+    `,
   ]
+
+  protected override render() {
+    const { transfer } = this.state
+    const words = this.texts.track
+    const { hash, explorerUrl, amount, symbol } = transfer
+    const phases = this.phases(transfer)
+    const now = phases.findIndex(({ isDone }) => !isDone)
+    return page(
+      [
+        heading(words.title, words.lead),
+        isSlow(transfer) ? alert('', words.slow) : nothing,
+        html`<ol>${phases.map((each, index) => this.phase(each, index, now))}</ol>`,
+        box(hash !== '' && [words.transaction, explorerLink(this.texts, hash, explorerUrl)], [
+          words.amount,
+          formatToken(amount, symbol),
+        ]),
+      ],
+      leaveButton(this, this.texts.common.close),
+    )
+  }
+
+  private phases(transfer: Transfer): ProgressPhase[] {
+    const { account } = this.state.context
+    return account !== null && !isWallet(account.type)
+      ? exchangePhases(this.texts, transfer, this.app)
+      : walletPhases(this.texts, transfer, { app: this.app, isConnected: account !== null })
+  }
+
+  private phase({ title, isDone, detail }: ProgressPhase, index: number, now: number) {
+    const place = isDone ? 'done' : index === now ? 'now' : 'next'
+    return html`<li class=${place} aria-current=${index === now ? 'step' : nothing}>
+      <span class="dot" aria-hidden="true">${isDone ? checkIcon : digits(index + 1)}</span>
+      <span><b>${title}<span class="sr"> – ${this.texts.track.state[place]}</span></b>${detail ? html`<small>${detail}</small>` : nothing}</span></li>`
+  }
 }
 
-function phaseItem([title, isDone, detail]: ProgressPhase, index: number, now: number) {
-  const place = isDone ? 'done' : index === now ? 'now' : 'next'
-  return html`<li class=${place} aria-current=${index === now ? 'step' : nothing}>
-    <span class="dot" aria-hidden="true">${isDone ? checkIcon : digits(index + 1)}</span>
-    <span><b>${title}<span class="sr"> – ${texts.track.state[place]}</span></b>${detail ? html`<small>${detail}</small>` : nothing}</span></li>`
-}
-
-export function ticks(reached: number, required: number) {
-  return html`${texts.track.confirmations(reached, required)}<span class="ticks" aria-hidden="true">${Array.from(
-    { length: required <= 12 ? required : 0 },
-    (_, index) => html`<i class=${index < reached ? 'on' : ''}></i>`,
-  )}</span>`
-}
+customElements.define('track-transfer-screen', TrackTransferScreen)
 
 function isSlow({ createdAt, updatedAt, estimatedSeconds }: Transfer): boolean {
   const elapsedSeconds = (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000

@@ -16,5 +16,10 @@ export const flowStyles = css`
   main { flex: 1; min-height: 0; display: flex; flex-direction: column }
   .notice { position: absolute; inset: 64px 12px auto; padding: 10px 14px; border-radius: 12px; background: var(--warn-bg);
     color: var(--warn); font-size: 14px; font-weight: 550; text-align: center; box-shadow: 0 4px 16px rgb(0 0 0 / 0.12) }
+  .still { display: flex; flex-direction: column; flex: 1; place-content: center; align-items: center; gap: 12px; color: var(--muted) }
+  .still h1 { font-size: 15px; margin: 0 }
+  .wheel { width: 28px; height: 28px; border: 3px solid var(--surface-2); border-top-color: var(--muted); border-radius: 50%;
+    animation: turn 0.9s linear infinite }
+  @keyframes turn { to { rotate: 1turn } }
   @media (forced-colors: active) { .bars i.on { background: CanvasText } }
 `

@@ -1,31 +1,37 @@
-// The whole flow in one element of the hosted page: header, the current step, the dialog before leaving. The state machine is
-// loaded separately (core-flow.ts), so that the first screen appears before it.
+// The whole flow in one element of the hosted page: header, the current screen, the dialog before leaving. It provides the texts,
+// the locale, the app and the flow to the elements inside it.
 
+import { ContextProvider } from '@lit/context'
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import type { FlowEvent } from '../flow/flow-event.ts'
 import type { ChooseAccount, FlowState } from '../flow/flow-state.ts'
 import type { Integration, Session } from '../flow/link-responses.ts'
+import { pageSurface } from '../flow/page-surface.ts'
 import { readRecent } from '../flow/recent-integrations.ts'
-import type { FlowRun, FlowView, OpenedLink } from '../flow/run-flow.ts'
-import type { SendGuard } from '../flow/send-guard.ts'
+import { type FlowRun, type FlowView, type OpenedLink, runFlow } from '../flow/run-flow.ts'
+import { SendGuard } from '../flow/send-guard.ts'
 import { stepNumber, stepTotal } from '../flow/step-number.ts'
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import type { IntegrationAccessToken } from '../protocol/payloads.ts'
-import { languageChanged, texts } from '../texts/texts.ts'
+import { localeContext, textsContext } from '../texts/contexts.ts'
+import { isolateNames } from '../texts/isolate-names.ts'
+import { setLocale } from '../texts/notation.ts'
+import type { Texts } from '../texts/texts.ts'
 import { aroundName } from '../ui/around-name.ts'
 import { backIcon, closeIcon } from '../ui/icons.ts'
 import { base, theme } from '../ui/theme.ts'
-import { renderStep } from './render-step.ts'
+import { appContext, flowContext } from './contexts.ts'
+import { isScreenLoaded, loadScreen, preloadNext, screenOf } from './screens.ts'
+import { spoken } from './spoken.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
+import { visibleState } from './visible-state.ts'
 
 /** The data that the first screen shows before the link's code is redeemed. */
-interface InitialData {
+export interface InitialData {
   app: string
   transfersEnabled: boolean
   integrations: Integration[]
 }
-
-const coreFlow = import('./core-flow.ts')
 
 /**
  * @fires flowMessage - a message for the site; detail: FrameMessage
@@ -34,11 +40,12 @@ const coreFlow = import('./core-flow.ts')
  */
 export class TransferFlow extends LitElement {
   static override styles = [theme, base, flowStyles]
-
   static override properties = {
     link: { attribute: false },
     accessTokens: { attribute: false },
     initialData: { attribute: false },
+    texts: { attribute: false },
+    locale: { attribute: false },
     current: { state: true },
     canGoBack: { state: true },
     isOffline: { state: true },
@@ -48,24 +55,34 @@ export class TransferFlow extends LitElement {
   declare link: OpenedLink | null
   declare accessTokens: IntegrationAccessToken[]
   declare initialData: InitialData | null
+  /** Set before the first render. */
+  declare texts: Texts
+  declare locale: string
   declare private current: FlowState
   declare private canGoBack: boolean
   declare private isOffline: boolean
   declare private isSlow: boolean
-  /** The newest state, which shows once its screen is loaded. */
-  private next: { state: FlowState; canGoBack: boolean } | null = null
-  private core: typeof import('./core-flow.ts') | null = null
+  /** The texts that are shown: names in sentences keep their writing direction. */
+  private words!: Texts
+  /** The newest state, whose screen may still be loading. */
+  private newest: FlowState
   private run: FlowRun | null = null
   private guard: SendGuard | null = null
-  /** Events before the flow was loaded. */
+  /** Events before the link is open. */
   private early: FlowEvent[] = []
+  private readonly textsProvider = new ContextProvider(this, { context: textsContext })
+  private readonly localeProvider = new ContextProvider(this, { context: localeContext })
+  private readonly appProvider = new ContextProvider(this, { context: appContext })
+  private readonly flowProvider = new ContextProvider(this, { context: flowContext })
 
   constructor() {
     super()
     this.link = null
     this.accessTokens = []
     this.initialData = null
+    this.locale = 'en'
     this.current = { at: 'opening', pending: null }
+    this.newest = this.current
     this.canGoBack = false
     this.isOffline = false
     this.isSlow = false
@@ -84,63 +101,69 @@ export class TransferFlow extends LitElement {
 
   /** Requests to leave, as the close button does. */
   requestClose() {
-    // A second request does not wait for the confirmation dialog to load.
-    this.dispatch({ type: this.next?.state.at === 'leaving' ? 'left' : 'leaveRequested' })
-  }
-
-  override connectedCallback() {
-    super.connectedCallback()
-    languageChanged.addEventListener('change', this.renderAll)
+    this.dispatch({ type: 'leaveRequested' })
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    languageChanged.removeEventListener('change', this.renderAll)
     this.run?.stop()
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
+    if (changed.has('locale')) setLocale(this.locale)
+    if (changed.has('texts')) {
+      this.words = isolateNames(this.texts)
+      this.textsProvider.setValue(this.words)
+    }
     if (changed.has('link') && this.link !== null) this.begin(this.link)
     if (changed.has('accessTokens') && this.accessTokens.length > 0)
       this.dispatch({ type: 'tokensReceived', tokens: this.accessTokens })
+    this.localeProvider.setValue(this.locale)
+    this.appProvider.setValue(this.appName)
+    if (this.flowProvider.value?.guard !== this.guard || changed.has('link'))
+      this.flowProvider.setValue({ dispatch: (event) => this.dispatch(event), guard: this.guard })
   }
 
   protected override updated() {
-    const title = this.core?.spoken(this.current) || (this.session && purposeOf(this.session)(this.appName))
+    const title = spoken(this.words, this.current) || (this.session && this.purposeOf(this.session)(this.appName))
     if (title) document.title = title
   }
 
   protected override render() {
-    const shown = this.current.at === 'leaving' ? this.current.from : (this.firstScreen ?? this.current)
-    const session = 'context' in shown ? shown.context.session : null
-    const notice = this.isOffline ? texts.common.offline : this.isSlow ? texts.track.slow : ''
-    return html`<div class="card" @flow=${(event: CustomEvent<FlowEvent>) => this.dispatch(event.detail)} @keydown=${this.escape}>
-      ${this.header(shown, session)}
-      <main>${renderStep(shown, this.appName, this.guard)}</main>
+    const { visible } = this
+    const { common } = this.words
+    const notice = this.isOffline ? common.offline : this.isSlow ? this.words.track.slow : ''
+    return html`<div class="card" @keydown=${this.escape}>
+      ${this.header()}
+      <main>${this.screen(visible)}</main>
       ${notice ? html`<p class="notice">${notice}</p>` : nothing}
-      <p class="sr" role="status">${notice || this.core?.spoken(shown)}</p>
+      <p class="sr" role="status">${notice || spoken(this.words, visible)}</p>
       ${this.current.at === 'leaving' ? html`<leave-dialog .question=${this.current.question}></leave-dialog>` : nothing}
     </div>`
   }
 
-  private header(shown: FlowState, session: Session | null) {
+  private header() {
+    const { header } = this.words
+    const shown = this.firstScreen ?? (this.current.at === 'leaving' ? this.current.from : this.current)
     const number = stepNumber(shown)
+    const session = 'context' in shown ? shown.context.session : null
+    const hasClose = shown.at !== 'opening' && shown.at !== 'left'
     return html`<header>
         ${
           this.canGoBack
-            ? html`<button class="icon" @click=${this.goBack} aria-label=${texts.header.back}>${backIcon}</button>`
+            ? html`<button class="icon" @click=${this.goBack} aria-label=${header.back}>${backIcon}</button>`
             : html`<span class="icon"></span>`
         }
-        <p class="who">${session === null ? nothing : aroundName(purposeOf(session), session.client.name)}</p>
+        <p class="who">${session === null ? nothing : aroundName(this.purposeOf(session), session.client.name)}</p>
         ${
-          shown.at === 'opening' || shown.at === 'left'
-            ? html`<span class="icon"></span>`
-            : html`<button class="icon" @click=${this.requestClose} aria-label=${texts.header.close}>${closeIcon}</button>`
+          hasClose
+            ? html`<button class="icon" @click=${this.requestClose} aria-label=${header.close}>${closeIcon}</button>`
+            : html`<span class="icon"></span>`
         }
       ${
         number === null
           ? html`<div class="bars"></div>`
-          : html`<div class="bars" role="img" aria-label=${texts.header.step(number, stepTotal)}>${Array.from(
+          : html`<div class="bars" role="img" aria-label=${header.step(number, stepTotal)}>${Array.from(
               { length: stepTotal },
               (_, index) => html`<i class=${index < number ? 'on' : ''}></i>`,
             )}</div>`
@@ -148,26 +171,31 @@ export class TransferFlow extends LitElement {
       </header>`
   }
 
-  private readonly renderAll = () => renderAgain(this)
+  private screen(visible: ReturnType<typeof visibleState>) {
+    const { opening, left } = this.words
+    if (visible.at === 'opening')
+      return html`<div class="still" role="status"><div class="wheel"></div><h1>${opening.title}</h1></div>`
+    if (visible.at === 'left') return html`<div class="still" role="status"><h1>${left.title}</h1>${left.lead}</div>`
+    return screenOf(visible)
+  }
 
-  private async begin(link: OpenedLink) {
-    const loaded = await coreFlow.catch(this.failScreen)
-    if (loaded === undefined) return
-    this.core = loaded
-    this.guard ??= new loaded.SendGuard(loaded.pageSurface())
+  private begin(link: OpenedLink) {
+    this.guard ??= new SendGuard(pageSurface())
     this.run?.stop()
-    this.run = loaded.runFlow(link, this.view, {
+    this.run = runFlow(link, this.view, {
       integrations: this.initialData?.integrations,
-      unnamedWallet: async () => texts.wallets.unnamed,
+      unnamedWallet: this.words.wallets.unnamed,
     })
-    for (const event of this.early.splice(0)) this.dispatch(event)
+    for (const event of this.early.splice(0)) this.run.dispatch(event)
   }
 
   private readonly view: FlowView = {
     show: (state, canGoBack) => {
-      this.next = { state, canGoBack }
-      if (this.core?.isLoaded(state)) this.showNext()
-      else this.loadOnDemand().then(this.showNext, this.failOnDemand)
+      this.newest = state
+      const at = visibleState(state).at
+      const isReady = (at === 'opening' || at === 'left' || isScreenLoaded(at)) && state.at !== 'leaving'
+      if (isReady) this.show(state, canGoBack)
+      else this.loadAndShow(state, canGoBack)
     },
     maySend: () => this.guard?.isActive ?? false,
     showOffline: (offline) => {
@@ -180,43 +208,45 @@ export class TransferFlow extends LitElement {
     leave: (callback) => this.fire('flowLeft', callback),
   }
 
-  private readonly showNext = () => {
-    if (this.next === null) return
+  private async loadAndShow(state: FlowState, canGoBack: boolean) {
+    try {
+      if (state.at === 'leaving') await import('./leave-dialog.ts')
+      const { at } = visibleState(state)
+      if (at !== 'opening' && at !== 'left') await loadScreen(at)
+      if (this.newest === state) this.show(state, canGoBack)
+    } catch {
+      // Always lets the user leave, even if the dialog cannot be loaded.
+      if (state.at === 'leaving') this.dispatch({ type: 'left' })
+      else this.failScreen()
+    }
+  }
+
+  private show(state: FlowState, canGoBack: boolean) {
     // A click in the dialog before leaving must not count for the button below it.
     if (this.current.at === 'leaving') this.guard?.restart()
-    this.current = this.next.state
-    this.canGoBack = this.next.canGoBack
-    this.next = null
-  }
-
-  private async loadOnDemand() {
-    await import('./on-demand-flow.ts')
-    if (this.next && !this.core?.isLoaded(this.next.state)) await import('./wallet-screens.ts')
-  }
-
-  /** Always let the user leave, even if the confirmation dialog cannot be loaded. */
-  private readonly failOnDemand = () => {
-    if (this.next?.state.at === 'leaving') this.dispatch({ type: 'left' })
-    else this.failScreen()
+    this.current = state
+    this.canGoBack = canGoBack
+    const { at } = visibleState(state)
+    if (at !== 'opening' && at !== 'left') preloadNext(at)
   }
 
   /** Nothing can be shown until the page is reloaded, which resumes the session. */
-  private readonly failScreen = () => {
+  private failScreen() {
     this.isOffline = true
     this.fire('screenMissing', null)
   }
 
   private dispatch(event: FlowEvent) {
-    if (this.run === null) {
-      this.early.push(event)
-      return
-    }
-    if (event.type === 'detailsOpened') this.loadOnDemand().then(this.renderAll, this.failOnDemand)
-    this.run.dispatch(event)
+    if (this.run === null) this.early.push(event)
+    else this.run.dispatch(event)
   }
 
   private fire(name: string, detail: unknown) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+
+  private get visible() {
+    return visibleState(this.firstScreen ?? this.current)
   }
 
   /** The first screen while the link is being opened. */
@@ -240,26 +270,18 @@ export class TransferFlow extends LitElement {
 
   /** The app's name, which the screen about an ended session shows, too. */
   private get appName(): string {
-    return this.session?.client.name ?? ''
+    return this.session?.client.name ?? this.initialData?.app ?? ''
   }
 
   private get session(): Session | null {
     return this.link !== null && 'session' in this.link ? this.link.session : null
   }
-}
 
-/** The title in the header names the app. A connect-only link adds no funds. */
-function purposeOf({ transfersEnabled }: Session): (app: string) => string {
-  return transfersEnabled ? texts.header.title : String
+  /** The title in the header names the app. A connect-only link adds no funds. */
+  private purposeOf({ transfersEnabled }: Session): (app: string) => string {
+    return transfersEnabled ? this.words.header.title : String
+  }
 }
-
-/** Renders all elements again in the new language. Typed values stay. */
-function renderAgain(element: Element) {
-  if (element instanceof LitElement) element.requestUpdate()
-  for (const inner of element.shadowRoot?.querySelectorAll('*') ?? []) renderAgain(inner)
-}
-
-customElements.define('transfer-flow', TransferFlow)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,53 +1,70 @@
-import { html, nothing } from 'lit'
-import type { TransferReceipt } from '../flow/flow-state.ts'
+import { css, html, nothing } from 'lit'
 import { totalFees } from '../flow/total-fees.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
-import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { bigCheckIcon } from '../ui/icons.ts'
-import { addressRow } from './address-row.ts'
-import { page, type Screen } from './screen.ts'
-import { shownNetwork } from './shown-network.ts'
-import { amountHero, box, button, copyable } from './templates.ts'
+import '../ui/copy-text.ts'
+import { button, plainLink } from './controls.ts'
+import { addressRow, amountHero, box, page, type Row } from './layout.ts'
+import { networkName, senderName } from './names.ts'
+import { Screen } from './screen.ts'
 
 /** The transfer has arrived. */
-export function transferReceipt({ transfer }: TransferReceipt, screen: Screen) {
-  const words = texts.receipt
-  const { hash, transferId } = transfer
-  const amount = formatToken(transfer.amount, transfer.symbol)
-  const fees = totalFees(transfer).map((fee) => formatToken(fee.amount, fee.symbol))
-  // Printing from inside a frame on a phone prints the page around it.
-  const canPrint = navigator.maxTouchPoints < 2 || window.parent === window
-  return page(
-    [
-      html`<div class="sign good">${bigCheckIcon}</div>`,
-      amountHero(amount, words.title(amount, screen.app), words.received(screen.app)),
-      box(
-        [words.from, transfer.fromName],
-        addressRow(screen.app, transfer),
-        [words.network, shownNetwork(transfer.networkName, transfer.simulated)],
-        [words.fees, fees.join(' + ') || texts.review.none],
-        [words.time, formatMoment(transfer.updatedAt)],
-        hash !== '' && [
-          words.transaction,
-          copyable(screen, {
-            text: hash,
-            what: words.transaction,
-            shown: onPaper(hash, explorerLink(hash, transfer.explorerUrl)),
-          }),
-        ],
-        transfer.provedBy === 'exchange' && [words.confirmedBy, transfer.fromName],
-        [words.reference, copyable(screen, { text: transferId, what: words.reference }), 'wide'],
-      ),
-      canPrint
-        ? html`<button type="button" class="link save" @click=${() => window.print()}>${words.save}</button>`
-        : nothing,
-    ],
-    button(screen, { label: texts.common.done, event: { type: 'leaveRequested' } }),
-  )
+export class TransferReceiptScreen extends Screen<'transfer-receipt'> {
+  static override styles = [
+    ...Screen.styles,
+    css`
+      .save { display: grid; justify-items: center; margin-top: 8px }
+      .paper { display: none }
+      @media print { footer, .save, .screen { display: none } .paper { display: inline } }
+    `,
+  ]
+
+  protected override render() {
+    const { transfer } = this.state
+    const words = this.texts.receipt
+    const amount = formatToken(transfer.amount, transfer.symbol)
+    return page(
+      [
+        html`<div class="sign good">${bigCheckIcon}</div>`,
+        amountHero(amount, words.title(amount, this.app), words.received(this.app)),
+        box(...this.rows()),
+        this.saveLink(),
+      ],
+      button(this, { label: this.texts.common.done, event: { type: 'leaveRequested' } }),
+    )
+  }
+
+  private rows(): Row[] {
+    const { texts } = this
+    const words = texts.receipt
+    const { transfer } = this.state
+    const { hash, transferId } = transfer
+    const fees = totalFees(transfer).map((fee) => formatToken(fee.amount, fee.symbol))
+    return [
+      [words.from, senderName(texts, transfer)],
+      addressRow(this, transfer),
+      [words.network, networkName(texts, transfer.networkName, transfer.simulated)],
+      [words.fees, fees.join(' + ') || texts.review.none],
+      [words.time, formatMoment(transfer.updatedAt)],
+      hash !== '' && [
+        words.transaction,
+        // The full hash for printing, since paper has no links.
+        html`<copy-text .text=${hash} .what=${words.transaction}><span class="screen">${explorerLink(texts, hash, transfer.explorerUrl)}</span><span
+          class="paper">${hash}</span></copy-text>`,
+      ],
+      transfer.provedBy === 'exchange' && [words.confirmedBy, transfer.fromName],
+      [words.reference, html`<copy-text .text=${transferId} .what=${words.reference}></copy-text>`, 'wide'],
+    ]
+  }
+
+  private saveLink() {
+    // Printing from inside a frame on a phone prints the page around it.
+    const canPrint = navigator.maxTouchPoints < 2 || window.parent === window
+    return canPrint
+      ? html`<div class="save">${plainLink(this.texts.receipt.save, () => window.print())}</div>`
+      : nothing
+  }
 }
 
-/** The full hash for printing, since paper has no links. */
-function onPaper(hash: string, link: unknown) {
-  return html`<span class="screen">${link}</span><span class="paper">${hash}</span>`
-}
+customElements.define('transfer-receipt-screen', TransferReceiptScreen)

@@ -1,45 +1,68 @@
 import { html, nothing } from 'lit'
-import type { TransferWaiting } from '../flow/flow-state.ts'
 import { isAmbiguous, isProvable } from '../flow/transfer-states.ts'
+import { explain } from '../texts/explain.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
-import { texts } from '../texts/texts.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
-import { alert, heading, page, type Screen } from './screen.ts'
-import { shownNetwork } from './shown-network.ts'
-import { box, button, copyable, problemAlert, submitButton } from './templates.ts'
+import '../ui/copy-text.ts'
+import { leaveButton, submitButton } from './controls.ts'
+import { alert, box, heading, page } from './layout.ts'
+import { networkName } from './names.ts'
+import { Screen } from './screen.ts'
 
 /** It is unknown whether the exchange or the wallet has sent. This screen offers no retry, because it could send twice. */
-export function transferWaiting(flow: TransferWaiting, screen: Screen) {
-  const words = texts.waiting
-  const { transfer, pending, problem = null } = flow
-  const { amount, symbol, fromName, networkName, simulated, transferId, hash } = transfer
-  const isOfWallet = isAmbiguous(transfer)
-  const mayProve = isProvable(flow)
-  const unclearLead = mayProve ? texts.wallets.proveLead(fromName) : texts.wallets.unclearLead(screen.app)
-  const isBusy = pending?.call === 'proveAddress'
-  return page(
-    [
-      alert(
-        'warn',
-        isOfWallet ? texts.wallets.unclear(fromName) : html`<b>${words.alertTitle(fromName)}</b>${words.alert}`,
-      ),
-      problemAlert(problem),
-      heading(words.title, isOfWallet ? unclearLead : words.lead(screen.app)),
-      box(
-        [words.amount, words.amountOn(formatToken(amount, symbol), shownNetwork(networkName, simulated))],
-        [words.requested, formatClock(transfer.createdAt)],
-        hash !== '' && [texts.track.transaction, explorerLink(hash, transfer.explorerUrl)],
-        [words.reference, copyable(screen, { text: transferId, what: words.reference, shown: shorten(transferId) })],
-      ),
-    ],
-    [
-      mayProve
-        ? submitButton({ label: texts.wallets.prove(fromName), busyLabel: texts.wallets.stages.confirming, isBusy })
-        : nothing,
-      button(screen, { label: words.close, event: { type: 'leaveRequested' }, isQuiet: true }),
-    ],
-    () => {
-      if (mayProve && !isBusy) screen.send({ type: 'proofRequested' })
-    },
-  )
+export class TransferWaitingScreen extends Screen<'transfer-waiting'> {
+  protected override render() {
+    const { waiting: words, wallets } = this.texts
+    const { transfer, pending, problem = null } = this.state
+    const { fromName } = transfer
+    const isOfWallet = isAmbiguous(transfer)
+    const canProve = isProvable(this.state)
+    const walletLead = canProve ? wallets.proveLead(fromName) : wallets.unclearLead(this.app)
+    const isBusy = pending?.call === 'proveAddress'
+    return page(
+      [
+        alert(
+          'warn',
+          isOfWallet ? wallets.unclear(fromName) : html`<b>${words.alertTitle(fromName)}</b>${words.alert}`,
+        ),
+        problem === null ? nothing : alert('danger', explain(this.texts, problem)),
+        heading(words.title, isOfWallet ? walletLead : words.lead(this.app)),
+        this.facts(),
+      ],
+      [
+        canProve
+          ? submitButton({ label: wallets.prove(fromName), busyLabel: wallets.stages.confirming, isBusy })
+          : nothing,
+        leaveButton(this, words.close),
+      ],
+      () => {
+        if (canProve && !isBusy) this.send({ type: 'proofRequested' })
+      },
+    )
+  }
+
+  private facts() {
+    const { waiting: words, track } = this.texts
+    const {
+      amount,
+      symbol,
+      networkName: name,
+      simulated,
+      transferId,
+      hash,
+      createdAt,
+      explorerUrl,
+    } = this.state.transfer
+    return box(
+      [words.amount, words.amountOn(formatToken(amount, symbol), networkName(this.texts, name, simulated))],
+      [words.requested, formatClock(createdAt)],
+      hash !== '' && [track.transaction, explorerLink(this.texts, hash, explorerUrl)],
+      [
+        words.reference,
+        html`<copy-text .text=${transferId} .what=${words.reference}>${shorten(transferId)}</copy-text>`,
+      ],
+    )
+  }
 }
+
+customElements.define('transfer-waiting-screen', TransferWaitingScreen)

@@ -1,8 +1,11 @@
-// Problems in the user's language. explain-error.ts explains the server's errors.
+// Problems in the user's language, by their type and data. Unknown problems show the server's sentence.
 
-import { formatMoment, formatToken, formatTyped } from './format.ts'
+import { destinationErrors } from './destination-errors.ts'
+import { fill } from './fill.ts'
+import { findText } from './find-text.ts'
+import { formatTyped } from './format.ts'
 import type { AmountProblem } from './text-values.ts'
-import { findText, isolate, texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 export interface Explained {
   errorType?: string | null
@@ -12,33 +15,61 @@ export interface Explained {
   httpStatus?: number
 }
 
-const amounts = new Set(['minimum', 'maximum', 'available', 'fee'])
+type ErrorName = keyof Texts['errors']
 
-let explainError = ({ message }: Explained) => message
-
-/** Sets the function that explains errors. A usual transfer needs none: its only error is a lost connection. */
-export function explainBy(explainer: typeof explainError) {
-  explainError = explainer
+/** Errors that mean the same to the user. */
+const alike: Partial<Record<ErrorName, string[]>> = {
+  unavailable: ['storageUnavailable', 'shuttingDown'],
+  destination: [...destinationErrors, 'destinationIsOrigin'],
+  reconnect: [
+    'authTokenInvalid',
+    'authTokenExpired',
+    'reconnectRequired',
+    'fromTokenTypeMismatch',
+    'accountNotFound',
+    'environmentMismatch',
+  ],
+  rateLimited: ['tooManyStreams'],
+  // Both have a screen. The sentence is for a page that cannot show the screen.
+  connectWallet: ['selfCustodyNotSupported', 'otherWalletAccount', 'walletOwnershipRequired'],
+  exchangeError: ['exchangeTimeout'],
+  codeWrong: ['mfaCodeWrong', 'invalidMfaCodeFormat'],
+  codeExpired: ['mfaCodeExpired'],
+  previewExpired: ['previewNotFound', 'previewChanged'],
+  transferInProgress: ['duplicateTransferInProgress'],
 }
+/** With these statuses the user did nothing wrong and can fix nothing. */
+const ourFault = new Set([400, 404, 405, 406, 408, 413, 414, 415, 431, 500])
 
-export function explain(problem: Explained): string {
-  return problem.errorType === 'offline' ? texts.errors.offline : explainError(problem)
+export function explain(texts: Texts, { errorType, message, errorData = {}, httpStatus }: Explained): string {
+  const { symbol, decimals, attemptsLeft } = errorData
+  if (errorType === 'amountPrecision' && typeof decimals === 'number')
+    return texts.amount.tooPrecise(String(symbol), decimals)
+  const alikeName = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0]
+  const sentence =
+    findText(texts.errors, errorType) ??
+    findText(texts.errors, alikeName) ??
+    (ourFault.has(httpStatus ?? 0) ? texts.errors.unexpected : null)
+  const filled = sentence === null ? null : fill(sentence, errorData)
+  if (filled === null) return message
+  if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`
+  const why = errorType === 'exchangeRejected' ? findText(texts.errors, String(errorData.reason)) : null
+  return why === null ? filled : `${filled} ${why}`
 }
 
 /** The problem with a typed amount. */
-export function explainAmount(problem: AmountProblem, symbol: string): string {
-  const { errors } = texts
+export function explainAmount({ amount, errors }: Texts, problem: AmountProblem, symbol: string): string {
   const of = (sentence: string, data = {}) => fill(sentence, { symbol, ...data }) ?? sentence
   switch (problem.kind) {
     case 'empty':
     case 'zero':
-      return texts.amount.missing
+      return amount.missing
     case 'unreadable':
-      return texts.amount.unreadable(formatTyped('1250.75'))
+      return amount.unreadable(formatTyped('1250.75'))
     case 'noPrice':
       return of(errors.noPrice)
     case 'tooPrecise':
-      return texts.amount.tooPrecise(symbol, problem.decimals)
+      return amount.tooPrecise(symbol, problem.decimals)
     case 'belowMinimum':
       return of(errors.amountBelowMinimum, { minimum: problem.minimum })
     case 'aboveMaximum':
@@ -46,25 +77,8 @@ export function explainAmount(problem: AmountProblem, symbol: string): string {
   }
 }
 
-/** Why an asset or a network cannot be chosen. `fallback` is the server's sentence. */
-export function explainReason(
-  reason: string | null,
-  facts: Record<string, string>,
-  fallback: string | null,
-): string | null {
-  const sentence = findText(texts.reasons, reason)
-  return (sentence === null ? null : fill(sentence, facts)) ?? fallback
-}
-
-/** Null if a placeholder has no value. */
-export function fill(sentence: string, data: Record<string, unknown>): string | null {
-  let isWhole = true
-  const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = data[name]
-    if (typeof value !== 'string') isWhole = false
-    else if (name === 'until') return formatMoment(value) || value
-    else if (amounts.has(name)) return formatToken(value, typeof data.symbol === 'string' ? data.symbol : null)
-    return isolate(String(value))
-  })
-  return isWhole ? filled : null
+/** Why an asset or a network cannot be chosen. Null if the reason is unknown. */
+export function explainReason({ reasons }: Texts, reason: string | null, data: Record<string, string>): string | null {
+  const sentence = findText(reasons, reason)
+  return sentence === null ? null : fill(sentence, data)
 }

@@ -1,9 +1,9 @@
 // Formats amounts, times and addresses in the current locale. Amounts are formatted from their decimal text: `Intl` does that
 // exactly, and no amount passes through a JavaScript number.
 
+import { isolate } from './isolate.ts'
 import { notation } from './notation.ts'
 import { numbers } from './numbers.ts'
-import { isolate } from './texts.ts'
 
 // Only the type of `Intl` requires more than a string.
 type DecimalText = Intl.StringNumericLiteral

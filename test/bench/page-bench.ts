@@ -66,8 +66,10 @@ export async function firstView(browser: Browser, app: App): Promise<string> {
     const flatten = (root: ShadowRoot, host: string): string => {
       const css = root.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join('')
       const markup = [...root.children].map((child) => child.outerHTML).join('')
-      const inner = root.querySelector('flow-step')?.shadowRoot
-      const whole = inner ? markup.replace(/<flow-step.*?<\/flow-step>/s, () => flatten(inner, 'step')) : markup
+      const inner = root.querySelector('choose-account-screen')?.shadowRoot
+      const whole = inner
+        ? markup.replace(/<choose-account-screen.*?<\/choose-account-screen>/s, () => flatten(inner, 'step'))
+        : markup
       return `<style>${css.replaceAll(/:host(\([^)]*\))?/g, `.${host}`)}</style><div class="${host}">${whole}</div>`
     }
     const root = document.querySelector('transfer-link')?.shadowRoot
@@ -110,7 +112,7 @@ async function measure(browser: Browser, url: string): Promise<PageFigures> {
 /** Checks before each frame, and records the time of the frame after the list appears. */
 export function watchList() {
   const check = () => {
-    const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')?.shadowRoot
+    const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('choose-account-screen')?.shadowRoot
     if ((step ?? document).querySelector('.row b') === null) requestAnimationFrame(check)
     else requestAnimationFrame((at) => Object.assign(window, { listMs: at }))
   }

@@ -1,17 +1,10 @@
 import { expect } from '@open-wc/testing'
-import { render } from 'lit'
 import type { FlowState } from '../../components/flow/flow-state.ts'
 import { parseLinkResponse } from '../../components/flow/link-api.ts'
-import '../../components/screens/on-demand-flow.ts'
-import type { Screen } from '../../components/screens/screen.ts'
-import { drawScreen } from '../../components/screens/screens.ts'
-import { texts } from '../../components/texts/en.ts'
-import { showLanguage } from '../../components/texts/texts.ts'
-import '../../components/screens/core-flow.ts'
+import { deepElements, deepText } from './deep.ts'
 import { payloads, shareOfPayloads } from './hostile-payloads.ts'
 import { type StateName, states } from './samples.ts'
-
-showLanguage(texts, 'en-GB')
+import { loadScreenOf, type ScreenFrame } from './screen-frame.ts'
 
 /** What an exchange, an app or a chain has written; ids and types are our own server's. */
 const foreign = new Set([
@@ -59,29 +52,25 @@ function withText<Value>(value: Value, text: string): Value {
   return copy(value) as Value
 }
 
-const screen: Screen = {
-  guard: null,
-  app: 'Northwind',
-  local: {},
-  set: () => {},
-  send: () => {},
-  rerenderIn: () => {},
-  inputs: () => [],
-  focusOn: () => {},
-}
-
 describe('texts of others', () => {
-  const host = document.createElement('div')
-  const kindsOf = () => new Set([...host.querySelectorAll('*')].map(({ localName }) => localName))
-  const draw = (flow: FlowState, app: string) =>
-    render(drawScreen({ ...flow, isOpen: true } as FlowState, { ...screen, app }), host)
+  let frame: ScreenFrame
+  const kindsOf = () => new Set([...deepElements(frame)].map(({ localName }) => localName))
+  const show = async (state: FlowState, app: string) => {
+    frame.state = state
+    frame.app = app
+    await frame.updateComplete
+    await frame.screen?.updateComplete
+  }
   let ran = 0
 
   before(() => {
     Object.assign(window, { hostile: () => ran++, alert: () => ran++ })
-    document.body.append(host)
   })
-  after(() => host.remove())
+  beforeEach(() => {
+    frame = document.createElement('screen-frame')
+    document.body.append(frame)
+  })
+  afterEach(() => frame.remove())
 
   it('are five hundred', () => {
     expect(new Set(payloads).size).to.be.at.least(500)
@@ -90,20 +79,23 @@ describe('texts of others', () => {
   // `npm run proof` shows every payload on every screen.
   const isShort = process.env.TEST_LENGTH === 'short'
   for (const [screen, name] of (Object.keys(states) as StateName[]).entries())
-    it(`bring no element into ${name}, and do not turn the way it reads`, () => {
+    it(`bring no element into ${name}, and do not turn the way it reads`, async () => {
       const state = received(states[name]) as FlowState
-      draw(withText(state, 'https://name.example/'), 'name')
+      await loadScreenOf(state)
+      await show(withText(state, 'https://name.example/'), 'name')
       const kinds = kindsOf()
       for (const payload of isShort ? shareOfPayloads(screen) : payloads) {
         const text = received(payload)
-        draw(withText(state, text), text)
-        const links = [...host.querySelectorAll('a')].map((link) => link.href)
-        expect(links.filter((href) => !/^https?:/.test(href))).to.deep.equal([])
+        await show(withText(state, text), text)
+        const links = [...deepElements(frame)]
+          .filter((each) => each instanceof HTMLAnchorElement)
+          .map(({ href }) => href)
+        expect(links.filter((href) => !/^(https?|ethereum):/.test(href))).to.deep.equal([])
         expect(
           [...kindsOf()].filter((kind) => !kinds.has(kind)),
           payload,
         ).to.deep.equal([])
-        const shown = host.textContent ?? ''
+        const shown = deepText(frame)
         expect(shown, payload).not.to.match(/[\u202a-\u202e\u200e\u200f\u061c]/)
         expect(shown.match(/[\u2066-\u2068]/g)?.length, payload).to.equal(shown.match(/\u2069/g)?.length)
       }
@@ -114,12 +106,13 @@ describe('texts of others', () => {
     expect(ran).to.equal(0)
   })
 
-  it('leave the sentence around them in its order', () => {
+  it('leave the sentence around them in its order', async () => {
     for (const name of ['בנק (חול)', 'بنك 123', '\u202eegnahcxE', 'a\u2067b'])
       for (const around of [/Your .* sign-in ended/, /^Waiting for /]) {
         const state = around.source.startsWith('Your') ? 'sign-in-ended' : 'transfer-waiting'
-        draw(withText(received(states[state]), received(name)), 'Northwind')
-        const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT)
+        await loadScreenOf(states[state])
+        await show(withText(received(states[state]), received(name)), 'Northwind')
+        const walker = document.createTreeWalker(frame.screen?.renderRoot as Node, NodeFilter.SHOW_TEXT)
         let node = walker.nextNode()
         while (node && !around.test(node.textContent ?? '')) node = walker.nextNode()
         const length = node?.textContent?.length ?? 0

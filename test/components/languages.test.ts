@@ -2,13 +2,11 @@
 // nothing is cut off, nothing leaves the page, and no English word shows where another language is spoken.
 import { expect, fixture, html } from '@open-wc/testing'
 import type { FlowState } from '../../components/flow/flow-state.ts'
-import { renderStep } from '../../components/screens/render-step.ts'
 import { loadTexts } from '../../components/texts/load-texts.ts'
-import { notation } from '../../components/texts/notation.ts'
-import { showLanguage } from '../../components/texts/texts.ts'
+import type { Texts } from '../../components/texts/texts.ts'
 import { pseudoTexts } from '../support/pseudo-language.ts'
 import { type StateName, states } from './samples.ts'
-import './show-step.ts'
+import { loadScreenOf, type ScreenFrame } from './screen-frame.ts'
 
 const english = await loadTexts('en')
 const names = Object.keys(states) as StateName[]
@@ -18,13 +16,13 @@ interface Screen {
   elements: HTMLElement[]
 }
 
-async function show(flow: FlowState): Promise<Screen> {
-  const frame = await fixture<HTMLElement>(
-    html`<div dir=${notation.direction} style="width: 320px; height: 568px; display: flex; flex-direction: column; overflow: hidden">
-      ${renderStep(flow, 'Northwind', null)}</div>`,
+async function show(state: FlowState, texts: Texts, locale: string): Promise<Screen> {
+  await loadScreenOf(state)
+  const frame = await fixture<ScreenFrame>(
+    html`<screen-frame dir=${locale.startsWith('ar') ? 'rtl' : 'ltr'} .state=${state} .texts=${texts} .locale=${locale}
+      style="width: 320px; height: 568px; display: flex; flex-direction: column; overflow: hidden"></screen-frame>`,
   )
-  const step = frame.firstElementChild as (HTMLElement & { updateComplete?: Promise<unknown> }) | null
-  await step?.updateComplete
+  await frame.screen?.updateComplete
   return { frame, elements: [...deepElements(frame)] }
 }
 
@@ -84,15 +82,13 @@ const outside =
   /Northwind|Sandbox|Kraken|Binance|MetaMask|Savings|Bitcoin|USD|ETH|TEST|Base|Ethereum|Monero|req_|0x|\d (sec|min|hr)|Main|user_|[A-Z][a-z]+ [A-Z]?/
 
 describe('languages', () => {
-  afterEach(() => showLanguage(english, 'en-GB'))
-
   for (const language of ['en-XA', 'ar-XB'] as const) {
     it(`shows whole screens on a narrow phone in ${language}, and no text that is not in the texts`, async function () {
       this.timeout(30_000)
-      showLanguage(pseudoTexts(english, language), language)
+      const texts = pseudoTexts(english, language)
       const found: string[] = []
       for (const name of names) {
-        const screen = await show(states[name])
+        const screen = await show(states[name], texts, language)
         const problems = [...cutOff(screen), ...(language === 'en-XA' ? forgotten(screen) : [])]
         found.push(...problems.map((what) => `${name}: ${what}`))
       }

@@ -2,10 +2,14 @@
 import { expect } from '@open-wc/testing'
 import type { ReactiveElement } from 'lit'
 import '../../components/embed/transfer-link.ts'
-import '../../components/screens/transfer-flow.ts'
+import '../../components/screens/leave-dialog.ts'
+import { TransferFlow } from '../../components/screens/transfer-flow.ts'
 import { sidedStyles } from '../support/sided-styles.ts'
+import { deepElements } from './deep.ts'
 import { states } from './samples.ts'
 import { showStep } from './show-step.ts'
+
+customElements.define('transfer-flow', TransferFlow)
 
 function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
@@ -36,12 +40,16 @@ describe('styles', () => {
       expect(sidedStyles(sheetOf(css))).to.deep.equal([])
     })
 
-  it('of every screen use logical sides only', async () => {
-    const { step } = await showStep(states['choose-wallet'])
-    const sheets = step.shadowRoot?.adoptedStyleSheets ?? []
-    expect(sheets.length, 'theme, base, core screens, on-demand screens, wallet screens').to.be.at.least(5)
-    expect(sheets.flatMap(sidedStyles)).to.deep.equal([])
-  })
+  const withScreens = Object.entries(states).filter(([, { at }]) => at !== 'opening' && at !== 'left')
+  for (const [name, state] of withScreens)
+    it(`of ${name} use logical sides only`, async () => {
+      const { step } = await showStep(state)
+      const sheets = [...deepElements(step.parentElement as Element)].flatMap(
+        ({ shadowRoot }) => shadowRoot?.adoptedStyleSheets ?? [],
+      )
+      expect(sheets.length, 'theme, base, frame, own').to.be.at.least(4)
+      expect(sheets.flatMap(sidedStyles)).to.deep.equal([])
+    })
 
   for (const tag of ['transfer-flow', 'leave-dialog', 'transfer-link'])
     it(`of ${tag} use logical sides only`, () => {

@@ -1,18 +1,16 @@
 import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import type { TransferFlow } from '../../components/screens/transfer-flow.ts'
-import '../../components/screens/transfer-flow.ts'
+import { TransferFlow } from '../../components/screens/transfer-flow.ts'
 import { texts } from '../../components/texts/en.ts'
-import { showLanguage } from '../../components/texts/texts.ts'
 import { bridgePage } from '../../host/page-bridge.ts'
 
-showLanguage(texts, 'en')
+customElements.define('transfer-flow', TransferFlow)
 
 const token = { accountId: 'a', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' }
 
 /** The test page is its own parent, which acts as the site here. */
 describe('page-bridge', () => {
   it('accepts messages of the site alone, and ignores malformed ones', async () => {
-    const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
+    const element = await fixture<TransferFlow>(html`<transfer-flow .texts=${texts}></transfer-flow>`)
     let closes = 0
     element.requestClose = () => {
       closes += 1
@@ -55,7 +53,7 @@ describe('page-bridge', () => {
   })
 
   it('posts the events of the flow to the origin of the link, and nothing without an origin', async () => {
-    const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
+    const element = await fixture<TransferFlow>(html`<transfer-flow .texts=${texts}></transfer-flow>`)
     const received: unknown[] = []
     const listen = (event: MessageEvent) => received.push(event.data)
     window.parent.addEventListener('message', listen)

@@ -655,7 +655,6 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   accountChosen: { type: 'accountChosen', accountId: 'a2' },
   assetChosen: { type: 'assetChosen', symbol: 'USDC' },
   networkChosen: { type: 'networkChosen', networkId: 'ethereum' },
-  detailsOpened: { type: 'detailsOpened' },
   amountTyped: { type: 'amountTyped', typed: '12', unit: 'token' },
   amountEntered: { type: 'amountEntered', amount: '250' },
   quoteExpired: { type: 'quoteExpired' },

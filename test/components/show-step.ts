@@ -1,16 +1,9 @@
 import { fixture, html } from '@open-wc/testing'
+import type { LitElement } from 'lit'
 import type { UserEvent } from '../../components/flow/flow-event.ts'
 import type { FlowState } from '../../components/flow/flow-state.ts'
-import '../../components/screens/core-flow.ts'
-import '../../components/screens/on-demand-flow.ts'
-import { renderStep } from '../../components/screens/render-step.ts'
-import '../../components/screens/choose-account.ts'
-import '../../components/screens/wallet-screens.ts'
-import { texts } from '../../components/texts/en.ts'
-import { showLanguage } from '../../components/texts/texts.ts'
-
-showLanguage(texts, 'en-GB')
-
+import { deepElements, deepText } from './deep.ts'
+import { loadScreenOf, type ScreenFrame } from './screen-frame.ts'
 import { openGuard } from './test-surface.ts'
 
 interface ShownStep {
@@ -26,15 +19,20 @@ interface ShownStep {
 }
 
 /** Shows the screen of a state on a page of its colours. */
-export async function showStep(flow: FlowState, guard = openGuard()): Promise<ShownStep> {
-  const events: UserEvent[] = []
-  const frame =
-    await fixture<HTMLElement>(html`<div @flow=${(event: CustomEvent<UserEvent>) => events.push(event.detail)}>
-    ${renderStep(flow, 'Northwind', guard)}</div>`)
-  const step = frame.firstElementChild as HTMLElement
-  await (step as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete
+export async function showStep(
+  flow: FlowState,
+  guard = openGuard(),
+  { texts, locale }: Partial<Pick<ScreenFrame, 'texts' | 'locale'>> = {},
+): Promise<ShownStep> {
+  await loadScreenOf(flow)
+  const frame = document.createElement('screen-frame')
+  Object.assign(frame, { state: flow, guard }, texts && { texts }, locale && { locale })
+  await fixture(html`${frame}`)
+  const step = frame.screen as LitElement
+  await step.updateComplete
   settle(step)
-  const find = <Found extends Element>(selector: string) => [...deepQuery(step, selector)] as Found[]
+  const find = <Found extends Element>(selector: string) =>
+    [...deepElements(step.shadowRoot as ShadowRoot)].filter((each) => each.matches(selector)) as Element[] as Found[]
   const field = (name: string) => {
     const found = find<HTMLInputElement>('input').find((input) => labelOf(input) === name)
     if (!found) throw new Error(`no field named ${name}`)
@@ -42,7 +40,7 @@ export async function showStep(flow: FlowState, guard = openGuard()): Promise<Sh
   }
   return {
     step,
-    events,
+    events: frame.events,
     field,
     press: (name) => {
       const found = find<HTMLElement>('button, a').find((button) => name.test(spokenName(button)))
@@ -54,7 +52,7 @@ export async function showStep(flow: FlowState, guard = openGuard()): Promise<Sh
       input.value = text
       input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
     },
-    text: () => nameOf(step.shadowRoot ?? step),
+    text: () => deepText(step).replace(/\s+/g, ' ').trim(),
   }
 }
 
@@ -63,13 +61,6 @@ export function settle(step: Element) {
   const animations = [...step.getAnimations(), ...(step.shadowRoot?.getAnimations() ?? [])]
   const ending = animations.filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
   for (const each of ending) each.finish()
-}
-
-function* deepQuery(root: Element, selector: string): Generator<Element> {
-  const shadow = root.shadowRoot
-  if (shadow === null) return
-  yield* shadow.querySelectorAll(selector)
-  for (const child of shadow.querySelectorAll('*')) yield* deepQuery(child, selector)
 }
 
 function nameOf(node: Node): string {

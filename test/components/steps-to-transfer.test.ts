@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
 import { SendGuard } from '../../components/flow/send-guard.ts'
-import { renderStep } from '../../components/screens/render-step.ts'
+import { deepText } from './deep.ts'
 import {
   address,
   arrived,
@@ -13,6 +13,7 @@ import {
   states,
   unknown,
 } from './samples.ts'
+import { loadScreenOf, type ScreenFrame } from './screen-frame.ts'
 import { showStep } from './show-step.ts'
 import { testSurface } from './test-surface.ts'
 
@@ -125,8 +126,6 @@ describe('enter-amount', () => {
     const folded = { ...flow, holding: { ...holding, networks: [base, ethereum, closed] } }
     const { step, press, events, text } = await showStep(folded)
     press(/Network: Base/)
-    expect(events.splice(0)).to.deep.equal([{ type: 'detailsOpened' }])
-    Object.assign(step, { flow: { ...folded, isOpen: true } })
     await aTimeout(0)
     await expect(step).to.be.accessible()
     const choice = step.shadowRoot?.querySelector('fieldset')
@@ -210,7 +209,7 @@ describe('review-transfer', () => {
     const { step, press, events, text } = await showStep(before, new SendGuard(surface))
     surface.pass(1000)
     Object.assign(step, {
-      flow: { ...before, quote: { ...before.quote, preview: dearerPreview }, changedFrom: preview },
+      state: { ...before, quote: { ...before.quote, preview: dearerPreview }, changedFrom: preview },
     })
     await aTimeout(0)
     press(/^Send/)
@@ -568,8 +567,11 @@ describe('link-ended', () => {
   it('names the app of the link if the page knows it', async () => {
     const name = Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Contoso' })
     document.head.append(name)
-    const frame = await fixture<HTMLElement>(html`<div>${renderStep(states['link-ended'], '', null)}</div>`)
-    await waitUntil(() => frame.querySelector('flow-step')?.shadowRoot?.textContent?.includes('Contoso'))
+    await loadScreenOf(states['link-ended'])
+    const frame = await fixture<ScreenFrame>(
+      html`<screen-frame .state=${states['link-ended']} .app=${''}></screen-frame>`,
+    )
+    await waitUntil(() => deepText(frame).includes('Contoso'))
     name.remove()
   })
 

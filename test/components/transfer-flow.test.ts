@@ -1,8 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { LinkApi } from '../../components/flow/link-api.ts'
 import type { FrameMessage } from '../../components/protocol/link-messages.ts'
-import '../../components/screens/transfer-flow.ts'
-import type { TransferFlow } from '../../components/screens/transfer-flow.ts'
+import { TransferFlow } from '../../components/screens/transfer-flow.ts'
+import { texts } from '../../components/texts/en.ts'
 import { apiOver, type NamedApi } from '../support/named-api.ts'
 import {
   account,
@@ -18,6 +18,8 @@ import {
   transfer,
 } from './samples.ts'
 import { settle } from './show-step.ts'
+
+customElements.define('transfer-flow', TransferFlow)
 
 const authData = {
   accessToken: {
@@ -60,11 +62,11 @@ async function openFlow(link: TransferFlow['link']) {
   const messages: FrameMessage[] = []
   const frame =
     await fixture<HTMLElement>(html`<div @flowMessage=${(event: CustomEvent<FrameMessage>) => messages.push(event.detail)}>
-    <transfer-flow .link=${link}></transfer-flow></div>`)
+    <transfer-flow .link=${link} .texts=${texts} .locale=${'en-GB'}></transfer-flow></div>`)
   const flow = frame.querySelector('transfer-flow') as TransferFlow
   const root = flow.shadowRoot as ShadowRoot
   const step = async (tag: string) => {
-    const find = () => root.querySelector(`flow-step[data-at=${tag}]`)
+    const find = () => root.querySelector(`${tag}-screen`)
     await waitUntil(() => find()?.shadowRoot?.querySelector('h1'), tag, { timeout: 5000 })
     settle(find() as Element)
   }

@@ -199,7 +199,7 @@ test('the browser runs the page under its policy without a violation, and preloa
     })
   })
   const link = await createLink(app)
-  const preloaded = page.waitForRequest((request) => request.url().includes('/link-assets/assets/core-flow'))
+  const preloaded = page.waitForRequest((request) => request.url().includes('/link-assets/assets/sign-in'))
   await page.goto(`${link.url}&look=radius-m:4px`)
   await expect(heading(page, texts.chooseAccount.title)).toBeVisible()
   await expect(page.getByText('Opening…')).toBeHidden()
@@ -207,7 +207,7 @@ test('the browser runs the page under its policy without a violation, and preloa
   const found = await page.evaluate(() => ({
     violations: (globalThis as unknown as { violations: string[] }).violations,
     radius: getComputedStyle(document.documentElement).getPropertyValue('--tl-radius-m'),
-    loads: performance.getEntriesByType('resource').filter(({ name }) => name.includes('core-flow')).length,
+    loads: performance.getEntriesByType('resource').filter(({ name }) => name.includes('/sign-in')).length,
   }))
   expect(found).toEqual({ violations: [], radius: '4px', loads: 1 })
   expect(messages.filter((text) => /policy|integrity|preload/i.test(text))).toEqual([])

@@ -58,8 +58,8 @@ for (const [language, texts, direction] of [
     await expectScreen(
       page,
       texts.signIn.title(direction === 'rtl' ? '\u2068Sandbox Exchange\u2069' : 'Sandbox Exchange'),
+      '#username',
     )
-    await tabTo(page, '#username')
     await keyboard.type('user_mfa')
     await tabTo(page, '#password')
     await keyboard.type('pass_good')
@@ -74,8 +74,7 @@ for (const [language, texts, direction] of [
     expect((await focused(page, '.row')).text).toContain('USDC')
     await keyboard.press('Enter')
 
-    await expectScreen(page, texts.amount.title)
-    await tabTo(page, '#amount')
+    await expectScreen(page, texts.amount.title, '#amount')
     await keyboard.type(language === 'ar' ? '١٩٫٥' : '19.5')
     await keyboard.press('Enter')
 

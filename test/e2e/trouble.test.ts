@@ -60,7 +60,7 @@ test('a transfer that fails after it was accepted says so, even when the screen 
   tag: '@proof',
 }, async ({ page, app }) => {
   // The page is loaded anew for it, and finds its transfer ended.
-  await page.route(/on-demand-flow/, (route) => route.abort(), { times: 1 })
+  await page.route(/transfer-failed-/, (route) => route.abort(), { times: 1 })
   const before = await shopBalance(app, usdc)
   const flow = await openLink(page, app.shopUrl)
   await reviewTransfer(flow, 'user_good', '20.05')

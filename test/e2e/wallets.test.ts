@@ -69,7 +69,7 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   const before = await shopBalance(app, usdc)
   const requested: string[] = []
   page.on('request', (request) => {
-    if (/bridge|wallet-screens/.test(request.url())) requested.push(request.url())
+    if (/bridge|wallet-calls/.test(request.url())) requested.push(request.url())
   })
   const flow = await openLink(page, app.shopUrl)
   // Nothing that has to do with wallets before somebody wants one.
@@ -77,9 +77,9 @@ test('USDC goes from a wallet in the page at the top to the shop, and the chain 
   await flow.getByRole('button', { name: /^Browser wallet/ }).click()
   // A wallet that does not know the sandbox's chains.
   await connectWallet(page, flow)
-  expect(requested.map((url) => /wallet-(bridge|screens)/.exec(url)?.[0]).sort()).toEqual([
+  expect(requested.map((url) => /wallet-(bridge|calls)/.exec(url)?.[0]).sort()).toEqual([
     'wallet-bridge',
-    'wallet-screens',
+    'wallet-calls',
   ])
   await quote(flow, '12.5')
   await expect(flow.getByText(texts.wallets.contract)).toBeVisible()
@@ -205,7 +205,7 @@ test('given up on the page, confirmed in the wallet all the same, and reported w
 
 /** Runs in the hosted page. */
 function pressCancel() {
-  const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')
+  const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('main > *')
   step?.shadowRoot?.querySelector<HTMLElement>('footer button')?.click()
 }
 

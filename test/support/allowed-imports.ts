@@ -88,9 +88,6 @@ const allowed: Record<string, string[]> = {
     'components/flow/wallet-bridge-client.ts',
   ],
   'components/screens': [...display, 'components/protocol', 'components/flow'],
-  'components/screens/core-flow.ts': ['components/flow', 'components/screens'],
-  'components/screens/on-demand-flow.ts': ['components/flow', 'components/screens', 'components/texts'],
-  'components/screens/wallet-screens.ts': ['components/flow', 'components/screens'],
   'components/screens/transfer-flow.ts': [...display, 'components/protocol', 'components/flow', 'components/screens'],
   'components/embed': [...display, 'components/protocol', 'components/embed/wallet-bridge-host.ts'],
   'components/embed/wallet-bridge-host.ts': ['components/protocol', 'components/embed'],
@@ -105,10 +102,11 @@ const foldersWithSubfolders = ['components', 'server/contract']
 /** Imported dynamically only, so that the first screen does not load the code of later ones. */
 const lazyImports: Record<string, string[]> = {
   'components/flow/calls.ts': ['components/flow/wallet-calls.ts'],
-  'components/screens/transfer-flow.ts': [
-    'components/screens/core-flow.ts',
-    'components/screens/on-demand-flow.ts',
-    'components/screens/wallet-screens.ts',
+  'components/screens/transfer-flow.ts': ['components/screens/leave-dialog.ts'],
+  'components/screens/screens.ts': [
+    'components/screens/choose-asset.ts',
+    'components/screens/review-transfer.ts',
+    'components/screens/choose-wallet.ts',
   ],
 }
 

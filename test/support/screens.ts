@@ -1,6 +1,6 @@
 // Every screen in its own page, without a server: the built hosted page is served from the disk, and shows whatever state
 // it is given.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import type { FlowState } from '../../components/flow/flow-state.ts'
@@ -38,7 +38,6 @@ const variants = {
   'enter-amount (many digits)': {
     ...states['enter-amount'],
     draft: { ...states['enter-amount'].draft, typed: '12345678.901234567890123456' },
-    isOpen: true,
   },
   'review-transfer (changed)': {
     ...states['review-transfer'],
@@ -58,6 +57,9 @@ const variants = {
 
 const screens = { ...states, ...variants }
 type ScreenName = keyof typeof screens
+
+/** Shown with an open list of networks. */
+const withOpenList = new Set<ScreenName>(['enter-amount (many digits)'])
 
 /** The screens as a user meets them: one for each state with its own appearance. */
 export const screenNames = (Object.keys(screens) as ScreenName[]).filter(
@@ -84,21 +86,20 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
   })
   await page.goto(address)
   await page.waitForFunction(() => document.querySelector('transfer-link')?.shadowRoot?.querySelector('.card'))
-  // This page has no link. That leads to a screen that is loaded on demand, so all code is loaded when it shows.
+  // This page has no link, so it ends on the screen about that.
   await page.waitForFunction(() => {
-    const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('flow-step')
-    return step?.shadowRoot?.querySelector('.sign') !== null
+    const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('link-ended-screen')
+    return step?.shadowRoot?.querySelector('.sign') != null
   })
-  // Nobody chooses a wallet here: its part is loaded by its name.
-  const wallets = readdirSync(join(folder, 'assets')).find((name) => name.startsWith('wallet-screens-'))
-  await page.evaluate((url) => import(url), `/link-assets/assets/${wallets}`)
 }
 
 /** Shows the screen of a state, as it is once it has faded in. */
 export async function showScreen(page: Page, name: ScreenName) {
-  await page.evaluate(async (shown) => {
+  const input = { shown: JSON.stringify(screens[name]), isOpen: withOpenList.has(name) }
+  await page.evaluate(async ({ shown, isOpen }) => {
     const element = document.querySelector('transfer-link') as unknown as {
       view: { show(state: unknown, canGoBack: boolean): void }
+      current: unknown
       updateComplete: Promise<unknown>
       shadowRoot: ShadowRoot
     }
@@ -108,7 +109,12 @@ export async function showScreen(page: Page, name: ScreenName) {
     const state = JSON.parse(shown, (key, value) => (key === 'receivedAtMs' ? now : value))
     const isEnd = /^(opening|left|link-ended|choose-account|pending-transfer|account-connected|t)/.test(state.at)
     element.view.show(state, !isEnd || state.at === 'transfer-code')
+    // The screen may have to be loaded.
+    while (element.current !== state) await new Promise((resolve) => requestAnimationFrame(resolve))
     await element.updateComplete
+    // Whether the list of networks is open is known to the screen alone.
+    const amountScreen = element.shadowRoot.querySelector('enter-amount-screen')
+    if (amountScreen) Object.assign(amountScreen, { isOpen })
     const roots = [
       element.shadowRoot,
       ...[...element.shadowRoot.querySelectorAll('*')].flatMap((each) => each.shadowRoot ?? []),
@@ -118,5 +124,5 @@ export async function showScreen(page: Page, name: ScreenName) {
       .flatMap((root) => root.getAnimations())
       .filter((each) => each.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
     for (const each of ending) each.finish()
-  }, JSON.stringify(screens[name]))
+  }, input)
 }

@@ -38,7 +38,7 @@ async function triesOf(call: Call): Promise<number> {
     showOffline: () => {},
     now: () => 0,
     wait: async () => {},
-    unnamedWallet: async () => 'A wallet',
+    unnamedWallet: 'A wallet',
     calls: { ...flowCalls, [call]: make },
   })
   run(during(call) as FlowState)

@@ -50,7 +50,7 @@ function effectsOver(script: Partial<Record<keyof NamedApi, unknown[]>>) {
       waits.push(ms)
       clockMs += ms
     },
-    unnamedWallet: async () => 'A wallet',
+    unnamedWallet: 'A wallet',
   }
   return { run: createEffects(deps), calls, dispatched, offline, waits, settled }
 }

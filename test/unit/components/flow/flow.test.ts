@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { calls } from '../../../../components/flow/calls.ts'
 import { eligibleNetworks } from '../../../../components/flow/choose-network.ts'
 import { advance, canGoBack } from '../../../../components/flow/flow.ts'
@@ -7,10 +7,8 @@ import type { FlowEvent } from '../../../../components/flow/flow-event.ts'
 import type { FlowState } from '../../../../components/flow/flow-state.ts'
 import type { Connection, Session } from '../../../../components/flow/link-responses.ts'
 import { siteEvents } from '../../../../components/flow/site-events.ts'
-import { shownSender } from '../../../../components/screens/shown-sender.ts'
-import { texts as english } from '../../../../components/texts/en.ts'
+import { senderName } from '../../../../components/screens/names.ts'
 import { loadTexts } from '../../../../components/texts/load-texts.ts'
-import { showLanguage } from '../../../../components/texts/texts.ts'
 import {
   account,
   arrived,
@@ -33,8 +31,6 @@ import {
 
 const german = await loadTexts('de')
 
-afterEach(() => showLanguage(english, 'en'))
-
 type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
 
 /** From this state, at this event, to that state, with that call pending. */
@@ -46,8 +42,6 @@ const table: Row[] = [
   ['pending-transfer', 'tokensReceived', 'pending-transfer', null],
   ['choose-account', 'integrationChosen', 'sign-in', null],
   ['choose-account', 'tokensReceived', 'choose-asset', 'account'],
-  ['choose-account', 'detailsOpened', 'choose-account', null],
-  ['choose-account (loading)', 'detailsOpened', 'choose-account', 'integrations'],
   ['choose-account (loading)', 'integrationsListed', 'choose-account', null],
   ['choose-account (loading)', 'tokensReceived', 'choose-asset', 'account'],
   ['choose-account (loading)', 'callFailed', 'show-problem', null],
@@ -57,7 +51,6 @@ const table: Row[] = [
   ['sign-in (checking)', 'callFailed', 'sign-in', null],
   ['enter-code', 'codeEntered', 'enter-code', 'code'],
   ['enter-code', 'codeResendRequested', 'enter-code', 'resend'],
-  ['enter-code', 'detailsOpened', 'enter-code', null],
   ['enter-code', 'back', 'sign-in', null],
   ['enter-code (checking)', 'connectionAnswered', 'choose-asset', 'holdings'],
   ['enter-code (checking)', 'callFailed', 'enter-code', null],
@@ -84,7 +77,6 @@ const table: Row[] = [
   ['no-eligible-assets', 'otherAccountRequested', 'choose-account', null],
   ['enter-amount', 'amountTyped', 'enter-amount', null],
   ['enter-amount', 'networkChosen', 'enter-amount', null],
-  ['enter-amount', 'detailsOpened', 'enter-amount', null],
   ['enter-amount', 'amountEntered', 'enter-amount', 'preview'],
   ['enter-amount', 'back', 'choose-asset', null],
   ['enter-amount (quoting)', 'previewed', 'review-transfer', null],
@@ -99,7 +91,6 @@ const table: Row[] = [
   ['review-transfer (sending)', 'callFailed', 'show-problem', null],
   ['transfer-code', 'codeEntered', 'transfer-code', 'execute'],
   ['transfer-code', 'codeResendRequested', 'transfer-code', 'resendExecute'],
-  ['transfer-code', 'detailsOpened', 'transfer-code', null],
   ['transfer-code', 'back', 'review-transfer', null],
   ['transfer-code (sending)', 'executed', 'track-transfer', 'pollTransfer'],
   ['transfer-code (sending)', 'callFailed', 'show-problem', null],
@@ -991,7 +982,7 @@ test('the wallet row is named in the language in which the list is requested', a
   const api = { get: async () => ({ integrations: states['choose-account'].context.integrations }) }
   const listed = await calls.integrations(
     { call: 'integrations' },
-    { api, unnamedWallet: async () => german.wallets.unnamed } as never,
+    { api, unnamedWallet: german.wallets.unnamed } as never,
     new AbortController().signal,
   )
   assert.ok(listed?.type === 'integrationsListed')
@@ -1000,10 +991,9 @@ test('the wallet row is named in the language in which the list is requested', a
 })
 
 test('a sender without a name is called by a generic one in the user’s language, a named sender by its name', () => {
-  showLanguage(german, 'de')
   const nameless = { ...transfer, fromName: 'Another wallet', fromAddress: '' }
-  assert.equal(shownSender(nameless), german.wallets.another)
-  assert.equal(shownSender({ ...nameless, fromAddress: '0x1' }), 'Another wallet')
+  assert.equal(senderName(german, nameless), german.wallets.another)
+  assert.equal(senderName(german, { ...nameless, fromAddress: '0x1' }), 'Another wallet')
 })
 
 test('an attempt that ends above the maximum, or refused, is reported to the site as failed', () => {

@@ -23,7 +23,7 @@ function flowOver(respond: () => Promise<unknown> = () => new Promise(() => {}),
   }
   const request = respond as LinkApi['get']
   const api = { get: request, post: request, reclaimLink: request as LinkApi['reclaimLink'], end: () => void ends++ }
-  const run = runFlow({ session, api }, view, { integrations, unnamedWallet: async () => 'A wallet' })
+  const run = runFlow({ session, api }, view, { integrations, unnamedWallet: 'A wallet' })
   return { run, shown, emitted, left, slow, at: () => shown.at(-1)?.at, ends: () => ends }
 }
 

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterEach, mock, test } from 'node:test'
 import { languages } from '../../../../components/texts/choose-language.ts'
 import { completeTexts, type PartialTexts } from '../../../../components/texts/complete-texts.ts'
-import { explain, explainBy, explainReason } from '../../../../components/texts/explain.ts'
-import { explainError } from '../../../../components/texts/explain-error.ts'
+import { explain, explainReason } from '../../../../components/texts/explain.ts'
+import { isolateNames } from '../../../../components/texts/isolate-names.ts'
 import { loadTexts } from '../../../../components/texts/load-texts.ts'
-import { showLanguage, type Texts, texts } from '../../../../components/texts/texts.ts'
+import { setLocale } from '../../../../components/texts/notation.ts'
+import type { Texts } from '../../../../components/texts/texts.ts'
 import { projectRoot } from '../../../../scripts/command.ts'
 import { rejectionReasons } from '../../../../server/accounts/call-exchange.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
@@ -24,8 +25,7 @@ interface LanguageFile {
   reviewedBy?: string[]
 }
 
-explainBy(explainError)
-afterEach(() => showLanguage(english, 'en'))
+afterEach(() => setLocale('en'))
 
 type Path = string
 
@@ -104,20 +104,24 @@ for (const language of languages) {
   const file = (await import(`../../../../components/texts/${language}.ts`)) as LanguageFile
 
   test(`every error of a link has a sentence in ${language}`, () => {
-    showLanguage(own, language)
+    setLocale(language)
     const message = 'The sentence of the server.'
     const untold = linkErrors.filter(
       (errorType) =>
-        explain({ errorType, message, errorData: dataOf(errorType), httpStatus: errorCatalogue[errorType].http }) ===
-        message,
+        explain(own, {
+          errorType,
+          message,
+          errorData: dataOf(errorType),
+          httpStatus: errorCatalogue[errorType].http,
+        }) === message,
     )
     assert.deepEqual(untold, [])
   })
 
   test(`every reason against an asset, a network or a transfer has a sentence in ${language}`, () => {
-    showLanguage(own, language)
+    setLocale(language)
     const facts = { exchange: '⟪exchange⟫', app: '⟪app⟫', symbol: 'USDC', network: '⟪network⟫', minimum: '10' }
-    for (const reason of reasons) assert.notEqual(explainReason(reason, facts, null), null, reason)
+    for (const reason of reasons) assert.notEqual(explainReason(own, reason, facts), null, reason)
     for (const reason of rejections) assert.ok(reason in own.errors, reason)
   })
 
@@ -199,7 +203,7 @@ test('errors that are the same to the user have one sentence, and no other error
   const saying = (name: keyof Texts['errors']) =>
     linkErrors.filter(
       (errorType) =>
-        explain({
+        explain(english, {
           errorType,
           message: '',
           errorData: dataOf(errorType),
@@ -233,30 +237,24 @@ test('errors that are the same to the user have one sentence, and no other error
 
 test('an error names the exchange, the reason and the amount, in the notation of the locale', () => {
   const say = (errorType: string, errorData: Record<string, unknown>) =>
-    explain({ errorType, errorData, message: 'The sentence of the server.' })
+    explain(english, { errorType, errorData, message: 'The sentence of the server.' })
   assert.equal(say('amountBelowMinimum', { minimum: '1250.5', symbol: 'USDC' }), 'The minimum is 1,250.5 USDC.')
   assert.equal(say('codeWrong', { attemptsLeft: 1 }), 'That code did not work. Enter the newest one. 1 try left.')
   assert.equal(say('amountPrecision', { symbol: 'USDC', decimals: 6 }), 'USDC allows 6 decimals here.')
   assert.equal(say('exchangeError', {}), 'The sentence of the server.')
   assert.equal(say('somethingNew', { name: 'Kraken' }), 'The sentence of the server.')
   assert.equal(say('toString', {}), 'The sentence of the server.')
-  showLanguage(english, 'de')
+  const gas = { missing: '1250.5', fee: '1300', feeSymbol: 'ETH', network: 'Base' }
+  assert.equal(say('insufficientForGas', gas), 'You need 1,250.5 ETH more on Base for the network fee.')
+  setLocale('de')
   assert.equal(say('amountBelowMinimum', { minimum: '1250.5', symbol: 'USDC' }), 'The minimum is 1.250,5 USDC.')
 })
 
-test('a section that was loaded before the language changed returns the new texts', () => {
-  showLanguage(english, 'en')
-  const { review } = texts
-  showLanguage(pseudoTexts(english, 'en-XA'), 'en-XA')
-  assert.match(review.final, /^\[.*\]$/)
-  assert.match(review.send('250 USDC'), /250 USDC/)
-})
-
 test('a name that reads the other way stays apart from its sentence', () => {
-  showLanguage(english, 'en')
+  const texts = isolateNames(english)
   assert.equal(texts.signIn.title('Kraken'), 'Sign in to Kraken')
   assert.equal(texts.signIn.title('‮nekark'), 'Sign in to \u2068‮nekark\u2069')
   assert.equal(texts.signIn.title('בנק'), 'Sign in to \u2068בנק\u2069')
-  showLanguage(pseudoTexts(english, 'ar-XB') as Texts, 'ar-XB')
-  assert.match(texts.signIn.title('Kraken'), /\u2068Kraken\u2069/)
+  setLocale('ar-XB')
+  assert.match(isolateNames(pseudoTexts(english, 'ar-XB')).signIn.title('Kraken'), /\u2068Kraken\u2069/)
 })

@@ -1,0 +1,19 @@
+// Names that need a text: networks without a real chain, senders and wallets without a name.
+
+import type { Transfer } from '../flow/link-responses.ts'
+import type { FoundWallet } from '../protocol/wallet-messages.ts'
+import type { Texts } from '../texts/texts.ts'
+
+/** The network's name, marked as simulated if it has no real chain (sandbox only). */
+export function networkName({ sandbox }: Texts, name: string, isSimulated: boolean | undefined): string {
+  return isSimulated ? sandbox.simulated(name) : name
+}
+
+/** A payment by link has no named sender, so a translated general name is shown. */
+export function senderName({ wallets }: Texts, { fromName, fromAddress }: Transfer): string {
+  return fromName === 'Another wallet' && fromAddress === '' ? wallets.another : fromName
+}
+
+export function walletName({ wallets }: Texts, { name }: FoundWallet): string {
+  return name || wallets.unnamed
+}

@@ -1,0 +1,15 @@
+import { css } from 'lit'
+
+/** Pictures of wallets, and the route from the sender to the recipient. */
+export const walletPictureStyles = css`
+  .picture { width: 40px; height: 40px; flex: none; border-radius: 11px; display: grid; place-items: center; object-fit: contain;
+    background: var(--surface-2); color: var(--text) }
+  img.picture { background: none }
+  .large.picture { width: 64px; height: 64px; border-radius: 16px }
+`
+
+export const routeStyles = css`
+  .route { display: flex; align-items: center; justify-content: center; gap: 10px; margin-bottom: 10px }
+  hr { width: 48px; height: 2px; margin: 0; border: 0; background: repeating-linear-gradient(90deg, var(--faint) 0 5px, transparent 5px 9px) }
+  @media (height < 640px) { .route { display: none } }
+`

@@ -7,12 +7,14 @@ import type { TransferFlow } from '../components/screens/transfer-flow.ts'
 /** Connects the element to the embedding page. Without an origin nothing is ever posted. */
 export function bridgePage(element: TransferFlow, origin: string) {
   if (!URL.canParse(origin)) return
+  let expectsSuccesses = false
   const channel = openChannel<SiteMessage, FrameMessage>({
     peer: () => window.parent,
     origin: new URL(origin).origin,
     read: readSiteMessage,
     receive: (message) => {
-      if (message.type === 'frontAccessTokens') element.accessTokens = message.payload
+      if (message.type === 'meshSDKSpecs') expectsSuccesses = true
+      else if (message.type === 'frontAccessTokens') element.accessTokens = message.payload
       else if (message.type === 'closed') element.end()
       else element.requestClose()
     },
@@ -20,6 +22,8 @@ export function bridgePage(element: TransferFlow, origin: string) {
   element.addEventListener('flowMessage', (event) => {
     if (!(event instanceof CustomEvent)) return
     const message = event.detail as FrameMessage
+    // Its failure was sent as transferExecutionError before.
+    if (expectsSuccesses && message.type === 'transferFinished' && message.payload.status === 'error') return
     channel.send(message.type === 'loaded' ? { ...message, ...whereToResume() } : message)
   })
 }

@@ -83,6 +83,12 @@ export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
 }
 
 function summaryOf(sent: Sent): SummaryTransfer {
-  const { transferId, status, symbol, amount, amountText, networkId, networkName } = sent
-  return { transferId, status, symbol, amount, amountText, networkId, networkName }
+  const { transferId, status, symbol, amount, amountText, networkId, networkName, previewId, clientTransactionId } =
+    sent
+  return {
+    ...{ transferId, status, symbol, amount, amountText, networkId, networkName },
+    ...(previewId && { previewId }),
+    ...(transferId && { transactionId: transferId }),
+    ...(clientTransactionId && { clientTransactionId }),
+  }
 }

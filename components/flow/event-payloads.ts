@@ -1,6 +1,7 @@
 // Maps the state of the flow to the payloads of public events (payloads.ts). Amounts are JavaScript numbers, as
 // specified, with the exact text beside them.
 
+import { Amount } from '../../server/contract/amount.ts'
 import type { LinkEventPayloads, SessionSummary, TransferSuccess } from '../protocol/payloads.ts'
 import { notation } from '../texts/notation.ts'
 import type { FlowState } from './flow-state.ts'
@@ -35,22 +36,51 @@ export function previewPayload(preview: Preview, state: FlowState): LinkEventPay
 }
 
 export function sentPayload(transfer: Transfer): LinkEventPayloads['transferExecuted'] {
-  return {
-    ...successPayload(transfer),
-    status: transfer.status === 'Succeeded' ? 'success' : 'pending',
-    txId: transfer.hash,
-    networkName: transfer.networkName,
-  }
+  const status = transfer.status === 'Succeeded' ? 'success' : 'pending'
+  return { ...movedPayload(transfer), status, txId: transfer.hash, previewId: transfer.previewId }
 }
 
 export function successPayload(transfer: Transfer): TransferSuccess {
-  const { transferId, amount, fromAddress, toAddress, networkId, symbol, hash } = transfer
-  const txId = hash === '' ? transferId : hash
-  return { status: 'success', ...amountPayload(amount), fromAddress, toAddress, networkId, symbol, txId, transferId }
+  const { transferId, hash, amountInFiat } = transfer
+  return {
+    ...movedPayload(transfer),
+    status: 'success',
+    txId: hash === '' ? transferId : hash,
+    ...(hash !== '' && { txHash: hash }),
+    ...fiatPayload('amountInFiat', amountInFiat),
+    ...fiatPayload('totalAmountInFiat', totalInFiat(transfer)),
+    ...(amountInFiat !== null && { fiatCurrency: notation.fiatCurrency }),
+  }
+}
+
+function movedPayload(transfer: Transfer) {
+  const { transferId, amount, fromAddress, toAddress, networkId, networkName, symbol } = transfer
+  return { ...amountPayload(amount), fromAddress, toAddress, networkId, networkName, symbol, transferId }
+}
+
+/** Null if the price of the asset or of a fee is not known. */
+function totalInFiat({ amountInFiat, networkFee, exchangeFee }: Transfer): string | null {
+  let total = Amount.zero
+  for (const part of [amountInFiat, networkFee.feeInFiat, exchangeFee.feeInFiat]) {
+    const amount = part === null ? null : Amount.tryParse(part)
+    if (amount === null) return null
+    total = total.add(amount)
+  }
+  return total.toString()
+}
+
+interface About {
+  message: string
+  errorType: string | null
+  requestId?: string
+}
+
+export function errorPayload({ message, errorType, requestId }: About) {
+  return { errorMessage: message, ...(errorType && { errorType }), ...(requestId && { requestId }) }
 }
 
 export function summarizeTransfer(transfer: Transfer): NonNullable<SessionSummary['transfer']> {
-  const { transferId, symbol, amount, networkId, networkName, hash } = transfer
+  const { transferId, previewId, transactionId, symbol, amount, networkId, networkName, hash } = transfer
   const status = transfer.statusDetail === 'Unknown' ? 'unknown' : transfer.status.toLowerCase()
   return {
     transferId,
@@ -60,6 +90,10 @@ export function summarizeTransfer(transfer: Transfer): NonNullable<SessionSummar
     networkId,
     networkName,
     ...(hash === '' ? {} : { hash }),
+    previewId,
+    ...(transferId && { transactionId: transferId }),
+    ...(transactionId !== null && { clientTransactionId: transactionId }),
+    ...fiatPayload('amountInFiat', transfer.amountInFiat),
   }
 }
 

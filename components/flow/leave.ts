@@ -9,7 +9,7 @@ export function leave(state: FlowState, errorMessage: string | null = null): Lef
   const context = 'context' in state ? state.context : null
   const transfer = 'transfer' in state ? state.transfer : null
   const { integrationType: id, integrationName: name } = integrationPayload(state)
-  const callbackUrl = context?.session.callbackUrl
+  const { callbackUrl, transactionId } = context?.session ?? {}
   const { pending } = state.at === 'show-problem' ? state.retry : state
   const begun = state.at === 'account-connected' ? 'Connected' : mayHaveSentMoney(pending) ? 'Pending' : 'Canceled'
   return {
@@ -20,6 +20,7 @@ export function leave(state: FlowState, errorMessage: string | null = null): Lef
       page: state.at,
       ...(id && { selectedIntegration: { id, name } }),
       ...(transfer && { transfer: summarizeTransfer(transfer) }),
+      ...(transactionId && { clientTransactionId: transactionId }),
       ...(errorMessage !== null && { errorMessage }),
     },
     callback: callbackUrl

@@ -34,6 +34,10 @@ export interface Session {
   expiresIn: number
   client: { name: string; origin: string }
   callbackUrl: string
+  /** The user that the app named. */
+  userId: string
+  /** The reference that the app gave the link. */
+  transactionId: string | null
   transfersEnabled: boolean
   destinations: Destination[]
   /** The amount that the app fixed. Without a symbol it is the value of any asset. */
@@ -299,6 +303,9 @@ export interface Transfer {
   transferId: string
   /** The link that the transfer was sent with. */
   linkId?: string | null
+  previewId: string
+  /** The reference that the app gave the link of the transfer. */
+  transactionId: string | null
   status: 'Pending' | 'Succeeded' | 'Failed'
   /** `Unknown` is not failure: the user must not send again. */
   statusDetail: string

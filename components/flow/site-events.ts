@@ -2,12 +2,13 @@
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import { findNetwork } from './choose-network.ts'
-import { amountPayload, fiatPayload, integrationPayload, previewPayload } from './event-payloads.ts'
+import { amountPayload, errorPayload, fiatPayload, integrationPayload, previewPayload } from './event-payloads.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import { underlyingState } from './leave.ts'
 import { linkEvent } from './link-event.ts'
 import type { Holding } from './link-responses.ts'
+import { referencesOf, withReferences } from './references.ts'
 import {
   executedEvents,
   executionErrorEvents,
@@ -47,7 +48,7 @@ const emitters: Emitters = {
   sendRequested: (_, to) => linkEvent('transferInitiated', { ...integrationPayload(to), status: 'pending' }),
   executed: executedEvents,
   walletSent: ({ transfer }) => sentEvents(transfer),
-  walletRefused: ({ problem: { message, errorType } }) => executionErrorEvents(message, errorType),
+  walletRefused: ({ problem }) => executionErrorEvents(problem),
   transferPolled: polledEvents,
   fullPagePolled: ({ transfer }, _, from) =>
     from.at === 'on-full-page' ? fullPageEvents(transfer, from.transfer) : [],
@@ -67,7 +68,8 @@ export function siteEvents(before: FlowState, event: FlowEvent, after: FlowState
   const emit = emitters[event.type] as
     | ((event: FlowEvent, to: FlowState, from: FlowState) => FrameMessage[])
     | undefined
-  return [...(emit?.(event, to, from) ?? []), ...noAssetsEvents(from, to)]
+  const messages = [...(emit?.(event, to, from) ?? []), ...noAssetsEvents(from, to)]
+  return withReferences(messages, referencesOf(event, to, from))
 }
 
 function connectionEvents(
@@ -85,10 +87,7 @@ function connectionEvents(
         ? []
         : linkEvent('integrationMfaRequired', { mfaType: `${waitingFor ?? 'email'}Confirmation` })
     case 'codeRequired':
-      return [
-        ...approvalEvents(from),
-        ...(from.at === 'enter-code' ? [] : linkEvent('integrationMfaRequired', undefined)),
-      ]
+      return [...approvalEvents(from), ...(from.at === 'enter-code' ? [] : linkEvent('integrationMfaRequired'))]
     case 'failed':
       return linkEvent('integrationConnectionError', { errorMessage: error?.message ?? '' })
     case 'connected': {
@@ -108,8 +107,8 @@ function approvalEvents(from: FlowState): FrameMessage[] {
 }
 
 function refusalEvents({ problem }: EventOf<'callFailed'>, from: FlowState): FrameMessage[] {
-  const { message: errorMessage, errorType } = problem
-  const payload = { errorMessage, errorType }
+  const { errorType } = problem
+  const payload = errorPayload(problem)
   const because = { ...integrationPayload(from), ...payload, reason: errorType }
   if (errorType === 'kycRequired') return linkEvent('transferKycRequired', payload)
   if (errorType === 'confirmationDeclined') return linkEvent('connectionDeclined', because)

@@ -2,7 +2,7 @@
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import { destinationErrors } from '../texts/destination-errors.ts'
-import { integrationPayload, sentPayload, successPayload } from './event-payloads.ts'
+import { errorPayload, integrationPayload, sentPayload, successPayload } from './event-payloads.ts'
 import { isOutcomeUnknown } from './failed-calls.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
@@ -20,14 +20,14 @@ export function executedEvents({ response }: EventOf<'executed'>, to: FlowState,
       ? []
       : linkEvent('transferMfaRequired', method === null ? {} : { mfaType: method })
   }
-  if (transfer !== null)
+  if (outcome !== 'failed' && transfer !== null)
     return [
-      ...(isElsewhere && outcome !== 'failed' ? linkEvent('transferMfaEntered') : []),
-      ...(outcome === 'failed' ? executionErrorEvents(message ?? '', errorType) : sentEvents(transfer)),
-      ...failedEvents(transfer, message, errorType),
+      ...(isElsewhere ? linkEvent('transferMfaEntered') : []),
+      ...linkEvent('transferExecuted', sentPayload(transfer)),
+      ...endEvents(transfer),
     ]
   if (outcome !== 'failed' || to.at !== 'transfer-failed') return []
-  return [...executionErrorEvents(to.message, errorType), ...refusedEvents(to, to.message, errorType)]
+  return failureEvents({ message: message ?? transfer?.message ?? to.message, errorType, transfer })
 }
 
 export function polledEvents({ transfer }: EventOf<'transferPolled'>, to: FlowState, from: FlowState): FrameMessage[] {
@@ -59,27 +59,27 @@ export function outcomeEvents(to: FlowState): FrameMessage[] {
   return 'transfer' in to && to.transfer !== null ? endEvents(to.transfer) : []
 }
 
-export function executionErrorEvents(errorMessage: string, errorType: string | null): FrameMessage[] {
-  return linkEvent('transferExecutionError', { errorMessage, ...(errorType && { errorType }) })
+export function executionErrorEvents(failure: Failure): FrameMessage[] {
+  return linkEvent('transferExecutionError', errorPayload(failure))
 }
 
 /** A failed call for a preview or an order. */
 export function failedCallEvents(problem: Problem, to: FlowState, from: FlowState): FrameMessage[] {
-  const { message: errorMessage, errorType } = problem
-  if (from.pending?.call === 'preview') return linkEvent('transferPreviewError', { errorMessage, errorType })
+  if (from.pending?.call === 'preview') return linkEvent('transferPreviewError', errorPayload(problem))
   if (from.pending?.call !== 'execute' || isOutcomeUnknown(from.pending, problem)) return []
-  return [...executionErrorEvents(errorMessage, errorType), ...refusedEvents(to, errorMessage, errorType)]
+  // The attempt ended before there was a transfer.
+  return to.at === 'transfer-failed' ? failureEvents(problem) : executionErrorEvents(problem)
 }
 
 /** If the link ends after an amount above the maximum or a refusal, the attempt is reported as failed. */
 export function lostAttemptEvents(to: FlowState, from: FlowState): FrameMessage[] {
   if (to.at !== 'left') return []
-  const { errorMessage } = to.summary
-  const errorType = ('problem' in from && from.problem?.errorType) || 'amountAboveMaximum'
+  const { errorMessage: message } = to.summary
+  const problem = 'problem' in from ? from.problem : null
+  const errorType = problem?.errorType ?? 'amountAboveMaximum'
+  const isAttempt = from.at === 'enter-amount' || destinationErrors.includes(errorType)
   return [
-    ...((from.at === 'enter-amount' || destinationErrors.includes(errorType)) && errorMessage !== undefined
-      ? [{ type: 'transferFinished', payload: { status: 'error', errorMessage, errorType } } as const]
-      : []),
+    ...(isAttempt && message !== undefined ? failureEvents({ ...problem, message, errorType }) : []),
     ...(/^(review-transfer|transfer-code|confirm-elsewhere|extra-data)$/.test(from.at) &&
     from.pending?.call !== 'execute'
       ? linkEvent('transferDeclined', { ...integrationPayload(from), status: 'declined' })
@@ -95,20 +95,22 @@ function arrivalEvents(transfer: Transfer): FrameMessage[] {
   return transfer.status === 'Succeeded' ? [{ type: 'transferFinished', payload: successPayload(transfer) }] : []
 }
 
-function failedEvents(
-  transfer: Transfer,
-  message: string | null = null,
-  errorType: string | null = null,
-): FrameMessage[] {
-  if (transfer.status !== 'Failed') return []
-  const errorMessage = message ?? transfer.message ?? 'The transfer did not go through.'
-  const { transferId } = transfer
-  const payload = { status: 'error', errorMessage, transferId, ...(errorType ? { errorType } : {}) } as const
-  return [{ type: 'transferFinished', payload }]
+function failedEvents(transfer: Transfer): FrameMessage[] {
+  const { status, message, errorType = null } = transfer
+  if (status !== 'Failed') return []
+  return failureEvents({ message: message ?? 'The transfer did not go through.', errorType, transfer })
 }
 
-/** An attempt that ended before there was a transfer. */
-function refusedEvents(to: FlowState, errorMessage: string, errorType: string | null): FrameMessage[] {
-  if (to.at !== 'transfer-failed' || to.transfer !== null) return []
-  return [{ type: 'transferFinished', payload: { status: 'error', errorMessage, ...(errorType ? { errorType } : {}) } }]
+interface Failure {
+  message: string
+  errorType: string | null
+  requestId?: string
+  transfer?: Transfer | null
+}
+
+/** Published clients that expect `transferFinished` for successes only receive the first of these events alone. */
+function failureEvents(failure: Failure): FrameMessage[] {
+  const { transferId } = failure.transfer ?? {}
+  const payload = { status: 'error', ...errorPayload(failure), ...(transferId && { transferId }) } as const
+  return [...executionErrorEvents(failure), { type: 'transferFinished', payload }]
 }

@@ -1,6 +1,7 @@
 // Every message between a site's page and the hosted page in its iframe, under the names this API family publishes.
 //
 //   hosted page --loaded--> site                          the session is open (or the link has ended); once per loading
+//   site --meshSDKSpecs--> hosted page                    a published client, which expects transferFinished for successes only
 //   site --frontAccessTokens--> hosted page               response to loaded, if the site has tokens
 //   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: confirm or leave
 //   site --closed--> hosted page                         the site closes the link at once: end the session
@@ -43,6 +44,7 @@ export type FlowMessage =
 export type ConnectedMessage = BrokerConnectedPayload['accessToken'] & Omit<BrokerConnectedPayload, 'accessToken'>
 
 export type SiteMessage =
+  | { type: 'meshSDKSpecs' }
   | { type: 'frontAccessTokens'; payload: IntegrationAccessToken[] }
   | { type: 'closeRequested' }
   | { type: 'closed' }
@@ -58,12 +60,26 @@ export type Shape =
   | { readonly [field: string]: Shape }
 
 const integration = { integrationType: 'text', integrationName: 'text' } as const
-const problem = { errorMessage: 'text', 'errorType?': 'text' } as const
+const problem = { errorMessage: 'text', 'errorType?': 'text', 'requestId?': 'text' } as const
+/** The app's references in the events about a transfer. */
+const ofTransfer = { 'transactionId?': 'text' } as const
+const ofClient = { ...ofTransfer, 'userId?': 'text', 'clientTransactionId?': 'text' } as const
 const fee = { fee: 'number', 'feeCurrency?': 'text', 'feeInFiat?': 'number' } as const
 const exactAmount = { amount: 'number', amountText: 'text' } as const
 const moved = { ...exactAmount, fromAddress: 'text', toAddress: 'text', networkId: 'text', symbol: 'text' } as const
-const success = { ...moved, status: ['word', 'success'], txId: 'text', transferId: 'text' } as const
-const failure = { ...problem, status: ['word', 'error'], 'transferId?': 'text' } as const
+const success = {
+  ...moved,
+  ...ofClient,
+  status: ['word', 'success'],
+  txId: 'text',
+  'txHash?': 'text',
+  transferId: 'text',
+  'networkName?': 'text',
+  'amountInFiat?': 'number',
+  'totalAmountInFiat?': 'number',
+  'fiatCurrency?': 'text',
+} as const
+const failure = { ...problem, ...ofClient, status: ['word', 'error'], 'transferId?': 'text' } as const
 const ending = {
   payload: {
     page: 'text',
@@ -76,7 +92,12 @@ const ending = {
       networkName: 'text',
       'networkId?': 'text',
       'hash?': 'text',
+      'previewId?': 'text',
+      'transactionId?': 'text',
+      'clientTransactionId?': 'text',
+      'amountInFiat?': 'number',
     },
+    'clientTransactionId?': 'text',
     'errorMessage?': 'text',
   },
   'message?': 'text',
@@ -114,13 +135,14 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
   integrationAccountSelectionRequired: {},
   integrationConnected: { payload: integration },
   integrationConnectionError: { payload: problem },
-  transferStarted: { payload: integration },
-  transferAssetSelected: { payload: { symbol: 'text' } },
-  transferNetworkSelected: { payload: { id: 'text', name: 'text' } },
-  transferAmountEntered: { payload: exactAmount },
+  transferStarted: { payload: { ...integration, ...ofTransfer } },
+  transferAssetSelected: { payload: { symbol: 'text', ...ofTransfer } },
+  transferNetworkSelected: { payload: { id: 'text', name: 'text', ...ofTransfer } },
+  transferAmountEntered: { payload: { ...exactAmount, ...ofTransfer } },
   transferPreviewed: {
     payload: {
       ...integration,
+      ...ofClient,
       ...exactAmount,
       previewId: 'text',
       symbol: 'text',
@@ -133,32 +155,35 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
       institutionTransferFee: fee,
     },
   },
-  transferPreviewError: { payload: problem },
-  transferMfaRequired: { payload: { 'mfaType?': 'text' } },
-  transferMfaEntered: {},
-  transferKycRequired: { payload: problem },
-  transferInitiated: { payload: { ...integration, status: ['word', 'pending'] } },
+  transferPreviewError: { payload: { ...problem, ...ofTransfer } },
+  transferMfaRequired: { payload: { 'mfaType?': 'text', ...ofTransfer } },
+  transferMfaEntered: { 'payload?': ofTransfer },
+  transferKycRequired: { payload: { ...problem, ...ofTransfer } },
+  transferInitiated: { payload: { ...integration, ...ofTransfer, status: ['word', 'pending'] } },
   transferExecuted: {
     payload: {
       ...moved,
+      ...ofClient,
       status: ['word', 'success', 'pending'],
       transferId: 'text',
       txId: 'text',
       networkName: 'text',
+      'previewId?': 'text',
     },
   },
-  transferExecutionError: { payload: problem },
+  transferExecutionError: { payload: { ...problem, ...ofTransfer } },
   transferCompleted: { payload: success },
   transferNoEligibleAssets: {
     payload: {
       ...integration,
+      ...ofTransfer,
       arrayOfTokensHeld: [
         'list',
         { ...exactAmount, symbol: 'text', 'amountInFiat?': 'number', 'ineligibilityReason?': 'text' },
       ],
     },
   },
-  transferDeclined: { payload: { ...integration, status: 'text' } },
+  transferDeclined: { payload: { ...integration, ...ofTransfer, status: 'text' } },
   connectionDeclined: { payload: { ...integration, ...problem, reason: 'text' } },
   connectionUnavailable: { payload: { ...integration, ...problem, reason: 'text' } },
 }
@@ -174,6 +199,7 @@ const accessToken = {
 
 /** Messages of the site, by type. */
 export const siteShapes: Readonly<Record<SiteMessage['type'], { readonly [field: string]: Shape }>> = {
+  meshSDKSpecs: {},
   frontAccessTokens: { payload: ['list', accessToken] },
   closeRequested: {},
   closed: {},

@@ -31,7 +31,21 @@ export interface BrokerConnectedPayload {
   refresh_token?: string
 }
 
-export interface TransferSuccess {
+/** The app's own reference in every event about a link's transfer. */
+interface AboutTransfer {
+  /** The `TransactionId` of the link, if it has one. */
+  transactionId?: string
+}
+
+/** In addition, under the names that published clients of similar APIs read. */
+interface AboutClientTransfer extends AboutTransfer {
+  /** The `UserId` of the link. */
+  userId?: string
+  /** The same as `transactionId`. */
+  clientTransactionId?: string
+}
+
+export interface TransferSuccess extends AboutClientTransfer {
   status: 'success'
   /** A JavaScript number, as specified. Use `amountText` for the exact amount. */
   amount: number
@@ -42,14 +56,24 @@ export interface TransferSuccess {
   symbol: string
   /** The transaction hash, or the exchange's id if there is no hash. */
   txId: string
+  /** The transaction hash. Absent if there is none. */
+  txHash?: string
   transferId: string
+  networkName?: string
+  /** In `fiatCurrency`. Absent if the asset has no price. */
+  amountInFiat?: number
+  /** With all fees. Absent if one of them has no price. */
+  totalAmountInFiat?: number
+  fiatCurrency?: string
 }
 
-export interface TransferError {
+export interface TransferError extends AboutClientTransfer {
   status: 'error'
   /** A sentence for people. */
   errorMessage: string
   errorType?: string
+  /** Identifies the refused request in the server's log. */
+  requestId?: string
   transferId?: string
 }
 
@@ -75,7 +99,15 @@ export interface SessionSummary {
     networkName: string
     networkId?: string
     hash?: string
+    previewId?: string
+    /** The same as `transferId`, under the name that published clients of similar APIs read. */
+    transactionId?: string
+    /** The `TransactionId` of the transfer's link. */
+    clientTransactionId?: string
+    amountInFiat?: number
   }
+  /** The `TransactionId` of the link. */
+  clientTransactionId?: string
   errorMessage?: string
 }
 
@@ -86,6 +118,8 @@ interface AboutIntegration {
 interface AboutError {
   errorMessage: string
   errorType?: string
+  /** Identifies the refused request in the server's log. */
+  requestId?: string
 }
 interface AboutFee {
   fee: number
@@ -105,33 +139,34 @@ export interface LinkEventPayloads {
   integrationAccountSelectionRequired: undefined
   integrationConnected: AboutIntegration
   integrationConnectionError: AboutError
-  transferStarted: AboutIntegration
-  transferAssetSelected: { symbol: string }
-  transferNetworkSelected: { id: string; name: string }
-  transferAmountEntered: { amount: number; amountText: string }
-  transferPreviewed: AboutIntegration & {
-    previewId: string
-    symbol: string
-    amount: number
-    amountText: string
-    amountInFiat?: number
-    fiatCurrency: string
-    toAddress: string
-    networkId: string
-    networkName: string
-    estimatedNetworkGasFee: AboutFee
-    institutionTransferFee: AboutFee
-  }
-  transferPreviewError: AboutError
+  transferStarted: AboutIntegration & AboutTransfer
+  transferAssetSelected: { symbol: string } & AboutTransfer
+  transferNetworkSelected: { id: string; name: string } & AboutTransfer
+  transferAmountEntered: { amount: number; amountText: string } & AboutTransfer
+  transferPreviewed: AboutIntegration &
+    AboutClientTransfer & {
+      previewId: string
+      symbol: string
+      amount: number
+      amountText: string
+      amountInFiat?: number
+      fiatCurrency: string
+      toAddress: string
+      networkId: string
+      networkName: string
+      estimatedNetworkGasFee: AboutFee
+      institutionTransferFee: AboutFee
+    }
+  transferPreviewError: AboutError & AboutTransfer
   /**
    * What the exchange requires: a code by `totp`, `phone` or `email`; an approval by `emailConfirmation` or
    * `deviceConfirmation`; `addressWhitelist`, the address saved there first; `travelRule`, legally required data.
    */
-  transferMfaRequired: { mfaType?: string }
-  transferMfaEntered: undefined
-  transferKycRequired: AboutError
-  transferInitiated: AboutIntegration & { status: 'pending' }
-  transferExecuted: {
+  transferMfaRequired: { mfaType?: string } & AboutTransfer
+  transferMfaEntered: AboutTransfer | undefined
+  transferKycRequired: AboutError & AboutTransfer
+  transferInitiated: AboutIntegration & AboutTransfer & { status: 'pending' }
+  transferExecuted: AboutClientTransfer & {
     status: 'success' | 'pending'
     transferId: string
     txId: string
@@ -142,27 +177,29 @@ export interface LinkEventPayloads {
     amountText: string
     networkId: string
     networkName: string
+    previewId?: string
   }
-  transferExecutionError: AboutError
+  transferExecutionError: AboutError & AboutTransfer
   transferCompleted: TransferSuccess
-  transferNoEligibleAssets: AboutIntegration & {
-    arrayOfTokensHeld: {
-      symbol: string
-      amount: number
-      amountText: string
-      amountInFiat?: number
-      ineligibilityReason?: string
-    }[]
-  }
-  transferDeclined: AboutIntegration & { status: string }
+  transferNoEligibleAssets: AboutIntegration &
+    AboutTransfer & {
+      arrayOfTokensHeld: {
+        symbol: string
+        amount: number
+        amountText: string
+        amountInFiat?: number
+        ineligibilityReason?: string
+      }[]
+    }
+  transferDeclined: AboutIntegration & AboutTransfer & { status: string }
   connectionDeclined: AboutIntegration & AboutError & { reason: string }
   connectionUnavailable: AboutIntegration & AboutError & { reason: string }
 }
 
 export type LinkEventName = keyof LinkEventPayloads
 
-type LinkEventOf<Name extends LinkEventName> = LinkEventPayloads[Name] extends undefined
-  ? { type: Name; payload?: undefined }
+type LinkEventOf<Name extends LinkEventName> = undefined extends LinkEventPayloads[Name]
+  ? { type: Name; payload?: LinkEventPayloads[Name] }
   : { type: Name; payload: LinkEventPayloads[Name] }
 
 /** Detail of `linkEvent`: progress and errors, distinguished by `type`. Never contains a secret. */

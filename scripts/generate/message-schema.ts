@@ -12,6 +12,7 @@ import type { JsonSchema } from '../../server/http/openapi/schemas.ts'
 type Fields = { readonly [field: string]: Shape }
 
 const siteDescriptions: Record<SiteMessage['type'], string> = {
+  meshSDKSpecs: 'A published client SDK announces itself: it expects `transferFinished` for successes only.',
   frontAccessTokens: 'Accounts connected earlier; the response to `loaded`. The first one is the origin.',
   closeRequested:
     'The site requests to close the link. The page requires a confirmation from the user if closing would lose progress.',

@@ -68,4 +68,25 @@ describe('page-bridge', () => {
     window.parent.removeEventListener('message', listen)
     expect(flowMessages()).to.deep.equal([{ type: 'pageLoaded' }])
   })
+
+  it('posts only successful ends to a site that announced a published client', async () => {
+    const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
+    const received: string[] = []
+    const listen = ({ data }: MessageEvent) => received.push(data?.payload?.errorMessage ?? data?.payload?.txId)
+    bridgePage(element, location.origin)
+    const announced = oneEvent(window, 'message')
+    window.parent.postMessage(
+      { type: 'meshSDKSpecs', payload: { platform: 'web', version: '3.13.0' } },
+      location.origin,
+    )
+    await announced
+    window.parent.addEventListener('message', listen)
+    const end = (payload: object) =>
+      element.dispatchEvent(new CustomEvent('flowMessage', { detail: { type: 'transferFinished', payload } }))
+    end({ status: 'error', errorMessage: 'refused' })
+    end({ status: 'success', txId: '0x1' })
+    await waitUntil(() => received.includes('0x1'))
+    window.parent.removeEventListener('message', listen)
+    expect(received).not.to.include('refused')
+  })
 })

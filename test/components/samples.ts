@@ -35,6 +35,8 @@ export const session: Session = {
   expiresIn: 600,
   client: { name: 'Northwind', origin: 'https://shop.example' },
   callbackUrl: 'https://shop.example/',
+  userId: 'u1',
+  transactionId: 'order-1',
   transfersEnabled: true,
   destinations: [
     {
@@ -158,6 +160,8 @@ export const dearerPreview: Preview = {
 
 export const transfer: Transfer = {
   transferId: '0d7f3f6e-51b7-4b0e-9f2e-5b3d3c1f0a01',
+  previewId: 'p1',
+  transactionId: 'order-1',
   status: 'Pending',
   statusDetail: 'Pending',
   message: null,

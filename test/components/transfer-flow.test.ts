@@ -142,7 +142,10 @@ describe('transfer-flow', () => {
     const { root, messages, step } = await openFlow({ session, api: serverOver() })
     await step('choose-account')
     root.querySelector('.card')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-    expect(messages.at(-1)).to.deep.equal({ type: 'close', payload: { page: 'choose-account' } })
+    expect(messages.at(-1)).to.deep.equal({
+      type: 'close',
+      payload: { page: 'choose-account', clientTransactionId: 'order-1' },
+    })
   })
 
   it('confirms before leaving if something was entered, with the focus on staying', async () => {

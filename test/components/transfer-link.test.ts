@@ -136,7 +136,7 @@ describe('transfer-link', () => {
     await waitUntil(() => events.length > 1)
     element.closePopup()
     const [, detail] = events.at(-1) as [string, { summary: { transfer: object } }]
-    expect(detail.summary.transfer).to.deep.equal(transfer)
+    expect(detail.summary.transfer).to.deep.equal({ ...transfer, transactionId: 't-1' })
   })
 
   it('exits once, last, with what the user had under way', async () => {

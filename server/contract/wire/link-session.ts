@@ -24,6 +24,8 @@ export const WireLinkSession = z
     expiresIn: z.int().describe('Seconds until the session ends.'),
     client: z.object({ name: z.string(), origin: z.string() }),
     callbackUrl: Url,
+    userId: z.string().describe('The user that the app named.'),
+    transactionId: z.string().nullable().describe('The reference that the app gave the link.'),
     transfersEnabled: z.boolean(),
     destinations: z.array(
       z.object({
@@ -194,6 +196,8 @@ export const sessionExample: z.input<typeof WireLinkSession> = {
   expiresIn: 3600,
   client: { name: 'Northwind', origin: 'http://localhost:4001' },
   callbackUrl: 'http://localhost:4001/',
+  userId: 'user-1',
+  transactionId: 'order-1',
   transfersEnabled: true,
   destinations: [
     {

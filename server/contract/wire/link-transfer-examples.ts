@@ -80,6 +80,8 @@ export const linkPreviewExample: z.input<typeof LinkPreview> = {
 export const linkTransferExample: z.input<typeof LinkTransfer> = {
   transferId: 'c9a1f0d3-52b5-4e1c-9c0e-6f0a7a2b8d41',
   linkId: '8f0c1c0a-3f8e-4a86-9c9a-0d7d5c1d0f55',
+  previewId: '0b8f3c5e-6f51-4d0f-9a53-2f1f4c2d7e10',
+  transactionId: 'order-1',
   status: 'Pending',
   statusDetail: 'Pending',
   message: null,

@@ -120,6 +120,8 @@ export const LinkTransfer = z
   .object({
     transferId: Id,
     linkId: Id.nullable().describe('The link of the transfer.'),
+    previewId: Id,
+    transactionId: z.string().nullable().describe('The reference that the app gave the link of the transfer.'),
     status: TransferStatus,
     statusDetail: StatusDetail,
     message: z.string().nullable().describe('Why it failed, as a sentence.'),

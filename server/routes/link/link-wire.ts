@@ -147,6 +147,8 @@ export function transferToLink(
   return {
     transferId: transfer.id,
     linkId: transfer.linkId,
+    previewId: transfer.previewId,
+    transactionId: transfer.transactionId,
     status: publicStatus(transfer),
     statusDetail: statusDetailOf(transfer.state),
     message: failure?.message ?? null,

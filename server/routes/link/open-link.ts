@@ -61,6 +61,8 @@ async function sessionContent(
     expiresIn: Math.round(secondsLeft(session.expiresAt, deps.now())),
     client: { name: client?.name ?? '', origin: link.origin },
     callbackUrl: link.callbackUrl,
+    userId: link.userId,
+    transactionId: link.transactionId,
     transfersEnabled: link.transfersEnabled,
     destinations: link.destinations.map((entry) => {
       const network = deps.networks.byId(entry.networkId)

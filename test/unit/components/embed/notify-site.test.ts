@@ -28,7 +28,8 @@ function listen(isOpen = () => true) {
 
 test('an initiated transfer is unknown until there is a response, and none after a refusal', () => {
   const { notify, openTransfer } = listen()
-  const unknown = { ...what, transferId: '', status: 'unknown' }
+  const unknown = { ...what, transferId: '', status: 'unknown', previewId: 'p' }
+  const sent = { ...what, transferId: 't-1', transactionId: 't-1', status: 'pending' }
   const steps: [SiteNotice, object | undefined][] = [
     [previewed, undefined],
     [initiated, unknown],
@@ -36,11 +37,8 @@ test('an initiated transfer is unknown until there is a response, and none after
     [{ type: 'transferMfaEntered' }, unknown],
     [{ type: 'transferExecutionError', payload: { errorMessage: 'Refused.' } }, undefined],
     [initiated, unknown],
-    [executed, { ...what, transferId: 't-1', status: 'pending' }],
-    [
-      { type: 'integrationSelected', payload: integration },
-      { ...what, transferId: 't-1', status: 'pending' },
-    ],
+    [executed, sent],
+    [{ type: 'integrationSelected', payload: integration }, sent],
     [finished, undefined],
   ]
   for (const [message, expected] of steps) {

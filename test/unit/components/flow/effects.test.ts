@@ -148,9 +148,17 @@ test('a transfer is finished once, with its exact amount and its hash', () => {
       fromAddress: '0xfrom',
       toAddress: arrived.toAddress,
       networkId: 'base',
+      networkName: 'Base',
       symbol: 'USDC',
       txId: arrived.hash,
+      txHash: arrived.hash,
       transferId: arrived.transferId,
+      amountInFiat: 250,
+      totalAmountInFiat: 250.04,
+      fiatCurrency: 'USD',
+      userId: 'u1',
+      transactionId: 'order-1',
+      clientTransactionId: 'order-1',
     },
   })
 })

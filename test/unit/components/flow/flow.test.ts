@@ -343,7 +343,8 @@ test('the site receives the events of a transfer on the full page once, as of on
     state = next
   }
   assert.equal(state.at, 'transfer-receipt')
-  const [failed, executed, finished, ...rest] = messages.map((text) => JSON.parse(text))
+  const [error, failed, executed, finished, ...rest] = messages.map((text) => JSON.parse(text))
+  assert.equal(error.type, 'transferExecutionError')
   assert.deepEqual([failed.type, failed.payload.status], ['transferFinished', 'error'])
   assert.deepEqual([executed.type, executed.payload.transferId], ['transferExecuted', 't2'])
   assert.deepEqual([finished.type, finished.payload.status], ['transferFinished', 'success'])
@@ -359,7 +360,10 @@ test('a reclaimed link emits the events of the full page that the frame has not 
   }
   const own = { linkId: session.linkId }
   assert.deepEqual(eventsOnReturn(states['on-full-page (failed)'], { ...rejected, ...own }), [])
-  assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], { ...rejected, ...own }), ['transferFinished'])
+  assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], { ...rejected, ...own }), [
+    'transferExecutionError',
+    'transferFinished',
+  ])
   assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], { ...confirming, ...own }), ['transferExecuted'])
   const gone = { ...arrived, ...own }
   assert.deepEqual(eventsOnReturn(states['on-full-page (open)'], gone), ['transferExecuted', 'transferFinished'])
@@ -489,7 +493,10 @@ test('a destination that is refused is no fault of the amount, which is still th
   const shown = go('enter-amount (quoting)', { type: 'callFailed', problem: stopped })
   assert.equal(shown.at, 'show-problem')
   const left = advance(shown, events.leaveRequested)
-  assert.equal(siteEvents(shown, events.leaveRequested, left)[0]?.type, 'transferFinished')
+  assert.deepEqual(
+    siteEvents(shown, events.leaveRequested, left).map(({ type }) => type),
+    ['transferExecutionError', 'transferFinished', 'close'],
+  )
   const back = advance(shown, events.back)
   assert.ok(back.at === 'enter-amount' && back.pending === null && back.draft.typed !== '')
 })
@@ -591,7 +598,7 @@ test('a reload shows the outcome of the transfer that it interrupted, and emits 
     assert.equal(opened.at, at)
     assert.deepEqual(
       siteEvents(states.opening, event, opened).map(({ type }) => type),
-      ['loaded', 'transferFinished'],
+      ['loaded', ...(status === 'Failed' ? ['transferExecutionError'] : []), 'transferFinished'],
     )
     const { draft } = states['enter-amount']
     assert.equal(
@@ -645,10 +652,14 @@ test('a pending confirmation is emitted once as a required MFA of its kind, and 
     const response = { ...events.executed.response, outcome, errorType: outcome, transfer: null }
     const required = step(states['review-transfer (sending)'], { type: 'executed', response })
     const mfaType = outcome.replace('Required', '')
-    assert.deepEqual(required.messages, [{ type: 'transferMfaRequired', payload: { mfaType } }])
+    assert.deepEqual(required.messages, [
+      { type: 'transferMfaRequired', payload: { mfaType, transactionId: 'order-1' } },
+    ])
     const sending = required.to.at === 'extra-data' ? advance(required.to, events.extraEntered) : required.to
     assert.deepEqual(step(sending, { type: 'executed', response }).messages, [])
-    assert.deepEqual(step(sending, events.executed).messages, [{ type: 'transferMfaEntered' }])
+    assert.deepEqual(step(sending, events.executed).messages, [
+      { type: 'transferMfaEntered', payload: { transactionId: 'order-1' } },
+    ])
   }
 })
 
@@ -1001,21 +1012,29 @@ test('an attempt that ends above the maximum, or refused, is reported to the sit
   const before = { ...step, draft: { ...step.draft, typed: '30000' } }
   const question = advance(before, events.leaveRequested)
   const messages = siteEvents(question, events.left, advance(question, events.left))
-  assert.deepEqual(messages[0], {
+  assert.equal(messages[0]?.type, 'transferExecutionError')
+  assert.deepEqual(messages[1], {
     type: 'transferFinished',
     payload: {
       status: 'error',
+      transactionId: 'order-1',
+      userId: 'u1',
+      clientTransactionId: 'order-1',
       errorMessage: 'The amount is above the maximum of 19999.96 USDC.',
       errorType: 'amountAboveMaximum',
     },
   })
   const stopped = { ...problem, errorType: 'riskBlocked', message: 'An address of no one.' }
   const blocked = advance({ ...step, problem: stopped }, events.leaveRequested)
-  const [first] = siteEvents(blocked, events.left, advance(blocked, events.left))
-  assert.deepEqual(first?.type === 'transferFinished' && first.payload, {
+  const [, finished] = siteEvents(blocked, events.left, advance(blocked, events.left))
+  assert.deepEqual(finished?.type === 'transferFinished' && finished.payload, {
     status: 'error',
+    transactionId: 'order-1',
+    userId: 'u1',
+    clientTransactionId: 'order-1',
     errorMessage: 'An address of no one.',
     errorType: 'riskBlocked',
+    requestId: 'req_1',
   })
   const fine = siteEvents(
     advance(step, events.leaveRequested),

@@ -52,6 +52,19 @@ test('a token that the site passes is the origin, and one that cannot send is ma
   assert.equal(resumed.account.accountId, broker.accountId)
 })
 
+test('a session and its transfer name the app’s user and TransactionId', async () => {
+  const session = await openSession(server, { ToAddresses: [toBase], TransactionId: 'order-7' })
+  const { content } = (await session.get('session')).body
+  assert.deepEqual([content.transactionId, typeof content.userId], ['order-7', 'string'])
+  const accountId = await session.accountOf('user_good')
+  const order = { accountId, networkId: baseId, symbol: 'USDC', amount: '25' }
+  const { previewId } = (await session.post('preview', order)).body.content.preview
+  const { transfer } = (await session.post('execute', { previewId })).body.content
+  assert.deepEqual([transfer.transactionId, transfer.previewId], ['order-7', previewId])
+  const unnamed = await openSession(server, { ToAddresses: [toBase] })
+  assert.equal((await unnamed.get('session')).body.content.transactionId, null)
+})
+
 test('the app’s fixed choices can be neither changed nor left out', async () => {
   const session = await openSession(server, { ToAddresses: [toBase], Symbol: 'USDC', Amount: 25.5 })
   const accountId = await session.accountOf('user_good')

@@ -2,12 +2,28 @@
 
 import { dirname } from 'node:path'
 import { runServer } from 'transfer-link-server'
-import { mountExplorer } from './explorer.ts'
+import { hotWalletAddress } from './exchange/hot-wallet.ts'
+import { mountExplorer, mountStartPage } from './explorer/explorer.ts'
 import { mountRpcProxy } from './rpc-proxy.ts'
 import { mountSandboxWallet } from './wallet/routes.ts'
 
-await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, (app, { networks }, { rpcUrls, dataFolder }) => {
-  mountExplorer(app, networks, rpcUrls)
-  mountSandboxWallet(app, { dataDir: dirname(dataFolder), networks, rpcUrls })
+await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, (app, { networks }, config) => {
+  const { rpcUrls, demoPort, sandboxExchangeUrl } = config
+  const dataDir = dirname(config.dataFolder)
+  const exchangeUrl = sandboxExchangeUrl.replace('127.0.0.1', 'localhost')
+  mountExplorer(app, {
+    networks,
+    rpcUrls,
+    names: new Map([[hotWalletAddress(dataDir).toLowerCase(), 'Sandbox Exchange']]),
+  })
+  mountStartPage(app, [
+    { name: 'Demo shop', url: `http://localhost:${demoPort}/`, about: 'A site that embeds the transfer UI.' },
+    { name: 'API reference', url: '/reference', about: 'Every endpoint, with examples.' },
+    { name: 'Sandbox exchange', url: exchangeUrl, about: 'Logins, codes that were sent, and faults.' },
+    { name: 'Explorer', url: '/sandbox/explorer', about: 'Transactions on the local chains.' },
+    { name: 'OpenAPI document', url: '/openapi.json', about: 'The API for generators and tools.' },
+    { name: 'Health', url: '/readyz', about: 'Whether this server is ready.' },
+  ])
+  mountSandboxWallet(app, { dataDir, networks, rpcUrls })
   mountRpcProxy(app, networks, rpcUrls)
 })

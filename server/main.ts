@@ -8,6 +8,7 @@ import { type Config, ConfigError, configWarnings, readConfig } from './config.t
 import { createDeps } from './create-deps.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { CannotListen, serve } from './http/serve.ts'
+import { mountRootRedirect } from './routes/root-redirect.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { shutDown } from './shut-down.ts'
 import { durabilityGuarantee, readDurability } from './storage/durability.ts'
@@ -42,6 +43,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
   mount?.(app, deps, config)
+  mountRootRedirect(app)
   const listening = await serve(app, {
     port: config.port,
     hosts: config.hosts,

@@ -45,14 +45,18 @@ function navigation(title: string): Html {
 }
 
 export function layout(title: string, content: Html): Html {
-  const head = html`<a class="brand" href="/">Sandbox Exchange</a>
+  const head = html`<a class="brand" data-mark="SE" href="/">Sandbox Exchange</a>
     ${navigation(title)}`
   return document(title, { head, content })
 }
 
 /** The layout of a window with a single task. */
 export function plainLayout(title: string, content: Html): Html {
-  return document(title, { head: html`<span class="brand">Sandbox Exchange</span>`, content, kind: 'task' })
+  return document(title, {
+    head: html`<span class="brand" data-mark="SE">Sandbox Exchange</span>`,
+    content,
+    kind: 'task',
+  })
 }
 
 function document(title: string, { head, content, kind = '' }: { head: Html; content: Html; kind?: string }): Html {

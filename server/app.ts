@@ -21,6 +21,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
     metricsToken: given.metricsToken ?? null,
+    provider: given.provider ?? null,
     wallets: given.wallets ?? new Map(),
     solana: given.solana ?? new Map(),
   }

@@ -8,6 +8,13 @@ export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windo
 export const limitNames = ['client', 'user', 'signIn', 'code', 'address', 'secret'] as const
 export type LimitName = (typeof limitNames)[number]
 
+/** The company that operates the server. */
+export interface Provider {
+  name: string
+  termsUrl: string | null
+  privacyUrl: string | null
+}
+
 export const port = (example: number) =>
   z
     .string()
@@ -26,6 +33,15 @@ export const httpUrl = (example: string) =>
       `must be a full http or https URL without user, password, query and fragment, for example ${example}`,
     )
     .transform((value) => value.replace(/\/+$/, ''))
+
+/** A page that people open from a link. */
+export const pageUrl = (example: string) =>
+  z.string().max(500).refine(isPageUrl, `must be a full https URL without user and password, for example ${example}`)
+
+function isPageUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(value)
+}
 
 function isPlainUrl(value: string): boolean {
   if (!URL.canParse(value) || /[?#\s]/.test(value)) return false

@@ -6,6 +6,7 @@ import {
   fromText,
   httpUrl,
   limitNames,
+  pageUrl,
   parseAddresses,
   parseHost,
   parseRanges,
@@ -62,6 +63,16 @@ export const Variables = z.object({
     .string()
     .transform((path) => resolve(path))
     .optional(),
+  PROVIDER_NAME: z
+    .string()
+    .regex(
+      /^(?=.*\S)[^\p{C}]{1,60}$/u,
+      'must be the name of your company, at most 60 characters, for example Example Payments',
+    )
+    .transform((name) => name.trim())
+    .optional(),
+  PROVIDER_TERMS_URL: pageUrl('https://example.com/terms').optional(),
+  PROVIDER_PRIVACY_URL: pageUrl('https://example.com/privacy').optional(),
   LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],

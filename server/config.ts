@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { areLoopback, type RateLimitSettings } from './config-values.ts'
+import { areLoopback, type Provider, type RateLimitSettings } from './config-values.ts'
 import { Variables } from './config-variables.ts'
 import { networkCatalogue } from './networks/catalogue.ts'
 import { canBeRead } from './networks/network.ts'
@@ -39,6 +39,8 @@ export interface Config {
   serverAddresses: readonly string[]
   /** The Coinbase application under which users sign in. Null: Coinbase is not offered in production. */
   coinbase: { clientId: string; clientSecret: string } | null
+  /** The company that operates this server, which the hosted page names. Null: it names none. */
+  provider: Provider | null
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
 }
@@ -71,7 +73,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const ofEnvironment = unreadable.has('TRANSFER_ENV') ? [] : environmentProblems(config)
   // A value that is set but cannot be read is not missing.
   problems.push(...ofEnvironment.filter((each) => !unreadable.has(each.slice(0, each.indexOf(' ')))))
-  problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given))
+  problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given), ...providerProblems(given))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -95,6 +97,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
     coinbase: applicationOf(variables.COINBASE_CLIENT_ID, variables.COINBASE_CLIENT_SECRET),
+    provider: providerOf(variables),
     metricsToken: variables.METRICS_TOKEN ?? null,
   }
 }
@@ -109,6 +112,11 @@ export function configWarnings({ environment, trustedProxies }: Config): string[
 
 function applicationOf(clientId: string | undefined, clientSecret: string | undefined): Config['coinbase'] {
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
+}
+
+function providerOf({ PROVIDER_NAME, PROVIDER_TERMS_URL, PROVIDER_PRIVACY_URL }: Variables): Provider | null {
+  if (PROVIDER_NAME === undefined) return null
+  return { name: PROVIDER_NAME, termsUrl: PROVIDER_TERMS_URL ?? null, privacyUrl: PROVIDER_PRIVACY_URL ?? null }
 }
 
 /** The settings of the exchange registry. */
@@ -139,6 +147,12 @@ function coinbaseProblems(given: Record<string, string | undefined>): string[] {
   return isPair
     ? []
     : ['COINBASE_CLIENT_ID and COINBASE_CLIENT_SECRET belong together: set both, or neither. Example: unset both.']
+}
+
+function providerProblems(given: Record<string, string | undefined>): string[] {
+  const links = ['PROVIDER_TERMS_URL', 'PROVIDER_PRIVACY_URL'].filter((name) => given[name] !== undefined)
+  if (given.PROVIDER_NAME !== undefined || links.length === 0) return []
+  return [`PROVIDER_NAME is required with ${links.join(' and ')}. Example: PROVIDER_NAME=Example Payments.`]
 }
 
 function readBlocklistFile(environment: Environment, file: string | undefined) {

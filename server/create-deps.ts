@@ -53,6 +53,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     metrics,
     openCircuits: instrumented.openCircuits,
     metricsToken: config.metricsToken,
+    provider: config.provider,
     sealer: sealer(keys, config.environment),
     networks,
     prices: cachedPrices(now),

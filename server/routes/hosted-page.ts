@@ -130,6 +130,7 @@ async function readInitialData(deps: RouteDeps, peeked: Peeked, wallet: string) 
   if (link.transfersEnabled && (await pendingTransferOf(query, link.clientId, link.userId)) !== null) return null
   return {
     app: await appOf(deps, link.clientId),
+    provider: deps.provider,
     transfersEnabled: link.transfersEnabled,
     integrations: (await integrationsToLink(deps, link)).map((each) =>
       each.kind === 'wallet' ? { ...each, name: wallet || each.name } : each,

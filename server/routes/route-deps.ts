@@ -1,4 +1,4 @@
-import type { LimitName } from '../config-values.ts'
+import type { LimitName, Provider } from '../config-values.ts'
 import type { LimitPolicy } from '../limits/bucket.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Metrics } from '../log/metrics.ts'
@@ -19,6 +19,8 @@ export interface RouteDeps extends TransferDeps {
   openCircuits(): string[]
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
+  /** The company that operates this server. Null: the page names none. */
+  provider: Provider | null
   /** Networks on which wallets are offered. */
   wallets: WalletNetworks
   solana: SolanaNetworks
@@ -26,11 +28,12 @@ export interface RouteDeps extends TransferDeps {
 
 /** The dependencies of an app. Optional ones have a default for the environment. */
 export interface AppDeps
-  extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsToken' | 'wallets' | 'solana'> {
+  extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsToken' | 'provider' | 'wallets' | 'solana'> {
   limits?: Limits
   metrics?: Metrics
   openCircuits?(): string[]
   metricsToken?: string | null
+  provider?: Provider | null
   wallets?: WalletNetworks
   solana?: SolanaNetworks
   /** Replace single default limits, if `limits` is not given. */

@@ -23,6 +23,10 @@ export const WireLinkSession = z
     linkId: Id,
     expiresIn: z.int().describe('Seconds until the session ends.'),
     client: z.object({ name: z.string(), origin: z.string() }),
+    provider: z
+      .object({ name: z.string(), termsUrl: Url.nullable(), privacyUrl: Url.nullable() })
+      .nullable()
+      .describe('The company that operates the server, from its configuration. Null if it names none.'),
     callbackUrl: Url,
     userId: z.string().describe('The user that the app named.'),
     transactionId: z.string().nullable().describe('The reference that the app gave the link.'),
@@ -195,6 +199,11 @@ export const sessionExample: z.input<typeof WireLinkSession> = {
   linkId: '8f0c1c0a-3f8e-4a86-9c9a-0d7d5c1d0f55',
   expiresIn: 3600,
   client: { name: 'Northwind', origin: 'http://localhost:4001' },
+  provider: {
+    name: 'Example Payments',
+    termsUrl: 'https://example.com/terms',
+    privacyUrl: 'https://example.com/privacy',
+  },
   callbackUrl: 'http://localhost:4001/',
   userId: 'user-1',
   transactionId: 'order-1',

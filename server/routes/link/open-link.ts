@@ -60,6 +60,7 @@ async function sessionContent(
     linkId: link.id,
     expiresIn: Math.round(secondsLeft(session.expiresAt, deps.now())),
     client: { name: client?.name ?? '', origin: link.origin },
+    provider: deps.provider,
     callbackUrl: link.callbackUrl,
     userId: link.userId,
     transactionId: link.transactionId,

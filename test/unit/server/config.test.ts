@@ -99,6 +99,31 @@ test('limits, proxies and metrics are set by name, and unreadable values are rep
   assert.equal(readConfig({ METRICS_TOKEN: 'x'.repeat(32) }).metricsToken, 'x'.repeat(32))
 })
 
+test('the provider is named with its links, which have no meaning without a name', () => {
+  assert.equal(readConfig({}).provider, null)
+  assert.deepEqual(readConfig({ PROVIDER_NAME: ' Example Payments ' }).provider, {
+    name: 'Example Payments',
+    termsUrl: null,
+    privacyUrl: null,
+  })
+  const links = { PROVIDER_TERMS_URL: 'https://example.com/terms?v=2', PROVIDER_PRIVACY_URL: 'https://example.com/p#a' }
+  assert.deepEqual(readConfig({ PROVIDER_NAME: 'Ex', ...links }).provider, {
+    name: 'Ex',
+    termsUrl: 'https://example.com/terms?v=2',
+    privacyUrl: 'https://example.com/p#a',
+  })
+  assert.throws(() => readConfig(links), /PROVIDER_NAME is required with PROVIDER_TERMS_URL and PROVIDER_PRIVACY_URL/)
+  for (const PROVIDER_NAME of [' ', 'a\nb', '\u202eEvil', 'x'.repeat(61)])
+    assert.throws(() => readConfig({ PROVIDER_NAME }), /PROVIDER_NAME must .*example/)
+  for (const PROVIDER_TERMS_URL of [
+    'javascript:alert(1)',
+    'http://example.com',
+    'https://user:secret@example.com',
+    '/x',
+  ])
+    assert.throws(() => readConfig({ PROVIDER_NAME: 'Ex', PROVIDER_TERMS_URL }), /PROVIDER_TERMS_URL must .*example/)
+})
+
 const production = {
   TRANSFER_ENV: 'production',
   MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}`,

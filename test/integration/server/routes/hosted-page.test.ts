@@ -64,6 +64,17 @@ for (const url of [
   })
 }
 
+test('the provider appears in the data of the first screen and of the session', async () => {
+  const provider = { name: 'Example </script>', termsUrl: 'https://example.com/terms', privacyUrl: null }
+  const { iFrameUrl, authCode } = await newLink(server)
+  const { pathname, search } = new URL(iFrameUrl)
+  const { text } = await server.over({ hosted, provider }).get(pathname + search, {})
+  const [, json = ''] = /id="initial-data">(.*?)<\/script>/.exec(text) ?? []
+  assert.deepEqual(JSON.parse(json).provider, provider)
+  const session = await server.over({ provider }).post('/api/v1/link/session', { authCode }, {})
+  assert.deepEqual(session.body.content.provider, provider)
+})
+
 test('the name of a client appears in the page as text, whatever it is', async () => {
   const { iFrameUrl, authCode } = await newLink(server)
   const { query } = server.deps.database

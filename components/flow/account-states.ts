@@ -128,8 +128,8 @@ export function toNoEligibleAssets(context: FlowContext, because: NoEligibleAsse
 
 /** The state after any response about a connection. */
 export function toConnectionState(context: FlowContext, integration: Integration, connection: Connection): FlowState {
-  // The site receives the tokens through the event. The state does not contain them.
-  const { authData: _, confirmationNumber = null, ...rest } = connection
+  // The site receives the tokens through the event. Only a state in which the user chooses an account keeps them.
+  const { authData, confirmationNumber = null, ...rest } = connection
   const step = { context, integration, connection: rest, resentAtMs: null }
   switch (connection.state) {
     case 'connected': {
@@ -137,9 +137,12 @@ export function toConnectionState(context: FlowContext, integration: Integration
       if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
       const accounts = connection.accounts ?? []
       const [only] = accounts
+      const tokens = authData === undefined ? null : { authData, isReported: false }
       if (accounts.length > 1)
-        return { at: 'pick-account', pending: null, context: { ...context, account: null, accounts }, accounts }
-      return only === undefined ? toNoEligibleAssets(context, 'assets') : openAccount(context, only)
+        return { at: 'pick-account', pending: null, context: { ...context, account: null, accounts, tokens }, accounts }
+      return only === undefined
+        ? toNoEligibleAssets(context, 'assets')
+        : openAccount({ ...context, tokens: null }, only)
     }
     case 'redirect':
     case 'waiting': {

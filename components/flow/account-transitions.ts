@@ -128,7 +128,9 @@ const handOff: Transitions<'hand-off'> = {
 const pickAccount: Transitions<'pick-account'> = {
   accountChosen: (state, { accountId }) => {
     const chosen = state.accounts.find((each) => each.accountId === accountId)
-    return chosen === undefined ? state : openAccount(state.context, chosen)
+    if (chosen === undefined) return state
+    const { tokens } = state.context
+    return openAccount({ ...state.context, ...(tokens && { tokens: { ...tokens, isReported: true } }) }, chosen)
   },
   back: (state) => toChooseAccount(state.context),
 }

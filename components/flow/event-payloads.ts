@@ -2,7 +2,13 @@
 // specified, with the exact text beside them.
 
 import { Amount } from '../../server/contract/amount.ts'
-import type { LinkEventPayloads, SessionSummary, TransferSuccess } from '../protocol/payloads.ts'
+import type { ConnectedMessage } from '../protocol/link-messages.ts'
+import type {
+  BrokerConnectedPayload,
+  LinkEventPayloads,
+  SessionSummary,
+  TransferSuccess,
+} from '../protocol/payloads.ts'
 import { notation } from '../texts/notation.ts'
 import type { FlowState } from './flow-state.ts'
 import type { Fee, Preview, Transfer } from './link-responses.ts'
@@ -15,6 +21,22 @@ export function integrationPayload(state: FlowState) {
   return {
     integrationType: account?.type ?? integration?.type ?? '',
     integrationName: account?.integrationName ?? integration?.name ?? '',
+  }
+}
+
+/** The published payload is the content of `accessToken`. It also carries the flat tokens: those of the account that was chosen. */
+export function connectedPayload(
+  { accessToken, ...flat }: BrokerConnectedPayload,
+  chosenId?: string,
+): ConnectedMessage {
+  const chosen = accessToken.accountTokens.find(({ account }) => account.accountId === chosenId)
+  if (chosen === undefined) return { ...accessToken, ...flat }
+  const others = accessToken.accountTokens.filter((each) => each !== chosen)
+  return {
+    ...accessToken,
+    accountTokens: [chosen, ...others],
+    ...(chosen.accessToken && { auth_token: chosen.accessToken }),
+    ...(chosen.refreshToken && { refresh_token: chosen.refreshToken }),
   }
 }
 

@@ -1,6 +1,6 @@
 // The data that the flow carries from step to step, and the state from which a reload resumes.
 
-import type { IntegrationAccessToken } from '../protocol/payloads.ts'
+import type { BrokerConnectedPayload, IntegrationAccessToken } from '../protocol/payloads.ts'
 import type {
   Account,
   Connection,
@@ -27,6 +27,8 @@ export interface FlowContext {
   account: Account | null
   /** The accounts of the last sign-in, if there were several. */
   accounts?: Account[]
+  /** Their tokens, for the site once the user chooses an account or leaves. Never saved or shown. */
+  tokens?: { authData: BrokerConnectedPayload; isReported: boolean } | null
   holdings: Holding[] | null
   draft: AmountDraft | null
   token: IntegrationAccessToken | null

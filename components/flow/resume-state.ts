@@ -20,7 +20,10 @@ export function saveResumeState(state: FlowState) {
   const { context, pending } = state
   // The response may have been lost, by the reload itself for one.
   const isLost = 'problem' in state && state.problem?.errorType === 'offline'
-  const { connection, integration, choice, quote }: ResumeState = state as OpenState & ResumeState
+  const { connection, choice, quote, ...own }: ResumeState = state as OpenState & ResumeState
+  // The choice between the accounts of a sign-in requires their tokens again.
+  const isPicking = state.at === 'pick-account'
+  const integration = isPicking ? (context.integration ?? undefined) : own.integration
   const resumeState: ResumeState =
     pending !== null && 'previewId' in pending
       ? // An order that was given may be on its way: a reload repeats it, with the same previewId.
@@ -28,7 +31,7 @@ export function saveResumeState(state: FlowState) {
       : {
           ...context.resumeState,
           connection,
-          integration: connection || pending || isLost ? integration : undefined,
+          integration: connection || pending || isLost || isPicking ? integration : undefined,
           ...(('holding' in state || choice) && { draft: context.draft }),
         }
   try {

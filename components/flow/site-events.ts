@@ -1,8 +1,16 @@
 // The public events of every transition: a pure function of one transition, so that no event is emitted twice.
 
 import type { FrameMessage } from '../protocol/link-messages.ts'
+import type { BrokerConnectedPayload } from '../protocol/payloads.ts'
 import { findNetwork } from './choose-network.ts'
-import { amountPayload, errorPayload, fiatPayload, integrationPayload, previewPayload } from './event-payloads.ts'
+import {
+  amountPayload,
+  connectedPayload,
+  errorPayload,
+  fiatPayload,
+  integrationPayload,
+  previewPayload,
+} from './event-payloads.ts'
 import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import { underlyingState } from './leave.ts'
@@ -34,6 +42,7 @@ const emitters: Emitters = {
   fieldsEntered: () => linkEvent('credentialsEntered'),
   codeEntered: (_, __, from) => linkEvent(from.at === 'enter-code' ? 'integrationMfaEntered' : 'transferMfaEntered'),
   connectionAnswered: connectionEvents,
+  accountChosen: ({ accountId }, to, from) => (from.at === 'pick-account' ? chosenEvents(to, accountId) : []),
   callFailed: (event, to, from) => [...refusalEvents(event, from), ...failedCallEvents(event.problem, to, from)],
   holdingsListed: ({ holdings }, to) => [
     ...(holdings.some((holding) => holding.eligibleForTransfer)
@@ -68,7 +77,7 @@ export function siteEvents(before: FlowState, event: FlowEvent, after: FlowState
   const emit = emitters[event.type] as
     | ((event: FlowEvent, to: FlowState, from: FlowState) => FrameMessage[])
     | undefined
-  const messages = [...(emit?.(event, to, from) ?? []), ...noAssetsEvents(from, to)]
+  const messages = [...unchosenEvents(from, to), ...(emit?.(event, to, from) ?? []), ...noAssetsEvents(from, to)]
   return withReferences(messages, referencesOf(event, to, from))
 }
 
@@ -91,14 +100,28 @@ function connectionEvents(
     case 'failed':
       return linkEvent('integrationConnectionError', { errorMessage: error?.message ?? '' })
     case 'connected': {
-      const selection = to.at === 'pick-account' ? linkEvent('integrationAccountSelectionRequired') : []
-      if (authData === undefined) return [...approvalEvents(from), ...selection]
-      // The published payload is the content of `accessToken`. It also carries the flat tokens.
-      const { accessToken, ...flat } = authData
-      const payload = { ...accessToken, ...flat }
-      return [...approvalEvents(from), { type: 'brokerageAccountAccessToken', payload }, ...selection]
+      if (to.at === 'pick-account')
+        return [...approvalEvents(from), ...linkEvent('integrationAccountSelectionRequired')]
+      return [...approvalEvents(from), ...(authData ? connectedEvents(authData) : [])]
     }
   }
+}
+
+function connectedEvents(authData: BrokerConnectedPayload, chosenId?: string): FrameMessage[] {
+  return [{ type: 'brokerageAccountAccessToken', payload: connectedPayload(authData, chosenId) }]
+}
+
+/** The user chose one of several accounts. */
+function chosenEvents(to: FlowState, accountId: string): FrameMessage[] {
+  const { tokens } = 'context' in to ? to.context : {}
+  return tokens ? connectedEvents(tokens.authData, accountId) : []
+}
+
+/** The user left without choosing one. */
+function unchosenEvents(from: FlowState, to: FlowState): FrameMessage[] {
+  if (!('context' in from) || 'context' in to) return []
+  const { tokens } = from.context
+  return tokens && !tokens.isReported ? connectedEvents(tokens.authData) : []
 }
 
 /** An approval by e-mail or on a device counts as an entered code. */

@@ -4,7 +4,6 @@
 import { type LinkChannel, openChannel } from '../protocol/link-channel.ts'
 import { type FlowMessage, type FrameMessage, readFrameMessage, type SiteMessage } from '../protocol/link-messages.ts'
 import type { ShellTexts } from '../texts/shell-texts.ts'
-import { stayAboveKeyboard } from '../ui/above-keyboard.ts'
 import { createWindow, type ShellWindow } from '../ui/shell-window.ts'
 
 export interface FrameHost {
@@ -42,6 +41,9 @@ export interface OpenFrame {
 /** How long the page of a closed link may take to end its session. */
 const goodbyeMs = 500
 
+/** How long a page that was loaded may take to open its link. A later message still uncovers the page. */
+const answerMs = 3_000
+
 export function openFrame(address: string, host: FrameHost): OpenFrame {
   const { origin } = new URL(address)
   /** Identifies a retry of the same opening to the page: the code in the URL is spent by then. */
@@ -56,8 +58,8 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let leaveKeyboard = () => {}
   let stopWallets = () => {}
 
-  /** The directive or origin that the site's developer has to check. */
-  const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : origin)
+  /** What the site's developer has to check: the directive, or the server and the callback URL of the client. */
+  const detail = () => (trouble === 'blocked' ? `frame-src ${origin}` : `${origin} (callback URL ${location.origin}/)`)
 
   const draw = () => {
     // ResizeObserver reports no change for an element that never had a size.
@@ -72,6 +74,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     clearTimeout(responseTimer)
     trouble = now
     isReady = ready
+    if (now) import('./warn-developer.ts').then(({ warnAboutPage }) => warnAboutPage(now, origin))
     host.turned(ready ? 'ready' : now ? 'error' : 'loading')
     draw()
   }
@@ -88,7 +91,13 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     stopWallets()
     frame = shown.load(source, name)
     turn(null)
-    responseTimer = setTimeout(() => turn('unanswered'), host.patienceMs)
+    const waitFor = (ms: number) => {
+      clearTimeout(responseTimer)
+      responseTimer = setTimeout(() => turn('unanswered'), ms)
+    }
+    waitFor(host.patienceMs)
+    // A browser also loads the error page of a site that may not embed the page. The hosted page opens its link soon after.
+    frame.onload = () => isReady || trouble || waitFor(Math.min(host.patienceMs, answerMs))
   }
 
   const hide = () => {
@@ -109,11 +118,17 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     dialog.onclose = () => dialog.isConnected && host.closed()
     dialog.onclick = ({ target }) => target === dialog && host.leaveRequested()
     host.root.appendChild(dialog)
-    leaveKeyboard = stayAboveKeyboard(dialog)
+    void avoidKeyboard(dialog)
     load()
     if (host.isInline) dialog.open = true
     else dialog.showModal()
     new ResizeObserver(closeIfHidden).observe(dialog)
+  }
+
+  /** Loaded later: the first field is on a screen of the hosted page. */
+  const avoidKeyboard = async (dialog: HTMLDialogElement) => {
+    const { stayAboveKeyboard } = await import('../ui/above-keyboard.ts')
+    if (dialog.isConnected) leaveKeyboard = stayAboveKeyboard(dialog)
   }
 
   /** A modal dialog that is not displayed blocks the page around it, and the user cannot close it. */

@@ -193,6 +193,7 @@ export class TransferLink extends ReactiveElement {
   private begin(url: string) {
     if (this.frame) return
     if (!isWebAddress(url) || (this.server && new URL(url).origin !== originOf(this.server))) {
+      import('./warn-developer.ts').then(({ warnAboutLink }) => warnAboutLink(url))
       this.url = null
       this.open = false
       this.emit('exit', { error: this.words().invalidLink })

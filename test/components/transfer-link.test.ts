@@ -240,8 +240,42 @@ describe('transfer-link', () => {
     await expect(element).to.be.accessible()
     const [, close] = shadow(element).querySelectorAll<HTMLElement>('.cover button')
     close?.click()
-    const error = `The window did not open. There is no answer, or this website may not open it: ${location.origin}`
+    const error = `The window did not open. There is no answer, or this website may not open it: ${location.origin} (callback URL ${location.origin}/)`
     expect(events).to.deep.equal([['exit', { error }]])
+  })
+
+  for (const [what, url, server, fix] of [
+    ['no URL', undefined, '', 'openPopup() needs the iFrameUrl'],
+    ['a URL that is none', 'secret-code', '', 'openPopup() needs the iFrameUrl'],
+    [
+      'a link of another server',
+      `${framePage}?auth_code=secret-code`,
+      'https://api.example',
+      `server must be ${location.origin}`,
+    ],
+  ] as const)
+    it(`warns the developer about ${what}, and does not show the URL`, async () => {
+      const element = await fixture<TransferLink>(html`<transfer-link .server=${server}></transfer-link>`)
+      const events = listen(element)
+      const { warn } = console
+      const warnings: string[] = []
+      console.warn = (...words) => void warnings.push(words.join(' '))
+      element.openPopup(url as unknown as string)
+      await waitUntil(() => warnings.length > 0)
+      console.warn = warn
+      expect(warnings.join()).to.contain(fix).and.not.contain('secret-code')
+      expect(events).to.deep.equal([['exit', { error: 'This link is not valid.' }]])
+    })
+
+  it('names the callback URL within four seconds of a page that does not answer, and opens one that answers later', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    element.openPopup(framePage)
+    const alert = () => shadow(element).querySelector('[role=alert]')
+    await waitUntil(() => alert() !== null, 'the error is there', { timeout: 4_000 })
+    expect(alert()?.textContent).to.contain(`callback URL ${location.origin}/`)
+    frameOf(element).say({ type: 'loaded' })
+    await waitUntil(() => shadow(element).querySelector('.cover') === null, 'the page is uncovered')
+    element.closePopup()
   })
 
   it('stays above an on-screen keyboard', async () => {

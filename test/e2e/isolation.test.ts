@@ -50,6 +50,9 @@ test('a page of another origin than the link’s gets a refused frame, receives 
   const refused = stranger.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
   const site = await openOn(stranger, app, link.iFrameUrl, { isRegistered: false })
   await refused
+  await expect(stranger.getByRole('alert')).toContainText(`callback URL ${new URL(stranger.url()).origin}/`, {
+    timeout: 4_000,
+  })
   await stranger.evaluate(() => Object.assign(document.querySelector('transfer-link') ?? {}, { accessTokens: [{}] }))
   expect(await receivedBy(stranger)).toEqual([])
   await stranger.close()

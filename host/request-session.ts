@@ -8,10 +8,15 @@ export function requestSession(authCode: string): Promise<Response> {
     credentials: 'omit',
     redirect: 'error',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ authCode, opening: openingFor(authCode) }),
+    body: JSON.stringify({ authCode, clientId: clientIdIn(location.pathname), opening: openingFor(authCode) }),
   })
   saveWhenAnswered(response).catch(() => {})
   return response
+}
+
+/** The server refuses an address that names another client. */
+function clientIdIn(path: string): string | undefined {
+  return path.split('/').at(-2)
 }
 
 /**

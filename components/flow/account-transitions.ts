@@ -16,7 +16,7 @@ import {
 } from './account-states.ts'
 import { failCall, isStepProblem } from './failed-calls.ts'
 import type { EventOf } from './flow-event.ts'
-import type { EnterCode, FlowState, HandOff, SignIn } from './flow-state.ts'
+import type { EnterCode, FlowState, HandOff, LinkEnded, SignIn } from './flow-state.ts'
 import { resumeOnFullPage } from './full-page-transitions.ts'
 import type { Problem } from './link-responses.ts'
 import { isAmbiguous, toTransferState } from './transfer-states.ts'
@@ -32,9 +32,14 @@ const opening: Transitions<'opening'> = {
   linkRefused: (_, { problem }) => ({
     at: 'link-ended',
     pending: null,
-    reason: problem.httpStatus === 401 ? 'sessionEnded' : problem.httpStatus === 410 ? 'linkExpired' : 'unavailable',
+    reason: refusalOf(problem),
     mayBeSent: false,
   }),
+}
+
+function refusalOf({ errorType, httpStatus }: Problem): LinkEnded['reason'] {
+  if (errorType === 'linkOfOtherClient') return 'otherClient'
+  return httpStatus === 401 ? 'sessionEnded' : httpStatus === 410 ? 'linkExpired' : 'unavailable'
 }
 
 const pendingTransfer: Transitions<'pending-transfer'> = {

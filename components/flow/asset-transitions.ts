@@ -1,14 +1,14 @@
 // Transitions from a connected account to a quote.
 
 import { formatTyped } from '../texts/format.ts'
-import { isAmong, openAccount, toChooseAccount, toNoEligibleAssets, toPickAccount } from './account-states.ts'
+import { isAmong, openAccount, toChooseAccount, toNoEligibleAssets, toPickAccount, toSignIn } from './account-states.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks, findNetwork } from './choose-network.ts'
-import { failCall, isAmountProblem, problemOf } from './failed-calls.ts'
+import { endsAccount, failCall, isAmountProblem, problemOf } from './failed-calls.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { ChooseAsset, EnterAmount, FlowState } from './flow-state.ts'
 import { continueOnFullPage } from './full-page-transitions.ts'
-import type { Holding } from './link-responses.ts'
+import type { Holding, Problem } from './link-responses.ts'
 import { requestQuote, toEnterAmount, toReview } from './transfer-states.ts'
 import type { Transitions, TransitionTable } from './transition-table.ts'
 
@@ -21,7 +21,12 @@ const chooseAsset: Transitions<'choose-asset'> = {
     const holding = state.context.holdings?.find((each) => each.symbol === symbol && each.eligibleForTransfer)
     return (holding && toEnterAmount(state.context, holding)) ?? state
   },
-  callFailed: (state, { problem }) => (state.pending === null ? state : failCall(state, problem)),
+  callFailed: (state, { problem }) => {
+    if (state.pending === null) return state
+    return state.pending.call === 'account' && endsAccount(problem)
+      ? refuseToken(state, problem)
+      : failCall(state, problem)
+  },
   back: ({ context }) => {
     const { account, accounts = [] } = context
     return (isAmong(accounts, account) ? toPickAccount(context, accounts) : null) ?? toChooseAccount(context)
@@ -65,6 +70,15 @@ export const assetTransitions = {
   'no-eligible-assets': noEligibleAssets,
   'enter-amount': enterAmount,
 } satisfies Partial<TransitionTable>
+
+/** The site's token no longer works: the user signs in again, and sees why. */
+function refuseToken(state: ChooseAsset, problem: Problem): FlowState {
+  const { token, integrations } = state.context
+  const brokerType = token?.brokerType.toLowerCase()
+  const integration = integrations?.find(({ type }) => type.toLowerCase() === brokerType)
+  if (integration === undefined || integration.status === 'down') return failCall(state, problem)
+  return toSignIn({ ...state.context, token: null }, integration, problem)
+}
 
 function showHoldings(state: ChooseAsset, status: string, holdings: Holding[]) {
   const context = { ...state.context, holdings, resumeState: {} }

@@ -12,7 +12,7 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
     const mayBeSent = ('transfer' in state && state.transfer !== null) || mayHaveSentMoney(state.pending)
     return { at: 'link-ended', pending: null, reason: 'sessionEnded', mayBeSent }
   }
-  if (/^(authToken(Invalid|Expired)|reconnectRequired)$/.test(problem.errorType)) {
+  if (endsAccount(problem)) {
     const { account, integration, token } = state.context
     const type = account?.type ?? integration?.type ?? token?.brokerType ?? ''
     const name = account?.integrationName ?? integration?.name ?? token?.brokerName ?? ''
@@ -20,6 +20,11 @@ export function failCall(state: OpenState, problem: Problem): FlowState {
     return { at: 'sign-in-ended', pending: null, context, problem, type, name }
   }
   return { at: 'show-problem', pending: null, context: state.context, problem, retry: state }
+}
+
+/** The account's sign-in or its token no longer works. */
+export function endsAccount({ errorType }: Problem): boolean {
+  return /^(authToken(Invalid|Expired)|reconnectRequired)$/.test(errorType)
 }
 
 /** Problems that the step itself can show. A lost session is not one of them. */

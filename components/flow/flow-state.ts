@@ -34,7 +34,7 @@ export interface Opening {
 export interface LinkEnded {
   at: 'link-ended'
   pending: null
-  reason: 'linkExpired' | 'sessionEnded' | 'unavailable'
+  reason: 'linkExpired' | 'sessionEnded' | 'otherClient' | 'unavailable'
   /** Something was sent, or may have been. */
   mayBeSent: boolean
 }

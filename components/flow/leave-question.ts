@@ -3,8 +3,15 @@
 import { checkAmount } from './check-amount.ts'
 import { findNetwork } from './choose-network.ts'
 import { isOutcomeUnknown } from './failed-calls.ts'
-import type { EnterAmount, FlowState, LeaveQuestion, Left, ReviewTransfer } from './flow-state.ts'
+import type { EnterAmount, FlowState, LeaveQuestion, Left, LinkEnded, ReviewTransfer } from './flow-state.ts'
 import { leave } from './leave.ts'
+
+const endSentences: Record<LinkEnded['reason'], string> = {
+  linkExpired: 'This link has expired or was already used.',
+  sessionEnded: 'This session has ended.',
+  otherClient: 'This link belongs to another client than the one in its URL.',
+  unavailable: 'The link could not be opened.',
+}
 
 const outcomeUnknown = 'It is not known yet whether it was sent.'
 
@@ -31,11 +38,7 @@ export function leaveQuestion(state: FlowState): LeaveQuestion | null {
 function exitErrorOf(state: FlowState): string | null {
   switch (state.at) {
     case 'link-ended':
-      return state.reason === 'linkExpired'
-        ? 'This link has expired or was already used.'
-        : state.reason === 'sessionEnded'
-          ? 'This session has ended.'
-          : 'The link could not be opened.'
+      return endSentences[state.reason]
     case 'transfer-failed':
       return state.message
     case 'enter-amount':

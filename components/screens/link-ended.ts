@@ -24,6 +24,7 @@ export class LinkEndedScreen extends Screen<'link-ended'> {
     const words = this.texts.linkEnded
     const { reason, mayBeSent } = this.state
     if (reason === 'linkExpired') return [words.expiredTitle, words.expired]
+    if (reason === 'otherClient') return [words.unavailableTitle, this.texts.errors.linkOfOtherClient]
     if (reason === 'unavailable') return [words.unavailableTitle, words.unavailable]
     return [words.sessionTitle, mayBeSent ? words.sessionPending : words.session]
   }

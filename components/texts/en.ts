@@ -424,6 +424,7 @@ export const texts = {
     unavailable: 'The service is not available right now. This attempt sent nothing. Try again in a moment.',
     offline: 'The connection was lost. Check it and try again.',
     rateLimited: 'Too many tries. Wait a moment, then try again.',
+    linkOfOtherClient: 'The address of this link names another app. Go back to the app and start again.',
     linkExpired: 'This link has expired or was already used.',
     sessionEnded: 'This session has ended. Go back to the app and start again.',
     destination: 'The receiving address cannot be used for this. Nothing was sent. Ask the app for help.',

@@ -124,6 +124,7 @@ export const errorCatalogue = {
     'Send Amount or AmountInFiat, not both. Symbol must be a token of the destinations, and is optional with AmountInFiat.',
   ),
   linkExpired: entry(410, 'This link has expired or was already used.'),
+  linkOfOtherClient: entry(403, 'This link belongs to another client than the one in its URL.'),
   toAddressNotConfigured: riskEntry('link', entry(422, 'This address was not part of the link.')),
 
   // Destinations

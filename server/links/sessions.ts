@@ -41,12 +41,12 @@ export interface OpenOrMovedSession {
 /**
  * Spends the code and opens the session. Unknown, expired and used codes all get `linkExpired`. A page that spent the code with a
  * secret, `opening`, may repeat the request once, because it may not have received the first response. The session then has a new
- * token, and the first one is void.
+ * token, and the first one is void. A page at the URL of another client (`linkOfOtherClient`) spends nothing.
  */
 export async function redeemLink(
   deps: LinkDeps,
   authCode: string,
-  opening?: string,
+  { opening, clientId }: { opening?: string | undefined; clientId?: string | undefined } = {},
 ): Promise<{ session: LinkSession; sessionToken: string; continued: Continued | null }> {
   const now = deps.now().getTime()
   const code_hash = hashSecret(authCode)
@@ -59,6 +59,7 @@ export async function redeemLink(
     const linkId = spentId ?? reopened?.link_id
     if (linkId === undefined) throw new ApiError('linkExpired')
     const row = await query.selectFrom('link').selectAll().where('id', '=', linkId).executeTakeFirstOrThrow()
+    if (clientId !== undefined && clientId.toLowerCase() !== row.client_id) throw new ApiError('linkOfOtherClient')
     const id = openingId ?? randomUUID()
     return { session: reopened ?? (await openSession(query, row, { session: { id, token_hash }, now })), link: row }
   })

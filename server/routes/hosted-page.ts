@@ -49,9 +49,13 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
   })
 }
 
-function peek(deps: RouteDeps, context: AppContext): Promise<Peeked> | null {
+async function peek(deps: RouteDeps, context: AppContext): Promise<Peeked> {
   const authCode = context.req.query('auth_code')
-  if (authCode !== undefined) return peekAtLink(deps, { authCode })
+  if (authCode !== undefined) {
+    const found = await peekAtLink(deps, { authCode })
+    const isOfClient = found?.link.clientId === context.req.param('clientId')?.toLowerCase()
+    return found && { ...found, canBeOpened: found.canBeOpened && isOfClient }
+  }
   const linkId = context.req.query('link')
   return linkId !== undefined && isUuid(linkId) ? peekAtLink(deps, { linkId: linkId.toLowerCase() }) : null
 }

@@ -13,7 +13,7 @@ const refusals: Record<string, string> = {
     'transfersNotEnabled toAddressesRequired tooManyAddresses duplicateAddress unknownNetwork tokenNotOnNetwork invalidAddress ' +
     'addressChecksumFailed addressOfOtherNetwork tagRequired invalidTag riskBlocked addressSanctioned integrationUnknown ' +
     'fromTokenTypeMismatch authTokenInvalid environmentMismatch invalidFixedAmount',
-  session: 'linkExpired sessionEnded',
+  session: 'linkExpired linkOfOtherClient sessionEnded',
   configure:
     'missingField toAddressesRequired unknownNetwork selfCustodyNotSupported integrationUnknown integrationNotSupported ' +
     'authTokenInvalid reconnectRequired missingExchangePermission kycRequired exchangeError exchangeTimeout exchangeUnavailable ' +

@@ -6,6 +6,9 @@ import { text } from '../../contract/wire/request-text.ts'
 
 export const SessionBody = z.object({
   authCode: text(300).describe('From the link’s URL, `auth_code`.'),
+  clientId: text(100)
+    .optional()
+    .describe('From the link’s URL. If it is not the client of the link, nothing is spent.'),
   opening: text(100)
     .min(16, ofText)
     .optional()
@@ -25,7 +28,7 @@ export const openLinkEndpoint = describeEndpoint({
   security: 'none',
   body: { schema: SessionBody, example: { authCode: 'ac-sandbox-EXAMPLE' } },
   responses: { 200: envelopeResponse('The session.', OpenedSession, { example: openedExample }) },
-  errors: ['linkExpired', 'accountNotFound', 'reconnectRequired', 'rateLimited'],
+  errors: ['linkExpired', 'linkOfOtherClient', 'accountNotFound', 'reconnectRequired', 'rateLimited'],
 })
 
 export const resumeLinkEndpoint = describeEndpoint({

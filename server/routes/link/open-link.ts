@@ -26,9 +26,9 @@ import { openLinkEndpoint, SessionBody } from './open-link-endpoints.ts'
 export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = openLinkEndpoint
   app.post(path, async (context) => {
-    const { authCode, opening } = await readBody(context, SessionBody)
+    const { authCode, ...page } = await readBody(context, SessionBody)
     const { session, sessionToken, continued } = await refuseGuesses(deps.limits, context, () =>
-      redeemLink(deps, authCode, opening),
+      redeemLink(deps, authCode, page),
     )
     const content = await sessionContent(deps, session, await transferToResume(deps.database.query, session.link))
     return ok(context, { ...content, connected: null, continued, sessionToken })

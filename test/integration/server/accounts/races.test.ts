@@ -145,7 +145,7 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
       const code = await newCode()
       return {
         first: (database) => redeemLink(over(database), code),
-        second: (database) => redeemLink(over(database), code, 'another page'),
+        second: (database) => redeemLink(over(database), code, { opening: 'another page' }),
         check(...results) {
           const refused = results.filter(({ status }) => status === 'rejected')
           assert.equal(refused.length, 1)
@@ -181,10 +181,10 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   proofTest('the page that opened a session reopens it once', async () => {
     await overtake(one(), other, async () => {
       const code = await newCode()
-      await redeemLink(engine.deps, code, 'the page')
+      await redeemLink(engine.deps, code, { opening: 'the page' })
       return {
-        first: (database) => redeemLink(over(database), code, 'the page'),
-        second: (database) => redeemLink(over(database), code, 'the page'),
+        first: (database) => redeemLink(over(database), code, { opening: 'the page' }),
+        second: (database) => redeemLink(over(database), code, { opening: 'the page' }),
         check: (...results) => assert.equal(results.filter(({ status }) => status === 'rejected').length, 1),
       }
     })

@@ -5,7 +5,7 @@ import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readBlocklist } from '../../../../server/risk/blocklist.ts'
 import { failing, type Row, testRow, withExchange, withoutStorage, withTags } from '../../../support/error-rows.ts'
-import { baseId, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
+import { baseId, newLink, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { expectedRows, namesOfRows } from '../../../support/provoked-errors.ts'
 import { clientHeaders, type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -114,6 +114,14 @@ const linkRows: Row[] = [
   ['cataloglink', 'environmentMismatch', () => link({ FromAuthToken: 'at-production-x', FromType: 'sandbox' })],
   ['cataloglink', 'invalidFixedAmount', () => link({ Amount: 5, AmountInFiat: 5, Symbol: 'USDC' })],
   ['session', 'linkExpired', () => server.post('/api/v1/link/session', { authCode: 'ac-sandbox-x' }, {})],
+  [
+    'session',
+    'linkOfOtherClient',
+    async () => {
+      const { authCode } = await newLink(server)
+      return server.post('/api/v1/link/session', { authCode, clientId: 'another' }, {})
+    },
+  ],
   ['session', 'sessionEnded', () => server.inSession('ls-sandbox-x', 'GET', '/api/v1/link/session')],
 ]
 

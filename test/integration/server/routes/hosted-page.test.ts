@@ -45,6 +45,15 @@ test('the origin of the link may embed the page, and appears in it', async () =>
   assert.match(text, /content="https:\/\/shop\.example:8443"/)
 })
 
+test('a page at the address of another client contains nothing of the link’s first screen', async () => {
+  const { iFrameUrl } = await newLink(server)
+  const { pathname, search } = new URL(iFrameUrl)
+  const initialData = async (path: string) =>
+    JSON.parse(/id="initial-data">(.*?)<\/script>/.exec((await withPage.get(path + search, {})).text)?.[1] ?? '')
+  assert.notEqual(await initialData(pathname), null)
+  assert.equal(await initialData(pathname.replace(/[^/]+(?=\/broker-connect)/, 'another')), null)
+})
+
 for (const url of [
   'https://*/',
   'https://*.example.com/',

@@ -1063,6 +1063,19 @@ test('a token that is no longer good leads to the sign-in of its own exchange, o
   const path = (...steps: FlowEvent[]) => steps.reduce(advance, next)
   assert.equal(path(events.signInRequested, events.integrationsListed).at, 'sign-in')
   assert.equal(path(events.otherAccountRequested, events.integrationsListed).at, 'choose-account')
+  // With the list of integrations, the sign-in shows at once, with the reason.
+  const listed = advance(advance(opened, events.integrationsListed), events.tokensReceived)
+  const signIn = advance(listed, { type: 'callFailed', problem: ended })
+  assert.ok(signIn.at === 'sign-in' && signIn.problem === ended && signIn.context.token === null)
+  assert.equal(signIn.integration.type, token?.brokerType)
+})
+
+test('a link at the address of another client is refused with a sentence, for the user and the site', () => {
+  const refused = { ...problem, errorType: 'linkOfOtherClient', httpStatus: 403 }
+  const ended = go('opening', { type: 'linkRefused', problem: refused })
+  assert.equal(ended.at === 'link-ended' && ended.reason, 'otherClient')
+  const left = advance(ended, events.leaveRequested)
+  assert.match((left.at === 'left' && left.summary.errorMessage) || '', /belongs to another client/)
 })
 
 test('a code or a message that could not be sent again leaves everything as it was', () => {

@@ -10,7 +10,7 @@ export const amountStyles = css`
   .amount input::placeholder { color: var(--faint); opacity: 1 }
   @supports (field-sizing: content) { .amount input { width: auto !important } }
   .amount span { font-size: max(12px, 0.44em); letter-spacing: 0; color: var(--muted); font-weight: 600; margin-inline-start: 8px }
-  .problem { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 6px 10px; min-height: 8px;
+  .problem { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 6px 10px; min-height: 46px;
     text-align: center }
   .problem .error { margin: 0; padding-bottom: 10px }
   .problem .small { margin-bottom: 10px }

@@ -10,13 +10,21 @@ import type { AnyScreen } from './controls.ts'
 import { feeText, isNoFee, sums } from './fee-text.ts'
 import { addressRow, type Row } from './layout.ts'
 
-/** `before` is the previous quote, if its fees were different. */
-export function exchangeRows(screen: AnyScreen, preview: Preview, before: Preview | null): Row[] {
+/** What the rows show. */
+export interface Review {
+  preview: Preview
+  /** The previous quote, if its fees were different. */
+  before: Preview | null
+  /** The name of the account at the exchange, '' if there is none. */
+  accountName: string
+}
+
+export function exchangeRows(screen: AnyScreen, { preview, before, accountName }: Review): Row[] {
   const { texts, app } = screen
   const words = texts.review
   return [
     addressRow(screen, preview),
-    [words.from, preview.fromName],
+    [words.from, senderCell(preview.fromName, accountName)],
     networkFeeRow(texts, preview, before),
     [words.exchangeFee, feeCell(texts, preview.exchangeFee, { before: before?.exchangeFee })],
     [words.leaves, sums(preview.totalDeducted), 'total'],
@@ -25,7 +33,7 @@ export function exchangeRows(screen: AnyScreen, preview: Preview, before: Previe
 }
 
 /** The request that the wallet will receive. The only fee is the network's, and the user can compare the contract. */
-export function walletRows(screen: AnyScreen, preview: Preview, before: Preview | null): Row[] {
+export function walletRows(screen: AnyScreen, { preview, before }: Review): Row[] {
   const { texts, app } = screen
   const words = texts.review
   const { contractAddress, fromName, fromAddress = '', deposit } = preview
@@ -39,6 +47,11 @@ export function walletRows(screen: AnyScreen, preview: Preview, before: Preview 
     [words.receives(app), sums([preview.recipientReceives]), 'total'],
     contractAddress !== '' && [texts.wallets.contract, fullAddress(contractAddress), 'wide'],
   ]
+}
+
+/** The exchange, and the account there. */
+export function senderCell(name: string, accountName: string) {
+  return accountName === '' || accountName === name ? name : html`${name}<small>${accountName}</small>`
 }
 
 /** What changed since the previous quote. */

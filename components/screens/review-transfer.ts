@@ -21,12 +21,14 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
     css`
       .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
         color: var(--muted); margin: 0; min-height: 26px; text-align: center }
+      /* A wallet's review has more rows, and its totals come before the picture. */
+      @media (height < 760px) { .of-wallet { display: none } }
       .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
     `,
   ]
 
   protected override render() {
-    const { changedFrom, pending, quote } = this.state
+    const { changedFrom, pending, quote, context } = this.state
     const { preview } = quote
     const words = this.texts.review
     const amount = formatToken(preview.amount, preview.symbol)
@@ -36,7 +38,7 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
         changedFrom === null ? this.route(preview) : nothing,
         amountHero(amount, words.title(amount), this.worth(preview)),
         this.notice(),
-        box(...rows(this, preview, changedFrom)),
+        box(...rows(this, { preview, before: changedFrom, accountName: context.account?.name ?? '' })),
       ],
       [
         // Above the line, so that the button does not overlap that of the previous screen.
@@ -58,7 +60,13 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
   private route(preview: Preview) {
     const { account, integrations, integration } = this.state.context
     const chosen = integrations?.find((each) => each.type === account?.type) ?? integration
-    return routePicture({ from: preview.fromName, token: preview, to: this.app, fromColor: chosen?.color ?? '' })
+    const picture = routePicture({
+      from: preview.fromName,
+      token: preview,
+      to: this.app,
+      fromColor: chosen?.color ?? '',
+    })
+    return preview.wallet ? html`<div class="of-wallet">${picture}</div>` : picture
   }
 
   private worth({ amountInFiat, networkName: name, simulated }: Preview): string {

@@ -82,6 +82,8 @@ export const controlStyles = css`
   .spring { flex: 1 !important }
 
   .alert.danger { background: var(--danger-bg); color: var(--danger) }
+  /* A short screen stands in the middle. With more content than room, it begins at the top. */
+  .body:has(> .sign)::before, .body:has(> .sign)::after { content: ''; margin-block: auto }
   .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }
   .sign svg { width: 32px; height: 32px }
   .sign.good { background: var(--success-bg); color: var(--success) }

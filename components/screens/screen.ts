@@ -97,6 +97,6 @@ function problemOf(state: FlowState | undefined): Problem | null {
 }
 
 /** Another entry can fix the problem. It cannot fix an outage or a locked account. */
-function isOfField({ errorType, httpStatus = 0 }: Problem): boolean {
+export function isOfField({ errorType, httpStatus = 0 }: Problem): boolean {
   return errorType !== 'offline' && !/Locked$/.test(errorType) && httpStatus !== 429 && httpStatus < 500
 }

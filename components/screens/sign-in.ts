@@ -7,10 +7,10 @@ import { outsideIcon } from '../ui/icons.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { sandboxHint } from '../ui/sandbox-hint.ts'
 import '../ui/copy-text.ts'
-import { neverSees, submitButton } from './controls.ts'
+import { neverSees, outsideLink, submitButton } from './controls.ts'
 import { fieldLabel, selectField, textField } from './declared-fields.ts'
 import { alert, heading, page } from './layout.ts'
-import { Screen } from './screen.ts'
+import { isOfField, Screen } from './screen.ts'
 
 /** The fields that the integration declares: user name and password, an API key, or none if the exchange has a sign-in page. */
 export class SignInScreen extends Screen<'sign-in'> {
@@ -47,7 +47,10 @@ export class SignInScreen extends Screen<'sign-in'> {
     return page(
       [
         letterDisc({ letter: name, color }, 'square large'),
-        heading(words.title(name), hasOwnPage ? words.handOff(name) : words.lead(this.app)),
+        heading(
+          auth.scheme === 'apiKey' ? words.keyTitle(name) : words.title(name),
+          hasOwnPage ? words.handOff(name) : words.lead(this.app),
+        ),
         problem === null ? nothing : alert('danger', explain(this.texts, problem)),
         status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
         this.aboutKey(integration),
@@ -55,8 +58,13 @@ export class SignInScreen extends Screen<'sign-in'> {
         isSandbox ? sandboxHint(this.texts.sandbox, 'logins', () => this.fillSandbox()) : nothing,
       ],
       [
+        outsideLink(this.texts, {
+          url: problem?.errorData?.url,
+          label: this.texts.handOff.open(name),
+          isQuiet: true,
+        }),
         submitButton({
-          label: hasOwnPage ? words.open(name) : words.cta,
+          label: this.label(),
           busyLabel: this.texts.common.checking,
           isBusy: pending !== null,
         }),
@@ -64,6 +72,13 @@ export class SignInScreen extends Screen<'sign-in'> {
       ],
       () => this.submit(),
     )
+  }
+
+  private label(): string {
+    const { signIn: words, common } = this.texts
+    const { integration, problem } = this.state
+    if (problem !== null && !isOfField(problem)) return common.retry
+    return integration.auth.fields.length === 0 ? words.open(integration.name) : words.cta
   }
 
   /** The page for creating a key, and the permissions that the key needs. Some exchanges also require an allowlist of addresses. */

@@ -5,8 +5,11 @@ import { formatToken } from '../texts/format.ts'
 import { digits } from '../texts/plural.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { checkIcon } from '../ui/icons.ts'
+import { routeStyles } from '../ui/picture-styles.ts'
+import { routePicture } from '../ui/route-picture.ts'
 import { leaveButton } from './controls.ts'
 import { alert, box, heading, page } from './layout.ts'
+import { senderName } from './names.ts'
 import { exchangePhases, type ProgressPhase, walletPhases } from './progress-phases.ts'
 import { Screen } from './screen.ts'
 
@@ -14,6 +17,7 @@ import { Screen } from './screen.ts'
 export class TrackTransferScreen extends Screen<'track-transfer'> {
   static override styles = [
     ...Screen.styles,
+    routeStyles,
     css`
       ol { margin-top: 10px }
       ol li { display: flex; gap: 14px; padding-bottom: 22px; position: relative }
@@ -42,6 +46,7 @@ export class TrackTransferScreen extends Screen<'track-transfer'> {
     const now = phases.findIndex(({ isDone }) => !isDone)
     return page(
       [
+        this.route(transfer),
         heading(words.title, words.lead),
         isSlow(transfer) ? alert('', words.slow) : nothing,
         html`<ol>${phases.map((each, index) => this.phase(each, index, now))}</ol>`,
@@ -52,6 +57,16 @@ export class TrackTransferScreen extends Screen<'track-transfer'> {
       ],
       leaveButton(this, this.texts.common.close),
     )
+  }
+
+  private route(transfer: Transfer) {
+    const { account, integrations, integration } = this.state.context
+    const chosen = integrations?.find((each) => each.type === account?.type) ?? integration
+    const { hash, confirmations, requiredConfirmations } = transfer
+    const isConfirmed = requiredConfirmations > 0 && confirmations >= requiredConfirmations
+    const progress = isConfirmed ? 2 : hash !== '' || confirmations > 0 ? 1 : 0
+    const from = senderName(this.texts, transfer)
+    return routePicture({ from, token: transfer, to: this.app, fromColor: chosen?.color ?? '', progress })
   }
 
   private phases(transfer: Transfer): ProgressPhase[] {

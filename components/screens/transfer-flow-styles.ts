@@ -13,9 +13,9 @@ export const flowStyles = css`
   .bars { display: flex; gap: 4px; flex: 0 0 100%; padding: 0 10px; min-height: 3px }
   .bars i { flex: 1; height: 3px; border-radius: 2px; background: var(--surface-2); transition: background-color 0.2s }
   .bars i.on { background: var(--text) }
-  main { flex: 1; min-height: 0; display: flex; flex-direction: column }
-  .notice { position: absolute; inset: 64px 12px auto; padding: 10px 14px; border-radius: 12px; background: var(--warn-bg);
-    color: var(--warn); font-size: 14px; font-weight: 550; text-align: center; box-shadow: 0 4px 16px rgb(0 0 0 / 0.12) }
+  main { order: 2; flex: 1; min-height: 0; display: flex; flex-direction: column }
+  .notice { order: 1; margin: 8px 12px 0; padding: 10px 14px; border-radius: 12px; background: var(--warn-bg);
+    color: var(--warn); font-size: 14px; font-weight: 550; text-align: center }
   .still { display: flex; flex-direction: column; flex: 1; place-content: center; align-items: center; gap: 12px; color: var(--muted) }
   .still h1 { font-size: 15px; margin: 0 }
   .wheel { width: 28px; height: 28px; border: 3px solid var(--surface-2); border-top-color: var(--muted); border-radius: 50%;

@@ -10,7 +10,6 @@ import { pageSurface } from '../flow/page-surface.ts'
 import { readRecent } from '../flow/recent-integrations.ts'
 import { type FlowRun, type FlowView, type OpenedLink, runFlow } from '../flow/run-flow.ts'
 import { SendGuard } from '../flow/send-guard.ts'
-import { stepNumber, stepTotal } from '../flow/step-number.ts'
 import type { FrameMessage } from '../protocol/link-messages.ts'
 import type { IntegrationAccessToken } from '../protocol/payloads.ts'
 import { localeContext, textsContext } from '../texts/contexts.ts'
@@ -21,7 +20,7 @@ import { aroundName } from '../ui/around-name.ts'
 import { backIcon, closeIcon } from '../ui/icons.ts'
 import { base, theme } from '../ui/theme.ts'
 import { appContext, flowContext } from './contexts.ts'
-import { isScreenLoaded, loadScreen, preloadNext, screenOf } from './screens.ts'
+import { isScreenLoaded, loadScreen, preloadNext, screenOf, stepOf, stepTotal } from './screens.ts'
 import { spoken } from './spoken.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
 import { visibleState } from './visible-state.ts'
@@ -145,7 +144,7 @@ export class TransferFlow extends LitElement {
   private header() {
     const { header } = this.words
     const shown = this.firstScreen ?? (this.current.at === 'leaving' ? this.current.from : this.current)
-    const number = stepNumber(shown)
+    const number = stepOf(shown)
     const session = 'context' in shown ? shown.context.session : null
     const hasClose = shown.at !== 'opening' && shown.at !== 'left'
     return html`<header>

@@ -62,6 +62,7 @@ export const texts = {
   },
   signIn: {
     title: (exchange: string) => `Sign in to ${exchange}`,
+    keyTitle: (exchange: string) => `Connect ${exchange} with an API key`,
     lead: (app: string) =>
       `We use your details to sign in for you; ${app} never sees them. You confirm every transfer.`,
     handOff: (exchange: string) => `You’ll continue on ${exchange}, and come back here afterwards.`,
@@ -348,7 +349,8 @@ export const texts = {
     transaction: 'Transaction',
     confirmedBy: 'Confirmed by',
     reference: 'Reference',
-    save: 'Save receipt',
+    save: 'Save receipt as text',
+    copy: 'Copy receipt as text',
   },
   failed: {
     title: 'The transfer failed',

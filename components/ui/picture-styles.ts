@@ -10,6 +10,9 @@ export const walletPictureStyles = css`
 
 export const routeStyles = css`
   .route { display: flex; align-items: center; justify-content: center; gap: 10px; margin-bottom: 10px }
-  hr { width: 48px; height: 2px; margin: 0; border: 0; background: repeating-linear-gradient(90deg, var(--faint) 0 5px, transparent 5px 9px) }
+  hr { width: 48px; height: 2px; margin: 0; border: 0; background: repeating-linear-gradient(90deg, var(--faint) 0 5px, transparent 5px 9px) no-repeat; position: relative }
+  hr::after { content: ''; position: absolute; inset-block: 0; inset-inline: 0 100%; border-radius: 1px; background: var(--success);
+    transition: inset-inline-end 0.6s }
+  hr.done::after { inset-inline-end: 0 }
   @media (height < 640px) { .route { display: none } }
 `

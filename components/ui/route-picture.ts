@@ -12,10 +12,13 @@ interface Picture {
   token: Token
   to: string
   fromColor?: string
+  /** How many of the two lines a transfer has passed. */
+  progress?: number
 }
 
-/** Sender, asset and recipient: three discs and a dashed line. */
-export function routePicture({ from, token: { symbol, mark }, to, fromColor = '' }: Picture) {
-  return html`<div class="route" aria-hidden="true">${letterDisc({ letter: from, color: fromColor }, 'square')}<hr />
-    ${letterDisc(markOf(mark, symbol))}<hr />${letterDisc({ letter: to, color: '#10365c' }, 'square')}</div>`
+/** Sender, asset and recipient: three discs and a dashed line, which fills as the transfer proceeds. */
+export function routePicture({ from, token: { symbol, mark }, to, fromColor = '', progress = 0 }: Picture) {
+  const line = (index: number) => html`<hr class=${index < progress ? 'done' : ''} />`
+  return html`<div class="route" aria-hidden="true">${letterDisc({ letter: from, color: fromColor }, 'square')}${line(0)}
+    ${letterDisc(markOf(mark, symbol))}${line(1)}${letterDisc({ letter: to, color: '#10365c' }, 'square')}</div>`
 }

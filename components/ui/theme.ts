@@ -58,7 +58,8 @@ export const base = css`
   svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round;
     stroke-linejoin: round }
 
-  .body { flex: 1; min-height: 0; overflow-y: auto; overflow-x: hidden; overscroll-behavior: contain; padding: 22px 20px 8px;
+  .body { flex: 1; min-height: 0; overflow-y: auto; overflow-x: hidden; overscroll-behavior: contain; padding: 22px 20px 16px;
+    mask: linear-gradient(to top, transparent, #000 16px);
     display: flex; flex-direction: column; scrollbar-width: thin; scrollbar-color: var(--border) transparent }
   .body > * { flex: none }
   footer { padding: 12px 20px max(16px, env(safe-area-inset-bottom)); display: grid; gap: 8px }

@@ -85,6 +85,23 @@ test('the accessibility tree of each screen matches its snapshot', async ({ page
   }
 })
 
+for (const [width, height] of [
+  [390, 844],
+  [420, 720],
+] as const)
+  test(`at ${width} × ${height} a wallet’s review shows the fees, what leaves and what arrives without scrolling`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openScreens(page)
+    await showScreen(page, 'review-transfer (wallet)')
+    const footer = await page.locator('footer').boundingBox()
+    for (const term of ['Network fee', 'Leaves your account', 'Northwind receives']) {
+      const row = await page.locator('.box > div', { hasText: term }).first().boundingBox()
+      expect(row && row.y + row.height, term).toBeLessThanOrEqual(footer?.y ?? 0)
+    }
+  })
+
 /** 320 px is also what a window of 1280 px shows at 400 %; the last is a phone held sideways. */
 const sizes = [
   [320, 568],

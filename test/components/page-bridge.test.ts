@@ -70,7 +70,7 @@ describe('page-bridge', () => {
   })
 
   it('posts only successful ends to a site that announced a published client', async () => {
-    const element = await fixture<TransferFlow>(html`<transfer-flow></transfer-flow>`)
+    const element = await fixture<TransferFlow>(html`<transfer-flow .texts=${texts}></transfer-flow>`)
     const received: string[] = []
     const listen = ({ data }: MessageEvent) => received.push(data?.payload?.errorMessage ?? data?.payload?.txId)
     bridgePage(element, location.origin)

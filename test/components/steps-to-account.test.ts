@@ -244,6 +244,59 @@ describe('sign-in', () => {
   })
 })
 
+describe('sign-in, where the exchange does not respond', () => {
+  const outage = { ...problem, errorType: 'exchangeError', httpStatus: 502 }
+
+  it('offers to try again, and selects no field', async () => {
+    const before = states['sign-in']
+    const { step, events, press, type } = await showStep(before)
+    type('User name', 'user_good')
+    type('Password', 'pass_good')
+    ;(step.shadowRoot?.activeElement as HTMLElement | null)?.blur()
+    Object.assign(step, { state: { ...before, problem: outage } })
+    await aTimeout(0)
+    expect(step.shadowRoot?.activeElement).to.equal(null)
+    press(/^Try again$/)
+    expect(events.at(-1)).to.deep.equal({
+      type: 'fieldsEntered',
+      fields: { username: 'user_good', password: 'pass_good' },
+    })
+  })
+
+  it('selects the field that another entry can fix', async () => {
+    const before = states['sign-in']
+    const { step } = await showStep(before)
+    Object.assign(step, { state: { ...before, problem: refused } })
+    await aTimeout(0)
+    expect(step.shadowRoot?.activeElement?.localName).to.equal('input')
+  })
+
+  it('links to the exchange if it names a page', async () => {
+    const locked = {
+      ...outage,
+      errorType: 'accountLocked',
+      httpStatus: 423,
+      errorData: { url: 'https://exchange.example/unlock' },
+    }
+    const { step } = await showStep({ ...states['sign-in'], problem: locked })
+    expect(step.shadowRoot?.querySelector('a.button')?.getAttribute('href')).to.equal('https://exchange.example/unlock')
+  })
+})
+
+describe('the first focus', () => {
+  it('is on the first field of the sign-in, and on the code', async () => {
+    const signIn = await showStep(states['sign-in'])
+    expect(signIn.step.shadowRoot?.activeElement?.id).to.equal('username')
+    const code = await showStep(states['enter-code'])
+    expect(code.step.shadowRoot?.activeElement?.id).to.equal('code')
+  })
+
+  it('is on the heading of a screen without fields', async () => {
+    const { step } = await showStep(states['choose-asset'])
+    expect(step.shadowRoot?.activeElement?.localName).to.equal('h1')
+  })
+})
+
 describe('enter-code', () => {
   it('is accessible and emits the digits alone', async () => {
     const { step, type, press, events } = await showStep(states['enter-code'])

@@ -137,6 +137,28 @@ describe('enter-amount', () => {
     expect(text()).to.contain('Limits')
   })
 
+  it('closes the list of networks at Escape, and leaves the window open', async () => {
+    const { step, press } = await showStep(states['enter-amount'])
+    let heard = 0
+    step.parentElement?.addEventListener('keydown', () => heard++)
+    press(/Network: Base/)
+    await aTimeout(0)
+    const radio = step.shadowRoot?.querySelector('input[type=radio]')
+    radio?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }))
+    await aTimeout(0)
+    expect(step.shadowRoot?.querySelector('fieldset')).to.equal(null)
+    expect(step.shadowRoot?.activeElement?.className).to.equal('network')
+    expect(heard).to.equal(0)
+  })
+
+  it('has the focus on the amount, and no focus on an amount that the app fixed', async () => {
+    const { step } = await showStep(states['enter-amount'])
+    expect(step.shadowRoot?.activeElement?.id).to.equal('amount')
+    const state = states['enter-amount']
+    const fixed = await showStep({ ...state, draft: { ...state.draft, locked: true } })
+    expect(fixed.step.shadowRoot?.activeElement?.localName).to.equal('h1')
+  })
+
   it('has no choice of network where there is one', async () => {
     const flow = states['enter-amount']
     const { step } = await showStep({ ...flow, holding: { ...holding, networks: [base] } })
@@ -386,6 +408,19 @@ describe('on-full-page', () => {
     })
 })
 
+describe('the route picture', () => {
+  it('fills as the transfer proceeds', async () => {
+    const filled = async (changes: object) => {
+      const state = states['track-transfer']
+      const { step } = await showStep({ ...state, transfer: { ...state.transfer, ...changes } })
+      return step.shadowRoot?.querySelectorAll('.route .done').length
+    }
+    expect(await filled({ hash: '', confirmations: 0 })).to.equal(0)
+    expect(await filled({ confirmations: 1, requiredConfirmations: 3 })).to.equal(1)
+    expect(await filled({ confirmations: 3, requiredConfirmations: 3 })).to.equal(2)
+  })
+})
+
 describe('track-transfer', () => {
   it('is accessible, counts confirmations and may be closed', async () => {
     const { step, press, events, text } = await showStep(states['track-transfer'])
@@ -442,19 +477,17 @@ describe('transfer-waiting', () => {
 })
 
 describe('transfer-receipt', () => {
+  it('names the account at the exchange', async () => {
+    const { text } = await showStep(states['transfer-receipt'])
+    expect(text()).to.contain(`Sandbox Exchange${states['transfer-receipt'].context.account?.name}`)
+  })
+
   it('is accessible and ends the link', async () => {
     const { step, press, events, text } = await showStep({ ...states['transfer-receipt'], transfer: arrived })
     await expect(step).to.be.accessible()
     expect(text()).to.contain('250 USDC').and.to.contain('received by Northwind')
     press(/^Done$/)
     expect(events).to.deep.equal([{ type: 'leaveRequested' }])
-  })
-
-  it('has the whole hash on paper, where no link can be followed', async () => {
-    const { step } = await showStep({ ...states['transfer-receipt'], transfer: arrived })
-    const paper = step.shadowRoot?.querySelector('.paper') as HTMLElement
-    expect(paper.textContent).to.equal(arrived.hash)
-    expect(getComputedStyle(paper).display).to.equal('none')
   })
 })
 

@@ -43,6 +43,14 @@ test('funds added in the shop arrive on the chain, the callback names that trans
   expect(onChain?.contract.toLowerCase()).toBe(usdc.contract.toLowerCase())
   expect(await shopBalance(app, usdc)).toBe(before + 12_345_678n)
 
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await flow.getByRole('button', { name: texts.receipt.copy }).click()
+  await expect(flow.getByRole('button', { name: texts.common.copied })).toBeVisible()
+  const receipt = await page.evaluate(() => navigator.clipboard.readText())
+  expect(receipt).toContain(finished.payload.txId)
+  expect(receipt).toContain(shopAddress)
+  expect(receipt).toContain('12.345678 USDC')
+
   await flow.getByRole('button', { name: texts.common.done }).click()
   await callback(page, 'exit')
   const names = (await callbackNames(page)).filter((name) => name !== 'linkEvent')

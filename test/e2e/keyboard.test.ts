@@ -1,4 +1,5 @@
 // The whole flow without a mouse, in a language that is read from the left and in one that is read from the right.
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { texts as en } from '../../components/texts/en.ts'
 import { loadTexts } from '../../components/texts/load-texts.ts'
@@ -87,7 +88,9 @@ for (const [language, texts, direction] of [
     await keyboard.press('Enter')
 
     await expect.poll(async () => (await focused(page, 'h1')).fits).toBe(true)
-    await expect(page.getByText(texts.receipt.save)).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: texts.receipt.save }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toMatch(/0x[0-9a-f]{64}/)
     expect(await shopBalance(app, usdc)).toBe(before + 19_500_000n)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await tabTo(page, 'footer .button')

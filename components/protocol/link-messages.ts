@@ -127,6 +127,7 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
   close: ending,
   done: ending,
   pageLoaded: {},
+  newLinkRequested: {},
   integrationSelected: { payload: integration },
   credentialsEntered: {},
   integrationMfaRequired: { 'payload?': { mfaType: 'text' } },

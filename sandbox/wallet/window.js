@@ -5,9 +5,10 @@ style.replaceSync(`
   :host { color-scheme: light dark; --bg: light-dark(#fff, #191720); --text: light-dark(#16121f, #f3f1f8); --muted: light-dark(#655f74, #aaa3bb);
     --line: light-dark(#e4e0ee, #37323f); --soft: light-dark(#f5f3fb, #221f2b); --brand: #5b3df5; font: 15px/1.45 system-ui, sans-serif }
   * { box-sizing: border-box; margin: 0 }
-  .open { position: fixed; inset: auto auto 16px 16px; z-index: 2147483000; display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 14px 0 8px;
-    border: 1px solid var(--line); border-radius: 99px; background: var(--bg); color: var(--text); font: inherit; font-size: 13px; font-weight: 600;
-    box-shadow: 0 6px 20px rgb(0 0 0 / 0.14); cursor: pointer }
+  /* Below the page, where it covers nothing. */
+  :host { display: block; padding: 16px }
+  .open { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 14px 0 8px;
+    border: 1px solid var(--line); border-radius: 99px; background: var(--bg); color: var(--text); font: inherit; font-size: 13px; font-weight: 600; cursor: pointer }
   img { width: 28px; height: 28px; display: block }
   dialog { position: fixed; inset: 16px 16px auto auto; width: min(360px, 100vw - 32px); max-height: calc(100dvh - 32px); overflow: auto; padding: 0; border: 1px solid var(--line);
     border-radius: 18px; background: var(--bg); color: var(--text); box-shadow: 0 24px 64px -12px rgb(0 0 0 / 0.45) }

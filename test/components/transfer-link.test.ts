@@ -278,6 +278,23 @@ describe('transfer-link', () => {
     element.closePopup()
   })
 
+  it('opens the new link that the site creates when its user asks for one, after the exit of the first', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const events = listen(element)
+    const frame = await open(element)
+    element.addEventListener('linkEvent', ({ detail }) => {
+      if (detail.type === 'newLinkRequested') element.openPopup(`${framePage}?new`)
+    })
+    frame.say({ type: 'newLinkRequested' })
+    await waitUntil(() => newest(element, 'iframe')?.src === `${framePage}?new`)
+    expect(events.slice(1).map(([name, detail]) => [name, (detail as { type?: string }).type])).to.deep.equal([
+      ['linkEvent', 'newLinkRequested'],
+      ['exit', undefined],
+    ])
+    expect(element.open).to.equal(true)
+    element.closePopup()
+  })
+
   it('stays above an on-screen keyboard', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     await open(element)

@@ -59,6 +59,46 @@ test('funds added in the shop arrive on the chain, the callback names that trans
   expect(urls.filter((url) => url.includes('pass_good'))).toEqual([])
 })
 
+test('a returning customer starts with the assets of the last account, and closing returns the focus to the opener', async ({
+  page,
+  app,
+}) => {
+  const first = await openLink(page, app.shopUrl)
+  await signIn(first, 'user_good')
+  await expect(heading(first, texts.chooseAsset.title)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Continues with Sandbox Exchange.')).toBeVisible()
+  const opener = page.getByRole('button', { name: 'Add funds' })
+  // While the link is created, the button keeps the focus, and a second press opens nothing.
+  const requests: string[] = []
+  page.on('request', (request) => request.url().endsWith('/link') && requests.push(request.url()))
+  await opener.focus()
+  await opener.evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  const flow = linkFlow(page)
+  await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+  expect(requests).toHaveLength(1)
+  await flow
+    .getByRole('button', { name: /^USD Coin/ })
+    .first()
+    .click()
+  await enterAmount(flow, '12.5')
+  await expect(sendButton(flow)).toBeVisible()
+  await page.evaluate(() => document.querySelector('transfer-link')?.closePopup())
+  await expect(opener).toBeFocused()
+})
+
+test('a site that its user asks for a new link opens one', async ({ page, app }) => {
+  await page.goto(app.shopUrl)
+  const element = page.locator('transfer-link')
+  await element.evaluate((target) => {
+    target.dispatchEvent(new CustomEvent('linkEvent', { detail: { type: 'newLinkRequested' } }))
+  })
+  await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
+})
+
 test('an amount of 26 digits arrives to the last one', { tag: '@proof' }, async ({ page, app }) => {
   const token = tokens['TEST on Ethereum']
   const before = await shopBalance(app, token)

@@ -7,8 +7,15 @@ const gains = new Map()
 
 addFunds.addEventListener('click', () => openLink())
 document.querySelector('#pay-on-solana').addEventListener('click', () => openLink('solana'))
-element.addEventListener('brokerConnected', (event) => record('brokerConnected', event.detail))
-element.addEventListener('linkEvent', (event) => record('linkEvent', event.detail))
+document.querySelector('#forget').addEventListener('click', () => keepAccount(null))
+element.addEventListener('brokerConnected', (event) => {
+  record('brokerConnected', event.detail)
+  keepAccount(event.detail.accessToken)
+})
+element.addEventListener('linkEvent', (event) => {
+  record('linkEvent', event.detail)
+  if (event.detail.type === 'newLinkRequested') openLink()
+})
 element.addEventListener('transferFinished', (event) => {
   record('transferFinished', event.detail)
   const { payload } = event.detail
@@ -27,6 +34,7 @@ element.addEventListener('exit', (event) => {
   refreshBalance()
 })
 
+showAccount()
 await refreshBalance()
 showReturn()
 pollBalance()
@@ -35,13 +43,43 @@ await checkElement()
 async function openLink(network) {
   showMessage('')
   showError('')
-  addFunds.disabled = true
+  // The button keeps the focus, which returns to it when the link closes. A second press while the link is loading does nothing.
+  if (addFunds.ariaBusy === 'true') return
+  addFunds.ariaBusy = 'true'
   if (network) localStorage.setItem('northwind-network', network)
   const link = await request('/link', { method: 'POST', body: JSON.stringify({ userId: userId(), network }) })
-  addFunds.disabled = false
+  addFunds.ariaBusy = 'false'
   if (!link.iFrameUrl) return showError(link.message)
   if (!customElements.get('transfer-link')) return checkElement()
+  // On Solana the shop accepts payments from wallets only.
+  const account = network === 'solana' ? null : keptAccount()
+  element.accessTokens = account ? [account] : []
   element.openPopup(link.iFrameUrl)
+}
+
+/**
+ * The account that the customer connected last, so that the next transfer begins with its assets. A real shop has its server fetch the
+ * tokens (`TokenDelivery: "server"`) and names one with `FromAuthToken`: then no token is in a page.
+ */
+function keptAccount() {
+  return JSON.parse(localStorage.getItem('northwind-account') ?? 'null')
+}
+
+function keepAccount(connected) {
+  const first = connected?.accountTokens[0]
+  if (first?.accessToken) {
+    const { brokerType, brokerName } = connected
+    const { accountId, accountName } = first.account
+    const kept = { accountId, accountName, accessToken: first.accessToken, brokerType, brokerName }
+    localStorage.setItem('northwind-account', JSON.stringify(kept))
+  } else localStorage.removeItem('northwind-account')
+  showAccount()
+}
+
+function showAccount() {
+  const account = keptAccount()
+  document.querySelector('#remembered').hidden = !account
+  if (account) document.querySelector('#remembered-name').textContent = `Continues with ${account.brokerName}.`
 }
 
 /** A random id, in place of the customer's account in a real shop. */

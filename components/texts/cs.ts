@@ -1,7 +1,7 @@
 // Czech. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('cs')
 
@@ -347,13 +347,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Čeká se na schválení od ${exchange}`,
     confirm: (exchange: string) => `${exchange} čeká na vaše potvrzení`,
     confirming: (network: string) => `Potvrzuje se v síti ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, {
-        one: `${n} z # potvrzení`,
-        few: `${n} ze # potvrzení`,
-        many: `${n} z # potvrzení`,
-        other: `${n} z # potvrzení`,
-      }),
+    confirmations: (n: number, of: number) => `${digits(n)} z ${digits(of)}`,
     received: (app: string) => `Přijato: ${app}`,
     slow: 'Trvá to déle než obvykle. Nemusíte nic dělat.',
     transaction: 'Transakce',
@@ -511,7 +505,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Můžete poslat nejvýše {maximum}.',
     insufficientBalance: 'K dispozici máte {available}.',
     insufficientForFee: 'Zůstatek nestačí na částku a poplatek {fee}.',
-    insufficientForGas: 'Na poplatek sítě chybí {missing} {feeSymbol} v síti {network}.',
+    insufficientForGas: 'Na poplatek sítě chybí {missing} v síti {network}.',
     networkUnavailable: 'Síť {network} teď nelze číst. Nic nebylo odesláno. Zkuste to za chvíli znovu.',
     walletSignedOther: '{name} podepsala něco jiného než tento převod. Nic nebylo odesláno.',
     walletReverted: 'Síť transakci odmítla a nic nedorazilo. Částka je stále ve vaší peněžence.',

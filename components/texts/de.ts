@@ -1,7 +1,7 @@
 // German. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('de')
 
@@ -335,8 +335,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Warten auf die Freigabe durch ${exchange}`,
     confirm: (exchange: string) => `${exchange} wartet auf Ihre Bestätigung`,
     confirming: (network: string) => `Bestätigung auf ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, { one: `${n} von # Bestätigung`, other: `${n} von # Bestätigungen` }),
+    confirmations: (n: number, of: number) => `${digits(n)} von ${digits(of)}`,
     received: (app: string) => `Bei ${app} eingegangen`,
     slow: 'Das dauert länger als üblich. Sie müssen nichts tun.',
     transaction: 'Transaktion',
@@ -508,7 +507,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Sie können bis zu {maximum} senden.',
     insufficientBalance: 'Sie haben {available} verfügbar.',
     insufficientForFee: 'Ihr Guthaben reicht nicht für den Betrag und die Gebühr von {fee}.',
-    insufficientForGas: 'Für die Netzwerkgebühr fehlen {missing} {feeSymbol} auf {network}.',
+    insufficientForGas: 'Für die Netzwerkgebühr fehlen {missing} auf {network}.',
     networkUnavailable:
       '{network} lässt sich gerade nicht lesen. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     walletSignedOther: '{name} hat etwas anderes als diese Übertragung unterschrieben. Es wurde nichts gesendet.',

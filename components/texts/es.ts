@@ -1,7 +1,7 @@
 // Spanish. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('es')
 
@@ -329,8 +329,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Esperando la aprobación de ${exchange}`,
     confirm: (exchange: string) => `${exchange} espera su confirmación`,
     confirming: (network: string) => `Confirmando en ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, { one: `${n} de # confirmación`, other: `${n} de # confirmaciones` }),
+    confirmations: (n: number, of: number) => `${digits(n)} de ${digits(of)}`,
     received: (app: string) => `Recibido por ${app}`,
     slow: 'Está tardando más de lo normal. No tiene que hacer nada.',
     transaction: 'Transacción',
@@ -491,7 +490,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Puede enviar hasta {maximum}.',
     insufficientBalance: 'Tiene {available} disponibles.',
     insufficientForFee: 'Su saldo no cubre el importe y la comisión de {fee}.',
-    insufficientForGas: 'Para la comisión de red faltan {missing} {feeSymbol} en {network}.',
+    insufficientForGas: 'Para la comisión de red faltan {missing} en {network}.',
     networkUnavailable: 'Ahora no se puede leer {network}. No se ha enviado nada. Inténtelo de nuevo en un momento.',
     walletSignedOther: '{name} firmó algo distinto de esta transferencia. No se envió nada.',
     walletReverted: 'La red rechazó la transacción y no llegó nada. El importe sigue en su monedero.',

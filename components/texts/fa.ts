@@ -323,8 +323,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `در انتظار تأیید ${exchange}`,
     confirm: (exchange: string) => `${exchange} منتظر تأیید شماست`,
     confirming: (network: string) => `در حال تأیید در ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, { one: `${digits(n)} از # تأیید`, other: `${digits(n)} از # تأیید` }),
+    confirmations: (n: number, of: number) => `${digits(n)} از ${digits(of)}`,
     received: (app: string) => `${app} دریافت کرد`,
     slow: 'بیش از معمول طول می‌کشد. لازم نیست کاری بکنید.',
     transaction: 'تراکنش',
@@ -482,7 +481,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'می‌توانید تا {maximum} بفرستید.',
     insufficientBalance: 'موجودی شما {available} است.',
     insufficientForFee: 'موجودی شما برای مبلغ و کارمزد {fee} کافی نیست.',
-    insufficientForGas: 'برای کارمزد شبکه {missing} {feeSymbol} دیگر در {network} لازم است.',
+    insufficientForGas: 'برای کارمزد شبکه {missing} دیگر در {network} لازم است.',
     networkUnavailable: 'اکنون نمی‌توان {network} را خواند. چیزی فرستاده نشد. کمی بعد دوباره تلاش کنید.',
     walletSignedOther: '{name} چیزی جز این انتقال را امضا کرد. چیزی فرستاده نشد.',
     walletReverted: 'شبکه تراکنش را نپذیرفت و چیزی نرسید. مبلغ همچنان در کیف پول شماست.',

@@ -1,7 +1,7 @@
 // French. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('fr')
 
@@ -333,8 +333,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `En attente de l’accord de ${exchange}`,
     confirm: (exchange: string) => `${exchange} attend votre confirmation`,
     confirming: (network: string) => `Confirmation sur ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, { one: `${n} confirmation sur #`, other: `${n} confirmations sur #` }),
+    confirmations: (n: number, of: number) => `${digits(n)} sur ${digits(of)}`,
     received: (app: string) => `Reçu par ${app}`,
     slow: 'C’est plus long que d’habitude. Vous n’avez rien à faire.',
     transaction: 'Transaction',
@@ -496,7 +495,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Vous pouvez envoyer jusqu’à {maximum}.',
     insufficientBalance: 'Vous disposez de {available}.',
     insufficientForFee: 'Votre solde ne couvre pas le montant et les frais de {fee}.',
-    insufficientForGas: 'Il manque {missing} {feeSymbol} sur {network} pour les frais de réseau.',
+    insufficientForGas: 'Il manque {missing} sur {network} pour les frais de réseau.',
     networkUnavailable: '{network} ne peut pas être lu pour le moment. Rien n’a été envoyé. Réessayez dans un instant.',
     walletSignedOther: '{name} a signé autre chose que ce transfert. Rien n’a été envoyé.',
     walletReverted:

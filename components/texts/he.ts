@@ -1,7 +1,7 @@
 // Hebrew. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('he')
 
@@ -326,8 +326,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `ממתינים לאישור של ${exchange}`,
     confirm: (exchange: string) => `${exchange} ממתינה לאישורך`,
     confirming: (network: string) => `מאשרים ברשת ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, { one: `${n} מתוך אישור אחד`, two: `${n} מתוך שני אישורים`, other: `${n} מתוך # אישורים` }),
+    confirmations: (n: number, of: number) => `${digits(n)} מתוך ${digits(of)}`,
     received: (app: string) => `התקבל אצל ${app}`,
     slow: 'זה לוקח יותר מהרגיל. אין צורך לעשות דבר.',
     transaction: 'עסקה',
@@ -479,7 +478,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'אפשר לשלוח עד {maximum}.',
     insufficientBalance: 'זמין לך: {available}.',
     insufficientForFee: 'היתרה לא מכסה את הסכום ואת העמלה של {fee}.',
-    insufficientForGas: 'לעמלת הרשת חסרים {missing} {feeSymbol} ב-{network}.',
+    insufficientForGas: 'לעמלת הרשת חסרים {missing} ב-{network}.',
     networkUnavailable: 'אי אפשר לקרוא את {network} כרגע. דבר לא נשלח. נסו שוב בעוד רגע.',
     walletSignedOther: '{name} חתם על משהו אחר מהעברה זו. דבר לא נשלח.',
     walletReverted: 'הרשת דחתה את העסקה ודבר לא הגיע. הסכום עדיין בארנק שלכם.',

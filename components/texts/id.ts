@@ -1,7 +1,7 @@
 // Indonesian. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('id')
 
@@ -329,7 +329,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Menunggu persetujuan ${exchange}`,
     confirm: (exchange: string) => `${exchange} menunggu konfirmasi Anda`,
     confirming: (network: string) => `Konfirmasi di ${network}`,
-    confirmations: (n: number, of: number) => plural(of, { other: `${n} dari # konfirmasi` }),
+    confirmations: (n: number, of: number) => `${digits(n)} dari ${digits(of)}`,
     received: (app: string) => `Diterima ${app}`,
     slow: 'Ini lebih lama dari biasanya. Anda tidak perlu melakukan apa pun.',
     transaction: 'Transaksi',
@@ -490,7 +490,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Anda bisa mengirim hingga {maximum}.',
     insufficientBalance: 'Anda punya {available} tersedia.',
     insufficientForFee: 'Saldo Anda tidak cukup untuk jumlah dan biaya {fee}.',
-    insufficientForGas: 'Biaya jaringan memerlukan {missing} {feeSymbol} lagi di {network}.',
+    insufficientForGas: 'Biaya jaringan memerlukan {missing} lagi di {network}.',
     networkUnavailable: '{network} tidak dapat dibaca saat ini. Tidak ada yang dikirim. Coba lagi sebentar lagi.',
     walletSignedOther: '{name} menandatangani sesuatu selain transfer ini. Tidak ada yang dikirim.',
     walletReverted: 'Jaringan menolak transaksi dan tidak ada yang sampai. Jumlahnya masih di dompet Anda.',

@@ -1,7 +1,7 @@
 // Italian. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('it')
 
@@ -329,7 +329,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `In attesa che ${exchange} approvi`,
     confirm: (exchange: string) => `${exchange} attende la Sua conferma`,
     confirming: (network: string) => `Conferma su ${network}`,
-    confirmations: (n: number, of: number) => plural(of, { one: `${n} di # conferma`, other: `${n} di # conferme` }),
+    confirmations: (n: number, of: number) => `${digits(n)} su ${digits(of)}`,
     received: (app: string) => `Ricevuto da ${app}`,
     slow: 'Ci vuole più del solito. Non deve fare nulla.',
     transaction: 'Transazione',
@@ -490,7 +490,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Può inviare fino a {maximum}.',
     insufficientBalance: 'Ha {available} disponibili.',
     insufficientForFee: 'Il saldo non copre l’importo e la commissione di {fee}.',
-    insufficientForGas: 'Per la commissione di rete mancano {missing} {feeSymbol} su {network}.',
+    insufficientForGas: 'Per la commissione di rete mancano {missing} su {network}.',
     networkUnavailable: 'Al momento {network} non si può leggere. Non è stato inviato nulla. Riprovi tra poco.',
     walletSignedOther: '{name} ha firmato qualcosa di diverso da questo trasferimento. Non è stato inviato nulla.',
     walletReverted:

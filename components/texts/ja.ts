@@ -1,7 +1,7 @@
 // Japanese. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('ja')
 
@@ -322,7 +322,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `${exchange}の承認待ち`,
     confirm: (exchange: string) => `${exchange}があなたの確認を待っています`,
     confirming: (network: string) => `${network}で承認中`,
-    confirmations: (n: number, of: number) => plural(of, { other: `承認 ${n}/#` }),
+    confirmations: (n: number, of: number) => `${digits(n)} / ${digits(of)}`,
     received: (app: string) => `${app}が受取済み`,
     slow: '通常より時間がかかっています。操作は必要ありません。',
     transaction: '取引',
@@ -486,7 +486,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: '{maximum}まで送金できます。',
     insufficientBalance: '利用可能額は{available}です。',
     insufficientForFee: '残高が金額と手数料{fee}に足りません。',
-    insufficientForGas: 'ネットワーク手数料として{network}で{missing} {feeSymbol}が不足しています。',
+    insufficientForGas: 'ネットワーク手数料として{network}で{missing}が不足しています。',
     networkUnavailable: '現在{network}を読み取れません。何も送られていません。しばらくしてからもう一度お試しください。',
     walletSignedOther: '{name} はこの送金とは別のものに署名しました。何も送られていません。',
     walletReverted: 'ネットワークが取引を拒否したため、何も届いていません。金額はウォレットに残っています。',

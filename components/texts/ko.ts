@@ -1,7 +1,7 @@
 // Korean. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('ko')
 
@@ -322,7 +322,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `${exchange} 승인을 기다리는 중`,
     confirm: (exchange: string) => `${exchange}에서 확인을 기다리고 있습니다`,
     confirming: (network: string) => `${network}에서 확인 중`,
-    confirmations: (n: number, of: number) => plural(of, { other: `확인 #회 중 ${n}회` }),
+    confirmations: (n: number, of: number) => `${digits(n)} / ${digits(of)}`,
     received: (app: string) => `${app} 수령 완료`,
     slow: '평소보다 오래 걸립니다. 하실 일은 없습니다.',
     transaction: '거래',
@@ -484,7 +484,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: '최대 {maximum}까지 보낼 수 있습니다.',
     insufficientBalance: '사용 가능 금액은 {available}입니다.',
     insufficientForFee: '잔액이 금액과 수수료 {fee}에 부족합니다.',
-    insufficientForGas: '네트워크 수수료로 {network}에서 {missing} {feeSymbol}이(가) 더 필요합니다.',
+    insufficientForGas: '네트워크 수수료로 {network}에서 {missing}이(가) 더 필요합니다.',
     networkUnavailable:
       '지금은 {network} 네트워크를 읽을 수 없습니다. 아무것도 보내지 않았습니다. 잠시 후 다시 시도하세요.',
     walletSignedOther: '{name}이(가) 이 송금이 아닌 다른 것에 서명했습니다. 아무것도 보내지 않았습니다.',

@@ -1,7 +1,7 @@
 // Dutch. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('nl')
 
@@ -328,8 +328,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Wachten op goedkeuring door ${exchange}`,
     confirm: (exchange: string) => `${exchange} wacht op uw bevestiging`,
     confirming: (network: string) => `Bevestigen op ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, { one: `${n} van # bevestiging`, other: `${n} van # bevestigingen` }),
+    confirmations: (n: number, of: number) => `${digits(n)} van ${digits(of)}`,
     received: (app: string) => `Ontvangen door ${app}`,
     slow: 'Dit duurt langer dan normaal. U hoeft niets te doen.',
     transaction: 'Transactie',
@@ -492,7 +491,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'U kunt tot {maximum} verzenden.',
     insufficientBalance: 'U hebt {available} beschikbaar.',
     insufficientForFee: 'Uw saldo dekt het bedrag en de kosten van {fee} niet.',
-    insufficientForGas: 'Voor de netwerkkosten ontbreekt {missing} {feeSymbol} op {network}.',
+    insufficientForGas: 'Voor de netwerkkosten ontbreekt {missing} op {network}.',
     networkUnavailable: '{network} kan nu niet worden gelezen. Er is niets verzonden. Probeer het zo nog eens.',
     walletSignedOther: '{name} heeft iets anders ondertekend dan deze overdracht. Er is niets verzonden.',
     walletReverted:

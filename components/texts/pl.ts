@@ -1,7 +1,7 @@
 // Polish. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('pl')
 
@@ -352,13 +352,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Czekamy, aż ${exchange} zatwierdzi`,
     confirm: (exchange: string) => `${exchange} czeka na Twoje potwierdzenie`,
     confirming: (network: string) => `Potwierdzanie w sieci ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, {
-        one: `${n} z # potwierdzenia`,
-        few: `${n} z # potwierdzeń`,
-        many: `${n} z # potwierdzeń`,
-        other: `${n} z # potwierdzenia`,
-      }),
+    confirmations: (n: number, of: number) => `${digits(n)} z ${digits(of)}`,
     received: (app: string) => `${app} ma środki`,
     slow: 'Trwa to dłużej niż zwykle. Nie trzeba nic robić.',
     transaction: 'Transakcja',
@@ -520,7 +514,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Możesz wysłać do {maximum}.',
     insufficientBalance: 'Dostępne: {available}.',
     insufficientForFee: 'Saldo nie pokrywa kwoty i opłaty {fee}.',
-    insufficientForGas: 'Na opłatę sieciową brakuje {missing} {feeSymbol} w sieci {network}.',
+    insufficientForGas: 'Na opłatę sieciową brakuje {missing} w sieci {network}.',
     networkUnavailable: 'Sieci {network} nie można teraz odczytać. Nic nie wysłano. Spróbuj ponownie za chwilę.',
     walletSignedOther: '{name} podpisał coś innego niż ten transfer. Nic nie wysłano.',
     walletReverted: 'Sieć odrzuciła transakcję i nic nie dotarło. Kwota jest nadal w Twoim portfelu.',

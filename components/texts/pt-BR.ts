@@ -1,7 +1,7 @@
 // Brazilian Portuguese. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('pt-BR')
 
@@ -328,8 +328,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Aguardando ${exchange} aprovar`,
     confirm: (exchange: string) => `${exchange} aguarda sua confirmação`,
     confirming: (network: string) => `Confirmando em ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, { one: `${n} de # confirmação`, other: `${n} de # confirmações` }),
+    confirmations: (n: number, of: number) => `${digits(n)} de ${digits(of)}`,
     received: (app: string) => `Recebido por ${app}`,
     slow: 'Está demorando mais que o normal. Você não precisa fazer nada.',
     transaction: 'Transação',
@@ -488,7 +487,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Você pode enviar até {maximum}.',
     insufficientBalance: 'Você tem {available} disponíveis.',
     insufficientForFee: 'Seu saldo não cobre o valor e a taxa de {fee}.',
-    insufficientForGas: 'Para a taxa de rede faltam {missing} {feeSymbol} na {network}.',
+    insufficientForGas: 'Para a taxa de rede faltam {missing} na {network}.',
     networkUnavailable: 'No momento não é possível ler {network}. Nada foi enviado. Tente de novo em instantes.',
     walletSignedOther: '{name} assinou algo diferente desta transferência. Nada foi enviado.',
     walletReverted: 'A rede recusou a transação e nada chegou. O valor continua na sua carteira.',

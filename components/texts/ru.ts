@@ -1,7 +1,7 @@
 // Russian. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('ru')
 
@@ -355,13 +355,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Ждём одобрения: ${exchange}`,
     confirm: (exchange: string) => `${exchange} ждёт вашего подтверждения`,
     confirming: (network: string) => `Подтверждение в сети ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, {
-        one: `${n} из # подтверждения`,
-        few: `${n} из # подтверждений`,
-        many: `${n} из # подтверждений`,
-        other: `${n} из # подтверждения`,
-      }),
+    confirmations: (n: number, of: number) => `${digits(n)} из ${digits(of)}`,
     received: (app: string) => `Получено: ${app}`,
     slow: 'Это дольше обычного. Вам ничего не нужно делать.',
     transaction: 'Транзакция',
@@ -520,7 +514,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Можно отправить до {maximum}.',
     insufficientBalance: 'Доступно {available}.',
     insufficientForFee: 'Остатка не хватает на сумму и комиссию {fee}.',
-    insufficientForGas: 'Для комиссии сети не хватает {missing} {feeSymbol} в {network}.',
+    insufficientForGas: 'Для комиссии сети не хватает {missing} в {network}.',
     networkUnavailable:
       'Сеть {network} сейчас не удаётся прочитать. Ничего не отправлено. Попробуйте ещё раз чуть позже.',
     walletSignedOther: '{name} подписал не этот перевод, а что-то другое. Ничего не отправлено.',

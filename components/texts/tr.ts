@@ -1,7 +1,7 @@
 // Turkish. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('tr')
 
@@ -329,7 +329,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `${exchange} onayı bekleniyor`,
     confirm: (exchange: string) => `${exchange} onayınızı bekliyor`,
     confirming: (network: string) => `${network} ağında onaylanıyor`,
-    confirmations: (n: number, of: number) => plural(of, { one: `${n} / # onay`, other: `${n} / # onay` }),
+    confirmations: (n: number, of: number) => `${digits(n)} / ${digits(of)}`,
     received: (app: string) => `${app} aldı`,
     slow: 'Bu her zamankinden uzun sürüyor. Bir şey yapmanız gerekmez.',
     transaction: 'İşlem',
@@ -493,7 +493,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'En çok {maximum} gönderebilirsiniz.',
     insufficientBalance: 'Kullanılabilir bakiyeniz {available}.',
     insufficientForFee: 'Bakiyeniz tutarı ve {fee} ücreti karşılamıyor.',
-    insufficientForGas: 'Ağ ücreti için {network} üzerinde {missing} {feeSymbol} daha gerekiyor.',
+    insufficientForGas: 'Ağ ücreti için {network} üzerinde {missing} daha gerekiyor.',
     networkUnavailable: '{network} şu anda okunamıyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.',
     walletSignedOther: '{name} bu transferden başka bir şey imzaladı. Hiçbir şey gönderilmedi.',
     walletReverted: 'Ağ işlemi reddetti ve hiçbir şey ulaşmadı. Tutar hâlâ cüzdanınızda.',

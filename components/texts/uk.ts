@@ -1,7 +1,7 @@
 // Ukrainian. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('uk')
 
@@ -354,13 +354,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Чекаємо на схвалення: ${exchange}`,
     confirm: (exchange: string) => `${exchange} чекає на ваше підтвердження`,
     confirming: (network: string) => `Підтвердження в мережі ${network}`,
-    confirmations: (n: number, of: number) =>
-      plural(of, {
-        one: `${n} з # підтвердження`,
-        few: `${n} з # підтверджень`,
-        many: `${n} з # підтверджень`,
-        other: `${n} з # підтвердження`,
-      }),
+    confirmations: (n: number, of: number) => `${digits(n)} із ${digits(of)}`,
     received: (app: string) => `Отримано: ${app}`,
     slow: 'Це триває довше, ніж зазвичай. Вам нічого не треба робити.',
     transaction: 'Транзакція',
@@ -519,7 +513,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Можна надіслати до {maximum}.',
     insufficientBalance: 'Доступно {available}.',
     insufficientForFee: 'Залишку не вистачає на суму та комісію {fee}.',
-    insufficientForGas: 'Для комісії мережі бракує {missing} {feeSymbol} у {network}.',
+    insufficientForGas: 'Для комісії мережі бракує {missing} у {network}.',
     networkUnavailable: 'Мережу {network} зараз не вдається прочитати. Нічого не надіслано. Спробуйте ще раз за мить.',
     walletSignedOther: '{name} підписав не цей переказ, а щось інше. Нічого не надіслано.',
     walletReverted: 'Мережа відхилила транзакцію, і нічого не надійшло. Сума досі у вашому гаманці.',

@@ -1,7 +1,7 @@
 // Vietnamese. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('vi')
 
@@ -324,7 +324,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `Đang chờ ${exchange} chấp thuận`,
     confirm: (exchange: string) => `${exchange} đang chờ bạn xác nhận`,
     confirming: (network: string) => `Đang xác nhận trên ${network}`,
-    confirmations: (n: number, of: number) => plural(of, { other: `${n}/# xác nhận` }),
+    confirmations: (n: number, of: number) => `${digits(n)} / ${digits(of)}`,
     received: (app: string) => `${app} đã nhận`,
     slow: 'Việc này lâu hơn bình thường. Bạn không cần làm gì.',
     transaction: 'Giao dịch',
@@ -482,7 +482,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: 'Bạn có thể gửi tối đa {maximum}.',
     insufficientBalance: 'Bạn có {available} khả dụng.',
     insufficientForFee: 'Số dư của bạn không đủ cho số tiền và phí {fee}.',
-    insufficientForGas: 'Phí mạng còn thiếu {missing} {feeSymbol} trên {network}.',
+    insufficientForGas: 'Phí mạng còn thiếu {missing} trên {network}.',
     networkUnavailable: 'Hiện không đọc được {network}. Chưa gửi gì cả. Hãy thử lại sau giây lát.',
     walletSignedOther: '{name} đã ký thứ khác với lần chuyển này. Chưa có gì được gửi.',
     walletReverted: 'Mạng đã từ chối giao dịch và không có gì đến nơi. Số tiền vẫn còn trong ví của bạn.',

@@ -1,7 +1,7 @@
 // Simplified Chinese. Made by a machine: add your name to reviewedBy when you have read all of it, see CONTRIBUTING.
 
 import type { PartialTexts } from './complete-texts.ts'
-import { pluralOf } from './plural.ts'
+import { digits, pluralOf } from './plural.ts'
 
 const plural = pluralOf('zh-Hans')
 
@@ -309,7 +309,7 @@ export const texts: PartialTexts = {
     approving: (exchange: string) => `等待 ${exchange} 批准`,
     confirm: (exchange: string) => `${exchange} 正在等待您的确认`,
     confirming: (network: string) => `正在 ${network} 上确认`,
-    confirmations: (n: number, of: number) => plural(of, { other: `${n}／# 次确认` }),
+    confirmations: (n: number, of: number) => `${digits(n)} / ${digits(of)}`,
     received: (app: string) => `${app} 已收到`,
     slow: '这比平时要久。您无需进行任何操作。',
     transaction: '交易',
@@ -459,7 +459,7 @@ export const texts: PartialTexts = {
     amountAboveMaximum: '您最多可发送 {maximum}。',
     insufficientBalance: '您的可用余额为 {available}。',
     insufficientForFee: '您的余额不足以支付金额和 {fee} 的手续费。',
-    insufficientForGas: '支付网络费用还需要 {network} 上的 {missing} {feeSymbol}。',
+    insufficientForGas: '支付网络费用还需要 {network} 上的 {missing}。',
     networkUnavailable: '现在无法读取 {network}。没有发送任何内容。请稍后再试。',
     walletSignedOther: '{name} 签署的不是这笔转账。未发送任何内容。',
     walletReverted: '网络拒绝了这笔交易，没有任何款项到账。金额仍在您的钱包中。',

@@ -108,8 +108,8 @@ describe('texts of others', () => {
 
   it('leave the sentence around them in its order', async () => {
     for (const name of ['בנק (חול)', 'بنك 123', '\u202eegnahcxE', 'a\u2067b'])
-      for (const around of [/Your .* sign-in ended/, /^Waiting for /]) {
-        const state = around.source.startsWith('Your') ? 'sign-in-ended' : 'transfer-waiting'
+      for (const around of [/signed out of .*/, /^Waiting for /]) {
+        const state = around.source.startsWith('signed') ? 'sign-in-ended' : 'transfer-waiting'
         await loadScreenOf(states[state])
         await show(withText(received(states[state]), received(name)), 'Northwind')
         const walker = document.createTreeWalker(frame.screen?.renderRoot as Node, NodeFilter.SHOW_TEXT)

@@ -152,7 +152,7 @@ describe('review-transfer of a wallet on Solana', () => {
     const preview = { ...flow.quote.preview, deposit }
     const { step, text } = await showStep({ ...flow, quote: { ...flow.quote, preview } })
     await expect(step).to.be.accessible()
-    expect(text()).to.match(/recipient’s new token account\s*0\.00203928 SOL/)
+    expect(text()).to.match(/recipient’s token account\s*0\.00203928 SOL/)
     expect((await showStep(flow)).text()).not.to.contain('new token account')
   })
 })

@@ -43,7 +43,7 @@ describe('choose-account', () => {
   it('lists recent integrations first, and marks a slow or unavailable exchange', async () => {
     const flow = states['choose-account']
     const { text } = await showStep({ ...flow, context: { ...flow.context, recent: ['DeFiWallet'] } })
-    expect(text()).to.match(/Continue with M ?MetaMask|Continue with MetaMask/)
+    expect(text()).to.match(/Recent ?M ?MetaMask/)
     expect(text()).to.contain('Slow right now').and.to.contain('Not available')
   })
 
@@ -63,7 +63,7 @@ describe('choose-account', () => {
 
   it('says what is read, what is sent and what is never accessed', async () => {
     const { text } = await showStep(states['choose-account'])
-    expect(text()).to.contain('We send only what you confirm').and.to.contain('never sees')
+    expect(text()).to.contain('Only what you confirm is sent').and.to.contain('never sees')
   })
 
   it('says that nothing is sent if the link only connects an account', async () => {
@@ -71,7 +71,7 @@ describe('choose-account', () => {
     const connectOnly = { ...flow.context, session: { ...flow.context.session, transfersEnabled: false } }
     const other = await showStep({ ...flow, context: connectOnly })
     await expect(other.step).to.be.accessible()
-    expect(other.text()).to.contain('Nothing can be sent').and.not.to.contain('send only what you confirm')
+    expect(other.text()).to.contain('Nothing can be sent').and.not.to.contain('only what you confirm is sent')
   })
 
   it('moves the focus to its heading', async () => {
@@ -133,7 +133,7 @@ describe('sign-in', () => {
     const auth = { scheme: 'apiKey', fields } as const
     const byKey = { ...integration, auth: { ...auth, fields: [...fields] } }
     const { field, press, type, text } = await showStep({ ...states['sign-in'], integration: byKey })
-    expect([field('API key').name, field('Private key').name]).to.deep.equal(['apiKey', 'apiSecret'])
+    expect([field('API key').name, field('API private key').name]).to.deep.equal(['apiKey', 'apiSecret'])
     expect(field('Funding PIN').name).to.equal('pin')
     press(/^Continue$/)
     await aTimeout(0)
@@ -326,7 +326,7 @@ describe('enter-code', () => {
     const { step, field } = await showStep({ ...states['enter-code'], problem: wrong })
     await expect(step).to.be.accessible()
     expect(field('Authenticator code').getAttribute('aria-invalid')).to.equal('true')
-    expect(step.shadowRoot?.querySelector('#problem')?.textContent).to.contain('4 tries left')
+    expect(step.shadowRoot?.querySelector('#problem')?.textContent).to.contain('4 attempts left')
   })
 
   it('offers another method, and sends a new code for it', async () => {
@@ -356,7 +356,7 @@ describe('enter-code', () => {
   it('shows the transfer that a code confirms', async () => {
     const { step, text } = await showStep(states['transfer-code'])
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('It sends 250 USDC to Northwind')
+    expect(text()).to.contain('Enter it to send 250 USDC to Northwind')
   })
 })
 

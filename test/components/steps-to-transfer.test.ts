@@ -270,7 +270,7 @@ describe('confirm-elsewhere, by e-mail', () => {
   it('is accessible, says that nothing was sent yet, and that the exchange has no approval yet', async () => {
     const { step, press, events, text } = await showStep(states['confirm-elsewhere (e-mail)'])
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('Nothing has been sent yet').and.to.contain('has not seen it yet')
+    expect(text()).to.contain('Nothing has been sent yet').and.to.contain('hasn’t registered it yet')
     press(/^Send it again/)
     expect(events[0]).to.include({ type: 'codeResendRequested' })
   })
@@ -425,7 +425,7 @@ describe('track-transfer', () => {
   it('is accessible, counts confirmations and may be closed', async () => {
     const { step, press, events, text } = await showStep(states['track-transfer'])
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('2 of 3 confirmations')
+    expect(text()).to.contain('2 of 3')
     expect(step.shadowRoot?.querySelectorAll('.ticks .on').length).to.equal(2)
     press(/^Close$/)
     expect(events).to.deep.equal([{ type: 'leaveRequested' }])
@@ -447,7 +447,7 @@ describe('transfer-waiting', () => {
     expect(text()).to.contain('Don’t send again')
     const buttons = [...(step.shadowRoot?.querySelectorAll('button:not(.copy)') ?? [])]
     expect(buttons.length).to.equal(1)
-    press(/keep going/)
+    press(/checking continues/)
     expect(events).to.deep.equal([{ type: 'leaveRequested' }])
   })
 
@@ -530,7 +530,7 @@ describe('transfer-failed', () => {
   it('offers another amount where the funds came back', async () => {
     const flow = states['transfer-failed']
     const { text } = await showStep({ ...flow, transfer: { ...flow.transfer, statusDetail: 'Returned' } })
-    expect(text()).to.contain('came back').and.to.contain('Change amount')
+    expect(text()).to.contain('were returned').and.to.contain('Change amount')
   })
 
   it('does not invite to send again where the money may have moved', async () => {
@@ -572,7 +572,7 @@ describe('show-problem, where a verification is missing', () => {
     const required = { ...problem, errorType: 'kycRequired', errorData, httpStatus: 422 }
     const { step, press, events, text } = await showStep({ ...states['show-problem'], problem: required })
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('Verification needed')
+    expect(text()).to.contain('Identity check needed')
     expect(step.shadowRoot?.querySelector('a')?.href).to.equal(errorData.url)
     press(/^I’ve done it$/)
     expect(events).to.deep.equal([{ type: 'retried' }])

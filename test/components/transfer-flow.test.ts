@@ -100,7 +100,7 @@ describe('transfer-flow', () => {
     await step('track-transfer')
     await step('transfer-receipt')
     await expect(flow).to.be.accessible()
-    expect(root.querySelector('[role=status]')?.textContent).to.equal('250 USDC received by Northwind')
+    expect(root.querySelector('[role=status]')?.textContent).to.equal('Northwind received 250 USDC')
     expect(messages.at(0)).to.deep.equal({ type: 'loaded' })
     expect(messages.find((message) => message.type === 'brokerageAccountAccessToken')).to.deep.include({
       payload: { ...authData.accessToken, auth_token: authData.auth_token },

@@ -48,7 +48,7 @@ test('user_locked and user_down get the reason beside the form', { tag: '@proof'
   await expect(flow.getByText(/has locked this account/)).toBeVisible()
   await flow.getByLabel('User name').fill('user_down')
   await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
-  await expect(flow.getByText(/did not answer|not available|took too long/).first()).toBeVisible()
+  await expect(flow.getByText(/didn’t respond|not available|took too long/).first()).toBeVisible()
 })
 
 test('user_readonly sees balances, cannot send, and gets instructions', { tag: '@proof' }, async ({ page, app }) => {

@@ -159,7 +159,7 @@ test('a code required by the amount, five times wrong: nothing is sent, and the 
   }
   await field.fill('000000')
   await flow.getByRole('button', { name: texts.common.continue, exact: true }).click()
-  await expect(flow.getByText(/Too many wrong codes. Nothing was sent/)).toBeVisible()
+  await expect(flow.getByText(/Too many incorrect codes. Nothing was sent/)).toBeVisible()
   await expect(heading(flow, texts.amount.title)).toBeVisible()
   expect(await shopBalance(app, usdc)).toBe(before)
 })

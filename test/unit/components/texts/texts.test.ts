@@ -191,11 +191,11 @@ test('counting follows the language', async () => {
     return [1, 2, 5, 11, 21].map((count) => enterCode.attemptsLeft(count))
   }
   assert.deepEqual(await counted('en'), [
-    '1 try left.',
-    '2 tries left.',
-    '5 tries left.',
-    '11 tries left.',
-    '21 tries left.',
+    '1 attempt left.',
+    '2 attempts left.',
+    '5 attempts left.',
+    '11 attempts left.',
+    '21 attempts left.',
   ])
 })
 
@@ -239,7 +239,7 @@ test('an error names the exchange, the reason and the amount, in the notation of
   const say = (errorType: string, errorData: Record<string, unknown>) =>
     explain(english, { errorType, errorData, message: 'The sentence of the server.' })
   assert.equal(say('amountBelowMinimum', { minimum: '1250.5', symbol: 'USDC' }), 'The minimum is 1,250.5 USDC.')
-  assert.equal(say('codeWrong', { attemptsLeft: 1 }), 'That code did not work. Enter the newest one. 1 try left.')
+  assert.equal(say('codeWrong', { attemptsLeft: 1 }), 'That code didn’t work. Enter the latest code. 1 attempt left.')
   assert.equal(say('amountPrecision', { symbol: 'USDC', decimals: 6 }), 'USDC allows 6 decimals here.')
   assert.equal(say('exchangeError', {}), 'The sentence of the server.')
   assert.equal(say('somethingNew', { name: 'Kraken' }), 'The sentence of the server.')

@@ -446,7 +446,7 @@ export const texts: PartialTexts = {
     linkExpired: 'انتهت صلاحية هذا الرابط أو استُخدم من قبل.',
     sessionEnded: 'انتهت هذه الجلسة. عد إلى التطبيق وابدأ من جديد.',
     destination: 'لا يمكن استخدام عنوان الاستلام لهذا. لم يُرسَل أي شيء. اطلب المساعدة من التطبيق.',
-    riskBlocked: 'أوقف فحص الأمان هذا التحويل. لم يُرسَل أي شيء.',
+    riskBlocked: 'أوقف فحص الأمان هذا التحويل: {reason}. لم يُرسَل أي شيء.',
     reconnect: 'انتهى تسجيل الدخول هذا. اربط الحساب من جديد.',
     connectWallet: 'اربط محفظتك من جديد للمتابعة.',
     walletRejected: 'لقد رفضت الطلب في {name}. لم يُرسَل أي شيء.',
@@ -517,6 +517,11 @@ export const texts: PartialTexts = {
     networkNotEligible: 'لا يمكن إرسال {symbol} على {network} الآن.',
     withdrawalsSuspended: 'أوقف {name} إرسال {symbol} على {network} مؤقتًا.',
     noPrice: 'لا يوجد سعر لـ {symbol} الآن.',
+  },
+  risks: {
+    destroyed: 'هذا العنوان يُتلف كل ما يصل إليه',
+    noWallet: 'هذا العنوان لا يعود إلى محفظة',
+    openToAnyone: 'يمكن لأي شخص أن يأخذ ما يصل إلى هذا العنوان',
   },
   reasons: {
     noEligibleNetworks: 'لا يستطيع {exchange} إرسال {symbol} على شبكة يقبلها {app}',

@@ -505,6 +505,12 @@ export const texts = {
     withdrawalsSuspended: '{name} has paused withdrawals of {symbol} on {network}.',
     noPrice: 'There is no price for {symbol} right now.',
   },
+  /** Why the safety check stopped a transfer, inside `riskBlocked`. */
+  risks: {
+    destroyed: 'this address destroys everything it receives',
+    noWallet: 'this address does not belong to a wallet',
+    openToAnyone: 'anyone could take what is sent to this address',
+  },
   reasons: {
     noEligibleNetworks: '{exchange} can’t send {symbol} on a network {app} accepts',
     notSupportedForTransferByTarget: '{app} does not accept {symbol}',

@@ -38,6 +38,16 @@ const alike: Partial<Record<ErrorName, string[]>> = {
   previewExpired: ['previewNotFound', 'previewChanged'],
   transferInProgress: ['duplicateTransferInProgress'],
 }
+/** The sentence about each rule of the server's own safety check. Rules of an operator come with their reason. */
+const riskNames: Record<string, keyof Texts['risks']> = {
+  zeroAddress: 'destroyed',
+  burnAddress: 'destroyed',
+  networkAddress: 'noWallet',
+  tokenContract: 'noWallet',
+  tokenAccount: 'noWallet',
+  program: 'noWallet',
+  openToAnyone: 'openToAnyone',
+}
 /** With these statuses the user did nothing wrong and can fix nothing. */
 const ourFault = new Set([400, 404, 405, 406, 408, 413, 414, 415, 431, 500])
 
@@ -50,11 +60,16 @@ export function explain(texts: Texts, { errorType, message, errorData = {}, http
     findText(texts.errors, errorType) ??
     findText(texts.errors, alikeName) ??
     (ourFault.has(httpStatus ?? 0) ? texts.errors.unexpected : null)
-  const filled = sentence === null ? null : fill(sentence, errorData)
+  const filled = sentence === null ? null : fill(sentence, withRiskReason(texts, errorData))
   if (filled === null) return message
   if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`
   const why = errorType === 'exchangeRejected' ? findText(texts.errors, String(errorData.reason)) : null
   return why === null ? filled : `${filled} ${why}`
+}
+
+function withRiskReason({ risks }: Texts, errorData: Record<string, unknown>): Record<string, unknown> {
+  const name = riskNames[String(errorData.rule)]
+  return name === undefined ? errorData : { ...errorData, reason: risks[name] }
 }
 
 /** The problem with a typed amount. */

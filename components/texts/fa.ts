@@ -418,7 +418,7 @@ export const texts: PartialTexts = {
     linkExpired: 'این پیوند منقضی شده یا پیش‌تر استفاده شده است.',
     sessionEnded: 'این نشست پایان یافت. به برنامه برگردید و دوباره آغاز کنید.',
     destination: 'نشانی گیرنده برای این کار مناسب نیست. چیزی ارسال نشد. از برنامه کمک بخواهید.',
-    riskBlocked: 'بررسی ایمنی این انتقال را متوقف کرد. چیزی ارسال نشد.',
+    riskBlocked: 'بررسی ایمنی این انتقال را متوقف کرد: {reason}. چیزی ارسال نشد.',
     reconnect: 'این ورود پایان یافت. حساب را دوباره وصل کنید.',
     connectWallet: 'برای ادامه کیف پول خود را دوباره وصل کنید.',
     walletRejected: 'درخواست را در {name} رد کردید. چیزی ارسال نشد.',
@@ -490,6 +490,11 @@ export const texts: PartialTexts = {
     networkNotEligible: '{symbol} را اکنون نمی‌توان در {network} فرستاد.',
     withdrawalsSuspended: '{name} فعلاً {symbol} را در {network} متوقف کرده است.',
     noPrice: 'اکنون برای {symbol} قیمتی نیست.',
+  },
+  risks: {
+    destroyed: 'هرچه به این آدرس برسد از بین می‌رود',
+    noWallet: 'این آدرس متعلق به کیف پول نیست',
+    openToAnyone: 'هر کسی می‌تواند آنچه را به این آدرس می‌رسد بردارد',
   },
   reasons: {
     noEligibleNetworks: '{exchange} نمی‌تواند {symbol} را در شبکه‌ای بفرستد که {app} می‌پذیرد',

@@ -419,7 +419,7 @@ export const texts: PartialTexts = {
     linkExpired: 'תוקף הקישור פג, או שכבר השתמשו בו.',
     sessionEnded: 'השיחה הזאת הסתיימה. יש לחזור לאפליקציה ולהתחיל מחדש.',
     destination: 'כתובת היעד לא מתאימה לזה. לא נשלח דבר. אפשר לבקש עזרה מהאפליקציה.',
-    riskBlocked: 'בדיקת הבטיחות עצרה את ההעברה. לא נשלח דבר.',
+    riskBlocked: 'בדיקת הבטיחות עצרה את ההעברה: {reason}. לא נשלח דבר.',
     reconnect: 'הכניסה הזאת הסתיימה. יש לחבר את החשבון שוב.',
     connectWallet: 'יש לחבר שוב את הארנק כדי להמשיך.',
     walletRejected: 'דחית את הבקשה ב-{name}. לא נשלח דבר.',
@@ -487,6 +487,11 @@ export const texts: PartialTexts = {
     networkNotEligible: 'אי אפשר לשלוח {symbol} ברשת {network} כרגע.',
     withdrawalsSuspended: '{name} השהתה את {symbol} ברשת {network} לעת עתה.',
     noPrice: 'אין כרגע מחיר עבור {symbol}.',
+  },
+  risks: {
+    destroyed: 'הכתובת הזאת משמידה כל מה שמגיע אליה',
+    noWallet: 'הכתובת הזאת אינה שייכת לארנק',
+    openToAnyone: 'כל אחד יכול לקחת את מה שנשלח לכתובת הזאת',
   },
   reasons: {
     noEligibleNetworks: '{exchange} לא יכולה לשלוח {symbol} ברשת שמקובלת על {app}',

@@ -425,7 +425,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Tautan ini kedaluwarsa atau sudah dipakai.',
     sessionEnded: 'Sesi ini berakhir. Kembali ke aplikasi dan mulai lagi.',
     destination: 'Alamat penerima tidak bisa dipakai untuk ini. Tidak ada yang dikirim. Minta bantuan aplikasi.',
-    riskBlocked: 'Pemeriksaan keamanan menghentikan transfer ini. Tidak ada yang dikirim.',
+    riskBlocked: 'Pemeriksaan keamanan menghentikan transfer ini: {reason}. Tidak ada yang dikirim.',
     reconnect: 'Sesi masuk ini berakhir. Hubungkan akun lagi.',
     connectWallet: 'Hubungkan kembali dompet Anda untuk melanjutkan.',
     walletRejected: 'Anda menolak permintaan di {name}. Tidak ada yang dikirim.',
@@ -499,6 +499,11 @@ export const texts: PartialTexts = {
     networkNotEligible: '{symbol} tidak bisa dikirim di {network} saat ini.',
     withdrawalsSuspended: '{name} menghentikan {symbol} di {network} untuk sementara.',
     noPrice: 'Tidak ada harga untuk {symbol} saat ini.',
+  },
+  risks: {
+    destroyed: 'alamat ini memusnahkan semua yang diterimanya',
+    noWallet: 'alamat ini bukan milik dompet',
+    openToAnyone: 'siapa pun dapat mengambil yang dikirim ke alamat ini',
   },
   reasons: {
     noEligibleNetworks: '{exchange} tidak bisa mengirim {symbol} di jaringan yang diterima {app}',

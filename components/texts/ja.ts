@@ -417,7 +417,7 @@ export const texts: PartialTexts = {
     linkExpired: 'このリンクは期限切れか、すでに使用されています。',
     sessionEnded: 'セッションが終了しました。アプリに戻ってやり直してください。',
     destination: '受取アドレスはこの送金に使えません。何も送金されていません。アプリにお問い合わせください。',
-    riskBlocked: '安全確認により送金を停止しました。何も送金されていません。',
+    riskBlocked: '安全確認により、この送金を停止しました（{reason}）。何も送金されていません。',
     reconnect: 'このログインは終了しました。口座を再接続してください。',
     connectWallet: '続けるにはウォレットを再接続してください。',
     walletRejected: '{name}でリクエストが拒否されました。何も送金されていません。',
@@ -495,6 +495,11 @@ export const texts: PartialTexts = {
     networkNotEligible: '{symbol}は現在{network}で送金できません。',
     withdrawalsSuspended: '{name}は{network}での{symbol}を一時停止しています。',
     noPrice: '現在{symbol}の価格がありません。',
+  },
+  risks: {
+    destroyed: 'このアドレスに届いたものはすべて失われます',
+    noWallet: 'このアドレスはウォレットのものではありません',
+    openToAnyone: 'このアドレスに届いたものは誰でも引き出せます',
   },
   reasons: {
     noEligibleNetworks: '{exchange}は{app}が受け取れるネットワークで{symbol}を送金できません',

@@ -416,7 +416,7 @@ export const texts: PartialTexts = {
     linkExpired: '만료되었거나 이미 사용된 링크입니다.',
     sessionEnded: '세션이 종료되었습니다. 앱으로 돌아가 다시 시작하세요.',
     destination: '받는 주소를 여기에 사용할 수 없습니다. 아무것도 전송되지 않았습니다. 앱에 문의하세요.',
-    riskBlocked: '안전 확인에서 송금을 멈췄습니다. 아무것도 전송되지 않았습니다.',
+    riskBlocked: '안전 점검에서 이 전송을 중단했습니다({reason}). 아무것도 전송되지 않았습니다.',
     reconnect: '로그인이 종료되었습니다. 계정을 다시 연결하세요.',
     connectWallet: '계속하려면 지갑을 다시 연결하세요.',
     walletRejected: '{name}에서 요청을 거부하셨습니다. 아무것도 전송되지 않았습니다.',
@@ -494,6 +494,11 @@ export const texts: PartialTexts = {
     networkNotEligible: '지금은 {network}에서 {symbol}을(를) 보낼 수 없습니다.',
     withdrawalsSuspended: '{name}에서 {network}의 {symbol}을(를) 잠시 중단했습니다.',
     noPrice: '지금은 {symbol} 가격이 없습니다.',
+  },
+  risks: {
+    destroyed: '이 주소로 보낸 것은 모두 사라집니다',
+    noWallet: '이 주소는 지갑 주소가 아닙니다',
+    openToAnyone: '이 주소로 보낸 것은 누구나 가져갈 수 있습니다',
   },
   reasons: {
     noEligibleNetworks: '{exchange}은(는) {app}에서 받는 네트워크로 {symbol}을(를) 보낼 수 없습니다',

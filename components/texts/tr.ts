@@ -425,7 +425,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Bu bağlantının süresi doldu veya daha önce kullanıldı.',
     sessionEnded: 'Bu oturum sona erdi. Uygulamaya dönüp yeniden başlayın.',
     destination: 'Alıcı adresi bunun için kullanılamaz. Hiçbir şey gönderilmedi. Uygulamadan yardım isteyin.',
-    riskBlocked: 'Güvenlik kontrolü bu transferi durdurdu. Hiçbir şey gönderilmedi.',
+    riskBlocked: 'Güvenlik kontrolü bu transferi durdurdu: {reason}. Hiçbir şey gönderilmedi.',
     reconnect: 'Bu oturum sona erdi. Hesabı yeniden bağlayın.',
     connectWallet: 'Devam etmek için cüzdanınızı yeniden bağlayın.',
     walletRejected: '{name} içinde isteği reddettiniz. Hiçbir şey gönderilmedi.',
@@ -502,6 +502,11 @@ export const texts: PartialTexts = {
     networkNotEligible: '{symbol} şu an {network} ağında gönderilemez.',
     withdrawalsSuspended: '{name} şimdilik {network} ağında {symbol} gönderimini durdurdu.',
     noPrice: 'Şu an {symbol} için fiyat yok.',
+  },
+  risks: {
+    destroyed: 'bu adres kendisine ulaşan her şeyi yok eder',
+    noWallet: 'bu adres bir cüzdana ait değil',
+    openToAnyone: 'bu adrese gönderileni herkes alıp götürebilir',
   },
   reasons: {
     noEligibleNetworks: '{exchange}, {app} tarafından kabul edilen bir ağda {symbol} gönderemez',

@@ -450,7 +450,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Термін дії посилання минув, або його вже використано.',
     sessionEnded: 'Цей сеанс завершено. Поверніться до застосунку й почніть знову.',
     destination: 'Адреса отримувача для цього не підходить. Нічого не надіслано. Попросіть про допомогу застосунок.',
-    riskBlocked: 'Перевірка безпеки зупинила переказ. Нічого не надіслано.',
+    riskBlocked: 'Перевірка безпеки зупинила переказ: {reason}. Нічого не надіслано.',
     reconnect: 'Цей вхід завершено. Підключіть рахунок ще раз.',
     connectWallet: 'Підключіть гаманець ще раз, щоб продовжити.',
     walletRejected: 'Ви відхилили запит у {name}. Нічого не надіслано.',
@@ -522,6 +522,11 @@ export const texts: PartialTexts = {
     networkNotEligible: '{symbol} зараз не можна надіслати в мережі {network}.',
     withdrawalsSuspended: '{name} поки що зупиняє {symbol} у мережі {network}.',
     noPrice: 'Зараз немає ціни для {symbol}.',
+  },
+  risks: {
+    destroyed: 'ця адреса знищує все, що отримує',
+    noWallet: 'ця адреса не належить гаманцю',
+    openToAnyone: 'надіслане на цю адресу може забрати будь-хто',
   },
   reasons: {
     noEligibleNetworks: '{exchange} не може надіслати {symbol} у мережі, яку приймає {app}',

@@ -419,7 +419,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Liên kết này đã hết hạn hoặc đã được dùng.',
     sessionEnded: 'Phiên này đã kết thúc. Hãy quay lại ứng dụng và bắt đầu lại.',
     destination: 'Địa chỉ nhận không dùng được cho việc này. Chưa có gì được gửi. Hãy nhờ ứng dụng hỗ trợ.',
-    riskBlocked: 'Kiểm tra an toàn đã dừng lần chuyển này. Chưa có gì được gửi.',
+    riskBlocked: 'Kiểm tra an toàn đã dừng lệnh chuyển này: {reason}. Chưa có gì được gửi.',
     reconnect: 'Phiên đăng nhập này đã kết thúc. Hãy kết nối lại tài khoản.',
     connectWallet: 'Hãy kết nối lại ví để tiếp tục.',
     walletRejected: 'Bạn đã từ chối yêu cầu trong {name}. Chưa có gì được gửi.',
@@ -491,6 +491,11 @@ export const texts: PartialTexts = {
     networkNotEligible: 'Hiện không thể gửi {symbol} trên {network}.',
     withdrawalsSuspended: '{name} tạm ngừng {symbol} trên {network}.',
     noPrice: 'Hiện không có giá cho {symbol}.',
+  },
+  risks: {
+    destroyed: 'địa chỉ này hủy mọi thứ mà nó nhận',
+    noWallet: 'địa chỉ này không thuộc về ví nào',
+    openToAnyone: 'ai cũng có thể lấy những gì gửi đến địa chỉ này',
   },
   reasons: {
     noEligibleNetworks: '{exchange} không thể gửi {symbol} trên mạng mà {app} chấp nhận',

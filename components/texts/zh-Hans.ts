@@ -402,7 +402,7 @@ export const texts: PartialTexts = {
     linkExpired: '此链接已过期或已被使用。',
     sessionEnded: '此会话已结束。请返回应用并重新开始。',
     destination: '收款地址不适用于此次转账。没有发送任何资产。请向应用求助。',
-    riskBlocked: '安全检查已停止这笔转账。没有发送任何资产。',
+    riskBlocked: '安全检查已停止这笔转账：{reason}。没有发送任何资产。',
     reconnect: '此登录已结束。请重新连接账户。',
     connectWallet: '请重新连接钱包以继续。',
     walletRejected: '您在 {name} 中拒绝了请求。没有发送任何资产。',
@@ -468,6 +468,11 @@ export const texts: PartialTexts = {
     networkNotEligible: '目前无法在 {network} 上发送 {symbol}。',
     withdrawalsSuspended: '{name} 已暂停 {network} 上的 {symbol}。',
     noPrice: '目前没有 {symbol} 的价格。',
+  },
+  risks: {
+    destroyed: '该地址会销毁收到的一切资产',
+    noWallet: '该地址不属于任何钱包',
+    openToAnyone: '任何人都可以取走发送到该地址的资产',
   },
   reasons: {
     noEligibleNetworks: '{exchange} 无法在 {app} 接受的网络上发送 {symbol}',

@@ -5,6 +5,7 @@ import { tokens } from '../support/chain.ts'
 import { expect, test } from '../support/e2e.ts'
 import {
   callback,
+  callbackNames,
   chooseAsset,
   enterAmount,
   heading,
@@ -26,6 +27,20 @@ test('user_accounts chooses one of three, with the arrow keys as well', { tag: '
   await expect(heading(flow, texts.pickAccount.title)).toBeVisible()
   await flow.getByRole('button', { name: /^Trading/ }).click()
   await expect(heading(flow, texts.chooseAsset.title)).toBeVisible()
+})
+
+test('the site is told of an account once the user chose one, with its tokens', { tag: '@proof' }, async ({
+  page,
+  app,
+}) => {
+  const flow = await openInShop(page, app.shopUrl, await createLink(app))
+  await signIn(flow, 'user_accounts')
+  await expect(heading(flow, texts.pickAccount.title)).toBeVisible()
+  expect(await callbackNames(page)).not.toContain('brokerConnected')
+  await flow.getByRole('button', { name: /^Trading/ }).click()
+  expect(await callback(page, 'brokerConnected')).toMatchObject({
+    accessToken: { accountTokens: [{ account: { accountName: 'Trading' } }, {}, {}] },
+  })
 })
 
 test('user_empty, user_dust and user_hold see why nothing can be sent', { tag: '@proof' }, async ({ page, app }) => {

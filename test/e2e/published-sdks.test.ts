@@ -9,7 +9,7 @@ import { projectRoot, runCommand } from '../../scripts/command.ts'
 import type { App } from '../support/app.ts'
 import { bundle, missingManifest } from '../support/bundle.ts'
 import { expect, test } from '../support/e2e.ts'
-import { chooseAsset, enterAmount, enterCode, sendButton, signIn } from '../support/link-flow.ts'
+import { chooseAsset, enterAmount, enterCode, reviewTransfer, sendButton, signIn } from '../support/link-flow.ts'
 import { createLink, createLinkToken } from '../support/links.ts'
 import { serveSite } from '../support/site.ts'
 
@@ -34,14 +34,21 @@ const sdks: Record<string, Sdk> = {
     plugins: [missingManifest],
     opened: async (app) => (await createLink(app)).iFrameUrl,
   },
-  '@meshconnect/web-link-sdk 3.11.0, openLink': {
+  '@meshconnect/web-link-sdk 2.1.1, openLink': mesh('mesh-web-link-sdk-2'),
+  '@meshconnect/web-link-sdk 3.11.0, openLink': mesh('@meshconnect/web-link-sdk'),
+  '@meshconnect/web-link-sdk 3.13.0, openLink': mesh('mesh-web-link-sdk-3-13'),
+}
+
+/** The same package in several versions, by the names of package.json. */
+function mesh(name: string): Sdk {
+  return {
     program: `
-      import { createLink } from '@meshconnect/web-link-sdk'
-      globalThis.openIt = createLink({ ...record('onIntegrationConnected', 'onTransferFinished', 'onExit', 'onEvent') }).openLink`,
+      import { createLink } from '${name}'
+      globalThis.openIt = createLink({ clientId: 'any', ...record('onIntegrationConnected', 'onTransferFinished', 'onExit', 'onEvent') }).openLink`,
     frame: '#mesh-link-popup__iframe',
-    types: "import type { LinkOptions as Options } from '@meshconnect/web-link-sdk'",
+    types: `import type { LinkOptions as Options } from '${name}'`,
     opened: (app) => createLinkToken(app, randomUUID()),
-  },
+  }
 }
 
 const record = `
@@ -51,7 +58,7 @@ const record = (...names) => Object.fromEntries(names.map((name) => [name, (...v
 
 for (const [name, sdk] of Object.entries(sdks)) {
   test(`${name}: a transfer from the first screen to the last callback`, {
-    tag: name.startsWith('@meshconnect') ? [] : '@proof',
+    tag: name.includes('3.13.0') ? [] : '@proof',
   }, async ({ page, app }) => {
     const { code } = await bundle(record + sdk.program, sdk.plugins ? { plugins: sdk.plugins } : {})
     const site = await serveSite(app, { script: code, body: '<script>meshLinkShouldSkipPrewarm = true</script>' })
@@ -87,6 +94,29 @@ for (const [name, sdk] of Object.entries(sdks)) {
     await site.stop()
   })
 }
+
+test('a client that announces itself receives a failure as the typed event, and no transferFinished', {
+  tag: '@proof',
+}, async ({ page, app }) => {
+  const sdk = mesh('mesh-web-link-sdk-3-13')
+  const { code } = await bundle(record + sdk.program)
+  const site = await serveSite(app, { script: code, body: '<script>meshLinkShouldSkipPrewarm = true</script>' })
+  await page.goto(site.url)
+  await page.waitForFunction(() => 'openIt' in globalThis)
+  const given = await sdk.opened({ ...app, shopUrl: site.url })
+  await page.evaluate((link) => (globalThis as unknown as { openIt(link: string): void }).openIt(link), given)
+  const flow = page.frameLocator(sdk.frame)
+  await reviewTransfer(flow, 'user_good', '20.01')
+  await sendButton(flow).click()
+  await flow.getByRole('button', { name: texts.common.close, exact: true }).last().click()
+  await expect(page.locator(sdk.frame)).toHaveCount(0)
+  const calls = (await page.evaluate(() => (globalThis as unknown as { calls: Call[] }).calls)) as Call[]
+  const names = calls.map(([callback, event]) => (callback === 'onEvent' ? (event as { type: string }).type : callback))
+  expect(names).toContain('transferExecutionError')
+  expect(names).not.toContain('onTransferFinished')
+  expect(names).not.toContain('transferCompleted')
+  await site.stop()
+})
 
 /** More than is declared may come; what is declared must be there, and be what it is declared to be. */
 const open = `

@@ -7,6 +7,7 @@ import type { AppEnv } from './http/request-context.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
 import { storedBuckets } from './limits/stored-buckets.ts'
 import { newMetrics } from './log/metrics.ts'
+import { mountBrandLogos } from './routes/brand-logos.ts'
 import { mountHostedPage } from './routes/hosted-page.ts'
 import type { AppDeps, RouteDeps } from './routes/route-deps.ts'
 import { endpoints, mountEndpoints } from './routes/routes.ts'
@@ -21,6 +22,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
     metricsToken: given.metricsToken ?? null,
+    brandLogos: given.brandLogos ?? new Map(),
     provider: given.provider ?? null,
     wallets: given.wallets ?? new Map(),
     solana: given.solana ?? new Map(),
@@ -29,6 +31,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []), shapes })
   mountEndpoints(app, deps)
   mountHostedPage(app, deps)
+  mountBrandLogos(app, deps.brandLogos)
   mountScriptTagFiles(app, deps)
   return app
 }

@@ -63,6 +63,10 @@ export const Variables = z.object({
     .string()
     .transform((path) => resolve(path))
     .optional(),
+  BRAND_LOGOS: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
   PROVIDER_NAME: z
     .string()
     .regex(

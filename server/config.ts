@@ -39,6 +39,8 @@ export interface Config {
   serverAddresses: readonly string[]
   /** The Coinbase application under which users sign in. Null: Coinbase is not offered in production. */
   coinbase: { clientId: string; clientSecret: string } | null
+  /** The folder with the operator's logos of integrations. Null: they are shown as letters. */
+  brandLogos: string | null
   /** The company that operates this server, which the hosted page names. Null: it names none. */
   provider: Provider | null
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
@@ -97,6 +99,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
     coinbase: applicationOf(variables.COINBASE_CLIENT_ID, variables.COINBASE_CLIENT_SECRET),
+    brandLogos: variables.BRAND_LOGOS ?? null,
     provider: providerOf(variables),
     metricsToken: variables.METRICS_TOKEN ?? null,
   }

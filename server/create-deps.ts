@@ -7,7 +7,7 @@ import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
 import { solanaChain } from './chains/solana-chain.ts'
 import { solanaNode } from './chains/solana-node.ts'
-import { type Config, registrySettings } from './config.ts'
+import { type Config, ConfigError, registrySettings } from './config.ts'
 import { instrumentedExchanges } from './exchanges/instrumented-exchange.ts'
 import { exchangeRegistry } from './exchanges/registry.ts'
 import { exchangeLimits } from './limits/exchange-limits.ts'
@@ -17,6 +17,7 @@ import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts
 import { canBeRead, type Network } from './networks/network.ts'
 import { builtFolder } from './package-info.ts'
 import { cachedPrices } from './prices/prices.ts'
+import { BrandLogoError, type BrandLogos, readBrandLogos } from './routes/brand-logos.ts'
 import { hostedFiles } from './routes/hosted-files.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { generatedKeyRing, type KeyRing, storedKeyRing } from './secrets/key-ring.ts'
@@ -41,6 +42,8 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const publicOf = (network: Network) => publicPlaces(config, network)
   const offered = offerWallets({ networks, exchanges: instrumented, chains, rpcUrls: config.rpcUrls, publicOf })
   const keys = await masterKeys(config, database)
+  const types = offered.exchanges.all.map(({ type }) => type)
+  const brandLogos = await brandLogosOf(config, { types, database })
   return {
     database,
     environment: config.environment,
@@ -54,6 +57,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     openCircuits: instrumented.openCircuits,
     metricsToken: config.metricsToken,
     provider: config.provider,
+    brandLogos,
     sealer: sealer(keys, config.environment),
     networks,
     prices: cachedPrices(now),
@@ -81,6 +85,21 @@ async function masterKeys({ masterKeys, dataFolder, environment }: Config, datab
     throw error
   }
   return keys ?? generatedKeyRing(folder)
+}
+
+async function brandLogosOf(
+  { brandLogos }: Config,
+  { types, database }: { types: readonly string[]; database: Database },
+): Promise<BrandLogos> {
+  try {
+    return brandLogos === null ? new Map() : readBrandLogos(brandLogos, types)
+  } catch (error) {
+    await database.close()
+    if (!(error instanceof BrandLogoError)) throw error
+    throw new ConfigError([
+      `BRAND_LOGOS must be a folder of logos, for example kraken.svg, and ${brandLogos} is none: ${error.message}.`,
+    ])
+  }
 }
 
 /** The RPC URL that a wallet receives for a network: in the sandbox, the proxy to its chain. */

@@ -100,6 +100,8 @@ export interface Integration {
   /** No wallet can be connected here. Any wallet can pay by link. */
   payOnly?: boolean | undefined
   color: string
+  /** The path of the operator's logo. */
+  logo?: string | undefined
   auth: {
     scheme: 'credentials' | 'apiKey' | 'oauth' | 'wallet'
     fields: DeclaredField[]

@@ -82,13 +82,13 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
     return html`<h2>${title}</h2><ul class="rows">${integrations.map((each) => html`<li>${this.row(each, badge)}</li>`)}</ul>`
   }
 
-  private row({ type, name, status, transfers, color, auth }: Integration, badge: string) {
+  private row({ type, name, status, transfers, color, logo, auth }: Integration, badge: string) {
     const words = this.texts.chooseAccount
     const isDown = status === 'down'
     const [mood, pill] = isDown ? ['', words.down] : status === 'degraded' ? ['warn', words.degraded] : ['ok', badge]
     return html`<button type="button" class="row" aria-disabled=${isDown}
       @click=${() => this.send({ type: 'integrationChosen', integrationType: type })}>
-      ${letterDisc({ letter: name, color: isDown ? '#9aa3af' : color }, 'square')}
+      ${letterDisc(isDown ? { letter: name, color: '#9aa3af' } : { letter: name, color, logo }, 'square')}
       <span class="mid"><b>${name}</b><small>${isDown ? words.downReason : transfers ? words.schemes[auth.scheme] : words.noTransfers}</small></span>
       ${pill === '' ? nothing : html`<span class="pill ${mood}">${pill}</span>`}
     </button>`

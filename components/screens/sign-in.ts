@@ -41,12 +41,12 @@ export class SignInScreen extends Screen<'sign-in'> {
   protected override render() {
     const { integration, pending, problem, context } = this.state
     const words = this.texts.signIn
-    const { name, color, status, auth } = integration
+    const { name, color, logo, status, auth } = integration
     const hasOwnPage = auth.fields.length === 0
     const isSandbox = context.session.sandbox && auth.scheme === 'credentials'
     return page(
       [
-        letterDisc({ letter: name, color }, 'square large'),
+        letterDisc({ letter: name, color, logo }, 'square large'),
         heading(
           auth.scheme === 'apiKey' ? words.keyTitle(name) : words.title(name),
           hasOwnPage ? words.handOff(name) : words.lead(this.app),

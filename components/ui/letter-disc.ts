@@ -1,19 +1,29 @@
 import { html, nothing } from 'lit'
 
 export interface Disc {
+  /** A letter, or a name whose initials are shown. */
   letter: string
   color: string
+  /** The path of an image that replaces the letters. */
+  logo?: string | undefined
 }
 
-/** A letter on a colour in place of a logo, so that no image is loaded. Decorative: the name is beside it. */
+/** Initials on a colour, or a logo. Decorative: the name is beside it. */
 export function letterDisc(disc: Disc, kind: 'square' | 'square large' | '' = '', badge: Disc | null = null) {
-  return html`<span class="disc ${kind}" aria-hidden="true">${face(disc)}${badge === null ? nothing : face(badge)}</span>`
+  return html`<span class="disc ${kind}" aria-hidden="true">${face(disc, kind !== '')}${badge === null ? nothing : face(badge)}</span>`
 }
 
 /** Set as a property, because a policy without 'unsafe-inline' blocks style attributes. */
-function face({ letter, color }: Disc) {
+function face({ letter, color, logo }: Disc, hasTwoLetters = false) {
+  if (logo !== undefined) return html`<img src=${logo} alt="" width="40" height="40" />`
   const background = /^#[0-9a-f]{6}$/i.test(color) ? color : colorOf(letter)
-  return html`<i class=${isLight(background) ? 'dark' : ''} .style=${`background:${background}`}>${[...letter][0]}</i>`
+  return html`<i class=${isLight(background) ? 'dark' : ''} .style=${`background:${background}`}>${hasTwoLetters ? initialsOf(letter) : [...letter][0]}</i>`
+}
+
+/** Of the first two words: one letter is not enough where names begin alike. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/, 2)
+  return words.map((word) => [...word][0] ?? '').join('')
 }
 
 const palette = ['#10365c', '#4338ca', '#0f766e', '#155e75', '#6d28d9', '#1d4ed8', '#334155', '#166534']

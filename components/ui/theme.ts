@@ -101,6 +101,7 @@ export const base = css`
     font-style: normal; font-weight: 700; font-size: 16px; box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, transparent) }
   .disc i + i { inset-block: auto -4px; inset-inline: auto -4px; width: 20px; height: 20px; border: 2px solid var(--bg); font-size: 9px }
   .disc.square i { border-radius: 11px }
+  .disc img { display: block; width: 100%; height: 100%; object-fit: contain; border-radius: 11px }
   .disc .dark { color: #10151c }
   .skeleton { animation: appear 0.2s 0.25s both }
   .skeleton div { display: flex; align-items: center; gap: 12px; min-height: 54px }

@@ -5,6 +5,7 @@ import type { Metrics } from '../log/metrics.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { SolanaNetworks } from '../wallets/solana-networks.ts'
 import type { WalletNetworks } from '../wallets/wallet-networks.ts'
+import type { BrandLogos } from './brand-logos.ts'
 import type { HostedFiles } from './hosted-files.ts'
 
 export interface RouteDeps extends TransferDeps {
@@ -19,6 +20,8 @@ export interface RouteDeps extends TransferDeps {
   openCircuits(): string[]
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
+  /** The operator's logos, by the type of the integration. */
+  brandLogos: BrandLogos
   /** The company that operates this server. Null: the page names none. */
   provider: Provider | null
   /** Networks on which wallets are offered. */
@@ -28,11 +31,15 @@ export interface RouteDeps extends TransferDeps {
 
 /** The dependencies of an app. Optional ones have a default for the environment. */
 export interface AppDeps
-  extends Omit<RouteDeps, 'limits' | 'metrics' | 'openCircuits' | 'metricsToken' | 'provider' | 'wallets' | 'solana'> {
+  extends Omit<
+    RouteDeps,
+    'limits' | 'metrics' | 'openCircuits' | 'metricsToken' | 'brandLogos' | 'provider' | 'wallets' | 'solana'
+  > {
   limits?: Limits
   metrics?: Metrics
   openCircuits?(): string[]
   metricsToken?: string | null
+  brandLogos?: BrandLogos
   provider?: Provider | null
   wallets?: WalletNetworks
   solana?: SolanaNetworks

@@ -105,6 +105,7 @@ export const LinkIntegrations = z.object({
         status: Health,
         transfers: z.boolean(),
         color: z.string(),
+        logo: z.string().optional().describe('The path of the logo, if the operator has one for the integration.'),
         auth: z.object({
           scheme: z
             .enum(['credentials', 'apiKey', 'oauth', 'wallet'])

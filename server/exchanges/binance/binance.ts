@@ -107,7 +107,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
   return {
     type: 'binanceInternational',
     name: 'Binance',
-    color: '#b98900',
+    color: '#f0b90b',
     transfers: true,
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {

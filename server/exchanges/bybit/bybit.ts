@@ -64,7 +64,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
   return {
     type: 'bybit',
     name: 'Bybit',
-    color: '#a05a00',
+    color: '#f7a600',
     transfers: true,
     networkKeys: [...new Set(Object.values(networkKeys))],
     recovery: {

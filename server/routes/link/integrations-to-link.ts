@@ -17,7 +17,9 @@ export function integrationsToLink(deps: RouteDeps, link: Link) {
       const kind = isWallet ? 'wallet' : 'exchange'
       const chainTypes = walletChainTypes(deps, link)
       const only = !isWallet ? {} : chainTypes.length === 0 ? { payOnly: true } : { families: chainTypes }
-      return { type, name, kind, ...only, status: await health(), transfers, color, auth } as const
+      const logo = deps.brandLogos.get(type.toLowerCase())?.path
+      const brand = { color, ...(logo !== undefined && { logo }) }
+      return { type, name, kind, ...only, status: await health(), transfers, ...brand, auth } as const
     }),
   )
 }

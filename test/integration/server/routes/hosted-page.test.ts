@@ -73,6 +73,21 @@ for (const url of [
   })
 }
 
+test('the operator’s logo of an integration is in the data of the first screen, and at its path', async () => {
+  const bytes = new TextEncoder().encode('<svg/>')
+  const path = '/logos/sandbox-0123456789abcdef.svg'
+  const brandLogos = new Map([['sandbox', { path, contentType: 'image/svg+xml', bytes }]])
+  const { iFrameUrl } = await newLink(server)
+  const { pathname, search } = new URL(iFrameUrl)
+  const withLogos = server.over({ hosted, brandLogos })
+  const [, json = ''] =
+    /id="initial-data">(.*?)<\/script>/.exec((await withLogos.get(pathname + search, {})).text) ?? []
+  const logos = JSON.parse(json).integrations.map(({ type, logo }: { type: string; logo?: string }) => [type, logo])
+  assert.deepEqual(Object.fromEntries(logos), { sandbox: path, sandboxBroker: undefined, DeFiWallet: undefined })
+  assert.equal((await withLogos.get(path, {})).headers.get('content-type'), 'image/svg+xml')
+  assert.equal((await withLogos.get('/logos/other.svg', {})).status, 404)
+})
+
 test('the provider appears in the data of the first screen and of the session', async () => {
   const provider = { name: 'Example </script>', termsUrl: 'https://example.com/terms', privacyUrl: null }
   const { iFrameUrl, authCode } = await newLink(server)

@@ -50,7 +50,7 @@ test('every route of the API is described, and everything described is a route',
     const response = await server.get(path.replace(/:\w+/g, 'x'), {})
     assert.notEqual(response.body?.errorType, 'routeNotFound', `${method} ${path}`)
   }
-  const pages = /^\/(b2b-iframe|:clientId|link-assets|v1|v\d+\.\d+\.\d+)\/|^\/reference\/style\.css$/
+  const pages = /^\/(logos|b2b-iframe|:clientId|link-assets|v1|v\d+\.\d+\.\d+)\/|^\/reference\/style\.css$/
   const routes = server
     .routes()
     .filter(({ method, path }) => method !== 'ALL' && !pages.test(path))

@@ -76,5 +76,13 @@ function runLoginAction({ approvals, restrictions }: Exchange, login: Login, act
 }
 
 function onTheWire({ approvals, pageUrl }: Exchange, { id, login, kind, purpose, about, answer }: Approval) {
-  return { id, login, kind, purpose, about, answer, link: approvals.pageOf(kind) ?? `${pageUrl()}/confirm/${id}` }
+  return {
+    id,
+    login,
+    kind,
+    purpose,
+    about,
+    answer,
+    link: kind === 'email' ? `${pageUrl()}/confirm/${id}` : approvals.pageOf(kind),
+  }
 }

@@ -27,8 +27,8 @@ export interface Approvals {
   request(approval: Pick<Approval, 'login' | 'kind' | 'purpose' | 'subject' | 'about'>): Approval
   find(id: string): Approval | undefined
   findBySubject(login: string, purpose: Approval['purpose'], subject: string): Approval | undefined
-  /** The page where the user answers. Null for an e-mail, which contains a link. */
-  pageOf(kind: ApprovalKind): string | null
+  /** The page where the user answers. For an e-mail, which contains the link, the outbox. */
+  pageOf(kind: ApprovalKind): string
   /** Notifies the user again. */
   notify(approval: Approval): void
   /** Throws not_found for an unknown id. Only the answer for an address can change. */
@@ -46,6 +46,8 @@ const deviceName = 'Pixel 9'
 export function recipientOf(kind: ApprovalKind): string {
   return kind === 'email' ? maskedMail : deviceName
 }
+
+const pages: Record<ApprovalKind, string> = { email: '/outbox', device: '/device', address: '/addresses' }
 
 export function createApprovals(
   database: ExchangeDatabase,
@@ -81,7 +83,7 @@ export function createApprovals(
       notify(approval)
       return approval
     },
-    pageOf: (kind) => (kind === 'email' ? null : `${pageUrl()}/${kind === 'device' ? 'device' : 'addresses'}`),
+    pageOf: (kind) => pageUrl() + pages[kind],
     find: (id) => find.get(id),
     findBySubject: (login, purpose, subject) => findBySubject.get(login, purpose, subject),
     notify,

@@ -54,7 +54,7 @@ function waitingApproval(approvals: Approvals, login: Login, order: WithdrawalOr
   return approval.answer === 'given' ? null : approval
 }
 
-function notApproved({ kind, answer }: Approval, page: string | null): ExchangeError {
+function notApproved({ kind, answer }: Approval, page: string): ExchangeError {
   if (kind === 'address') {
     return new ExchangeError(402, 'address_not_saved', 'This address is not saved.').with({ page })
   }

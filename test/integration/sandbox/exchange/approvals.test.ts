@@ -44,6 +44,7 @@ describe('a sign-in that waits for approval', () => {
   test('by e-mail: the link of the mail signs in, once', async () => {
     const { body } = await login('user_email_login')
     assert.deepEqual([body.state, body.by, body.to], ['approval_required', 'email', 'u•••@example.com'])
+    assert.equal(body.page, 'http://localhost:4002/outbox')
     const read = () => sandbox.call('GET', `/v1/login/challenge/${body.challengeId}`)
     assert.equal((await read()).body.state, 'approval_required')
     assert.match(await page(ownPath((await newestMail()).link)), /Confirmed/)
@@ -81,7 +82,7 @@ describe('a withdrawal that waits for its user', () => {
     assert.deepEqual((await resend({ clientId: body.clientId })).body, {
       approval: 'email',
       to: 'u•••@example.com',
-      page: null,
+      page: 'http://localhost:4002/outbox',
     })
     await page(ownPath((await newestMail()).link))
     assert.equal(await waits(body.clientId), false)

@@ -17,6 +17,7 @@ test('a sign-in confirmed by e-mail: polled until it is connected, and once more
   const session = await openSession(server)
   const { content } = (await session.connect('user_email_login')).body
   assert.deepEqual([content.state, content.waitingFor, content.sentTo], ['waiting', 'email', 'u•••@example.com'])
+  assert.match(content.url, /\/outbox$/)
   assert.ok(content.expiresIn > 290 && content.expiresIn <= 300)
   const poll = () => session.get(`connect/${content.connectionId}`)
   assert.equal((await poll()).body.content.state, 'waiting')

@@ -139,7 +139,8 @@ export const texts: PartialTexts = {
     open: (exchange: string) => `Otevřít ${exchange}`,
     waiting: 'Čeká se na vaše schválení…',
     number: 'Zadejte toto číslo v druhém okně',
-    numberLead: (exchange: string) => `Zadejte je tam, kde jste se přihlásili k ${exchange}. Nikomu je nesdělujte.`,
+    numberLead: (exchange: string) =>
+      `Zadejte je tam, kde probíhá přihlášení na burze ${exchange}. Nikomu je nesdělujte.`,
     email: (exchange: string, to: string) =>
       `Burza ${exchange} poslala e-mail na ${to}. Otevřete odkaz v něm a tato stránka bude pokračovat automaticky.`,
     device: (exchange: string, device: string) =>

@@ -114,7 +114,7 @@ export const texts: PartialTexts = {
     labels: { totp: 'Kod z aplikacji', phone: 'Kod z SMS-a', email: 'Kod z e-maila' },
     hints: {
       totp: 'Kod zmienia się co 30 sekund. Można go wkleić.',
-      phone: 'To może potrwać minutę. Kod można wkleić.',
+      phone: 'To może potrwać minutę. Możesz wkleić kod.',
       email: 'To może potrwać minutę. Sprawdź też spam.',
     },
     missing: 'Wpisz kod.',
@@ -143,7 +143,8 @@ export const texts: PartialTexts = {
     open: (exchange: string) => `Otwórz ${exchange}`,
     waiting: 'Czekamy na zatwierdzenie…',
     number: 'Wpisz tę liczbę w drugim oknie',
-    numberLead: (exchange: string) => `Wpisz ją tam, gdzie logujesz się do ${exchange}. Nie podawaj jej nikomu.`,
+    numberLead: (exchange: string) =>
+      `Wpisz ją tam, gdzie logujesz się na giełdzie ${exchange}. Nie podawaj jej nikomu.`,
     email: (exchange: string, to: string) =>
       `Giełda ${exchange} wysłała e-mail na ${to}. Otwórz link z wiadomości, a ta strona ruszy dalej automatycznie.`,
     device: (exchange: string, device: string) =>

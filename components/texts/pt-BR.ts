@@ -124,7 +124,7 @@ export const texts: PartialTexts = {
     open: (exchange: string) => `Abrir ${exchange}`,
     waiting: 'Aguardando sua aprovação…',
     number: 'Digite este número na outra janela',
-    numberLead: (exchange: string) => `Digite-o onde você entrou em ${exchange}. Não o compartilhe com ninguém.`,
+    numberLead: (exchange: string) => `Digite-o onde você entrou na ${exchange}. Não o compartilhe com ninguém.`,
     email: (exchange: string, to: string) =>
       `${exchange} enviou um e-mail para ${to}. Abra o link; esta página continua automaticamente.`,
     device: (exchange: string, device: string) =>

@@ -141,7 +141,7 @@ describe('sign-in', () => {
     type('API key', 'k')
     press(/^Continue$/)
     await aTimeout(0)
-    expect(text()).to.contain('Enter your private key.')
+    expect(text()).to.contain('Enter your API private key.')
     const german = { texts: await loadTexts('de'), locale: 'de' }
     const translated = await showStep({ ...states['sign-in'], integration: byKey }, openGuard(), german)
     expect(translated.field('Privater Schlüssel').name).to.equal('apiSecret')

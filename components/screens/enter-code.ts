@@ -2,6 +2,7 @@ import { css, html, nothing } from 'lit'
 import type { CodeFacts } from '../flow/link-responses.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
+import { isolate } from '../texts/isolate.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 import { sandboxHint } from '../ui/sandbox-hint.ts'
 import '../ui/resend-button.ts'
@@ -91,7 +92,7 @@ export class EnterCodeScreen extends Screen<'enter-code' | 'transfer-code'> {
     if (others.length === 0) return nothing
     if (!this.showsMethods) return plainLink(words.otherMethod, () => this.openMethods())
     return others.map((each) =>
-      plainLink(words.methods[each.kind] + (each.to && ` · ${each.to}`), () => this.requestCode(each.kind)),
+      plainLink(words.methods[each.kind] + (each.to && ` · ${isolate(each.to)}`), () => this.requestCode(each.kind)),
     )
   }
 

@@ -492,7 +492,7 @@ export const texts: PartialTexts = {
     verificationRequired: 'La plataforma le pide que complete antes la verificación de identidad.',
     declined: 'La confirmación fue rechazada.',
     transferReturned: '{name} no pudo completar la transferencia.',
-    transferNotSent: 'La transferencia no se envió.',
+    transferNotSent: 'La transferencia no se ha enviado.',
     transferNotFound: 'No se encontró esta transferencia.',
     transferInProgress: 'Esta transferencia todavía se está comprobando. No la envíe de nuevo.',
     previewExpired: 'La cotización ha cambiado o ya no es válida. No se ha enviado nada. Revise la nueva.',

@@ -182,7 +182,7 @@ export const texts: PartialTexts = {
     upTo: (maximum: string) => `עד ${maximum}`,
     locked: (app: string) => `הסכום נקבע על ידי ${app}.`,
     review: 'בדיקה',
-    preparing: 'מקבלים מחיר…',
+    preparing: 'מבקשים הצעה…',
     useMinimum: 'המינימום',
     useMaximum: 'המקסימום',
     missing: 'יש להזין סכום.',
@@ -212,9 +212,9 @@ export const texts: PartialTexts = {
     refreshing: 'מבקשים הצעה חדשה…',
     secondsLeft: (seconds: number) =>
       plural(seconds, {
-        one: 'המחיר שמור עוד שנייה אחת. אחר כך נקבל חדש.',
-        two: 'המחיר שמור עוד שתי שניות. אחר כך נקבל חדש.',
-        other: 'המחיר שמור עוד # שניות. אחר כך נקבל חדש.',
+        one: 'ההצעה בתוקף עוד שנייה אחת. אחר כך תתקבל הצעה חדשה.',
+        two: 'ההצעה בתוקף עוד שתי שניות. אחר כך תתקבל הצעה חדשה.',
+        other: 'ההצעה בתוקף עוד # שניות. אחר כך תתקבל הצעה חדשה.',
       }),
     changed: (before: string, after: string) =>
       `העמלה השתנתה מ-${before} ל-${after}. לא נשלח דבר. יש לבדוק אותה לפני השליחה.`,
@@ -478,7 +478,7 @@ export const texts: PartialTexts = {
     transferNotSent: 'ההעברה לא נשלחה.',
     transferNotFound: 'ההעברה הזאת לא נמצאה.',
     transferInProgress: 'אותה העברה עדיין בבדיקה. אין לשלוח אותה שוב.',
-    previewExpired: 'המחיר השתנה או כבר לא שמור. לא נשלח דבר. יש לבדוק את המחיר החדש.',
+    previewExpired: 'ההצעה השתנתה או שאינה בתוקף. לא נשלח דבר. יש לבדוק את ההצעה החדשה.',
     amountBelowMinimum: 'המינימום הוא {minimum}.',
     amountAboveMaximum: 'אפשר לשלוח עד {maximum}.',
     insufficientBalance: 'זמין: {available}.',

@@ -182,7 +182,7 @@ export const texts: PartialTexts = {
     upTo: (maximum: string) => `hingga ${maximum}`,
     locked: (app: string) => `${app} telah menetapkan jumlah ini.`,
     review: 'Periksa',
-    preparing: 'Mengambil harga…',
+    preparing: 'Meminta penawaran…',
     useMinimum: 'Gunakan minimum',
     useMaximum: 'Gunakan maksimum',
     missing: 'Masukkan jumlah.',
@@ -207,7 +207,7 @@ export const texts: PartialTexts = {
     arrives: (duration: string) => `tiba dalam sekitar ${duration}`,
     refreshing: 'Meminta penawaran baru…',
     secondsLeft: (seconds: number) =>
-      plural(seconds, { other: 'Harga berlaku # detik lagi. Setelah itu kami ambil yang baru.' }),
+      plural(seconds, { other: 'Penawaran berlaku # detik lagi. Setelah itu ada yang baru.' }),
     changed: (before: string, after: string) =>
       `Biaya berubah dari ${before} menjadi ${after}. Tidak ada yang dikirim. Periksa sebelum mengirim.`,
     changedTotals: 'Jumlahnya berubah. Tidak ada yang dikirim. Periksa sebelum mengirim.',
@@ -487,7 +487,7 @@ export const texts: PartialTexts = {
     transferNotSent: 'Transfer tidak dikirim.',
     transferNotFound: 'Transfer ini tidak ditemukan.',
     transferInProgress: 'Transfer yang sama masih diperiksa. Jangan kirim lagi.',
-    previewExpired: 'Harga berubah atau tidak berlaku lagi. Tidak ada yang dikirim. Periksa yang baru.',
+    previewExpired: 'Penawaran berubah atau tidak berlaku lagi. Tidak ada yang dikirim. Periksa yang baru.',
     amountBelowMinimum: 'Minimumnya {minimum}.',
     amountAboveMaximum: 'Anda bisa mengirim hingga {maximum}.',
     insufficientBalance: 'Saldo tersedia: {available}.',

@@ -144,7 +144,7 @@ export const texts: PartialTexts = {
     lead: (exchange: string) => `U hebt meerdere accounts bij ${exchange}. Kies vanaf welk account u verzendt.`,
   },
   accountConnected: {
-    title: 'Rekening verbonden',
+    title: 'Account verbonden',
     lead: (exchange: string, app: string) => `${app} kan nu uw account bij ${exchange} zien. Er is niets verzonden.`,
   },
   chooseAsset: {

@@ -178,7 +178,7 @@ export const texts: PartialTexts = {
     upTo: (maximum: string) => `en çok ${maximum}`,
     locked: (app: string) => `Bu tutarı ${app} belirledi.`,
     review: 'Gözden geçir',
-    preparing: 'Fiyat alınıyor…',
+    preparing: 'Teklif hazırlanıyor…',
     useMinimum: 'Alt sınırı kullan',
     useMaximum: 'Üst sınırı kullan',
     missing: 'Bir tutar girin.',
@@ -207,8 +207,8 @@ export const texts: PartialTexts = {
     refreshing: 'Yeni teklif hazırlanıyor…',
     secondsLeft: (seconds: number) =>
       plural(seconds, {
-        one: 'Fiyat # saniye daha geçerli. Sonra yenisini alırız.',
-        other: 'Fiyat # saniye daha geçerli. Sonra yenisini alırız.',
+        one: 'Teklif # saniye daha geçerli. Sonra yenisi hazırlanır.',
+        other: 'Teklif # saniye daha geçerli. Sonra yenisi hazırlanır.',
       }),
     changed: (before: string, after: string) =>
       `Ücret değişti: önce ${before}, şimdi ${after}. Hiçbir şey gönderilmedi. Göndermeden önce kontrol edin.`,
@@ -489,7 +489,7 @@ export const texts: PartialTexts = {
     transferNotSent: 'Transfer gönderilmedi.',
     transferNotFound: 'Bu transfer bulunamadı.',
     transferInProgress: 'Aynı transfer hâlâ kontrol ediliyor. Yeniden göndermeyin.',
-    previewExpired: 'Fiyat değişti veya artık geçerli değil. Hiçbir şey gönderilmedi. Yenisini kontrol edin.',
+    previewExpired: 'Teklif değişti veya artık geçerli değil. Hiçbir şey gönderilmedi. Yenisini kontrol edin.',
     amountBelowMinimum: 'En az {minimum}.',
     amountAboveMaximum: 'En çok {maximum} gönderebilirsiniz.',
     insufficientBalance: 'Kullanılabilir: {available}.',

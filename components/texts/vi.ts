@@ -182,7 +182,7 @@ export const texts: PartialTexts = {
     upTo: (maximum: string) => `tối đa ${maximum}`,
     locked: (app: string) => `${app} đã đặt số tiền này.`,
     review: 'Xem lại',
-    preparing: 'Đang lấy giá…',
+    preparing: 'Đang lấy báo giá…',
     useMinimum: 'Dùng mức tối thiểu',
     useMaximum: 'Dùng mức tối đa',
     missing: 'Hãy nhập số tiền.',
@@ -207,7 +207,7 @@ export const texts: PartialTexts = {
     arrives: (duration: string) => `đến sau khoảng ${duration}`,
     refreshing: 'Đang lấy báo giá mới…',
     secondsLeft: (seconds: number) =>
-      plural(seconds, { other: 'Giá còn được giữ # giây. Sau đó chúng tôi lấy giá mới.' }),
+      plural(seconds, { other: 'Báo giá còn hiệu lực # giây. Sau đó sẽ có báo giá mới.' }),
     changed: (before: string, after: string) =>
       `Phí đã đổi từ ${before} thành ${after}. Chưa có gì được gửi. Hãy kiểm tra trước khi gửi.`,
     changedTotals: 'Số tiền đã thay đổi. Chưa có gì được gửi. Hãy kiểm tra trước khi gửi.',
@@ -480,7 +480,7 @@ export const texts: PartialTexts = {
     transferNotSent: 'Lệnh chuyển chưa được gửi.',
     transferNotFound: 'Không tìm thấy lệnh chuyển này.',
     transferInProgress: 'Lệnh chuyển này vẫn đang được kiểm tra. Đừng gửi lại.',
-    previewExpired: 'Giá đã thay đổi hoặc không còn được giữ. Chưa có gì được gửi. Hãy kiểm tra giá mới.',
+    previewExpired: 'Báo giá đã thay đổi hoặc hết hiệu lực. Chưa có gì được gửi. Hãy kiểm tra báo giá mới.',
     amountBelowMinimum: 'Tối thiểu là {minimum}.',
     amountAboveMaximum: 'Bạn có thể gửi tối đa {maximum}.',
     insufficientBalance: 'Số dư khả dụng: {available}.',

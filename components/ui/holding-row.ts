@@ -1,5 +1,6 @@
 import { html } from 'lit'
 import { formatBalance, formatFiat, formatList } from '../texts/format.ts'
+import { isolate } from '../texts/isolate.ts'
 import { digits } from '../texts/plural.ts'
 import { markOf, withoutColor } from './asset-marks.ts'
 import { type Disc, letterDisc } from './letter-disc.ts'
@@ -24,7 +25,7 @@ export function holdingRow(holding: HoldingLine, networks: { name: string; mark?
     all.length > mostNames ? [...all.slice(0, mostNames - 1), `+${digits(all.length - mostNames + 1)}`] : all,
   )
   return html`${letterDisc(markOf(holding.mark, holding.symbol), '', badge)}
-    <span class="mid"><b>${holding.name}</b><small>${[holding.symbol, names].filter(Boolean).join(' · ')}</small></span>
+    <span class="mid"><b>${holding.name}</b><small>${[isolate(holding.symbol), names].filter(Boolean).join(' · ')}</small></span>
     <span class="end"><b>${formatBalance(holding.availableBalance, holding.symbol)}</b><small>${formatFiat(holding.availableBalanceInFiat)}</small></span>`
 }
 

@@ -15,6 +15,7 @@ import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../../../server/contract/errors.ts'
 import { endpoints } from '../../../../server/routes/routes.ts'
 import type { HoldingReason, NetworkReason } from '../../../../server/transfers/configure.ts'
+import { eachText, say, type TextPath } from '../../../support/each-text.ts'
 import { pseudoTexts } from '../../../support/pseudo-language.ts'
 
 const english = await loadTexts('en')
@@ -26,26 +27,6 @@ interface LanguageFile {
 }
 
 afterEach(() => setLocale('en'))
-
-type Path = string
-
-/** Every text with its place, those inside sections too. */
-function* each(part: object, path: Path = ''): Generator<[Path, unknown]> {
-  for (const [name, value] of Object.entries(part)) {
-    if (typeof value === 'object' && value !== null) yield* each(value, `${path}${name}.`)
-    else yield [`${path}${name}`, value]
-  }
-}
-
-const counted = new Set(['n', 'of', 'count', 'seconds', 'length', 'decimals'])
-
-/** What a text says: its names filled with words that no language has, whatever is counted with two. */
-function say(text: unknown): string {
-  if (typeof text === 'string') return text
-  const [, parameters = ''] = /^\(([^)]*)\)/.exec(String(text)) ?? []
-  const values = parameters.split(',').map((name, index) => (counted.has(name.trim()) ? 2 : `⟪${index}⟫`))
-  return (text as (...values: unknown[]) => string)(...values)
-}
 
 /** The compiler requires every reason of the server here. */
 const reasons = Object.keys({
@@ -66,13 +47,13 @@ const rejections = Object.values(rejectionReasons).map(({ reason }) => reason)
 const neverWritten = 'none' as Intl.LDMLPluralRule
 
 /** The texts that have no form for a plural category of their language, where numbers are in that category. */
-function withoutForm(own: PartialTexts, category: Intl.LDMLPluralRule): Path[] {
-  const missing: Path[] = []
-  let said: Path = ''
+function withoutForm(own: PartialTexts, category: Intl.LDMLPluralRule): TextPath[] {
+  const missing: TextPath[] = []
+  let said: TextPath = ''
   const select = mock.method(Intl.PluralRules.prototype, 'select', () => category)
   // A form that the text does not have is found in the prototype.
   Object.defineProperty(Object.prototype, category, { configurable: true, get: () => void missing.push(said) })
-  for (const [path, text] of each(own)) {
+  for (const [path, text] of eachText(own)) {
     said = path
     say(text)
   }
@@ -126,7 +107,7 @@ for (const language of languages) {
   })
 
   test(`no text of ${language} is empty, or has spaces at its ends`, () => {
-    for (const [path, text] of each(own)) {
+    for (const [path, text] of eachText(own)) {
       const said = say(text)
       assert.ok(said.length > 0 && said === said.trim(), path)
     }
@@ -134,8 +115,8 @@ for (const language of languages) {
 
   test(`no sentence of ${language} is still English`, () => {
     if (language === 'en') return
-    const englishTexts = new Map(each(english))
-    const left = [...each(file.texts)].filter(
+    const englishTexts = new Map(eachText(english))
+    const left = [...eachText(file.texts)].filter(
       ([path, text]) => say(text).length > 24 && say(text) === say(englishTexts.get(path)),
     )
     assert.deepEqual(left, [])
@@ -143,8 +124,9 @@ for (const language of languages) {
 
   test(`texts of ${language} name whatever the English ones name`, () => {
     const named = (said: string) => [...new Set(said.match(/⟪\d⟫|\{\w+\}/g))].sort()
-    const englishTexts = new Map(each(english))
-    for (const [path, text] of each(own)) assert.deepEqual(named(say(text)), named(say(englishTexts.get(path))), path)
+    const englishTexts = new Map(eachText(english))
+    for (const [path, text] of eachText(own))
+      assert.deepEqual(named(say(text)), named(say(englishTexts.get(path))), path)
   })
 
   test(`whatever is counted in ${language} has the forms of that language`, () => {

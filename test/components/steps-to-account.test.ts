@@ -144,7 +144,7 @@ describe('sign-in', () => {
     expect(text()).to.contain('Enter your API private key.')
     const german = { texts: await loadTexts('de'), locale: 'de' }
     const translated = await showStep({ ...states['sign-in'], integration: byKey }, openGuard(), german)
-    expect(translated.field('Privater Schlüssel').name).to.equal('apiSecret')
+    expect(translated.field('Privater API-Schlüssel (Private key)').name).to.equal('apiSecret')
   })
 
   it('lets the user leave an optional field empty, and no other', async () => {

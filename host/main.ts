@@ -1,33 +1,31 @@
-// The hosted page of a link: shows the first screen in its <transfer-link>, then connects it with the opened link.
+// The hosted page of a link: takes over the first screen, which the server rendered, then connects it with the opened link.
 
+// First, because Lit looks for it when it is loaded.
+import '@lit-labs/ssr-client/lit-element-hydrate-support.js'
 import '../components/screens/choose-account.ts'
-import { TransferFlow } from '../components/screens/transfer-flow.ts'
+import { readRecent } from '../components/flow/recent-integrations.ts'
 import { chooseLanguage } from '../components/texts/choose-language.ts'
 import { loadTexts } from '../components/texts/load-texts.ts'
 import { connect } from './connect.ts'
-import { firstResponse } from './first-request.ts'
-
-/** On a site, `<transfer-link>` is a shell around this page. In this page, the same tag shows the flow. */
-class HostedLink extends TransferFlow {}
+import { repeatEarlyClick } from './early-click.ts'
+import { HostedLink } from './hosted-link.ts'
+import { nameWallets } from './name-wallets.ts'
 
 const page = document.documentElement
-page.classList.toggle('page', window.parent === window)
-start().catch(reloadWhenReachable)
 
-async function start() {
+/** `response` redeems the link's code. It is null if the page resumes a session. */
+export async function takeOver(response: Promise<Response> | null) {
   const texts = await loadTexts(chooseLanguage(page.lang).language)
   customElements.define('transfer-link', HostedLink)
   const element = document.querySelector('transfer-link') as HostedLink
+  const isInUse = document.activeElement === element
   element.texts = texts
   element.locale = page.lang
-  element.initialData = JSON.parse(document.getElementById('initial-data')?.textContent ?? 'null')
-  element.addEventListener('screenMissing', reloadWhenReachable)
-  await connect(element, firstResponse)
-}
-
-/** The new page resumes the session. */
-async function reloadWhenReachable() {
-  const found = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
-  if (found?.ok) location.reload()
-  else setTimeout(reloadWhenReachable, 3000)
+  element.initialData = nameWallets(JSON.parse(document.getElementById('initial-data')?.textContent ?? 'null'), texts)
+  await element.updateComplete
+  await element.shadowRoot?.querySelector('choose-account-screen')?.updateComplete
+  repeatEarlyClick()
+  // The list must not move under a user who has begun to use it.
+  if (!isInUse) element.recent = readRecent()
+  await connect(element, response)
 }

@@ -1,10 +1,37 @@
-// Runs in the server: what the server writes into the page in the user's language.
+// Runs in the server: renders the page's element with its first screen, which the page's scripts then take over.
 
+// First: the elements are registered when they are loaded.
+import './own-registry.ts'
+import { LitElementRenderer, render } from '@lit-labs/ssr'
+import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js'
+import { html } from 'lit'
+import { ChooseAccountScreen } from '../components/screens/choose-account.ts'
+import type { InitialData } from '../components/screens/transfer-flow.ts'
 import type { Language } from '../components/texts/choose-language.ts'
 import { loadTexts } from '../components/texts/load-texts.ts'
+import { HostedLink } from './hosted-link.ts'
+import { nameWallets } from './name-wallets.ts'
 
-/** The heading of the first screen, readable before any script runs, and the name of the row for wallets. */
-export async function renderWords(language: Language): Promise<{ heading: string; wallet: string }> {
-  const { chooseAccount, wallets } = await loadTexts(language)
-  return { heading: chooseAccount.title, wallet: wallets.unnamed }
+customElements.define('transfer-link', HostedLink)
+// Elements request texts from the element around them when they are connected.
+LitElementRenderer.renderOptions.push(() => ({ connectedCallback: true }))
+
+/** The styles in the rendered page, for its policy. */
+export const styles = [HostedLink, ChooseAccountScreen].map(({ elementStyles }) =>
+  elementStyles.map((style) => ('cssText' in style ? style.cssText : '')).join(''),
+)
+
+interface FirstScreen {
+  language: Language
+  locale: string
+  data: InitialData | null
+}
+
+export async function renderFirstScreen({ language, locale, data }: FirstScreen): Promise<string> {
+  const texts = await loadTexts(language)
+  return collectResultSync(
+    render(
+      html`<transfer-link .texts=${texts} .locale=${locale} .initialData=${nameWallets(data, texts)}></transfer-link>`,
+    ),
+  )
 }

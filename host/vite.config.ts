@@ -3,6 +3,13 @@ import { defineConfig } from 'vite'
 
 const file = (name: string) => resolve(import.meta.dirname, name)
 
+const groups = [
+  // In one file, the support for hydration runs before Lit.
+  { name: 'lit', test: /node_modules/ },
+  { name: 'request-session', test: /\/host\/[\w-]+\.ts$|pass-theme-params|preload-helper/, minShareCount: 2 },
+  { name: 'shared', minShareCount: 2 },
+]
+
 // The page for browsers, and the renderer with which the server fills it. scripts/build empties the folder: emptied here as well,
 // one build of the two would delete the other's files.
 export default defineConfig({
@@ -15,7 +22,12 @@ export default defineConfig({
         cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
         manifest: true,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: [file('index.html'), file('first-request.ts')] },
+        // The first screen is part of main.ts, and one of the screens that are loaded by their state.
+        rolldownOptions: {
+          input: ['index.html', 'start.ts', 'main.ts'].map(file),
+          output: { codeSplitting: { groups } },
+          checks: { ineffectiveDynamicImport: false },
+        },
       },
     },
     ssr: {

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { css, html, isServer, nothing } from 'lit'
 import { findIntegrations } from '../flow/find-integrations.ts'
 import type { Integration } from '../flow/link-responses.ts'
 import { checkIcon, lockIcon, searchIcon } from '../ui/icons.ts'
@@ -27,10 +27,22 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
   ]
 
   declare private query: string
+  /** The search that was typed while this code was loading, into the screen that the server rendered. */
+  private typedEarly = ''
 
   constructor() {
     super()
     this.query = ''
+  }
+
+  protected override createRenderRoot() {
+    const root = super.createRenderRoot()
+    if (!isServer) this.typedEarly = root.querySelector('input')?.value ?? ''
+    return root
+  }
+
+  protected override firstUpdated() {
+    this.query = this.typedEarly
   }
 
   protected override render() {
@@ -108,3 +120,9 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
 }
 
 customElements.define('choose-account-screen', ChooseAccountScreen)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'choose-account-screen': ChooseAccountScreen
+  }
+}

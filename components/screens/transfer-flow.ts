@@ -7,7 +7,6 @@ import type { FlowEvent } from '../flow/flow-event.ts'
 import type { ChooseAccount, FlowState } from '../flow/flow-state.ts'
 import type { Integration, Session } from '../flow/link-responses.ts'
 import { pageSurface } from '../flow/page-surface.ts'
-import { readRecent } from '../flow/recent-integrations.ts'
 import { type FlowRun, type FlowView, type OpenedLink, runFlow } from '../flow/run-flow.ts'
 import { SendGuard } from '../flow/send-guard.ts'
 import type { FrameMessage } from '../protocol/link-messages.ts'
@@ -46,6 +45,7 @@ export class TransferFlow extends LitElement {
     texts: { attribute: false },
     locale: { attribute: false },
     current: { state: true },
+    recent: { attribute: false },
     canGoBack: { state: true },
     isOffline: { state: true },
     isSlow: { state: true },
@@ -54,6 +54,8 @@ export class TransferFlow extends LitElement {
   declare link: OpenedLink | null
   declare accessTokens: IntegrationAccessToken[]
   declare initialData: InitialData | null
+  /** The integrations used in this browser, which the server does not know. */
+  declare recent: string[]
   /** Set before the first render. */
   declare texts: Texts
   declare locale: string
@@ -81,6 +83,7 @@ export class TransferFlow extends LitElement {
     this.initialData = null
     this.locale = 'en'
     this.current = { at: 'opening', pending: null }
+    this.recent = []
     this.newest = this.current
     this.canGoBack = false
     this.isOffline = false
@@ -257,7 +260,7 @@ export class TransferFlow extends LitElement {
       transfersEnabled,
       destinations: [],
     } as unknown as Session
-    const context = { session, integrations, recent: readRecent() } as ChooseAccount['context']
+    const context = { session, integrations, recent: this.recent } as ChooseAccount['context']
     return { at: 'choose-account', pending: null, context }
   }
 

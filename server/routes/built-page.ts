@@ -1,7 +1,7 @@
 // What the build left of the hosted page, read once for each build.
 
 import { memoize } from '../cache/memoize.ts'
-import type { HostedFiles, Manifest } from './hosted-files.ts'
+import type { HostedFiles } from './hosted-files.ts'
 import { hashSource } from './page-policy.ts'
 
 export interface BuiltPage {
@@ -11,11 +11,12 @@ export interface BuiltPage {
   /** Policy sources of its inline scripts. */
   scriptSources: string[]
   languages: string[]
-  /** The script that redeems the link's code. */
-  firstScript: string
-  /** The files with the texts of a language. */
-  textsOf(language: string): string[]
+  /** The tags that load the page's scripts, and the texts of a language. */
+  scriptsFor(language: string): string
 }
+
+/** Vite's manifest. `imports` are keys of the files that a file imports. */
+type Manifest = Record<string, { file: string; imports?: string[] }>
 
 const inlineScript = /<script>(.*?)<\/script>/gs
 const inlineStyle = /<style>(.*?)<\/style>/s
@@ -23,13 +24,12 @@ const languageFile = /\/texts\/([a-z]{2,3}(?:-[A-Za-z]+)*)\.ts$/
 
 /** Reads the built page, until a build replaces it. */
 export function builtPage({ hosted, now }: { hosted: HostedFiles; now(): Date }): () => Promise<BuiltPage> {
-  // The page names its scripts by their content, so another build has another page.
-  const inspect = memoize({ now }, Number.POSITIVE_INFINITY, async (html: string) =>
-    describeBuild(html, await hosted.manifest()),
+  const inspect = memoize({ now }, Number.POSITIVE_INFINITY, async ([html, manifest]: [string, string]) =>
+    describeBuild(html, JSON.parse(manifest)),
   )
   return async () => {
-    const html = await hosted.page()
-    return inspect(html, html)
+    const files = await Promise.all([hosted.page(), hosted.manifest()])
+    return inspect(files.join(), files)
   }
 }
 
@@ -43,8 +43,19 @@ function describeBuild(html: string, manifest: Manifest): BuiltPage {
     style: inlineStyle.exec(html)?.[1] ?? '',
     scriptSources: [...html.matchAll(inlineScript)].map(([, script = '']) => hashSource(script)),
     languages: [...languages.keys()],
-    firstScript: urlsOf(manifest, 'first-request.ts')[0] ?? '',
-    textsOf: (language) => urlsOf(manifest, languages.get(language) ?? ''),
+    scriptsFor(language) {
+      // English is needed for texts that the language lacks.
+      const texts = [language, 'en'].map((each) => languages.get(each) ?? '')
+      const [start = '', ...imported] = urlsOf(manifest, 'start.ts')
+      const later = new Set(['main.ts', ...texts].flatMap((key) => urlsOf(manifest, key)))
+      return [
+        `<script type="module" src="${start}"></script>`,
+        ...imported.map((url) => `<link rel="modulepreload" href="${url}">`),
+        ...[...later]
+          .filter((url) => !imported.includes(url))
+          .map((url) => `<link rel="modulepreload" fetchpriority="low" href="${url}">`),
+      ].join('')
+    },
   }
 }
 

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 export interface HostedFiles {
   /** The page's HTML, before the server fills it. */
   page(): Promise<string>
-  /** The page's files by the paths of their sources below `host`. */
-  manifest(): Promise<Manifest>
+  /** Vite's manifest, as JSON: the page's files by the paths of their sources. */
+  manifest(): Promise<string>
   /** The part of the page's code that runs in the server. */
   renderer(): Promise<Renderer>
   /** A file by its path below the folder, or null. */
@@ -18,13 +18,12 @@ export interface HostedFiles {
   scripts(): Promise<string[]>
 }
 
-/** Vite's manifest. `imports` are keys of the files that a file imports. */
-export type Manifest = Record<string, { file: string; imports?: string[] }>
-
 /** What host/renderer.ts exports. */
 export interface Renderer {
-  /** The heading of the first screen, and the name of the row for wallets. */
-  renderWords(language: string): Promise<{ heading: string; wallet: string }>
+  /** The texts of the `<style>` elements in what it renders. */
+  styles: readonly string[]
+  /** The page's element with its first screen, as HTML. `data` is what the page's scripts get, too. */
+  renderFirstScreen(screen: { language: string; locale: string; data: object | null }): Promise<string>
 }
 
 const safePath = /^[\w-]+(?:\/[\w-]+)*(?:\.[\w-]+)*\.(js|css|svg|map)$/
@@ -40,7 +39,7 @@ export function hostedFiles(folder: string): HostedFiles {
   }
   return {
     page: () => readFile(hosted('index.html'), 'utf8'),
-    manifest: async () => JSON.parse(await readFile(hosted('.vite/manifest.json'), 'utf8')),
+    manifest: () => readFile(hosted('.vite/manifest.json'), 'utf8'),
     async renderer() {
       const path = hosted('renderer.js')
       // A new build is a new module.

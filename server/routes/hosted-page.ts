@@ -29,7 +29,8 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
     const peeked = await peek(deps, context)
     const built = await readPage()
     const filling = await fillingOf(deps, context, { peeked, languages: built.languages })
-    const sources = { scripts: built.scriptSources, style: hashSource(built.style + filling.themeStyle) }
+    const styles = [built.style + filling.themeStyle, ...filling.styles]
+    const sources = { scripts: built.scriptSources, styles: styles.map(hashSource) }
     context.header('Content-Security-Policy', pagePolicy(sources, filling.origin))
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
     // For a full page: the site that opened it cannot control its window. Frames ignore this header.
@@ -66,9 +67,11 @@ interface Filling {
   theme: string | null
   /** Rules that complete the page's style: the link's theme. */
   themeStyle: string
-  /** First heading of the page, readable before any script runs. */
-  heading: string
   initialData: Awaited<ReturnType<typeof readInitialData>>
+  /** The first screen as HTML, visible before any script runs. */
+  firstScreen: string
+  /** The texts of the styles in it. */
+  styles: readonly string[]
   /** The app that created a link which can no longer be opened, '' otherwise. */
   app: string
   origin: string | null
@@ -81,7 +84,7 @@ async function fillingOf(
 ): Promise<Filling> {
   const acceptLanguage = context.req.header('accept-language')
   const { language, locale } = chooseLanguage(languages, context.req.query('lng'), acceptLanguage)
-  const { heading, wallet } = await (await deps.hosted.renderer()).renderWords(language)
+  const [renderer, initialData] = await Promise.all([deps.hosted.renderer(), readInitialData(deps, peeked)])
   const { theme, properties } = readThemeParams(context.req.query())
   const tokens = properties.map(([name, value]) => `${name}:${value}`).join(';')
   return {
@@ -89,28 +92,27 @@ async function fillingOf(
     locale,
     theme,
     themeStyle: tokens === '' ? '' : `:root{${tokens}}`,
-    heading,
-    initialData: await readInitialData(deps, peeked, wallet),
+    initialData,
+    firstScreen: await renderer.renderFirstScreen({ language, locale, data: initialData }),
+    styles: renderer.styles,
     app: peeked === null || peeked.canBeOpened ? '' : await appOf(deps, peeked.link.clientId),
     origin: peeked?.link.origin || null,
   }
 }
 
-function fillPage({ html, firstScript, textsOf }: BuiltPage, filling: Filling): string {
-  const { language, locale, theme, themeStyle, heading, initialData, app, origin } = filling
+function fillPage({ html, scriptsFor }: BuiltPage, filling: Filling): string {
+  const { language, locale, theme, themeStyle, initialData, firstScreen, app, origin } = filling
   const json = JSON.stringify(initialData).replaceAll('<', '\\u003c')
   const appName = app && `<meta name="application-name" content="${escapeHtml(app)}">`
-  const preloads = textsOf(language).map((url) => `<link rel="modulepreload" crossorigin href="${url}">`)
-  const scripts = `<script type="module" crossorigin async src="${firstScript}"></script>${preloads.join('')}`
   return html
     .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
     .replace('<html ', theme === null ? '<html ' : `<html data-theme="${theme}" `)
     .replace('</style>', () => `${themeStyle}</style>`)
-    .replace('<b></b>', () => (initialData?.transfersEnabled ? `<b>${escapeHtml(heading)}</b>` : '<b></b>'))
     .replace('{{origin}}', () => escapeHtml(origin ?? ''))
     .replace('<title>', () => `${appName}<title>`)
-    .replace('<!--scripts-->', scripts)
     .replace('<!--initial-data-->', () => `<script type="application/json" id="initial-data">${json}</script>`)
+    .replace('<!--scripts-->', scriptsFor(language))
+    .replace('<transfer-link></transfer-link>', () => firstScreen)
 }
 
 /** A link that has ended still names its app. */
@@ -126,7 +128,7 @@ function escapeHtml(text: string): string {
  * The data of the first screen, for a link that begins with the choice of an account. Null for any other link. The data is the
  * same for every user of the app.
  */
-async function readInitialData(deps: RouteDeps, peeked: Peeked, wallet: string) {
+async function readInitialData(deps: RouteDeps, peeked: Peeked) {
   if (peeked === null || !peeked.canBeOpened) return null
   const { link } = peeked
   if (link.fromAccountId !== null || link.fromType === selfCustodyType) return null
@@ -136,8 +138,6 @@ async function readInitialData(deps: RouteDeps, peeked: Peeked, wallet: string) 
     app: await appOf(deps, link.clientId),
     provider: deps.provider,
     transfersEnabled: link.transfersEnabled,
-    integrations: (await integrationsToLink(deps, link)).map((each) =>
-      each.kind === 'wallet' ? { ...each, name: wallet || each.name } : each,
-    ),
+    integrations: await integrationsToLink(deps, link),
   }
 }

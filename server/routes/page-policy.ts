@@ -8,11 +8,14 @@ export function hashSource(text: string): string {
 }
 
 /** `origin` is the only site that may embed the page; null for none. */
-export function pagePolicy(sources: { scripts: readonly string[]; style: string }, origin: string | null): string {
+export function pagePolicy(
+  sources: { scripts: readonly string[]; styles: readonly string[] },
+  origin: string | null,
+): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...sources.scripts].join(' ')}`,
-    `style-src ${sources.style}`,
+    `style-src ${sources.styles.join(' ')}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",

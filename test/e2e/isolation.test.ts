@@ -169,8 +169,9 @@ test('every reply of the hosted page names who may frame it, and allows its inli
     )
     const scripts = (policy['script-src'] ?? '').split(' ').toSorted()
     expect(scripts).toEqual([...hashes('script'), "'self'"].toSorted())
-    expect({ ...policy, 'script-src': '' }).toEqual({
-      ...{ 'default-src': "'none'", 'script-src': '', 'style-src': hashes('style').join(' ') },
+    expect(policy['style-src']?.split(' ')).toEqual(expect.arrayContaining(hashes('style')))
+    expect({ ...policy, 'script-src': '', 'style-src': '' }).toEqual({
+      ...{ 'default-src': "'none'", 'script-src': '', 'style-src': '' },
       ...{ 'img-src': "'self' data:", 'connect-src': "'self'", 'font-src': "'self'" },
       ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': ancestors },
       ...{ 'require-trusted-types-for': "'script'", 'trusted-types': 'lit-html' },
@@ -184,7 +185,7 @@ test('every reply of the hosted page names who may frame it, and allows its inli
     // Any other script in the page is data, or a file of this server.
     const others = [...withoutText.matchAll(/<script [^>]*>/g)].map(([tag]) => tag)
     expect(others.filter((tag) => !/type="application\/json"| src="\/link-assets\/assets\//.test(tag))).toEqual([])
-    expect(others.filter((tag) => tag.includes(' src='))).toHaveLength(2)
+    expect(others.filter((tag) => tag.includes(' src='))).toHaveLength(1)
   }
 })
 
@@ -202,16 +203,18 @@ test('the browser runs the page under its policy without a violation, and preloa
     })
   })
   const link = await createLink(app)
-  const preloaded = page.waitForRequest((request) => request.url().includes('/link-assets/assets/sign-in'))
   await page.goto(`${link.url}&look=radius-m:4px`)
   await expect(heading(page, texts.chooseAccount.title)).toBeVisible()
   await expect(page.getByText('Opening…')).toBeHidden()
-  await preloaded
+  const loads = () =>
+    page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/sign-in')).length,
+    )
+  await expect.poll(loads).toBe(1)
   const found = await page.evaluate(() => ({
     violations: (globalThis as unknown as { violations: string[] }).violations,
     radius: getComputedStyle(document.documentElement).getPropertyValue('--tl-radius-m'),
-    loads: performance.getEntriesByType('resource').filter(({ name }) => name.includes('/sign-in')).length,
   }))
-  expect(found).toEqual({ violations: [], radius: '4px', loads: 1 })
+  expect(found).toEqual({ violations: [], radius: '4px' })
   expect(messages.filter((text) => /policy|integrity|preload/i.test(text))).toEqual([])
 })

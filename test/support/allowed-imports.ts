@@ -116,6 +116,7 @@ const packageUsers: [RegExp, string[]][] = [
   [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
+  [/^@lit-labs\/.+$/, ['host']],
   [/^react$/, ['components/embed/react.ts', 'examples/react']],
   [/^solid-js$/, ['components/embed/solid.ts', 'examples/solid']],
   [/^svelte\/elements$/, ['components/embed/svelte.ts']],
@@ -133,7 +134,7 @@ const onlyPackages: Record<string, RegExp> = {
   // No shared code: a mistake on both sides would pass every test.
   'sandbox/exchange': /^(?!transfer-link)/,
   components: /^(lit(\/.+)?|@lit\/.+|react|solid-js|svelte\/elements|vue|vite|node:.+)$/,
-  host: /^(lit(\/.+)?|@lit\/.+|vite|node:.+)$/,
+  host: /^(lit(\/.+)?|@lit(-labs)?\/.+|vite|node:.+)$/,
   examples:
     /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$|^(react|react-dom|solid-js|svelte|vue)(\/.+)?$/,
   ...buildTools,

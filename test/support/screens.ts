@@ -76,7 +76,7 @@ export interface ScreenOptions {
 export async function openScreens(page: Page, { language = 'en', direction = 'ltr', theme }: ScreenOptions = {}) {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace('lang="en" dir="ltr"', `lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ''}`)
-    .replace('<!--initial-data-->', '')
+    .replace('<!--scripts-->', `<script type="module" src="/link-assets/${startFile()}"></script>`)
   await page.route(`${address}**`, (route) => {
     const { pathname } = new URL(route.request().url())
     if (pathname === '/') return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html })
@@ -91,6 +91,11 @@ export async function openScreens(page: Page, { language = 'en', direction = 'lt
     const step = document.querySelector('transfer-link')?.shadowRoot?.querySelector('link-ended-screen')
     return step?.shadowRoot?.querySelector('.sign') != null
   })
+}
+
+function startFile(): string {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+  return manifest['start.ts'].file
 }
 
 /** Shows the screen of a state, as it is once it has faded in. */

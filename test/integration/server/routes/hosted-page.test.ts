@@ -8,15 +8,24 @@ import { type Requests, startTestServer, type TestServer } from '../../../suppor
 
 const hosted: HostedFiles = {
   page: async () =>
-    '<html lang="en" dir="ltr"><meta name="origin" content="{{origin}}"><title>Link</title><!--scripts-->' +
-    '<style>b{margin:0}</style><b></b><!--initial-data--><script>early()</script>',
-  manifest: async () => ({
-    'first-request.ts': { file: 'assets/first.js' },
-    '../components/texts/en.ts': { file: 'assets/en.js', imports: ['_plural.js'] },
-    '../components/texts/pt-BR.ts': { file: 'assets/pt-BR.js', imports: ['_plural.js'] },
-    '_plural.js': { file: 'assets/plural.js' },
+    '<html lang="en" dir="ltr"><meta name="origin" content="{{origin}}"><title>Link</title>' +
+    '<style>b{margin:0}</style><script>early()</script><transfer-link></transfer-link><!--initial-data--><!--scripts-->',
+  manifest: async () =>
+    JSON.stringify({
+      'start.ts': { file: 'assets/start.js', imports: ['_session.js'] },
+      'main.ts': { file: 'assets/main.js', imports: ['_session.js', '_lit.js'] },
+      '_session.js': { file: 'assets/session.js' },
+      'later.ts': { file: 'assets/later.js', imports: ['_lit.js'] },
+      '../components/texts/de.ts': { file: 'assets/de.js', imports: ['_plural.js'] },
+      '../components/texts/en.ts': { file: 'assets/en.js', imports: ['_plural.js'] },
+      '../components/texts/pt-BR.ts': { file: 'assets/pt-BR.js', imports: ['_plural.js'] },
+      '_lit.js': { file: 'assets/lit.js' },
+      '_plural.js': { file: 'assets/plural.js' },
+    }),
+  renderer: async () => ({
+    styles: ['i{margin:0}'],
+    renderFirstScreen: async ({ locale }) => `<style>i{margin:0}</style><p>Add $' funds: ${locale}</p>`,
   }),
-  renderer: async () => ({ renderWords: async () => ({ heading: "Add $' funds", wallet: 'Wallet' }) }),
   asset: async () => null,
   script: async () => null,
   scripts: async () => [],
@@ -130,12 +139,17 @@ for (const theme of ['', '&look=radius-m:4px'])
     assert.ok(policy.includes(`; style-src ${inline(/<style>(.*?)<\/style>/gs).join(' ')};`))
   })
 
-test('the page names the first script and the files of its language', async () => {
+test('the page contains the rendered first screen', async () => {
+  const { text } = await openPage('https://shop.example/', '&lng=pt-PT')
+  assert.ok(text.includes('<p>Add $\' funds: pt-PT</p><script type="application/json"'), text)
+})
+
+test('the page names its scripts, what they import, and the files of its language', async () => {
   const { text } = await openPage('https://shop.example/', '&lng=pt-PT')
   const files = [...text.matchAll(/<(script|link)[^>]* (?:src|href)="\/link-assets\/assets\/([\w-]+\.js)"/g)]
   assert.deepEqual(
     files.map(([, tag, file]) => `${tag} ${file}`),
-    ['script first.js', 'link pt-BR.js', 'link plural.js'],
+    ['script start.js', ...['session', 'main', 'lit', 'pt-BR', 'plural', 'en'].map((name) => `link ${name}.js`)],
   )
 })
 

@@ -23,8 +23,8 @@ before(async () => {
   const none = async () => null
   const hosted = {
     page: async () => '<html>',
-    manifest: async () => ({}),
-    renderer: async () => ({ renderWords: async () => ({ heading: '', wallet: '' }) }),
+    manifest: async () => '{}',
+    renderer: async () => ({ styles: [], renderFirstScreen: async () => '' }),
     asset: none,
     script: none,
     scripts: async () => [],

@@ -1,0 +1,29 @@
+// The page's first script. It redeems the link's one-time code at once, because this response takes longest. The other scripts run
+// after the first screen has been painted: the server rendered it, and on a slow phone they would delay it.
+
+import { requestSession } from './request-session.ts'
+
+const authCode = new URL(location.href).searchParams.get('auth_code')
+/** Null after a reload, when the page resumes a session. */
+const response = authCode === null ? null : requestSession(authCode)
+
+firstPaint()
+  .then(() => import('./main.ts'))
+  .then(({ takeOver }) => takeOver(response))
+  .catch(reloadWhenReachable)
+addEventListener('screenMissing', reloadWhenReachable)
+
+/** Browsers paint no hidden page, and may not paint a frame that is scrolled out of sight. */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, document.hidden ? 0 : 500)
+  })
+}
+
+/** The new page resumes the session. */
+async function reloadWhenReachable() {
+  const found = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
+  if (found?.ok) location.reload()
+  else setTimeout(reloadWhenReachable, 3000)
+}

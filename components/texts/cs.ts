@@ -348,7 +348,7 @@ export const texts: PartialTexts = {
     approved: 'Schváleno',
     approval: (exchange: string) => `Schválení burzou ${exchange}`,
     approving: (exchange: string) => `Čeká se na schválení burzou ${exchange}`,
-    confirm: (exchange: string) => `${exchange} čeká na vaše potvrzení`,
+    confirm: (exchange: string) => `Burza ${exchange} čeká na vaše potvrzení`,
     confirming: (network: string) => `Potvrzení v síti ${network}`,
     confirmations: (n: number, of: number) => `${digits(n)} z ${digits(of)}`,
     received: (app: string) => `Přijetí: ${app}`,
@@ -475,11 +475,12 @@ export const texts: PartialTexts = {
       'Burza {name} tento klíč z adres této služby nepřijímá. Zkontrolujte klíč a povolte {addresses}.',
     serverAddressRefused:
       'Burza {name} tento klíč z adresy tohoto serveru nepřijímá. Zeptejte se provozovatele, které adresy povolit.',
-    keyNotFoundAtSite: 'Tento klíč nebyl na {site} nalezen. Pokud máte účet na jiném webu {name}, vyberte ten web.',
+    keyNotFoundAtSite:
+      'Tento klíč nebyl na {site} nalezen. Pokud máte účet na jiném webu burzy {name}, vyberte ten web.',
     keyUsedElsewhere:
       'Tento klíč nelze bezpečně použít. Vytvořte na burze {name} samostatný klíč s „Nonce window“ nastaveným na 0.',
     keyNeedsCodes:
-      'Tento klíč vyžaduje při každém požadavku kód z ověřovací aplikace. Vytvořte v {name} klíč bez kódů.',
+      'Tento klíč vyžaduje při každém požadavku kód z ověřovací aplikace. Vytvořte na burze {name} klíč bez kódů.',
     confirmationExpired: 'Burza {name} nedostala odpověď včas. Přihlaste se znovu.',
     confirmationDeclined: 'Žádost na burze {name} byla odmítnuta. Chcete-li pokračovat, přihlaste se znovu.',
     withdrawHold: 'Burza {name} pozastavila výběry z tohoto účtu do {until}. Nic nebylo odesláno.',
@@ -529,7 +530,7 @@ export const texts: PartialTexts = {
     openToAnyone: 'co se pošle na tuto adresu, může si vzít kdokoli',
   },
   reasons: {
-    noEligibleNetworks: '{exchange} nemůže poslat {symbol} v síti, kterou {app} přijímá',
+    noEligibleNetworks: 'Burza {exchange} nemůže poslat {symbol} v síti, kterou {app} přijímá',
     notSupportedForTransferByTarget: '{app} nepřijímá {symbol}',
     notSupportedForTransferBySource: 'Burza {exchange} dočasně pozastavila výběry {symbol}',
     amountNotSufficient: 'Nestačí na minimum a poplatek',

@@ -70,7 +70,7 @@ export const texts: PartialTexts = {
     title: (exchange: string) => `Zaloguj się na giełdzie ${exchange}`,
     lead: (app: string) =>
       `Te dane służą tylko do zalogowania się na giełdzie. ${app} nigdy ich nie widzi. Każdy transfer potwierdzasz samodzielnie.`,
-    handOff: (exchange: string) => `Przejdziesz do ${exchange}, a potem wrócisz tutaj.`,
+    handOff: (exchange: string) => `Przejdziesz do giełdy ${exchange}, a potem wrócisz tutaj.`,
     cta: 'Dalej',
     open: (exchange: string) => `Przejdź do giełdy ${exchange}`,
     show: 'Pokaż',
@@ -354,7 +354,7 @@ export const texts: PartialTexts = {
     approved: 'Zatwierdzono',
     approval: (exchange: string) => `Zatwierdzenie przez giełdę ${exchange}`,
     approving: (exchange: string) => `Oczekiwanie na zatwierdzenie przez giełdę ${exchange}`,
-    confirm: (exchange: string) => `${exchange} czeka na Twoje potwierdzenie`,
+    confirm: (exchange: string) => `Giełda ${exchange} czeka na Twoje potwierdzenie`,
     confirming: (network: string) => `Potwierdzenia w sieci ${network}`,
     confirmations: (n: number, of: number) => `${digits(n)} z ${digits(of)}`,
     received: (app: string) => `Odbiór: ${app}`,
@@ -458,7 +458,7 @@ export const texts: PartialTexts = {
     walletRejected: 'Prośba w portfelu {name} została odrzucona. Nic nie zostało wysłane.',
     walletUnauthorized:
       'Portfel {name} nie udostępnia już tego konta. Połącz portfel ponownie. Nic nie zostało wysłane.',
-    walletUnsupported: '{name} tego nie potrafi. Użyj innego portfela. Nic nie zostało wysłane.',
+    walletUnsupported: 'Portfel {name} tego nie potrafi. Użyj innego portfela. Nic nie zostało wysłane.',
     walletDisconnected: 'Portfel {name} nie odpowiada. Otwórz portfel, sprawdź go i spróbuj ponownie.',
     walletOtherNetwork:
       'Portfel {name} jest w innej sieci. Przełącz go na sieć {network} i spróbuj ponownie. Nic nie zostało wysłane.',
@@ -481,13 +481,13 @@ export const texts: PartialTexts = {
     keyAddressRefused:
       'Giełda {name} nie przyjmuje tego klucza z adresów tej usługi. Sprawdź klucz i zezwól na {addresses}.',
     serverAddressRefused:
-      '{name} nie przyjmuje tego klucza z adresu tego serwera. Należy zapytać operatora, na które adresy zezwolić.',
+      'Giełda {name} nie przyjmuje tego klucza z adresu tego serwera. Zapytaj operatora, na które adresy zezwolić.',
     keyNotFoundAtSite:
-      'Nie znaleziono tego klucza w {site}. Jeśli konto jest w innej witrynie {name}, należy wybrać tę witrynę.',
+      'Nie znaleziono tego klucza w {site}. Jeśli konto jest w innej witrynie giełdy {name}, wybierz tę witrynę.',
     keyUsedElsewhere:
       'Tego klucza nie można bezpiecznie użyć. Utwórz na giełdzie {name} osobny klucz, z „Nonce window” równym 0.',
     keyNeedsCodes:
-      'Ten klucz wymaga kodu z aplikacji uwierzytelniającej przy każdym żądaniu. Utwórz w {name} klucz bez kodów.',
+      'Ten klucz wymaga kodu z aplikacji uwierzytelniającej przy każdym żądaniu. Utwórz na giełdzie {name} klucz bez kodów.',
     confirmationExpired: 'Giełda {name} nie otrzymała odpowiedzi na czas. Zaloguj się ponownie.',
     confirmationDeclined:
       'Prośba na giełdzie {name} została odrzucona. Zaloguj się ponownie, jeśli chcesz kontynuować.',
@@ -501,8 +501,8 @@ export const texts: PartialTexts = {
     mfaLocked: 'Zbyt wiele błędnych kodów. Nic nie zostało wysłane. Zacznij transfer od nowa.',
     kycRequired: 'Giełda {name} prosi najpierw o ukończenie weryfikacji tożsamości.',
     exchangeError: 'Giełda {name} nie odpowiedziała. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
-    exchangeUnavailable: 'Usługa {name} jest teraz niedostępna. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
-    exchangeRateLimited: '{name} ogranicza teraz liczbę zapytań. Spróbuj ponownie za minutę.',
+    exchangeUnavailable: 'Giełda {name} jest teraz niedostępna. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
+    exchangeRateLimited: 'Giełda {name} ogranicza teraz liczbę zapytań. Spróbuj ponownie za minutę.',
     exchangeRejected: '{name}: transfer odrzucony.',
     insufficientFunds: 'Saldo już nie wystarcza.',
     belowMinimum: 'Kwota jest poniżej minimum giełdy.',
@@ -538,7 +538,7 @@ export const texts: PartialTexts = {
     openToAnyone: 'środki wysłane na ten adres mógłby zabrać każdy',
   },
   reasons: {
-    noEligibleNetworks: '{exchange} nie może wysłać {symbol} w sieci, którą przyjmuje {app}',
+    noEligibleNetworks: 'Giełda {exchange} nie może wysłać {symbol} w sieci, którą przyjmuje {app}',
     notSupportedForTransferByTarget: '{app} nie przyjmuje {symbol}',
     notSupportedForTransferBySource: 'Giełda {exchange} wstrzymała wypłaty {symbol}',
     amountNotSufficient: 'Za mało na minimum i opłatę',

@@ -70,9 +70,9 @@ export const texts: PartialTexts = {
     title: (exchange: string) => `Войдите на биржу ${exchange}`,
     lead: (app: string) =>
       `Данные нужны только для входа. ${app} никогда их не видит, а каждый перевод подтверждаете вы.`,
-    handOff: (exchange: string) => `Вы продолжите на ${exchange}, а потом вернётесь сюда.`,
+    handOff: (exchange: string) => `Вы продолжите на бирже ${exchange}, а потом вернётесь сюда.`,
     cta: 'Продолжить',
-    open: (exchange: string) => `Перейти в ${exchange}`,
+    open: (exchange: string) => `Перейти на биржу ${exchange}`,
     show: 'Показать',
     hide: 'Скрыть',
     missing: (label: string) => `Заполните это поле: ${label}.`,
@@ -354,7 +354,7 @@ export const texts: PartialTexts = {
     approved: 'Одобрено',
     approval: (exchange: string) => `Одобрение биржи ${exchange}`,
     approving: (exchange: string) => `Ждём одобрения биржи ${exchange}`,
-    confirm: (exchange: string) => `${exchange} ждёт вашего подтверждения`,
+    confirm: (exchange: string) => `Биржа ${exchange} ждёт вашего подтверждения`,
     confirming: (network: string) => `Подтверждения в сети ${network}`,
     confirmations: (n: number, of: number) => `${digits(n)} из ${digits(of)}`,
     received: (app: string) => `Зачисление в ${app}`,
@@ -387,7 +387,7 @@ export const texts: PartialTexts = {
   },
   waiting: {
     title: 'Перевод проверяется',
-    alertTitle: (exchange: string) => `Ждём ${exchange}`,
+    alertTitle: (exchange: string) => `Ждём биржу ${exchange}`,
     alert: 'Биржа ещё не подтвердила перевод. Средства либо всё ещё на вашем счёте, либо в пути. Не отправляйте снова.',
     lead: (app: string) =>
       `Перевод проверяется каждые несколько секунд, и ${app} получит уведомление, когда результат станет известен. Это может занять несколько минут.`,
@@ -455,10 +455,10 @@ export const texts: PartialTexts = {
     riskBlocked: 'Проверка безопасности остановила перевод: {reason}. Ничего не отправлено.',
     reconnect: 'Сеанс истёк. Подключите счёт ещё раз.',
     connectWallet: 'Подключите кошелёк ещё раз, чтобы продолжить.',
-    walletRejected: 'Вы отклонили запрос в {name}. Ничего не отправлено.',
-    walletUnauthorized: '{name} больше не открывает этот счёт. Подключите кошелёк снова. Ничего не отправлено.',
-    walletUnsupported: '{name} этого не умеет. Используйте другой кошелёк. Ничего не отправлено.',
-    walletDisconnected: '{name} не отвечает. Откройте кошелёк, проверьте его и попробуйте снова.',
+    walletRejected: 'Вы отклонили запрос в кошельке {name}. Ничего не отправлено.',
+    walletUnauthorized: 'Кошелёк {name} больше не открывает этот счёт. Подключите кошелёк снова. Ничего не отправлено.',
+    walletUnsupported: 'Кошелёк {name} этого не умеет. Используйте другой кошелёк. Ничего не отправлено.',
+    walletDisconnected: 'Кошелёк {name} не отвечает. Откройте кошелёк, проверьте его и попробуйте снова.',
     walletOtherNetwork:
       'В кошельке {name} выбрана другая сеть. Переключите его на сеть {network} и попробуйте снова. Ничего не отправлено.',
     walletUnknownNetwork:
@@ -468,11 +468,11 @@ export const texts: PartialTexts = {
     walletNoAccount: 'Кошелёк {name} не открыл ни одного счёта. Разблокируйте кошелёк и попробуйте снова.',
     walletPending: 'Кошелёк {name} уже ждёт вашего ответа. Откройте кошелёк и ответьте.',
     walletFailed:
-      'Не удалось понять, отправил ли это {name}. Проверьте в {name}, прежде чем пробовать ещё раз. Если вы подтвердили, перевод появится здесь.',
+      'Не удалось понять, отправил ли это кошелёк {name}. Проверьте в кошельке {name}, прежде чем пробовать ещё раз. Если вы подтвердили, перевод появится здесь.',
     walletSignatureInvalid: 'Подпись не подтверждает этот адрес. Попробуйте ещё раз. Ничего не отправлено.',
     walletChallengeExpired: 'Срок сообщения для подписи истёк. Попробуйте ещё раз. Ничего не отправлено.',
     walletMayHaveSent:
-      'Возможно, {name} уже отправил это. Проверьте в {name}, прежде чем пробовать ещё раз. Если перевод отправлен, он появится здесь. Новых запросов не было.',
+      'Возможно, кошелёк {name} уже отправил это. Проверьте в кошельке {name}, прежде чем пробовать ещё раз. Если перевод отправлен, он появится здесь. Новых запросов не было.',
     integrationNotSupported: 'Переводы из {name} здесь не поддерживаются.',
     signInRejected: 'Биржа {name} не приняла эти данные. Проверьте их и попробуйте снова.',
     missingExchangePermission:
@@ -480,12 +480,12 @@ export const texts: PartialTexts = {
     keyAddressRefused:
       'Биржа {name} не принимает этот ключ с адресов этого сервиса. Проверьте ключ и разрешите {addresses}.',
     serverAddressRefused:
-      '{name} не принимает этот ключ с адреса этого сервера. Узнайте у оператора, какие адреса разрешить.',
-    keyNotFoundAtSite: 'Этот ключ не найден на {site}. Если ваш счёт на другом сайте {name}, выберите этот сайт.',
+      'Биржа {name} не принимает этот ключ с адреса этого сервера. Узнайте у оператора, какие адреса разрешить.',
+    keyNotFoundAtSite: 'Этот ключ не найден на {site}. Если ваш счёт на другом сайте биржи {name}, выберите этот сайт.',
     keyUsedElsewhere:
       'Этот ключ нельзя использовать безопасно. Создайте на бирже {name} отдельный ключ, с «Nonce window», равным 0.',
     keyNeedsCodes:
-      'Этот ключ требует код из приложения-аутентификатора при каждом запросе. Создайте в {name} ключ без кодов.',
+      'Этот ключ требует код из приложения-аутентификатора при каждом запросе. Создайте на бирже {name} ключ без кодов.',
     confirmationExpired: 'Биржа {name} не получила ответа вовремя. Войдите снова.',
     confirmationDeclined: 'Вы отклонили запрос на бирже {name}. Войдите снова, если хотите продолжить.',
     withdrawHold: 'Биржа {name} приостановила вывод средств с этого счёта до {until}. Ничего не отправлено.',
@@ -499,7 +499,7 @@ export const texts: PartialTexts = {
     kycRequired: 'Биржа {name} просит сначала пройти проверку личности.',
     exchangeError: 'Биржа {name} не ответила. Ничего не отправлено. Попробуйте снова чуть позже.',
     exchangeUnavailable: 'Биржа {name} сейчас недоступна. Ничего не отправлено. Попробуйте ещё раз чуть позже.',
-    exchangeRateLimited: '{name} сейчас ограничивает запросы. Попробуйте ещё раз через минуту.',
+    exchangeRateLimited: 'Биржа {name} сейчас ограничивает запросы. Попробуйте ещё раз через минуту.',
     exchangeRejected: '{name}: перевод отклонён.',
     insufficientFunds: 'Баланса больше не хватает.',
     belowMinimum: 'Сумма меньше минимума биржи.',
@@ -521,7 +521,7 @@ export const texts: PartialTexts = {
     insufficientForFee: 'Баланса не хватает на сумму и комиссию {fee}.',
     insufficientForGas: 'Не хватает {missing} на комиссию сети {network}.',
     networkUnavailable: 'Сеть {network} сейчас недоступна. Ничего не отправлено. Попробуйте снова чуть позже.',
-    walletSignedOther: '{name} подписал не этот перевод, а что-то другое. Ничего не отправлено.',
+    walletSignedOther: 'Кошелёк {name} подписал не этот перевод, а что-то другое. Ничего не отправлено.',
     walletReverted: 'Сеть отклонила транзакцию, и ничего не пришло. Сумма осталась в вашем кошельке.',
     walletReplaced: 'Ваш кошелёк отправил вместо этой другую транзакцию. Ничего не пришло.',
     assetNotEligible: '{symbol} нельзя отправить с этого счёта.',
@@ -535,7 +535,7 @@ export const texts: PartialTexts = {
     openToAnyone: 'отправленное на этот адрес может забрать кто угодно',
   },
   reasons: {
-    noEligibleNetworks: '{exchange} не может отправить {symbol} в сети, которую принимает {app}',
+    noEligibleNetworks: 'Биржа {exchange} не может отправить {symbol} в сети, которую принимает {app}',
     notSupportedForTransferByTarget: '{app} не принимает {symbol}',
     notSupportedForTransferBySource: 'Биржа {exchange} временно приостановила вывод {symbol}',
     amountNotSufficient: 'Не хватает на минимум и комиссию',

@@ -70,9 +70,9 @@ export const texts: PartialTexts = {
     title: (exchange: string) => `Увійдіть на біржу ${exchange}`,
     lead: (app: string) =>
       `Дані потрібні лише для входу. ${app} ніколи їх не бачить, а кожен переказ підтверджуєте ви.`,
-    handOff: (exchange: string) => `Ви продовжите на ${exchange}, а потім повернетеся сюди.`,
+    handOff: (exchange: string) => `Ви продовжите на біржі ${exchange}, а потім повернетеся сюди.`,
     cta: 'Продовжити',
-    open: (exchange: string) => `Перейти до ${exchange}`,
+    open: (exchange: string) => `Перейти на біржу ${exchange}`,
     show: 'Показати',
     hide: 'Сховати',
     missing: (label: string) => `Заповніть це поле: ${label}.`,
@@ -354,7 +354,7 @@ export const texts: PartialTexts = {
     approved: 'Схвалено',
     approval: (exchange: string) => `Схвалення біржі ${exchange}`,
     approving: (exchange: string) => `Чекаємо на схвалення біржі ${exchange}`,
-    confirm: (exchange: string) => `${exchange} чекає на ваше підтвердження`,
+    confirm: (exchange: string) => `Біржа ${exchange} чекає на ваше підтвердження`,
     confirming: (network: string) => `Підтвердження в мережі ${network}`,
     confirmations: (n: number, of: number) => `${digits(n)} із ${digits(of)}`,
     received: (app: string) => `Зарахування в ${app}`,
@@ -387,7 +387,7 @@ export const texts: PartialTexts = {
   },
   waiting: {
     title: 'Переказ перевіряється',
-    alertTitle: (exchange: string) => `Чекаємо на ${exchange}`,
+    alertTitle: (exchange: string) => `Чекаємо на біржу ${exchange}`,
     alert: 'Біржа ще не підтвердила переказ. Кошти або досі на вашому рахунку, або в дорозі. Не надсилайте знову.',
     lead: (app: string) =>
       `Переказ перевіряється кожні кілька секунд, і ${app} отримає сповіщення, коли результат стане відомим. Це може тривати кілька хвилин.`,
@@ -455,10 +455,11 @@ export const texts: PartialTexts = {
     riskBlocked: 'Перевірка безпеки зупинила переказ: {reason}. Нічого не надіслано.',
     reconnect: 'Сеанс закінчився. Підключіть рахунок ще раз.',
     connectWallet: 'Підключіть гаманець ще раз, щоб продовжити.',
-    walletRejected: 'Ви відхилили запит у {name}. Нічого не надіслано.',
-    walletUnauthorized: '{name} більше не відкриває цього рахунку. Підключіть гаманець знову. Нічого не надіслано.',
-    walletUnsupported: '{name} цього не вміє. Візьміть інший гаманець. Нічого не надіслано.',
-    walletDisconnected: '{name} не відповідає. Відкрийте гаманець, перевірте його й спробуйте знову.',
+    walletRejected: 'Ви відхилили запит у гаманці {name}. Нічого не надіслано.',
+    walletUnauthorized:
+      'Гаманець {name} більше не відкриває цього рахунку. Підключіть гаманець знову. Нічого не надіслано.',
+    walletUnsupported: 'Гаманець {name} цього не вміє. Використайте інший гаманець. Нічого не надіслано.',
+    walletDisconnected: 'Гаманець {name} не відповідає. Відкрийте гаманець, перевірте його й спробуйте знову.',
     walletOtherNetwork:
       'У гаманці {name} вибрано іншу мережу. Перемкніть його на мережу {network} і спробуйте знову. Нічого не надіслано.',
     walletUnknownNetwork:
@@ -468,11 +469,11 @@ export const texts: PartialTexts = {
     walletNoAccount: 'Гаманець {name} не відкрив жодного рахунку. Розблокуйте гаманець і спробуйте знову.',
     walletPending: 'Гаманець {name} уже чекає на вашу відповідь. Відкрийте гаманець і дайте відповідь.',
     walletFailed:
-      'Не вдалося зрозуміти, чи надіслав це {name}. Перевірте в {name}, перш ніж пробувати ще раз. Якщо ви підтвердили, переказ з’явиться тут.',
+      'Не вдалося зрозуміти, чи надіслав це гаманець {name}. Перевірте в гаманці {name}, перш ніж пробувати ще раз. Якщо ви підтвердили, переказ з’явиться тут.',
     walletSignatureInvalid: 'Підпис не підтверджує цю адресу. Спробуйте ще раз. Нічого не надіслано.',
     walletChallengeExpired: 'Строк дії повідомлення для підпису минув. Спробуйте ще раз. Нічого не надіслано.',
     walletMayHaveSent:
-      'Можливо, {name} уже надіслав це. Перевірте в {name}, перш ніж пробувати ще раз. Якщо переказ надіслано, він з’явиться тут. Нових запитів не було.',
+      'Можливо, гаманець {name} уже надіслав це. Перевірте в гаманці {name}, перш ніж пробувати ще раз. Якщо переказ надіслано, він з’явиться тут. Нових запитів не було.',
     integrationNotSupported: 'Перекази з {name} тут не підтримуються.',
     signInRejected: 'Біржа {name} не прийняла цих даних. Перевірте їх і спробуйте знову.',
     missingExchangePermission:
@@ -480,12 +481,13 @@ export const texts: PartialTexts = {
     keyAddressRefused:
       'Біржа {name} не приймає цього ключа з адрес цього сервісу. Перевірте ключ і дозвольте {addresses}.',
     serverAddressRefused:
-      '{name} не приймає цей ключ з адреси цього сервера. Дізнайтеся в оператора, які адреси дозволити.',
-    keyNotFoundAtSite: 'Цей ключ не знайдено на {site}. Якщо ваш рахунок на іншому сайті {name}, виберіть цей сайт.',
+      'Біржа {name} не приймає цього ключа з адреси цього сервера. Дізнайтеся в оператора, які адреси дозволити.',
+    keyNotFoundAtSite:
+      'Цей ключ не знайдено на {site}. Якщо ваш рахунок на іншому сайті біржі {name}, виберіть цей сайт.',
     keyUsedElsewhere:
       'Цей ключ не можна безпечно використати. Створіть на біржі {name} окремий ключ, з «Nonce window» 0.',
     keyNeedsCodes:
-      'Цей ключ вимагає код із застосунку-автентифікатора для кожного запиту. Створіть у {name} ключ без кодів.',
+      'Цей ключ вимагає код із застосунку-автентифікатора для кожного запиту. Створіть на біржі {name} ключ без кодів.',
     confirmationExpired: 'Біржа {name} вчасно не отримала відповіді. Увійдіть знову.',
     confirmationDeclined: 'Ви відхилили запит на біржі {name}. Увійдіть знову, якщо хочете продовжити.',
     withdrawHold: 'Біржа {name} призупинила виведення коштів із цього рахунку до {until}. Нічого не надіслано.',
@@ -499,7 +501,7 @@ export const texts: PartialTexts = {
     kycRequired: 'Біржа {name} просить спершу пройти перевірку особи.',
     exchangeError: 'Біржа {name} не відповіла. Нічого не надіслано. Спробуйте трохи пізніше.',
     exchangeUnavailable: 'Біржа {name} зараз недоступна. Нічого не надіслано. Спробуйте трохи пізніше.',
-    exchangeRateLimited: '{name} зараз обмежує запити. Спробуйте ще раз за хвилину.',
+    exchangeRateLimited: 'Біржа {name} зараз обмежує запити. Спробуйте ще раз за хвилину.',
     exchangeRejected: '{name}: переказ відхилено.',
     insufficientFunds: 'Балансу більше не вистачає.',
     belowMinimum: 'Сума менша за мінімум біржі.',
@@ -521,7 +523,7 @@ export const texts: PartialTexts = {
     insufficientForFee: 'Балансу не вистачає на суму й комісію {fee}.',
     insufficientForGas: 'Бракує {missing} на комісію мережі {network}.',
     networkUnavailable: 'Мережа {network} зараз недоступна. Нічого не надіслано. Спробуйте трохи пізніше.',
-    walletSignedOther: '{name} підписав не цей переказ, а щось інше. Нічого не надіслано.',
+    walletSignedOther: 'Гаманець {name} підписав не цей переказ, а щось інше. Нічого не надіслано.',
     walletReverted: 'Мережа відхилила транзакцію, і нічого не надійшло. Сума досі у вашому гаманці.',
     walletReplaced: 'Ваш гаманець надіслав замість цієї іншу транзакцію. Нічого не надійшло.',
     assetNotEligible: '{symbol} не можна надіслати з цього рахунку.',
@@ -535,7 +537,7 @@ export const texts: PartialTexts = {
     openToAnyone: 'надіслане на цю адресу може забрати будь-хто',
   },
   reasons: {
-    noEligibleNetworks: '{exchange} не може надіслати {symbol} у мережі, яку приймає {app}',
+    noEligibleNetworks: 'Біржа {exchange} не може надіслати {symbol} у мережі, яку приймає {app}',
     notSupportedForTransferByTarget: '{app} не приймає {symbol}',
     notSupportedForTransferBySource: 'Біржа {exchange} тимчасово призупинила виведення {symbol}',
     amountNotSufficient: 'Не вистачає на мінімум і комісію',

@@ -151,9 +151,13 @@ const signInEnded: Transitions<'sign-in-ended'> = {
   otherAccountRequested: (state) => toChooseAccount(state.context),
 }
 
+const linkEnded: Transitions<'link-ended'> = {
+  newLinkRequested: (state) => (state.isNewRequested ? state : { ...state, isNewRequested: true }),
+}
+
 export const accountTransitions = {
   opening,
-  'link-ended': {},
+  'link-ended': linkEnded,
   'pending-transfer': pendingTransfer,
   'choose-account': chooseAccount,
   'sign-in': signIn,

@@ -46,6 +46,8 @@ export type UserEvent =
   | { type: 'signInRequested' }
   | { type: 'otherAccountRequested' }
   | { type: 'changeRequested' }
+  /** The link has ended, and the user asks the site for another one. */
+  | { type: 'newLinkRequested' }
   | { type: 'retried' }
   /** The frame does not show the whole transfer. */
   | { type: 'fullPageRequested' }

@@ -37,6 +37,8 @@ export interface LinkEnded {
   reason: 'linkExpired' | 'sessionEnded' | 'otherClient' | 'unavailable'
   /** Something was sent, or may have been. */
   mayBeSent: boolean
+  /** The user has asked the site for a new link. */
+  isNewRequested?: boolean
 }
 export interface PendingTransfer extends Step<'pending-transfer'> {
   transfer: Transfer

@@ -25,14 +25,24 @@ export interface Account {
   name: string
   type: string
   integrationName: string
+  /** The end of the account's id at the exchange. */
+  maskedId?: string
   /** Whether the integration supports managed transfers. */
   transfers: boolean
+}
+
+/** The company behind the page, as its operator configured it. */
+export interface Provider {
+  name: string
+  termsUrl: string | null
+  privacyUrl: string | null
 }
 
 export interface Session {
   linkId: string
   expiresIn: number
   client: { name: string; origin: string }
+  provider?: Provider | null
   callbackUrl: string
   /** The user that the app named. */
   userId: string

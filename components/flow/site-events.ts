@@ -69,6 +69,7 @@ const emitters: Emitters = {
   leaveRequested: (_, to, from) => [...lostAttemptEvents(to, from), ...closeEvents(to)],
   left: (_, to, from) => [...lostAttemptEvents(to, from), ...closeEvents(to)],
   paymentReported: (_, to) => closeEvents(to),
+  newLinkRequested: () => linkEvent('newLinkRequested'),
 }
 
 export function siteEvents(before: FlowState, event: FlowEvent, after: FlowState): FrameMessage[] {

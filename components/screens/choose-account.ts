@@ -7,6 +7,7 @@ import { moveAmongRows } from '../ui/move-among-rows.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
 import { connectedAccount } from './connected-account.ts'
 import { addressRow, box, heading, page } from './layout.ts'
+import { providerNote, providerStyles } from './provider-note.ts'
 import { Screen } from './screen.ts'
 import { boxStyles, frameStyles } from './screen-styles.ts'
 
@@ -16,6 +17,7 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
   static override styles = [
     ...frameStyles,
     boxStyles,
+    providerStyles,
     css`
       .none { padding: 24px 0; color: var(--muted); text-align: center }
       .promises { margin-top: 8px }
@@ -61,7 +63,10 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
         integrations === null ? skeletonRows(this.texts.common.loading) : this.list(integrations),
         this.promises(),
       ],
-      html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(this.app) : words.connectConsent(this.app)}</p>`,
+      [
+        html`<p class="note">${lockIcon}${session.transfersEnabled ? words.consent(this.app) : words.connectConsent(this.app)}</p>`,
+        providerNote(this.texts, session.provider),
+      ],
     )}</div>`
   }
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { clockIcon } from '../ui/icons.ts'
-import { button } from './controls.ts'
+import { button, submitButton } from './controls.ts'
 import { hero, page } from './layout.ts'
 import { Screen } from './screen.ts'
 
@@ -8,6 +8,7 @@ import { Screen } from './screen.ts'
 export class LinkEndedScreen extends Screen<'link-ended'> {
   protected override render() {
     const [title, lead] = this.sentences()
+    const { close } = this.texts.common
     // There is no session. The page contains the app's name if the server knows the link.
     const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
     const isNamed = this.app === '' && app !== ''
@@ -16,8 +17,21 @@ export class LinkEndedScreen extends Screen<'link-ended'> {
         hero('wait', { icon: clockIcon, title, lead }),
         isNamed ? html`<p class="note">${this.texts.header.title(app)}</p>` : nothing,
       ],
-      button(this, { label: this.texts.common.close, event: { type: 'leaveRequested' } }),
+      [this.newLink(), button(this, { label: close, event: { type: 'leaveRequested' }, isQuiet: this.hasSite })],
+      () => this.send({ type: 'newLinkRequested' }),
     )
+  }
+
+  /** Only a site around the page can create another link. */
+  private get hasSite(): boolean {
+    return window.parent !== window && this.state.reason !== 'unavailable' && !this.state.mayBeSent
+  }
+
+  private newLink() {
+    const { linkEnded: words, opening } = this.texts
+    if (!this.hasSite) return nothing
+    const isBusy = this.state.isNewRequested === true
+    return submitButton({ label: words.newLink, busyLabel: opening.title, isBusy })
   }
 
   private sentences(): [string, string] {

@@ -1,4 +1,4 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { heading, page } from './layout.ts'
 import { Screen } from './screen.ts'
@@ -12,10 +12,10 @@ export class PickAccountScreen extends Screen<'pick-account'> {
     return page([
       heading(words.title, words.lead(integration?.name ?? accounts[0]?.integrationName ?? '')),
       html`<ul class="rows">${accounts.map(
-        ({ accountId, name, integrationName }) => html`<li><button type="button" class="row"
+        ({ accountId, name, maskedId }) => html`<li><button type="button" class="row"
           @click=${() => this.send({ type: 'accountChosen', accountId })}>
           ${letterDisc({ letter: name, color: integration?.color ?? '' }, 'square')}
-          <span class="mid"><b>${name}</b><small>${integrationName}</small></span></button></li>`,
+          <span class="mid"><b>${name}</b>${maskedId ? html`<small dir="ltr">${maskedId}</small>` : nothing}</span></button></li>`,
       )}</ul>`,
     ])
   }

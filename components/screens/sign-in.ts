@@ -10,6 +10,7 @@ import '../ui/copy-text.ts'
 import { neverSees, outsideLink, submitButton } from './controls.ts'
 import { fieldLabel, selectField, textField } from './declared-fields.ts'
 import { alert, heading, page } from './layout.ts'
+import { providerNote, providerStyles } from './provider-note.ts'
 import { isOfField, Screen } from './screen.ts'
 
 /** The fields that the integration declares: user name and password, an API key, or none if the exchange has a sign-in page. */
@@ -20,6 +21,8 @@ export class SignInScreen extends Screen<'sign-in'> {
     shown: { state: true },
     hasCapsLock: { state: true },
   }
+
+  static override styles = [...Screen.styles, providerStyles]
 
   /** The name of the required field that is empty. */
   declare private missing: string | null
@@ -68,7 +71,8 @@ export class SignInScreen extends Screen<'sign-in'> {
           busyLabel: this.texts.common.checking,
           isBusy: pending !== null,
         }),
-        neverSees(this),
+        hasOwnPage ? neverSees(this) : nothing,
+        providerNote(this.texts, context.session.provider),
       ],
       () => this.submit(),
     )

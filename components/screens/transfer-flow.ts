@@ -5,7 +5,7 @@ import { ContextProvider } from '@lit/context'
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import type { FlowEvent } from '../flow/flow-event.ts'
 import type { ChooseAccount, FlowState } from '../flow/flow-state.ts'
-import type { Integration, Session } from '../flow/link-responses.ts'
+import type { Integration, Provider, Session } from '../flow/link-responses.ts'
 import { pageSurface } from '../flow/page-surface.ts'
 import { type FlowRun, type FlowView, type OpenedLink, runFlow } from '../flow/run-flow.ts'
 import { SendGuard } from '../flow/send-guard.ts'
@@ -27,6 +27,7 @@ import { visibleState } from './visible-state.ts'
 /** The data that the first screen shows before the link's code is redeemed. */
 export interface InitialData {
   app: string
+  provider?: Provider | null
   transfersEnabled: boolean
   integrations: Integration[]
 }
@@ -254,9 +255,10 @@ export class TransferFlow extends LitElement {
   /** The first screen while the link is being opened. */
   private get firstScreen(): ChooseAccount | null {
     if (this.current.at !== 'opening' || this.initialData === null) return null
-    const { app, transfersEnabled, integrations } = this.initialData
+    const { app, provider, transfersEnabled, integrations } = this.initialData
     const session = {
       client: { name: app, origin: '' },
+      provider,
       transfersEnabled,
       destinations: [],
     } as unknown as Session

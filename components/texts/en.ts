@@ -29,6 +29,11 @@ export const texts = {
     requestId: 'Request ID',
     anotherAccount: 'Try another account',
   },
+  provider: {
+    by: (name: string) => `Provided by ${name}`,
+    terms: 'Terms',
+    privacy: 'Privacy',
+  },
   chooseAccount: {
     title: 'Where is your crypto?',
     lead: 'Choose an exchange or a wallet to send from.',
@@ -388,6 +393,7 @@ export const texts = {
     dismiss: 'Start another transfer',
   },
   linkEnded: {
+    newLink: 'Get a new link',
     expiredTitle: 'This link has expired',
     expired:
       'It was already used, or too much time has passed. Transfers you already started continue: check the app first, then start again.',

@@ -24,7 +24,7 @@ export const texts: PartialTexts = {
     checking: 'Memeriksa…',
     loading: 'Memuat…',
     opensNewWindow: '(terbuka di jendela baru)',
-    offline: 'Tidak ada koneksi. Halaman ini berlanjut saat tersambung kembali.',
+    offline: 'Tidak ada koneksi. Kami lanjutkan saat tersambung kembali.',
     neverSees: (app: string) => `${app} tidak pernah melihat kata sandi atau kode Anda`,
     requestId: 'Nomor permintaan',
     anotherAccount: 'Coba akun lain',
@@ -53,7 +53,7 @@ export const texts: PartialTexts = {
     connectLead: (app: string) => `${app} akan melihat saldonya. Tidak ada yang dikirim.`,
     connectConsent: (app: string) => `${app} akan melihat saldo Anda. Tidak ada yang dapat dikirim.`,
     how: 'Cara kerjanya',
-    reads: (app: string) => `Anda memilih dari saldo Anda. ${app} melihat akun yang Anda hubungkan.`,
+    reads: (app: string) => `Kami membaca saldo agar Anda bisa memilih. ${app} melihat akun yang Anda hubungkan.`,
     acts: 'Hanya yang Anda konfirmasi yang dikirim, dan hanya ke alamat yang ditampilkan sebelumnya.',
     sendsNothing: 'Tidak ada yang dikirim. Tautan ini hanya menghubungkan akun.',
     keeps: (app: string) => `Kata sandi dan kode Anda hanya ke bursa Anda. ${app} tidak pernah melihatnya.`,
@@ -127,7 +127,7 @@ export const texts: PartialTexts = {
     number: 'Masukkan angka ini di jendela lain',
     numberLead: (exchange: string) => `Masukkan di tempat Anda masuk ke ${exchange}. Jangan berikan kepada siapa pun.`,
     email: (exchange: string, to: string) =>
-      `${exchange} mengirim email ke ${to}. Buka tautannya, dan halaman ini berlanjut otomatis.`,
+      `${exchange} mengirim email ke ${to}. Buka tautannya, dan halaman ini berlanjut sendiri.`,
     device: (exchange: string, device: string) =>
       `${exchange} mengirim permintaan ke ${device}. Setujui permintaan tersebut, dan halaman ini berlanjut otomatis.`,
     yourAddress: 'alamat Anda',
@@ -228,7 +228,7 @@ export const texts: PartialTexts = {
       addressWhitelistRequired: 'Simpan alamatnya dulu',
     },
     saveAddress: (exchange: string) =>
-      `${exchange} hanya mengirim ke alamat yang disimpan di bursa. Simpan alamat ini, dan halaman ini berlanjut otomatis.`,
+      `${exchange} hanya mengirim ke alamat yang Anda simpan di sana. Simpan yang ini, dan halaman ini berlanjut sendiri.`,
     nothingYet: 'Belum ada yang dikirim.',
     notYet: (exchange: string) => `${exchange} belum melihatnya. Mungkin perlu sebentar.`,
     address: 'Alamat',
@@ -287,11 +287,11 @@ export const texts: PartialTexts = {
     connectLead: 'Setujui permintaan di dompet Anda. Tidak melihatnya? Buka ekstensinya.',
     confirm: (wallet: string) => `Konfirmasi di ${wallet}`,
     confirmTitle: (wallet: string) => `Konfirmasi di ${wallet}`,
-    confirmLead: 'Bandingkan jumlah dan alamat di dompet, lalu konfirmasi. Halaman ini berlanjut otomatis.',
+    confirmLead: 'Bandingkan jumlah dan alamat di sana, lalu konfirmasi. Halaman ini berlanjut sendiri.',
     stages: {
       opening: 'Membuka dompet…',
-      switching: 'Dompet meminta ganti jaringan. Setujui di dompet.',
-      adding: 'Dompet meminta menambah jaringan. Setujui di dompet.',
+      switching: 'Dompet meminta ganti jaringan. Setujui di sana.',
+      adding: 'Dompet meminta menambah jaringan. Setujui di sana.',
       confirming: 'Menunggu persetujuan Anda di dompet…',
     },
     cancel: 'Batal',
@@ -305,7 +305,7 @@ export const texts: PartialTexts = {
   },
   payLink: {
     title: (amount: string) => `Kirim ${amount}`,
-    lead: 'Pindai kode dengan aplikasi dompet, atau buka tautannya di dompet. Kirim persis jumlah ini.',
+    lead: 'Pindai kode dengan aplikasi dompet, atau buka tautannya di sana. Kirim persis jumlah ini.',
     manualLead: (app: string) =>
       `Kirim dari dompet atau bursa mana pun. ${app} melihatnya saat tiba; halaman ini tidak.`,
     code: 'Kode QR pembayaran ini',
@@ -372,7 +372,7 @@ export const texts: PartialTexts = {
   },
   fullPage: {
     title: 'Lanjutkan di jendela lain',
-    lead: 'Periksa transfer di jendela lain lalu kirim. Halaman ini berlanjut otomatis.',
+    lead: 'Periksa transfer di sana lalu kirim. Halaman ini berlanjut sendiri.',
     open: 'Buka lagi',
   },
   pending: {
@@ -434,12 +434,11 @@ export const texts: PartialTexts = {
     walletUnsupported: '{name} tidak dapat melakukan ini. Gunakan dompet lain. Tidak ada yang dikirim.',
     walletDisconnected: '{name} tidak merespons. Buka dompet, periksa, lalu coba lagi.',
     walletOtherNetwork:
-      '{name} berada di jaringan lain. Ganti ke {network} di dompet, lalu coba lagi. Tidak ada yang dikirim.',
+      '{name} berada di jaringan lain. Ganti ke {network} di sana, lalu coba lagi. Tidak ada yang dikirim.',
     walletUnknownNetwork: '{network} belum ada di {name}. Tambahkan, lalu coba lagi. Tidak ada yang dikirim.',
-    walletOtherAccount:
-      '{name} berada di akun lain. Pilih {account} di dompet, lalu coba lagi. Tidak ada yang dikirim.',
+    walletOtherAccount: '{name} berada di akun lain. Pilih {account} di sana, lalu coba lagi. Tidak ada yang dikirim.',
     walletNoAccount: '{name} tidak membagikan akun. Buka kuncinya, lalu coba lagi.',
-    walletPending: '{name} sudah menunggu jawaban Anda. Buka dompet dan jawab.',
+    walletPending: '{name} sudah menunggu jawaban Anda. Buka dan jawab di sana.',
     walletFailed:
       'Kami tidak dapat memastikan apakah {name} sudah mengirimnya. Periksa {name} sebelum mencoba lagi. Jika Anda sudah mengonfirmasi, transfernya akan muncul di sini.',
     walletSignatureInvalid: 'Tanda tangan tidak mengonfirmasi alamat ini. Coba lagi. Tidak ada yang dikirim.',
@@ -465,7 +464,7 @@ export const texts: PartialTexts = {
     withdrawHold: '{name} menahan semua penarikan akun ini hingga {until}. Tidak ada yang dikirim.',
     extraInvalid: 'Satu jawaban tidak diterima. Periksa lagi.',
     nothingToResend: 'Tidak ada yang perlu dikirim lagi.',
-    accountLocked: '{name} mengunci akun ini. Buka kuncinya di bursa dulu.',
+    accountLocked: '{name} mengunci akun ini. Buka kuncinya di sana dulu.',
     codeWrong: 'Kode itu tidak berhasil. Masukkan yang terbaru.',
     codeExpired: 'Kode itu kedaluwarsa. Masukkan yang terbaru.',
     codeLocked: 'Terlalu banyak kode salah. Masuk lagi.',
@@ -487,7 +486,7 @@ export const texts: PartialTexts = {
     transferReturned: '{name} tidak bisa menyelesaikan transfer.',
     transferNotSent: 'Transfer tidak dikirim.',
     transferNotFound: 'Transfer ini tidak ditemukan.',
-    transferInProgress: 'Transfer ini masih diperiksa. Jangan kirim lagi.',
+    transferInProgress: 'Transfer yang sama masih diperiksa. Jangan kirim lagi.',
     previewExpired: 'Penawaran berubah atau tidak berlaku lagi. Tidak ada yang dikirim. Periksa yang baru.',
     amountBelowMinimum: 'Minimumnya {minimum}.',
     amountAboveMaximum: 'Anda bisa mengirim hingga {maximum}.',

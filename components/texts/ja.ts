@@ -53,7 +53,7 @@ export const texts: PartialTexts = {
     connectLead: (app: string) => `${app}はその残高を確認できます。送金は行われません。`,
     connectConsent: (app: string) => `${app}が残高を確認できるようになります。送金されることはありません。`,
     how: 'ご利用の流れ',
-    reads: (app: string) => `残高の中からお選びいただけます。${app}には、接続した口座が表示されます。`,
+    reads: (app: string) => `お選びいただけるように残高を読み取ります。${app}には接続した口座が表示されます。`,
     acts: '承認いただいた送金だけを、事前に表示したアドレスにだけ行います。',
     sendsNothing: '送金は行われません。このリンクは接続だけに使われます。',
     keeps: (app: string) => `パスワードとコードは取引所に送られます。${app}が見ることはありません。`,
@@ -63,7 +63,7 @@ export const texts: PartialTexts = {
   signIn: {
     title: (exchange: string) => `${exchange}にログイン`,
     lead: (app: string) =>
-      `入力内容はログインにのみ使われます。${app}が見ることはなく、すべての送金はお客様が承認します。`,
+      `入力内容はログインのためだけに使われ、${app}が見ることはありません。送金のたびにご確認いただきます。`,
     handOff: (exchange: string) => `${exchange}で手続きを行い、その後ここに戻ります。`,
     cta: '続ける',
     open: (exchange: string) => `${exchange}へ進む`,
@@ -121,7 +121,7 @@ export const texts: PartialTexts = {
   },
   handOff: {
     title: (exchange: string) => `${exchange}で続けてください`,
-    lead: '取引所のサイトで接続を承認してください。このページは自動的に進みます。',
+    lead: 'そちらで接続を承認してください。このページは自動的に進みます。',
     open: (exchange: string) => `${exchange}を開く`,
     waiting: '承認をお待ちしています…',
     number: 'もう一方のウィンドウにこの数字を入力してください',
@@ -150,7 +150,7 @@ export const texts: PartialTexts = {
   },
   chooseAsset: {
     title: '何を送金しますか？',
-    lead: (app: string) => `${app}はこれらの資産を受け付けます。`,
+    lead: (app: string) => `${app}が受け取れる資産です。`,
     ineligible: 'この送金では利用できません',
     reason: 'この送金では利用できません',
     loading: '資産を読み込んでいます',
@@ -287,8 +287,8 @@ export const texts: PartialTexts = {
     confirmLead: 'ウォレットで金額とアドレスを見比べてから承認してください。このページは自動的に進みます。',
     stages: {
       opening: 'ウォレットを開いています…',
-      switching: 'ウォレットがネットワークの切り替えを求めています。ウォレットで承認してください。',
-      adding: 'ウォレットがネットワークの追加を求めています。ウォレットで承認してください。',
+      switching: 'ウォレットがネットワークの切り替えを求めています。そこで承認してください。',
+      adding: 'ウォレットがネットワークの追加を求めています。そこで承認してください。',
       confirming: 'ウォレットでの承認を待っています…',
     },
     cancel: 'キャンセル',
@@ -358,9 +358,8 @@ export const texts: PartialTexts = {
   waiting: {
     title: '送金の状況を調べています',
     alertTitle: (exchange: string) => `${exchange}の応答待ち`,
-    alert: '取引所がまだ承認していません。資金は口座に残っているか、送金中のどちらかです。もう一度送らないでください。',
-    lead: (app: string) =>
-      `送金の状況を数秒ごとに調べ、結果が分かり次第、${app}に通知されます。数分かかることがあります。`,
+    alert: 'まだ確認できていません。資金は口座に残っているか、送金中のどちらかです。もう一度送金しないでください。',
+    lead: (app: string) => `数秒ごとに取引所に確認し、確定したら${app}に知らせます。数分かかることがあります。`,
     amount: '金額',
     amountOn: (amount: string, network: string) => `${amount}（${network}上）`,
     requested: '依頼日時',
@@ -369,7 +368,7 @@ export const texts: PartialTexts = {
   },
   fullPage: {
     title: 'もう一方のウィンドウで続けてください',
-    lead: 'もう一方のウィンドウで送金内容を確認して送金してください。このページは自動的に進みます。',
+    lead: 'そちらで送金内容を確認して送金してください。このページは自動的に進みます。',
     open: 'もう一度開く',
   },
   pending: {
@@ -400,7 +399,7 @@ export const texts: PartialTexts = {
     nothingSent: '何も送金されていません。資金は口座にあります。',
     goesOn: '送金は続いています。もう一度送金しないでください。',
     unsure:
-      'はっきりした応答がありませんでした。資金は口座に残っているか、送金中のどちらかです。もう一度調べても安全です。二重に送金されることはありません。',
+      'はっきりした応答がありませんでした。資金は口座に残っているか、送金中のどちらかです。もう一度確認しても、二重に送金されることはありません。',
     check: 'もう一度確認',
   },
   leave: {
@@ -421,7 +420,7 @@ export const texts: PartialTexts = {
     rateLimited: '試行回数が多すぎます。少し待ってからもう一度お試しください。',
     linkExpired: 'このリンクは期限切れか、すでに使用されています。',
     sessionEnded: 'セッションが終了しました。アプリに戻ってやり直してください。',
-    destination: '受取アドレスはこの送金に使えません。何も送金されていません。アプリのサポートにお問い合わせください。',
+    destination: '受取アドレスはこの送金に使えません。何も送金されていません。アプリにお問い合わせください。',
     riskBlocked: '安全確認により、この送金を停止しました（{reason}）。何も送金されていません。',
     reconnect: 'セッションが終了しました。もう一度口座を接続してください。',
     connectWallet: '続けるにはウォレットを再接続してください。',
@@ -448,7 +447,7 @@ export const texts: PartialTexts = {
     integrationNotSupported: '{name}からの送金は、こちらでは利用できません。',
     signInRejected: '{name}が入力内容を受け付けませんでした。確認してもう一度お試しください。',
     missingExchangePermission:
-      'この{name}の接続では閲覧のみ可能で、送金できません。取引所で出金を許可するか、別の口座を使ってください。',
+      'この{name}のログインは閲覧のみで、送金できません。そちらで許可するか、別の口座を使ってください。',
     keyAddressRefused:
       '{name}は、このサービスのアドレスからのこのキーを受け付けません。キーを確認し、{addresses}を許可してください。',
     serverAddressRefused:
@@ -459,11 +458,11 @@ export const texts: PartialTexts = {
     keyNeedsCodes:
       'このキーはリクエストごとに認証アプリのコードが必要です。{name}でコードの要らないキーを作成してください。',
     confirmationExpired: '{name}への回答が時間内に届きませんでした。再度ログインしてください。',
-    confirmationDeclined: '{name}で依頼を拒否しました。続ける場合は、もう一度ログインしてください。',
+    confirmationDeclined: '{name}でリクエストが拒否されました。続けるには再度ログインしてください。',
     withdrawHold: '{name}はこの口座の出金を{until}まで保留しています。何も送金されていません。',
     extraInvalid: '受け付けられなかった回答があります。ご確認ください。',
     nothingToResend: '再送するものはありません。',
-    accountLocked: '{name}がこの口座をロックしました。先に取引所でロックを解除してください。',
+    accountLocked: '{name}がこの口座をロックしました。先にそちらで解除してください。',
     codeWrong: 'コードが正しくありません。最新のコードを入力してください。',
     codeExpired: 'コードの有効期限が切れました。最新のコードを入力してください。',
     codeLocked: 'コードの誤りが多すぎます。再度ログインしてください。',
@@ -485,7 +484,7 @@ export const texts: PartialTexts = {
     transferReturned: '{name}は送金を完了できませんでした。',
     transferNotSent: '送金は行われませんでした。',
     transferNotFound: 'この送金は見つかりませんでした。',
-    transferInProgress: 'この送金はまだ調査中です。もう一度送らないでください。',
+    transferInProgress: '同じ送金を確認中です。もう一度送金しないでください。',
     previewExpired: '価格が変わったか、有効期限が切れました。何も送金されていません。新しい価格を確認してください。',
     amountBelowMinimum: '最小額は{minimum}です。',
     amountAboveMaximum: '{maximum}まで送金できます。',

@@ -53,11 +53,11 @@ export const texts: PartialTexts = {
     connectLead: (app: string) => `${app}에 계정의 잔액이 표시됩니다. 아무것도 전송되지 않습니다.`,
     connectConsent: (app: string) => `${app}에서 잔액을 볼 수 있게 됩니다. 아무것도 전송되지 않습니다.`,
     how: '이용 방법',
-    reads: (app: string) => `보유하신 잔액 중에서 선택합니다. ${app}에는 연결하신 계정이 표시됩니다.`,
+    reads: (app: string) => `선택하실 수 있도록 잔액을 읽습니다. ${app}에는 연결한 계정이 보입니다.`,
     acts: '승인하신 전송만, 미리 표시된 주소로만 보냅니다.',
     sendsNothing: '아무것도 전송되지 않습니다. 이 링크는 연결에만 사용됩니다.',
     keeps: (app: string) => `비밀번호와 코드는 거래소로 전달됩니다. ${app}에는 보이지 않습니다.`,
-    consent: (app: string) => `잔액을 읽고, 승인하신 전송만 보냅니다. ${app}에는 비밀번호나 코드가 보이지 않습니다.`,
+    consent: (app: string) => `잔액을 읽고 확인하신 것만 보냅니다. ${app}에는 비밀번호나 코드가 보이지 않습니다.`,
   },
   signIn: {
     title: (exchange: string) => `${exchange} 로그인`,
@@ -120,7 +120,7 @@ export const texts: PartialTexts = {
   },
   handOff: {
     title: (exchange: string) => `${exchange}에서 계속하세요`,
-    lead: '거래소 사이트에서 연결을 승인하세요. 이 페이지는 자동으로 진행됩니다.',
+    lead: '그곳에서 연결을 승인하세요. 이 페이지는 자동으로 진행됩니다.',
     open: (exchange: string) => `${exchange} 열기`,
     waiting: '승인을 기다리는 중…',
     number: '다른 창에 이 숫자를 입력하세요',
@@ -128,7 +128,7 @@ export const texts: PartialTexts = {
     email: (exchange: string, to: string) =>
       `${exchange}에서 ${to}에 이메일을 보냈습니다. 링크를 열면 이 페이지가 자동으로 진행됩니다.`,
     device: (exchange: string, device: string) =>
-      `${exchange}에서 ${device}에 요청을 보냈습니다. 승인하면 이 페이지가 자동으로 진행됩니다.`,
+      `${exchange}에서 ${device}에 승인을 요청합니다. 수락하면 이 페이지가 자동으로 진행됩니다.`,
     yourAddress: '등록된 주소',
     yourDevice: '등록된 기기',
     resend: '다시 보내기',
@@ -287,8 +287,8 @@ export const texts: PartialTexts = {
     confirmLead: '지갑에서 금액과 주소를 비교한 뒤 승인하세요. 이 페이지는 자동으로 진행됩니다.',
     stages: {
       opening: '지갑을 여는 중…',
-      switching: '지갑이 네트워크 변경을 요청합니다. 지갑에서 승인하세요.',
-      adding: '지갑이 네트워크 추가를 요청합니다. 지갑에서 승인하세요.',
+      switching: '지갑이 네트워크 변경을 요청합니다. 거기에서 승인하세요.',
+      adding: '지갑이 네트워크 추가를 요청합니다. 거기에서 승인하세요.',
       confirming: '지갑에서의 승인을 기다리는 중…',
     },
     cancel: '취소',
@@ -324,7 +324,7 @@ export const texts: PartialTexts = {
     approved: '승인됨',
     approval: (exchange: string) => `${exchange} 승인`,
     approving: (exchange: string) => `${exchange} 승인을 기다리는 중`,
-    confirm: (exchange: string) => `${exchange}에서 승인을 기다리고 있습니다`,
+    confirm: (exchange: string) => `${exchange}에서 확인을 기다리고 있습니다`,
     confirming: (network: string) => `${network} 블록 확인`,
     confirmations: (n: number, of: number) => `${digits(n)} / ${digits(of)}`,
     received: (app: string) => `${app} 입금`,
@@ -358,8 +358,8 @@ export const texts: PartialTexts = {
   waiting: {
     title: '전송을 조회하고 있습니다',
     alertTitle: (exchange: string) => `${exchange} 응답을 기다리는 중`,
-    alert: '거래소에서 아직 승인하지 않았습니다. 자금은 계정에 있거나 전송 중입니다. 다시 보내지 마세요.',
-    lead: (app: string) => `몇 초마다 전송 상태를 조회하고, 결과가 나오면 ${app}에 알립니다. 몇 분 걸릴 수 있습니다.`,
+    alert: '아직 확인되지 않았습니다. 자금은 계정에 있거나 전송 중입니다. 다시 보내지 마세요.',
+    lead: (app: string) => `몇 초마다 거래소에 확인하고, 결정되면 ${app}에 알립니다. 몇 분 걸릴 수 있습니다.`,
     amount: '금액',
     amountOn: (amount: string, network: string) => `${amount} · ${network} 네트워크`,
     requested: '요청 시간',
@@ -368,7 +368,7 @@ export const texts: PartialTexts = {
   },
   fullPage: {
     title: '다른 창에서 계속하세요',
-    lead: '다른 창에서 전송 내용을 살펴보고 보내세요. 이 페이지는 자동으로 진행됩니다.',
+    lead: '그곳에서 전송 내용을 확인하고 보내세요. 이 페이지는 자동으로 진행됩니다.',
     open: '다시 열기',
   },
   pending: {
@@ -419,7 +419,7 @@ export const texts: PartialTexts = {
     rateLimited: '시도가 너무 많습니다. 잠시 기다린 후 다시 시도하세요.',
     linkExpired: '만료되었거나 이미 사용된 링크입니다.',
     sessionEnded: '세션이 종료되었습니다. 앱으로 돌아가 다시 시작하세요.',
-    destination: '받는 주소를 이 전송에 사용할 수 없습니다. 아무것도 전송되지 않았습니다. 앱 고객 지원에 문의하세요.',
+    destination: '받는 주소를 여기에 사용할 수 없습니다. 아무것도 전송되지 않았습니다. 앱에 문의하세요.',
     riskBlocked: '안전 점검에서 이 전송을 중단했습니다({reason}). 아무것도 전송되지 않았습니다.',
     reconnect: '세션이 종료되었습니다. 계정을 다시 연결하세요.',
     connectWallet: '계속하려면 지갑을 다시 연결하세요.',
@@ -445,7 +445,7 @@ export const texts: PartialTexts = {
     integrationNotSupported: '{name}에서 보내는 전송은 여기서 지원되지 않습니다.',
     signInRejected: '{name}에서 입력한 정보를 받아들이지 않았습니다. 확인하고 다시 시도하세요.',
     missingExchangePermission:
-      '이 {name} 연결로는 보기만 할 수 있고 보낼 수 없습니다. 거래소에서 출금을 허용하거나 다른 계정을 사용하세요.',
+      '이 {name} 로그인으로는 보기만 할 수 있고 보낼 수 없습니다. 그곳에서 허용하거나 다른 계정을 사용하세요.',
     keyAddressRefused:
       '{name}에서 저희 서버 주소의 키 사용을 거부했습니다. 키를 살펴보고 다음 주소를 허용하세요: {addresses}.',
     serverAddressRefused:
@@ -460,7 +460,7 @@ export const texts: PartialTexts = {
     withdrawHold: '{name}에서 {until}까지 이 계정의 모든 출금을 보류합니다. 아무것도 전송되지 않았습니다.',
     extraInvalid: '받아들여지지 않은 답변이 있습니다. 확인해 주세요.',
     nothingToResend: '다시 보낼 것이 없습니다.',
-    accountLocked: '{name}에서 이 계정을 잠갔습니다. 먼저 거래소에서 잠금을 푸세요.',
+    accountLocked: '{name}에서 이 계정을 잠갔습니다. 먼저 그곳에서 잠금을 푸세요.',
     codeWrong: '코드가 맞지 않습니다. 최신 코드를 입력하세요.',
     codeExpired: '코드가 만료되었습니다. 최신 코드를 입력하세요.',
     codeLocked: '틀린 코드가 너무 많습니다. 다시 로그인하세요.',
@@ -483,7 +483,7 @@ export const texts: PartialTexts = {
     transferReturned: '{name}에서 전송을 완료하지 못했습니다.',
     transferNotSent: '전송이 전송되지 않았습니다.',
     transferNotFound: '전송을 찾을 수 없습니다.',
-    transferInProgress: '이 전송을 아직 조회하고 있습니다. 다시 보내지 마세요.',
+    transferInProgress: '같은 전송을 아직 확인하고 있습니다. 다시 보내지 마세요.',
     previewExpired: '가격이 바뀌었거나 더 이상 유효하지 않습니다. 아무것도 전송되지 않았습니다. 새 가격을 확인하세요.',
     amountBelowMinimum: '최소 금액은 {minimum}입니다.',
     amountAboveMaximum: '최대 {maximum}까지 보낼 수 있습니다.',

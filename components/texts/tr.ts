@@ -53,7 +53,7 @@ export const texts: PartialTexts = {
     connectLead: (app: string) => `${app} hesabın bakiyelerini görecek. Hiçbir şey gönderilmez.`,
     connectConsent: (app: string) => `${app} bakiyelerinizi görecek. Hiçbir şey gönderilemez.`,
     how: 'Nasıl çalışır',
-    reads: (app: string) => `Bakiyeleriniz arasından seçersiniz. ${app}, bağladığınız hesabı görür.`,
+    reads: (app: string) => `Seçebilmeniz için bakiyelerinizi okuruz. ${app} bağladığınız hesabı görür.`,
     acts: 'Yalnızca onayladığınız tutar, yalnızca önceden gösterilen adrese gönderilir.',
     sendsNothing: 'Hiçbir şey gönderilmez. Bu bağlantı yalnızca hesap bağlar.',
     keeps: (app: string) => `Parolanız ve kodlarınız borsanıza gider. ${app} bunları asla görmez.`,
@@ -126,7 +126,7 @@ export const texts: PartialTexts = {
     email: (exchange: string, to: string) =>
       `${exchange} bir e-posta gönderdi: ${to}. İçindeki bağlantıyı açın; bu sayfa otomatik olarak devam eder.`,
     device: (exchange: string, device: string) =>
-      `${exchange} bir istek gönderdi: ${device}. İsteği onaylayın; bu sayfa otomatik olarak devam eder.`,
+      `${exchange}, ${device} üzerinden onayınızı istiyor. Orada onaylayın; bu sayfa kendiliğinden devam eder.`,
     yourAddress: 'e-posta adresiniz',
     yourDevice: 'cihazınız',
     resend: 'Yeniden gönder',
@@ -134,7 +134,7 @@ export const texts: PartialTexts = {
     keyRights: 'Anahtarın bakiyeleri okuma ve çekim yapma izni olmalı.',
     makeKey: (exchange: string) => `${exchange} üzerinde API anahtarı oluştur`,
     allowAddresses: (exchange: string) =>
-      `${exchange} üzerinde anahtar için bu adreslere izin verin. İstekler bu adreslerden gelir.`,
+      `${exchange} üzerinde anahtar için bu adreslere izin verin: istekleri oradan gönderiyoruz.`,
   },
   pickAccount: {
     title: 'Hangi hesap?',
@@ -229,7 +229,7 @@ export const texts: PartialTexts = {
       addressWhitelistRequired: 'Önce adresi kaydedin',
     },
     saveAddress: (exchange: string) =>
-      `${exchange} yalnızca borsada kayıtlı adreslere gönderir. Bu adresi kaydedin; bu sayfa otomatik olarak devam eder.`,
+      `${exchange} yalnızca orada kaydettiğiniz adreslere gönderir. Bunu kaydedin; bu sayfa kendiliğinden devam eder.`,
     nothingYet: 'Henüz hiçbir şey gönderilmedi.',
     notYet: (exchange: string) => `${exchange} bunu henüz görmedi. Biraz sürebilir.`,
     address: 'Adres',
@@ -288,7 +288,7 @@ export const texts: PartialTexts = {
     connectLead: 'İsteği cüzdanınızda onaylayın. Göremiyor musunuz? Uzantıyı açın.',
     confirm: (wallet: string) => `${wallet} ile onayla`,
     confirmTitle: (wallet: string) => `${wallet} ile onaylayın`,
-    confirmLead: 'Tutarı ve adresi cüzdanda karşılaştırın, sonra onaylayın. Bu sayfa otomatik olarak devam eder.',
+    confirmLead: 'Tutarı ve adresi orada karşılaştırın, sonra onaylayın. Bu sayfa kendiliğinden devam eder.',
     stages: {
       opening: 'Cüzdan açılıyor…',
       switching: 'Cüzdan ağı değiştirmek istiyor. Orada onaylayın.',
@@ -306,7 +306,7 @@ export const texts: PartialTexts = {
   },
   payLink: {
     title: (amount: string) => `${amount} gönder`,
-    lead: 'Kodu bir cüzdan uygulamasıyla tarayın veya bağlantıyı cüzdanda açın. Tam olarak bu tutarı gönderin.',
+    lead: 'Kodu bir cüzdan uygulamasıyla tarayın veya bağlantıyı orada açın. Tam olarak bu tutarı gönderin.',
     manualLead: (app: string) =>
       `Herhangi bir cüzdandan veya borsadan gönderin. ${app} ulaştığında görür; bu sayfa görmez.`,
     code: 'Bu ödemenin QR kodu',
@@ -373,7 +373,7 @@ export const texts: PartialTexts = {
   },
   fullPage: {
     title: 'Diğer pencerede devam edin',
-    lead: 'Transferi diğer pencerede kontrol edip gönderin. Bu sayfa otomatik olarak devam eder.',
+    lead: 'Transferi orada kontrol edip gönderin. Bu sayfa kendiliğinden devam eder.',
     open: 'Yeniden aç',
   },
   pending: {
@@ -432,7 +432,7 @@ export const texts: PartialTexts = {
     walletRejected: 'İsteği {name} üzerinde reddettiniz. Hiçbir şey gönderilmedi.',
     walletUnauthorized: '{name} bu hesabı artık burada göstermiyor. Yeniden bağlayın. Hiçbir şey gönderilmedi.',
     walletUnsupported: '{name} bunu yapamıyor. Başka bir cüzdan kullanın. Hiçbir şey gönderilmedi.',
-    walletDisconnected: '{name} yanıt vermiyor. Cüzdanı açın, kontrol edin ve yeniden deneyin.',
+    walletDisconnected: '{name} yanıt vermiyor. Açın, orada bakın ve yeniden deneyin.',
     walletOtherNetwork:
       '{name} başka bir ağda. Orada {network} ağına geçin ve yeniden deneyin. Hiçbir şey gönderilmedi.',
     walletUnknownNetwork:
@@ -440,7 +440,7 @@ export const texts: PartialTexts = {
     walletOtherAccount:
       '{name} başka bir hesapta. Orada {account} hesabını seçin ve yeniden deneyin. Hiçbir şey gönderilmedi.',
     walletNoAccount: '{name} hesap paylaşmadı. Kilidini açın ve yeniden deneyin.',
-    walletPending: '{name} zaten yanıtınızı bekliyor. Cüzdanı açın ve yanıtlayın.',
+    walletPending: '{name} zaten yanıtınızı bekliyor. Açın ve orada yanıtlayın.',
     walletFailed:
       '{name} bunu gönderdi mi, anlayamadık. Yeniden denemeden önce {name} üzerinde kontrol edin. Onayladıysanız burada görünecek.',
     walletSignatureInvalid: 'İmza bu adresi doğrulamıyor. Yeniden deneyin. Hiçbir şey gönderilmedi.',
@@ -466,7 +466,7 @@ export const texts: PartialTexts = {
     withdrawHold: '{name} bu hesaptan çekimleri {until} tarihine kadar beklemeye aldı. Hiçbir şey gönderilmedi.',
     extraInvalid: 'Bir yanıt kabul edilmedi. Kontrol edin.',
     nothingToResend: 'Yeniden gönderilecek bir şey yok.',
-    accountLocked: '{name} bu hesabı kilitledi. Önce borsada kilidini açın.',
+    accountLocked: '{name} bu hesabı kilitledi. Önce orada kilidini açın.',
     codeWrong: 'Bu kod işe yaramadı. En yenisini girin.',
     codeExpired: 'Bu kodun süresi doldu. En yenisini girin.',
     codeLocked: 'Çok fazla yanlış kod. Yeniden giriş yapın.',
@@ -488,7 +488,7 @@ export const texts: PartialTexts = {
     transferReturned: '{name} transferi tamamlayamadı.',
     transferNotSent: 'Transfer gönderilmedi.',
     transferNotFound: 'Bu transfer bulunamadı.',
-    transferInProgress: 'Bu transfer hâlâ kontrol ediliyor. Yeniden göndermeyin.',
+    transferInProgress: 'Aynı transfer hâlâ kontrol ediliyor. Yeniden göndermeyin.',
     previewExpired: 'Teklif değişti veya artık geçerli değil. Hiçbir şey gönderilmedi. Yenisini kontrol edin.',
     amountBelowMinimum: 'En az {minimum}.',
     amountAboveMaximum: 'En çok {maximum} gönderebilirsiniz.',

@@ -53,12 +53,12 @@ export const texts: PartialTexts = {
     connectLead: (app: string) => `${app} sẽ thấy số dư của tài khoản. Không có gì được gửi.`,
     connectConsent: (app: string) => `${app} sẽ thấy số dư của bạn. Không thể gửi gì.`,
     how: 'Cách hoạt động',
-    reads: (app: string) => `Bạn chọn trong số dư của mình. ${app} thấy tài khoản mà bạn kết nối.`,
+    reads: (app: string) => `Chúng tôi đọc số dư để bạn lựa chọn. ${app} thấy tài khoản mà bạn kết nối.`,
     acts: 'Chỉ những gì bạn xác nhận mới được gửi, và chỉ đến địa chỉ đã hiển thị trước đó.',
     sendsNothing: 'Không có gì được gửi. Liên kết này chỉ để kết nối.',
     keeps: (app: string) => `Mật khẩu và mã của bạn chỉ đến sàn của bạn. ${app} không bao giờ thấy chúng.`,
     consent: (app: string) =>
-      `Số dư của bạn được đọc, và chỉ những gì bạn xác nhận mới được gửi. ${app} không bao giờ thấy mật khẩu hay mã xác thực của bạn.`,
+      `Chúng tôi đọc số dư và chỉ gửi những gì bạn xác nhận. ${app} không bao giờ thấy mật khẩu hay mã của bạn.`,
   },
   signIn: {
     title: (exchange: string) => `Đăng nhập ${exchange}`,

@@ -37,7 +37,8 @@ const isShort = process.env.TEST_LENGTH === 'short'
 
 // One file, but no test depends on another.
 test.describe.configure({ mode: 'parallel' })
-test.use({ timezoneId: 'UTC', locale: 'en-GB' })
+// A colour in transition has another contrast.
+test.use({ timezoneId: 'UTC', locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } })
 
 for (const [mode, media] of Object.entries(modes))
   test(`axe finds nothing on any screen, ${mode}`, { tag: tagsOf[mode as keyof typeof modes] }, async ({ page }) => {

@@ -1,6 +1,6 @@
 // Every screen in two pseudo-languages, one longer than any other, one from the right, on the narrowest phone:
 // nothing is cut off, nothing leaves the page, and no English word shows where another language is spoken.
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import type { FlowState } from '../../components/flow/flow-state.ts'
 import { loadTexts } from '../../components/texts/load-texts.ts'
 import type { Texts } from '../../components/texts/texts.ts'
@@ -95,16 +95,4 @@ describe('languages', () => {
       expect(found).to.deep.equal([])
     })
   }
-
-  it('keeps a masked receiver, and an asset with its networks, in their order from right to left', async () => {
-    const texts = pseudoTexts(english, 'ar-XB')
-    const code = await show(states['enter-code'], texts, 'ar-XB')
-    code.elements.find((element) => element.matches('.ways .link'))?.click()
-    await waitUntil(() =>
-      [...deepElements(code.frame)].some((each) => each.textContent?.includes('· \u2068•••42\u2069')),
-    )
-    const assets = await show(states['choose-asset'], texts, 'ar-XB')
-    const lines = assets.elements.filter((element) => element.matches('.mid small')).map((each) => each.textContent)
-    expect(lines.join()).to.contain('\u2068USDC\u2069 · \u2068Base\u2069')
-  })
 })

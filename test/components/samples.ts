@@ -684,6 +684,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   signInRequested: { type: 'signInRequested' },
   otherAccountRequested: { type: 'otherAccountRequested' },
   changeRequested: { type: 'changeRequested' },
+  newLinkRequested: { type: 'newLinkRequested' },
   retried: { type: 'retried' },
   back: { type: 'back' },
   fullPageRequested: { type: 'fullPageRequested' },

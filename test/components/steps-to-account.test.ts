@@ -401,6 +401,13 @@ describe('hand-off', () => {
 })
 
 describe('pick-account', () => {
+  it('tells accounts apart by the ends of their ids', async () => {
+    const state = states['pick-account']
+    const accounts = state.accounts.map((each, index) => ({ ...each, maskedId: `••000${index}` }))
+    const { text } = await showStep({ ...state, accounts })
+    expect(text()).to.contain('••0000').and.to.contain('••0001').and.not.to.contain('Sandbox ExchangeSandbox Exchange')
+  })
+
   it('is accessible and emits the account', async () => {
     const { step, press, events } = await showStep(states['pick-account'])
     await expect(step).to.be.accessible()

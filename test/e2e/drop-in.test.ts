@@ -135,6 +135,11 @@ test('a link opens once: the second time it shows that, and the shop receives th
   await expect(heading(linkFlow(page), texts.linkEnded.expiredTitle)).toBeVisible()
   await linkFlow(page).getByRole('button', { name: texts.common.close }).last().click()
   await expect.poll(async () => JSON.stringify(await callback(page, 'exit'))).toMatch(/expired|already used/)
+  // From the screen about it, the user gets a new link in the same window.
+  await open()
+  await expect(heading(linkFlow(page), texts.linkEnded.expiredTitle)).toBeVisible()
+  await linkFlow(page).getByRole('button', { name: texts.linkEnded.newLink }).click()
+  await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
 })
 
 test('a window that is slow to open and is tried again goes on with the link that it had opened', {

@@ -14,6 +14,7 @@ export const LinkAccount = z
     name: z.string(),
     type: z.string(),
     integrationName: z.string(),
+    maskedId: z.string().describe('The end of the id that the account has at the exchange.'),
     transfers: z.boolean().describe('Whether the integration supports managed transfers.'),
   })
   .meta({ id: 'LinkAccount' })
@@ -192,6 +193,7 @@ const account: z.input<typeof LinkAccount> = {
   name: 'Main',
   type: 'sandbox',
   integrationName: 'Sandbox Exchange',
+  maskedId: '••7c41',
   transfers: true,
 }
 export const accountExample = { account }

@@ -21,13 +21,22 @@ import { fiatText } from '../amounts.ts'
 import { publicStatus } from '../transfer-wire.ts'
 import { letterLogo } from './letter-logo.ts'
 
-export function accountToLink(account: { id: string; name: string; exchange: Exchange }): z.infer<typeof LinkAccount> {
-  const { exchange } = account
+interface OwnAccount {
+  id: string
+  name: string
+  exchange: Exchange
+  /** The account's id at the exchange. */
+  externalId: string
+}
+
+export function accountToLink(account: OwnAccount): z.infer<typeof LinkAccount> {
+  const { exchange, externalId } = account
   return {
     accountId: account.id,
     name: account.name,
     type: exchange.type,
     integrationName: isSelfCustody(exchange.type) ? walletNameOf(account.name) : exchange.name,
+    maskedId: `••${externalId.slice(-4)}`,
     transfers: exchange.transfers,
   }
 }
@@ -51,7 +60,9 @@ export function connectionToLink(connection: Connection): z.infer<typeof LinkCon
   return {
     connectionId,
     state: connection.state,
-    accounts: accounts.map(({ accountId, name }) => accountToLink({ id: accountId, name, exchange })),
+    accounts: accounts.map(({ accountId, name, externalId }) =>
+      accountToLink({ id: accountId, name, exchange, externalId }),
+    ),
     authData: authDataOf(exchange, accounts),
   }
 }

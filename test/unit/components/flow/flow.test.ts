@@ -37,6 +37,7 @@ type Row = [StateName, FlowEvent['type'], FlowState['at'], (string | null)?]
 const table: Row[] = [
   ['opening', 'sessionOpened', 'choose-account', 'integrations'],
   ['opening', 'linkRefused', 'link-ended', null],
+  ['link-ended', 'newLinkRequested', 'link-ended', null],
   ['pending-transfer', 'pendingOpened', 'track-transfer', 'pollTransfer'],
   ['pending-transfer', 'pendingDismissed', 'choose-account', null],
   ['pending-transfer', 'tokensReceived', 'pending-transfer', null],

@@ -1,4 +1,5 @@
 import { css, html, isServer, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { findIntegrations } from '../flow/find-integrations.ts'
 import type { Integration } from '../flow/link-responses.ts'
 import { checkIcon, lockIcon, searchIcon } from '../ui/icons.ts'
@@ -96,7 +97,11 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
 
   private section(title: string, integrations: Integration[], badge = '') {
     if (integrations.length === 0) return nothing
-    return html`<h2>${title}</h2><ul class="rows">${integrations.map((each) => html`<li>${this.row(each, badge)}</li>`)}</ul>`
+    return html`<h2>${title}</h2><ul class="rows">${repeat(
+      integrations,
+      ({ type }) => type,
+      (each) => html`<li>${this.row(each, badge)}</li>`,
+    )}</ul>`
   }
 
   private row({ type, name, status, transfers, color, logo, auth }: Integration, badge: string) {

@@ -28,7 +28,7 @@ test('the files of a whole version never change, those of a major version may, a
 }) => {
   const { files, version: published } = await integrityOf(app)
   expect(published).toBe(version)
-  expect(Object.keys(files)).toEqual([languages, entry, wallets])
+  expect(Object.keys(files)).toEqual(['above-keyboard.js', languages, entry, wallets, 'warn-developer.js'])
   for (const [name, integrity] of Object.entries(files))
     for (const [folder, caching] of [
       [version, 'public, max-age=31536000, immutable'],

@@ -1,4 +1,4 @@
-import type { InitialData } from '../components/screens/transfer-flow.ts'
+import type { InitialData } from '../components/screens/first-screen.ts'
 import type { Texts } from '../components/texts/texts.ts'
 
 /** The data with the row for wallets named in the user's language. */

@@ -4,8 +4,8 @@
 import { ContextProvider } from '@lit/context'
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import type { FlowEvent } from '../flow/flow-event.ts'
-import type { ChooseAccount, FlowState } from '../flow/flow-state.ts'
-import type { Integration, Provider, Session } from '../flow/link-responses.ts'
+import type { FlowState } from '../flow/flow-state.ts'
+import type { Session } from '../flow/link-responses.ts'
 import { pageSurface } from '../flow/page-surface.ts'
 import { type FlowRun, type FlowView, type OpenedLink, runFlow } from '../flow/run-flow.ts'
 import { SendGuard } from '../flow/send-guard.ts'
@@ -15,22 +15,14 @@ import { localeContext, textsContext } from '../texts/contexts.ts'
 import { isolateNames } from '../texts/isolate-names.ts'
 import { setLocale } from '../texts/notation.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aroundName } from '../ui/around-name.ts'
-import { backIcon, closeIcon } from '../ui/icons.ts'
 import { base, theme } from '../ui/theme.ts'
 import { appContext, flowContext } from './contexts.ts'
-import { isScreenLoaded, loadScreen, preloadNext, screenOf, stepOf, stepTotal } from './screens.ts'
+import { firstScreen, type InitialData } from './first-screen.ts'
+import { flowHeader, purposeOf } from './flow-header.ts'
+import { isScreenLoaded, loadScreen, preloadNext, screenOf } from './screens.ts'
 import { spoken } from './spoken.ts'
 import { flowStyles } from './transfer-flow-styles.ts'
 import { visibleState } from './visible-state.ts'
-
-/** The data that the first screen shows before the link's code is redeemed. */
-export interface InitialData {
-  app: string
-  provider?: Provider | null
-  transfersEnabled: boolean
-  integrations: Integration[]
-}
 
 /**
  * @fires flowMessage - a message for the site; detail: FrameMessage
@@ -128,50 +120,25 @@ export class TransferFlow extends LitElement {
   }
 
   protected override updated() {
-    const title = spoken(this.words, this.current) || (this.session && this.purposeOf(this.session)(this.appName))
+    const title =
+      spoken(this.words, this.current) || (this.session && purposeOf(this.words, this.session)(this.appName))
     if (title) document.title = title
   }
 
   protected override render() {
-    const { visible } = this
+    const visible = visibleState(this.shown)
     const { common } = this.words
     const notice = this.isOffline ? common.offline : this.isSlow ? this.words.track.slow : ''
     return html`<div class="card" @keydown=${this.escape}>
-      ${this.header()}
+      ${flowHeader(this.words, this.shown, {
+        back: this.canGoBack ? () => this.goBack() : null,
+        close: () => this.requestClose(),
+      })}
       <main>${this.screen(visible)}</main>
       ${notice ? html`<p class="notice">${notice}</p>` : nothing}
       <p class="sr" role="status">${notice || spoken(this.words, visible)}</p>
       ${this.current.at === 'leaving' ? html`<leave-dialog .question=${this.current.question}></leave-dialog>` : nothing}
     </div>`
-  }
-
-  private header() {
-    const { header } = this.words
-    const shown = this.firstScreen ?? (this.current.at === 'leaving' ? this.current.from : this.current)
-    const number = stepOf(shown)
-    const session = 'context' in shown ? shown.context.session : null
-    const hasClose = shown.at !== 'opening' && shown.at !== 'left'
-    return html`<header>
-        ${
-          this.canGoBack
-            ? html`<button class="icon" @click=${this.goBack} aria-label=${header.back}>${backIcon}</button>`
-            : html`<span class="icon"></span>`
-        }
-        <p class="who">${session === null ? nothing : aroundName(this.purposeOf(session), session.client.name)}</p>
-        ${
-          hasClose
-            ? html`<button class="icon" @click=${this.requestClose} aria-label=${header.close}>${closeIcon}</button>`
-            : html`<span class="icon"></span>`
-        }
-      ${
-        number === null
-          ? html`<div class="bars"></div>`
-          : html`<div class="bars" role="img" aria-label=${header.step(number, stepTotal)}>${Array.from(
-              { length: stepTotal },
-              (_, index) => html`<i class=${index < number ? 'on' : ''}></i>`,
-            )}</div>`
-      }
-      </header>`
   }
 
   private screen(visible: ReturnType<typeof visibleState>) {
@@ -248,22 +215,10 @@ export class TransferFlow extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  private get visible() {
-    return visibleState(this.firstScreen ?? this.current)
-  }
-
-  /** The first screen while the link is being opened. */
-  private get firstScreen(): ChooseAccount | null {
-    if (this.current.at !== 'opening' || this.initialData === null) return null
-    const { app, provider, transfersEnabled, integrations } = this.initialData
-    const session = {
-      client: { name: app, origin: '' },
-      provider,
-      transfersEnabled,
-      destinations: [],
-    } as unknown as Session
-    const context = { session, integrations, recent: this.recent } as ChooseAccount['context']
-    return { at: 'choose-account', pending: null, context }
+  /** The state that is shown, without the dialog before leaving. */
+  private get shown(): FlowState {
+    if (this.current.at === 'opening' && this.initialData !== null) return firstScreen(this.initialData, this.recent)
+    return this.current.at === 'leaving' ? this.current.from : this.current
   }
 
   private escape(event: KeyboardEvent) {
@@ -279,11 +234,6 @@ export class TransferFlow extends LitElement {
 
   private get session(): Session | null {
     return this.link !== null && 'session' in this.link ? this.link.session : null
-  }
-
-  /** The title in the header names the app. A connect-only link adds no funds. */
-  private purposeOf({ transfersEnabled }: Session): (app: string) => string {
-    return transfersEnabled ? this.words.header.title : String
   }
 }
 

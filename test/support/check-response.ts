@@ -70,7 +70,7 @@ function decoded(pathname: string): string {
 
 /** The hosted page, its files and the sandbox's explorer are for browsers and not part of the API. */
 function isPage(pathname: string): boolean {
-  return /^\/(sandbox|link-assets|v1|reference)\/|\/broker-connect$/.test(pathname)
+  return /^\/(sandbox|link-assets|logos|v1|reference)\/|\/broker-connect$/.test(pathname)
 }
 
 /** For a path without an endpoint, or a method that the path does not support. */

@@ -1,11 +1,11 @@
 declare global {
-  /** Where the user clicked while the page's scripts were loading, noted by the script in index.html. */
+  /** Where the user clicked while the page's scripts were loading, stored by the script in index.html. */
   var earlyClick: Element | undefined
-  function keepEarlyClick(event: Event): void
+  function saveEarlyClick(event: Event): void
 }
 
 /** Repeats a click on a button of the screen that the server rendered, once the button does something. */
 export function repeatEarlyClick() {
-  removeEventListener('click', keepEarlyClick, true)
+  removeEventListener('click', saveEarlyClick, true)
   globalThis.earlyClick?.closest('button')?.click()
 }

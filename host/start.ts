@@ -21,8 +21,10 @@ function firstPaint(): Promise<void> {
   })
 }
 
-/** The new page resumes the session. */
+/** The new page resumes the session. After a reload that did not help, the next one waits. */
 async function reloadWhenReachable() {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'reload') await new Promise((resolve) => setTimeout(resolve, 5000))
   const found = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
   if (found?.ok) location.reload()
   else setTimeout(reloadWhenReachable, 3000)

@@ -62,12 +62,14 @@ export abstract class Screen<A extends At> extends LitElement {
   }
 
   protected override willUpdate(_: PropertyValues) {
-    if (this.guard === null) return
+    // A removed screen may still render once.
+    if (this.guard === null || !this.isConnected) return
     this.guard.onChange = () => this.requestUpdate()
     this.guard.show(this.state)
   }
 
   protected override updated(changed: PropertyValues) {
+    if (!this.isConnected) return
     const rows = this.renderRoot.querySelectorAll('.hero.facts, .box.facts > div')
     this.guard?.watch([...rows], this.renderRoot.querySelector('footer'))
     if (!changed.has('state')) return

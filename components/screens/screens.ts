@@ -87,7 +87,7 @@ const screens: { [A in ScreenAt]: ScreenEntry<A> } = {
     step: 5,
     load: () => import('./review-transfer.ts'),
     view: (state) => html`<review-transfer-screen .state=${state}></review-transfer-screen>`,
-    next: ['enter-code', 'track-transfer', 'transfer-receipt'],
+    next: ['transfer-code', 'track-transfer', 'transfer-receipt'],
   },
   'transfer-code': {
     step: 5,
@@ -117,7 +117,7 @@ const screens: { [A in ScreenAt]: ScreenEntry<A> } = {
     step: 2,
     load: () => import('./connect-wallet.ts'),
     view: (state) => html`<connect-wallet-screen .state=${state}></connect-wallet-screen>`,
-    next: ['choose-asset', 'other-account'],
+    next: ['choose-asset', 'other-account', 'confirm-in-wallet', 'prove-wallet'],
   },
   'other-account': {
     step: 2,

@@ -167,7 +167,8 @@ export class TransferFlow extends LitElement {
       if (isReady) this.show(state, canGoBack)
       else this.loadAndShow(state, canGoBack)
     },
-    maySend: () => this.guard?.isActive ?? false,
+    // While a screen or the dialog is loading, the user sees an older state.
+    maySend: () => this.newest === this.current && (this.guard?.isActive ?? false),
     showOffline: (offline) => {
       this.isOffline = offline
     },
@@ -185,6 +186,7 @@ export class TransferFlow extends LitElement {
       if (at !== 'opening' && at !== 'left') await loadScreen(at)
       if (this.newest === state) this.show(state, canGoBack)
     } catch {
+      if (this.newest !== state) return
       // Always lets the user leave, even if the dialog cannot be loaded.
       if (state.at === 'leaving') this.dispatch({ type: 'left' })
       else this.failScreen()
@@ -197,7 +199,10 @@ export class TransferFlow extends LitElement {
     this.current = state
     this.canGoBack = canGoBack
     const { at } = visibleState(state)
-    if (at !== 'opening' && at !== 'left') preloadNext(at)
+    if (at === 'opening' || at === 'left') return
+    preloadNext(at)
+    // The dialog has to appear at once. The first screen needs none.
+    if (at !== 'choose-account') import('./leave-dialog.ts').catch(() => {})
   }
 
   /** Nothing can be shown until the page is reloaded, which resumes the session. */

@@ -40,7 +40,7 @@ export function readBrandLogos(folder: string, types: readonly string[]): BrandL
       throw new BrandLogoError(`${name} is not named after an integration: rename it to one of ${types.join(', ')}`)
     if (contentType === undefined) throw new BrandLogoError(`${name} must be an .svg, .png or .webp file`)
     if (logos.has(type.toLowerCase())) throw new BrandLogoError(`${name} is the second logo of ${type}: remove one`)
-    const bytes = new Uint8Array(readFileSync(join(folder, name)))
+    const bytes = bytesOf(join(folder, name), name)
     const problem = problemOf(bytes, contentType)
     if (problem !== null) throw new BrandLogoError(`${name} ${problem}`)
     const digest = hash('sha256', bytes, 'hex').slice(0, 16)
@@ -54,6 +54,14 @@ function filesOf(folder: string): string[] {
     return readdirSync(folder).sort()
   } catch {
     throw new BrandLogoError('the folder cannot be read')
+  }
+}
+
+function bytesOf(path: string, name: string): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(readFileSync(path))
+  } catch {
+    throw new BrandLogoError(`${name} cannot be read: replace it by a readable file`)
   }
 }
 
@@ -85,10 +93,10 @@ export function svgProblem(text: string): string | null {
   for (const [, element = ''] of body.matchAll(/<\s*([^\s/>!?][^\s/>]*)/g)) {
     if (!svgElements.has(element.toLowerCase())) return `has a <${element}> element, which is not allowed: remove it`
   }
-  const [, handler] = /[\s"'/](on[a-z]+)\s*=/i.exec(body) ?? []
+  const [, handler] = /[\s"'/:](on[a-z]+)\s*=/i.exec(body) ?? []
   if (handler !== undefined) return `has the event attribute ${handler}: remove it`
-  if (/[\s"'/]style\s*=/i.test(body)) return 'has a style attribute: export it with presentation attributes'
-  for (const [, value = ''] of body.matchAll(/[\s"'/](?:xlink:)?href\s*=\s*["']?([^"'\s>]*)/gi)) {
+  if (/[\s"'/:]style\s*=/i.test(body)) return 'has a style attribute: export it with presentation attributes'
+  for (const [, value = ''] of body.matchAll(/[\s"'/:]href\s*=\s*["']?([^"'\s>]*)/gi)) {
     if (!value.startsWith('#')) return 'refers to another file: embed it as paths'
   }
   const foreign = [...body.matchAll(/url\(\s*["']?([^)"'\s]*)/gi)].some(([, value = '']) => !value.startsWith('#'))

@@ -1,5 +1,5 @@
 // The hosted page's Content Security Policy. Files come from this server alone, and inline scripts and styles are allowed by hash. The
-// hashes are those of the built page, never of the filled page, so a script that reached the page in another way is blocked.
+// hashes of scripts are those of the built page, never of the filled page, so a script that reached the page in another way is blocked.
 
 import { hash } from 'node:crypto'
 

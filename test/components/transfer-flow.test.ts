@@ -148,6 +148,36 @@ describe('transfer-flow', () => {
     })
   })
 
+  it('sends nothing for a state that is not shown yet', async () => {
+    const entered = {
+      ...session,
+      account,
+      start: 'chooseAsset',
+      fixed: { symbol: 'USDC', amount: '50', amountInFiat: null },
+    } as const
+    const only = { ...holding, networks: holding.networks.slice(1) }
+    let orders = 0
+    const api = serverOver({
+      listHoldings: async () => ({ status: 'succeeded', holdings: [only] }),
+      execute: () => {
+        orders++
+        return new Promise(() => {})
+      },
+    })
+    const { flow, root, step, inStep, press } = await openFlow({ session: entered, api })
+    await step('review-transfer')
+    await waitUntil(() => inStep('footer .button')?.ariaDisabled !== 'true', 'active', { timeout: 3000 })
+    flow.requestClose()
+    expect(root.querySelector('leave-dialog')).to.equal(null)
+    inStep('footer .button')?.click()
+    await waitUntil(() => root.querySelector('leave-dialog')?.shadowRoot?.querySelector('dialog[open]'))
+    expect(orders).to.equal(0)
+    root.querySelector('leave-dialog')?.shadowRoot?.querySelector('button')?.click()
+    await press('footer .button')
+    expect(orders).to.equal(1)
+    flow.end()
+  })
+
   it('confirms before leaving if something was entered, with the focus on staying', async () => {
     const entered = {
       ...session,

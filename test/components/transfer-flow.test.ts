@@ -67,7 +67,7 @@ async function openFlow(link: TransferFlow['link']) {
   const root = flow.shadowRoot as ShadowRoot
   const step = async (tag: string) => {
     const find = () => root.querySelector(`${tag}-screen`)
-    await waitUntil(() => find()?.shadowRoot?.querySelector('h1'), tag, { timeout: 5000 })
+    await waitUntil(() => find()?.shadowRoot?.querySelector('h1'), tag, { timeout: 9_000 })
     settle(find() as Element)
   }
   const inStep = (selector: string) => root.querySelector('main > *')?.shadowRoot?.querySelector<HTMLElement>(selector)
@@ -79,6 +79,9 @@ async function openFlow(link: TransferFlow['link']) {
 }
 
 describe('transfer-flow', () => {
+  // A flow resumes the order that was given before a reload. No test continues another one's.
+  beforeEach(() => sessionStorage.clear())
+
   it('goes from the first screen to the receipt, and emits its events in order', async () => {
     const { flow, root, messages, step, inStep, press } = await openFlow({ session, api: serverOver() })
     await step('choose-account')

@@ -1,6 +1,6 @@
 // The hosted page of a link: takes over the first screen, which the server rendered, then connects it with the opened link.
 
-// First, because Lit looks for it when it is loaded.
+// Imported first: Lit reads it when it is loaded.
 import '@lit-labs/ssr-client/lit-element-hydrate-support.js'
 import '../components/screens/choose-account.ts'
 import { readRecent } from '../components/flow/recent-integrations.ts'

@@ -46,7 +46,7 @@ export type UserEvent =
   | { type: 'signInRequested' }
   | { type: 'otherAccountRequested' }
   | { type: 'changeRequested' }
-  /** The link has ended, and the user asks the site for another one. */
+  /** The link has ended, and the user requests another one from the site. */
   | { type: 'newLinkRequested' }
   | { type: 'retried' }
   /** The frame does not show the whole transfer. */

@@ -37,7 +37,7 @@ export interface LinkEnded {
   reason: 'linkExpired' | 'sessionEnded' | 'otherClient' | 'unavailable'
   /** Something was sent, or may have been. */
   mayBeSent: boolean
-  /** The user has asked the site for a new link. */
+  /** The user has requested a new link from the site. */
   isNewRequested?: boolean
 }
 export interface PendingTransfer extends Step<'pending-transfer'> {

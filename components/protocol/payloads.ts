@@ -130,7 +130,7 @@ interface AboutFee {
 /** The payload of each event. Each amount that is a number also has its exact text. */
 export interface LinkEventPayloads {
   pageLoaded: undefined
-  /** The link has expired or was used, and the user asks for a new one: create a link and open it. */
+  /** The link has expired or was used, and the user requests a new one: create a link and open it. */
   newLinkRequested: undefined
   integrationSelected: AboutIntegration
   credentialsEntered: undefined

@@ -2,13 +2,13 @@ import { css, html, nothing } from 'lit'
 import type { ChooseWallet } from '../flow/flow-state.ts'
 import { payableDestinations } from '../flow/wallet-transitions.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
-import { explain } from '../texts/explain.ts'
 import { shorten } from '../texts/format.ts'
 import { walletPictureStyles } from '../ui/picture-styles.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
 import { qrIcon } from '../ui/wallet-icons.ts'
 import { alert, heading, page } from './layout.ts'
 import { walletName } from './names.ts'
+import { problemAlert } from './problem-alert.ts'
 import { Screen } from './screen.ts'
 import { walletPicture } from './wallet-picture.ts'
 
@@ -32,7 +32,7 @@ export class ChooseWalletScreen extends Screen<'choose-wallet'> {
         ? heading(words.byLink, wallets?.length === 0 ? words.none : words.byLinkLead)
         : heading(words.title, words.lead(this.app)),
       isAgain && problem === null ? alert('warn', this.againSentence(context.session.expectedWallet)) : nothing,
-      problem === null ? nothing : alert('danger', explain(this.texts, problem)),
+      problemAlert(this.texts, problem),
       isAlone ? nothing : shown === null ? skeletonRows(words.searching) : this.list(shown),
       isOffered ? this.byLink() : nothing,
     ])

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
 import { clockIcon } from '../ui/icons.ts'
 import '../ui/copy-text.ts'
-import '../ui/resend-button.ts'
 import { moneyButton, outsideLink } from './controls.ts'
 import { addressRow, alert, box, hero, page } from './layout.ts'
 import { networkName } from './names.ts'
+import { resendMessage } from './resend-message.ts'
 import { Screen } from './screen.ts'
 import { waitLead } from './wait-texts.ts'
 
@@ -23,9 +23,7 @@ export class ConfirmElsewhereScreen extends Screen<'confirm-elsewhere'> {
       [
         hero('wait', { icon: clockIcon, title: words.titles[kind], lead: [this.lead(), ' ', words.nothingYet] }),
         isNotYet ? alert('warn', words.notYet(fromName)) : nothing,
-        kind === 'addressWhitelistRequired'
-          ? this.address()
-          : html`<div class="ways center">${this.newMessage()}</div>`,
+        kind === 'addressWhitelistRequired' ? this.address() : resendMessage(this, this.state.resentAtMs),
       ],
       [
         outsideLink(texts, { url: errorData.url, label: texts.handOff.open(fromName), isQuiet: true }),
@@ -54,12 +52,6 @@ export class ConfirmElsewhereScreen extends Screen<'confirm-elsewhere'> {
       [words.address, html`<copy-text button-only .text=${preview.toAddress} .what=${words.address}></copy-text>`],
       [words.network, networkName(this.texts, preview.networkName, preview.simulated)],
     )
-  }
-
-  private newMessage() {
-    const words = this.texts.handOff
-    return html`<resend-button .label=${words.resend} .sent=${words.resent} .resentAtMs=${this.state.resentAtMs}
-      @resend=${() => this.send({ type: 'codeResendRequested', atMs: performance.now() })}></resend-button>`
   }
 }
 

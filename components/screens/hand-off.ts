@@ -1,8 +1,8 @@
 import { css, html, nothing } from 'lit'
 import { clockIcon } from '../ui/icons.ts'
-import '../ui/resend-button.ts'
 import { outsideLink } from './controls.ts'
 import { hero, page } from './layout.ts'
+import { resendMessage } from './resend-message.ts'
 import { Screen } from './screen.ts'
 import { waitLead, waitTitle } from './wait-texts.ts'
 
@@ -34,16 +34,10 @@ export class HandOffScreen extends Screen<'hand-off'> {
       [
         hero('wait', { icon: clockIcon, title, lead }),
         status(words.waiting, 'hint'),
-        waitingFor === undefined ? nothing : html`<div class="ways center">${this.newMessage()}</div>`,
+        waitingFor === undefined ? nothing : resendMessage(this, this.state.resentAtMs),
       ],
       outsideLink(this.texts, { url: redirectUrl ?? url, label: words.open(name) }),
     )
-  }
-
-  private newMessage() {
-    const words = this.texts.handOff
-    return html`<resend-button .label=${words.resend} .sent=${words.resent} .resentAtMs=${this.state.resentAtMs}
-      @resend=${() => this.send({ type: 'codeResendRequested', atMs: performance.now() })}></resend-button>`
   }
 }
 

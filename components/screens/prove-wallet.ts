@@ -1,9 +1,8 @@
-import { nothing } from 'lit'
-import { explain } from '../texts/explain.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { walletIcon } from '../ui/wallet-icons.ts'
 import { submitButton } from './controls.ts'
-import { alert, box, hero, page } from './layout.ts'
+import { box, hero, page } from './layout.ts'
+import { problemAlert } from './problem-alert.ts'
 import { Screen } from './screen.ts'
 
 /** Another user has an open payment of the same amount: the wallet proves by a signature that the address is this user's. */
@@ -16,7 +15,7 @@ export class ProveWalletScreen extends Screen<'prove-wallet'> {
     return page(
       [
         hero('wait', { icon: walletIcon, title: words.proveTitle, lead: words.proveLead(fromName) }),
-        problem === null ? nothing : alert('danger', explain(this.texts, problem)),
+        problemAlert(this.texts, problem),
         box([words.yourAddress, fullAddress(fromAddress), 'wide']),
       ],
       submitButton({ label: words.prove(fromName), busyLabel: words.stages.confirming, isBusy }),

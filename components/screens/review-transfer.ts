@@ -12,6 +12,7 @@ import { networkName } from './names.ts'
 import './quote-clock.ts'
 import { changeText, exchangeRows, walletRows } from './review-rows.ts'
 import { Screen } from './screen.ts'
+import { senderColor } from './sender-color.ts'
 
 /** The complete transfer before it is sent, with its costs and the remaining time of the quote. */
 export class ReviewTransferScreen extends Screen<'review-transfer'> {
@@ -58,13 +59,11 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
   }
 
   private route(preview: Preview) {
-    const { account, integrations, integration } = this.state.context
-    const chosen = integrations?.find((each) => each.type === account?.type) ?? integration
     const picture = routePicture({
       from: preview.fromName,
       token: preview,
       to: this.app,
-      fromColor: chosen?.color ?? '',
+      fromColor: senderColor(this.state.context),
     })
     return preview.wallet ? html`<div class="of-wallet">${picture}</div>` : picture
   }

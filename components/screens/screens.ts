@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from 'lit'
 import type { At, FlowState, StateAt } from '../flow/flow-state.ts'
 
-/** `left` and `opening` have no screen of their own (transfer-flow.ts); `leaving` is a dialog above a screen. */
+/** `left` and `opening` are shown by the flow's element (transfer-flow.ts); `leaving` is a dialog above a screen. */
 export type ScreenAt = Exclude<At, 'left' | 'opening' | 'leaving'>
 
 interface ScreenEntry<A extends At> {

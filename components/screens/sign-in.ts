@@ -2,7 +2,6 @@ import { html, nothing } from 'lit'
 import type { DeclaredField, Integration } from '../flow/link-responses.ts'
 import { openSignInWindow } from '../flow/sign-in-window.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
-import { explain } from '../texts/explain.ts'
 import { outsideIcon } from '../ui/icons.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { sandboxHint } from '../ui/sandbox-hint.ts'
@@ -10,6 +9,7 @@ import '../ui/copy-text.ts'
 import { neverSees, outsideLink, submitButton } from './controls.ts'
 import { fieldLabel, selectField, textField } from './declared-fields.ts'
 import { alert, heading, page } from './layout.ts'
+import { problemAlert } from './problem-alert.ts'
 import { providerNote, providerStyles } from './provider-note.ts'
 import { isOfField, Screen } from './screen.ts'
 
@@ -54,7 +54,7 @@ export class SignInScreen extends Screen<'sign-in'> {
           auth.scheme === 'apiKey' ? words.keyTitle(name) : words.title(name),
           hasOwnPage ? words.handOff(name) : words.lead(this.app),
         ),
-        problem === null ? nothing : alert('danger', explain(this.texts, problem)),
+        problemAlert(this.texts, problem),
         status === 'degraded' && problem === null ? alert('warn', words.degraded(name)) : nothing,
         this.aboutKey(integration),
         auth.fields.map((each) => this.field(each)),

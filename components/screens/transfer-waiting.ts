@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit'
 import { isAmbiguous, isProvable } from '../flow/transfer-states.ts'
-import { explain } from '../texts/explain.ts'
 import { formatClock, formatToken, shorten } from '../texts/format.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import '../ui/copy-text.ts'
 import { leaveButton, submitButton } from './controls.ts'
 import { alert, box, heading, page } from './layout.ts'
 import { networkName } from './names.ts'
+import { problemAlert } from './problem-alert.ts'
 import { Screen } from './screen.ts'
 
 /** It is unknown whether the exchange or the wallet has sent. This screen offers no retry, because it could send twice. */
@@ -25,7 +25,7 @@ export class TransferWaitingScreen extends Screen<'transfer-waiting'> {
           'warn',
           isOfWallet ? wallets.unclear(fromName) : html`<b>${words.alertTitle(fromName)}</b>${words.alert}`,
         ),
-        problem === null ? nothing : alert('danger', explain(this.texts, problem)),
+        problemAlert(this.texts, problem),
         heading(words.title, isOfWallet ? walletLead : words.lead(this.app)),
         this.facts(),
       ],

@@ -27,7 +27,7 @@ const pageDescriptions: Record<FrameMessage['type'], string> = {
   walletBridge: 'The page requests the site’s wallets. Only the element responds, with a MessagePort.',
   close: 'The user left. The last message. `message` is set if a problem was the reason.',
   done: 'The flow is complete. The last message.',
-  newLinkRequested: 'The link cannot be opened, and the user asks for a new one.',
+  newLinkRequested: 'The link cannot be opened, and the user requests a new one.',
   pageLoaded: 'Never sent: the site derives it from `loaded`.',
   integrationSelected: 'The user chose an exchange.',
   credentialsEntered: 'The user submitted the sign-in form. Never contains what was entered.',

@@ -52,7 +52,7 @@ async function openLink(network) {
   if (!link.iFrameUrl) return showError(link.message)
   if (!customElements.get('transfer-link')) return checkElement()
   // On Solana the shop accepts payments from wallets only.
-  const account = network === 'solana' ? null : keptAccount()
+  const account = network === 'solana' ? null : savedAccount()
   element.accessTokens = account ? [account] : []
   element.openPopup(link.iFrameUrl)
 }
@@ -61,7 +61,7 @@ async function openLink(network) {
  * The account that the customer connected last, so that the next transfer begins with its assets. A real shop has its server fetch the
  * tokens (`TokenDelivery: "server"`) and names one with `FromAuthToken`: then no token is in a page.
  */
-function keptAccount() {
+function savedAccount() {
   return JSON.parse(localStorage.getItem('northwind-account') ?? 'null')
 }
 
@@ -70,14 +70,14 @@ function keepAccount(connected) {
   if (first?.accessToken) {
     const { brokerType, brokerName } = connected
     const { accountId, accountName } = first.account
-    const kept = { accountId, accountName, accessToken: first.accessToken, brokerType, brokerName }
-    localStorage.setItem('northwind-account', JSON.stringify(kept))
+    const saved = { accountId, accountName, accessToken: first.accessToken, brokerType, brokerName }
+    localStorage.setItem('northwind-account', JSON.stringify(saved))
   } else localStorage.removeItem('northwind-account')
   showAccount()
 }
 
 function showAccount() {
-  const account = keptAccount()
+  const account = savedAccount()
   document.querySelector('#remembered').hidden = !account
   if (account) document.querySelector('#remembered-name').textContent = `Continues with ${account.brokerName}.`
 }

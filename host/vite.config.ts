@@ -3,11 +3,11 @@ import { defineConfig } from 'vite'
 
 const file = (name: string) => resolve(import.meta.dirname, name)
 
+// A group takes all that its modules import, except what an earlier group took.
 const groups = [
-  // In one file, the support for hydration runs before Lit.
-  { name: 'lit', test: /node_modules/ },
-  { name: 'request-session', test: /\/host\/[\w-]+\.ts$|pass-theme-params|preload-helper/, minShareCount: 2 },
-  { name: 'shared', minShareCount: 2 },
+  { name: 'start', test: /\/host\/(start|request-session|saved-session)\.ts$|preload-helper/ },
+  { name: 'main', test: /\/host\/main\.ts$/ },
+  { name: 'screens', minShareCount: 2 },
 ]
 
 // The page for browsers, and the renderer with which the server fills it. scripts/build empties the folder: emptied here as well,

@@ -65,6 +65,8 @@ interface Filling {
   language: string
   locale: string
   theme: string | null
+  /** Whether the page fills a window instead of a frame. */
+  isFullPage: boolean
   /** Rules that complete the page's style: the link's theme. */
   themeStyle: string
   initialData: Awaited<ReturnType<typeof readInitialData>>
@@ -91,6 +93,7 @@ async function fillingOf(
     language,
     locale,
     theme,
+    isFullPage: !isFramed(context),
     themeStyle: tokens === '' ? '' : `:root{${tokens}}`,
     initialData,
     firstScreen: await renderer.renderFirstScreen({ language, locale, data: initialData }),
@@ -100,13 +103,19 @@ async function fillingOf(
   }
 }
 
+/** Browsers send no Sec-Fetch-Dest over HTTP, except to localhost. There the URL's path decides. */
+function isFramed({ req }: AppContext): boolean {
+  return (req.header('sec-fetch-dest') ?? (req.path.startsWith('/b2b-iframe/') ? 'iframe' : 'document')) === 'iframe'
+}
+
 function fillPage({ html, scriptsFor }: BuiltPage, filling: Filling): string {
-  const { language, locale, theme, themeStyle, initialData, firstScreen, app, origin } = filling
+  const { language, locale, theme, isFullPage, themeStyle, initialData, firstScreen, app, origin } = filling
   const json = JSON.stringify(initialData).replaceAll('<', '\\u003c')
   const appName = app && `<meta name="application-name" content="${escapeHtml(app)}">`
   return html
     .replace('lang="en" dir="ltr"', `lang="${locale}" dir="${directionOf(language)}"`)
     .replace('<html ', theme === null ? '<html ' : `<html data-theme="${theme}" `)
+    .replace('<html ', isFullPage ? '<html class="page" ' : '<html ')
     .replace('</style>', () => `${themeStyle}</style>`)
     .replace('{{origin}}', () => escapeHtml(origin ?? ''))
     .replace('<title>', () => `${appName}<title>`)

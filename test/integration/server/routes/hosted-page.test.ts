@@ -153,6 +153,22 @@ test('the page names its scripts, what they import, and the files of its languag
   )
 })
 
+test('the page fills a window or a frame, as the browser requests it, and as its URL says without that header', async () => {
+  const { url, iFrameUrl } = await newLink(server)
+  const isFullPage = async (link: string, destination?: string) => {
+    const { pathname, search } = new URL(link)
+    const { text } = await withPage.get(
+      pathname + search,
+      destination === undefined ? {} : { 'Sec-Fetch-Dest': destination },
+    )
+    return text.includes('<html class="page" ')
+  }
+  assert.equal(await isFullPage(iFrameUrl, 'document'), true)
+  assert.equal(await isFullPage(url, 'iframe'), false)
+  assert.equal(await isFullPage(url), true)
+  assert.equal(await isFullPage(iFrameUrl), false)
+})
+
 test('a script that the build did not write is not in the policy', async () => {
   const injected: HostedFiles = {
     ...hosted,

@@ -2,14 +2,13 @@ import { ContextConsumer } from '@lit/context'
 import { css, html, LitElement, nothing } from 'lit'
 import type { LeaveQuestion } from '../flow/flow-state.ts'
 import { textsContext } from '../texts/contexts.ts'
-import { base, theme } from '../ui/theme.ts'
+import { base } from '../ui/theme.ts'
 import { flowContext } from './contexts.ts'
 import { controlStyles } from './screen-styles.ts'
 
 /** The confirmation dialog before leaving, above the current step. The button to stay has the focus. */
 export class LeaveDialog extends LitElement {
   static override styles = [
-    theme,
     base,
     controlStyles,
     css`

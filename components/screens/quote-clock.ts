@@ -4,7 +4,7 @@ import type { Quote } from '../flow/flow-context.ts'
 import { textsContext } from '../texts/contexts.ts'
 import { formatCountdown } from '../texts/format.ts'
 import { RerenderTimer } from '../ui/rerender-timer.ts'
-import { base, theme } from '../ui/theme.ts'
+import { base } from '../ui/theme.ts'
 
 /**
  * The remaining time of a quote, by the page's monotonic clock.
@@ -13,7 +13,6 @@ import { base, theme } from '../ui/theme.ts'
  */
 export class QuoteClock extends LitElement {
   static override styles = [
-    theme,
     base,
     css`
       :host { display: inline-flex; align-items: center; gap: 8px }

@@ -1,11 +1,12 @@
 import { css } from 'lit'
 import { linkStyles } from '../ui/link-styles.ts'
-import { base, theme } from '../ui/theme.ts'
+import { partStyles } from '../ui/part-styles.ts'
+import { base } from '../ui/theme.ts'
 
 /** The frame of a screen. The first screen needs no more, so its page stays small. */
 export const frameStyles = [
-  theme,
   base,
+  partStyles,
   css`
     :host { display: flex; flex-direction: column; flex: 1; min-height: 0; font-variant-numeric: tabular-nums }
     form, .keys { display: flex; flex-direction: column; flex: 1; min-height: 0 }

@@ -11,9 +11,11 @@ import { texts as english } from '../../components/texts/en.ts'
 import { isolateNames } from '../../components/texts/isolate-names.ts'
 import { setLocale } from '../../components/texts/notation.ts'
 import type { Texts } from '../../components/texts/texts.ts'
+import { theme } from '../../components/ui/theme.ts'
 
 /** Shows the screen of a state alone, and records what the user does on it. */
 export class ScreenFrame extends LitElement {
+  static override styles = theme
   static override properties = { state: {}, app: {}, guard: {}, texts: {}, locale: {} }
 
   declare state: FlowState | undefined
@@ -35,10 +37,6 @@ export class ScreenFrame extends LitElement {
     this.locale = 'en-GB'
   }
 
-  protected override createRenderRoot() {
-    return this
-  }
-
   protected override willUpdate(changed: PropertyValues) {
     setLocale(this.locale)
     this.textsProvider.setValue(this.texts)
@@ -56,7 +54,7 @@ export class ScreenFrame extends LitElement {
 
   /** The element of the screen. Null for a state without one. */
   get screen(): LitElement | null {
-    return this.firstElementChild as LitElement | null
+    return this.renderRoot.firstElementChild as LitElement | null
   }
 }
 

@@ -5,11 +5,12 @@ import type { TransferFlow } from '../components/screens/transfer-flow.ts'
 import { stayAboveKeyboard } from '../components/ui/above-keyboard.ts'
 import { openLink } from './open-link.ts'
 import { bridgePage } from './page-bridge.ts'
+import { registeredOrigin } from './registered-origin.ts'
 import { clearOpening } from './saved-session.ts'
 
 export async function connect(element: TransferFlow, response: Promise<Response> | null) {
   const link = await openLink(response)
-  const registered = document.querySelector<HTMLMetaElement>('meta[name="transfer-link-origin"]')?.content ?? ''
+  const registered = registeredOrigin()
   if (window.parent !== window) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
   else {
     stayAboveKeyboard(document.documentElement)

@@ -1,6 +1,8 @@
 // The page's first script. It redeems the link's one-time code at once, because this response takes longest. The other scripts run
 // after the first screen has been painted: the server rendered it, and on a slow phone they would delay it.
 
+import type { FrameMessage } from '../components/protocol/link-messages.ts'
+import { registeredOrigin } from './registered-origin.ts'
 import { requestSession } from './request-session.ts'
 
 const authCode = new URL(location.href).searchParams.get('auth_code')
@@ -8,7 +10,10 @@ const authCode = new URL(location.href).searchParams.get('auth_code')
 const response = authCode === null ? null : requestSession(authCode)
 
 firstPaint()
-  .then(() => import('./main.ts'))
+  .then(() => {
+    reportFirstScreen()
+    return import('./main.ts')
+  })
   .then(({ takeOver }) => takeOver(response))
   .catch(reloadWhenReachable)
 addEventListener('screenMissing', reloadWhenReachable)
@@ -19,6 +24,14 @@ function firstPaint(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve))
     setTimeout(resolve, document.hidden ? 0 : 500)
   })
+}
+
+/** The site uncovers the screen that the server rendered. Any other screen needs the scripts. */
+function reportFirstScreen() {
+  const origin = registeredOrigin()
+  const isVisible = document.querySelector('transfer-link')?.shadowRoot?.querySelector('choose-account-screen')
+  const message: FrameMessage = { type: 'firstScreenVisible' }
+  if (isVisible && parent !== window && URL.canParse(origin)) parent.postMessage(message, new URL(origin).origin)
 }
 
 /** The new page resumes the session. After a reload that did not help, the next one waits. */

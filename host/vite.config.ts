@@ -5,7 +5,7 @@ const file = (name: string) => resolve(import.meta.dirname, name)
 
 // A group takes all that its modules import, except what an earlier group took.
 const groups = [
-  { name: 'start', test: /\/host\/(start|request-session|saved-session)\.ts$|preload-helper/ },
+  { name: 'start', test: /\/host\/(start|registered-origin|request-session|saved-session)\.ts$|preload-helper/ },
   { name: 'main', test: /\/host\/main\.ts$/ },
   { name: 'screens', minShareCount: 2 },
 ]

@@ -52,6 +52,8 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let shown: ShellWindow
   let frame: HTMLIFrameElement
   let isReady = false
+  /** Whether the first screen can be seen, while the link is being opened. */
+  let isVisible = false
   let isClosed = false
   let trouble: 'blocked' | 'unanswered' | null = null
   let responseTimer: ReturnType<typeof setTimeout> | undefined
@@ -65,8 +67,8 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     // ResizeObserver reports no change for an element that never had a size.
     closeIfHidden()
     const texts = host.texts()
-    if (isReady) shown.uncover(texts)
-    else if (trouble) shown.fail(texts, texts[trouble], detail())
+    if (trouble) shown.fail(texts, texts[trouble], detail())
+    else if (isReady || isVisible) shown.uncover(texts)
     else shown.wait(texts)
   }
 
@@ -77,6 +79,11 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     if (now) import('./warn-developer.ts').then(({ warnAboutPage }) => warnAboutPage(now, origin))
     host.turned(ready ? 'ready' : now ? 'error' : 'loading')
     draw()
+  }
+
+  const waitForPage = (ms: number) => {
+    clearTimeout(responseTimer)
+    if (!isReady) responseTimer = setTimeout(() => turn('unanswered'), ms)
   }
 
   /** Wallet discovery starts when the page requests it. */
@@ -90,14 +97,11 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   const load = () => {
     stopWallets()
     frame = shown.load(source, name)
+    isVisible = false
     turn(null)
-    const waitFor = (ms: number) => {
-      clearTimeout(responseTimer)
-      responseTimer = setTimeout(() => turn('unanswered'), ms)
-    }
-    waitFor(host.patienceMs)
+    waitForPage(host.patienceMs)
     // A browser also loads the error page of a site that may not embed the page. The hosted page opens its link soon after.
-    frame.onload = () => isReady || trouble || waitFor(Math.min(host.patienceMs, answerMs))
+    frame.onload = () => isReady || isVisible || trouble || waitForPage(Math.min(host.patienceMs, answerMs))
   }
 
   const hide = () => {
@@ -146,6 +150,11 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
       if (isClosed) return void (message.type === 'loaded' && endSession())
       // If this fails, the hosted page looks for wallets in its own window.
       if (message.type === 'walletBridge') return void serveWallets(message.nonce).catch(() => {})
+      if (message.type === 'firstScreenVisible') {
+        isVisible = true
+        turn(null, isReady)
+        return waitForPage(host.patienceMs)
+      }
       if (message.type === 'loaded') {
         if (message.link && new URL(message.link).origin === origin) source = message.link
         turn(null, true)

@@ -36,7 +36,7 @@ export interface TransferLinkEventMap extends HTMLElementEventMap, TransferLinkE
  * @slot footer - below the frame
  * @csspart dialog - the dialog or sheet; its backdrop is `::part(dialog)::backdrop`
  * @csspart frame - the frame of the hosted page
- * @csspart cover - covers the frame until the page is ready
+ * @csspart cover - covers the frame until its first screen is visible
  * @csspart spinner - the spinner on the cover
  * @csspart error - the title of the error on the cover
  * @csspart button - the buttons on the cover

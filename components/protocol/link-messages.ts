@@ -1,5 +1,6 @@
 // Every message between a site's page and the hosted page in its iframe, under the names this API family publishes.
 //
+//   hosted page --firstScreenVisible--> site              the first screen is visible, while the link is being opened
 //   hosted page --loaded--> site                          the session is open (or the link has ended); once per loading
 //   site --meshSDKSpecs--> hosted page                    a published client, which expects transferFinished for successes only
 //   site --frontAccessTokens--> hosted page               response to loaded, if the site has tokens
@@ -24,7 +25,7 @@ import type {
 } from './payloads.ts'
 
 /** All messages of the frame, including those that the shell handles itself. */
-export type FrameMessage = FlowMessage | WalletBridgeRequest
+export type FrameMessage = FlowMessage | WalletBridgeRequest | { type: 'firstScreenVisible' }
 
 /** Requests the port of the site's wallet bridge. */
 export interface WalletBridgeRequest {
@@ -124,6 +125,7 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
   transferFinished: { payload: ['either', success, failure] },
   oauthLinkOpen: { link: 'address' },
   walletBridge: { nonce: 'text' },
+  firstScreenVisible: {},
   close: ending,
   done: ending,
   pageLoaded: {},

@@ -1,4 +1,4 @@
-// The shell's dialog: the frame of the hosted page, with a cover until the page is ready. Built with DOM calls: every site loads
+// The shell's dialog: the frame of the hosted page, with a cover until its first screen is visible. Built with DOM calls: every site loads
 // this code, and a template engine would be a third of its size.
 
 import type { ShellTexts } from '../texts/shell-texts.ts'
@@ -16,7 +16,7 @@ export interface ShellWindow {
   wait(texts: ShellTexts): void
   /** `detail` is what the site's developer has to check. */
   fail(texts: ShellTexts, reason: string, detail: string): void
-  /** The page is ready. */
+  /** The page's first screen is visible. */
   uncover(texts: ShellTexts): void
 }
 

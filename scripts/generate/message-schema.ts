@@ -24,6 +24,7 @@ const pageDescriptions: Record<FrameMessage['type'], string> = {
   brokerageAccountAccessToken: 'An account is connected. The tokens are the user’s permission to move funds.',
   transferFinished: 'A transfer has ended: once per transfer.',
   oauthLinkOpen: 'Open a page of the exchange in a new window.',
+  firstScreenVisible: 'The first screen is visible, while the link is being opened. The element uncovers its frame.',
   walletBridge: 'The page requests the site’s wallets. Only the element responds, with a MessagePort.',
   close: 'The user left. The last message. `message` is set if a problem was the reason.',
   done: 'The flow is complete. The last message.',

@@ -207,6 +207,23 @@ describe('transfer-link', () => {
     element.closePopup()
   })
 
+  it('uncovers the first screen while the link is being opened, and covers it if that takes too long', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${400}></transfer-link>`)
+    const events = listen(element)
+    const cover = () => shadow(element).querySelector('.cover')
+    element.openPopup(framePage)
+    await element.updateComplete
+    await waitUntil(() => typeof frameOf(element)?.say === 'function')
+    const frame = frameOf(element)
+    frame.say({ type: 'firstScreenVisible' })
+    await waitUntil(() => cover() === null, 'the first screen is visible', { interval: 10 })
+    expect(events).to.deep.equal([])
+    await waitUntil(() => cover()?.getAttribute('role') === 'alert')
+    frame.say({ type: 'loaded' })
+    await waitUntil(() => cover() === null)
+    element.closePopup()
+  })
+
   it('ignores malformed messages of its own frame', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const events = listen(element)

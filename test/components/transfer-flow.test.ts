@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing'
 import type { LinkApi } from '../../components/flow/link-api.ts'
 import type { FrameMessage } from '../../components/protocol/link-messages.ts'
 import { TransferFlow } from '../../components/screens/transfer-flow.ts'
@@ -111,6 +111,23 @@ describe('transfer-flow', () => {
     expect(messages.filter((message) => message.type === 'transferFinished').length).to.equal(1)
     await press('footer button')
     await waitUntil(() => messages.at(-1)?.type === 'done')
+  })
+
+  it('shows a screen that needs no response in the frame after the press', async () => {
+    const { root, step, inStep, press } = await openFlow({ session, api: serverOver() })
+    const pressAndAwaitFrame = async (next: string) => {
+      // The screen before loads its code. In production it is there before a person can press.
+      await waitUntil(() => customElements.get(`${next}-screen`))
+      inStep('button.row')?.click()
+      await nextFrame()
+      expect(root.querySelector(`${next}-screen`)?.shadowRoot?.querySelector('h1'), next).to.be.instanceOf(HTMLElement)
+    }
+    await step('choose-account')
+    await pressAndAwaitFrame('sign-in')
+    await press('.sandbox button')
+    await press('footer button')
+    await step('choose-asset')
+    await pressAndAwaitFrame('enter-amount')
   })
 
   it('announces the number of the step in words', async () => {

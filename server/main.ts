@@ -14,6 +14,7 @@ import { shutDown } from './shut-down.ts'
 import { durabilityGuarantee, readDurability } from './storage/durability.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
+import { SchemaMismatch } from './storage/schema-version.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startPolling } from './transfers/polling.ts'
 
@@ -88,6 +89,7 @@ function refuseStart(error: unknown): void {
     error instanceof ConfigError ||
     error instanceof FolderInUse ||
     error instanceof DatabaseUnreachable ||
+    error instanceof SchemaMismatch ||
     error instanceof WrongEnvironment ||
     error instanceof SealsDoNotOpen ||
     error instanceof CannotListen

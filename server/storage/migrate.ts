@@ -1,7 +1,7 @@
 // Migrates a database to the newest schema. Each migration runs once, in order, and either all of them take effect or none. If two
 // processes start at once, the second waits for the first and finds the schema up to date.
 
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { withMigrationLock } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
@@ -32,9 +32,12 @@ import * as balancesBefore from './migrations/0026-balances-before.ts'
 import * as requiredAction from './migrations/0027-required-action.ts'
 import * as existingMatches from './migrations/0028-existing-matches.ts'
 import * as tokenAndSessionNames from './migrations/0029-token-and-session-names.ts'
+import * as schemaVersion from './migrations/0030-schema-version.ts'
+import { readSchemaState, recordOldestUsable, type SchemaMigration, SchemaMismatch } from './schema-version.ts'
 import type { Tables } from './tables.ts'
 
-const migrations: Record<string, Migration> = {
+/** The versions of these migrations use no newer schema, and no older one. */
+const first29: Record<string, Migration> = {
   '0001-first': first,
   '0002-renewal': renewal,
   '0003-answers-and-limits': answersAndLimits,
@@ -65,28 +68,29 @@ const migrations: Record<string, Migration> = {
   '0029-token-and-session-names': tokenAndSessionNames,
 }
 
+const migrations: Record<string, SchemaMigration> = {
+  ...Object.fromEntries(
+    Object.entries(first29).map(([name, migration]) => [name, { ...migration, servesPreviousVersion: false }]),
+  ),
+  '0030-schema-version': schemaVersion,
+}
+
+/** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   await withMigrationLock(database, async (query) => {
+    const state = await readSchemaState(query, migrations)
+    if (state === 'newer') throw new SchemaMismatch('newer')
+    if (state !== 'older') return
     const { error } = await migratorOf(query).migrateToLatest()
     if (error !== undefined) throw error
+    await recordOldestUsable(query, migrations)
   })
 }
 
-/** A database of another version: an operator's command changes no schema under a running server. */
-export class SchemaMismatch extends Error {
-  constructor() {
-    super('The database has the schema of another version: use the command of the version that serves it.')
-    this.name = 'SchemaMismatch'
-  }
-}
-
-/** Throws SchemaMismatch unless the database has exactly this version's schema. Changes nothing. */
+/** For an operator's command, which changes no schema under a running server. Throws SchemaMismatch. Changes nothing. */
 export async function checkMigrated(database: Kysely<Tables>): Promise<void> {
-  const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) throw new SchemaMismatch()
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
-  const names = rows.map((row) => row.name)
-  if (names.join() !== Object.keys(migrations).sort().join()) throw new SchemaMismatch()
+  const state = await readSchemaState(database, migrations)
+  if (state === 'older' || state === 'newer') throw new SchemaMismatch(state)
 }
 
 function migratorOf(db: Kysely<Tables>): Migrator {

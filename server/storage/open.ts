@@ -13,7 +13,7 @@ export interface StorageSettings {
   environment: string
 }
 
-/** For a server. Throws FolderInUse, DatabaseUnreachable or WrongEnvironment. */
+/** For a server. Throws FolderInUse, DatabaseUnreachable, SchemaMismatch or WrongEnvironment. */
 export async function openStorage({ databaseUrl, dataFolder, environment }: StorageSettings): Promise<Database> {
   // The mark is read before the schema is migrated: a store of the other environment stays unchanged.
   const check = (query: Kysely<Tables>) => checkStore(query, environment)

@@ -5,8 +5,9 @@ import { Kysely } from 'kysely'
 import { describeAddress } from './database-url.ts'
 import { ServerDialect } from './dialect.ts'
 import { WrongEnvironment } from './environment-mark.ts'
-import { checkMigrated, migrate, SchemaMismatch } from './migrate.ts'
+import { checkMigrated, migrate } from './migrate.ts'
 import { openPool, reasonOf } from './postgres-pool.ts'
+import { SchemaMismatch } from './schema-version.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,7 +32,7 @@ export class DatabaseUnreachable extends Error {
 
 /**
  * Opens the database and migrates it to the newest schema. `check` runs before that, and a database that it rejects stays unchanged.
- * Throws DatabaseUnreachable or WrongEnvironment.
+ * Throws DatabaseUnreachable, SchemaMismatch or WrongEnvironment.
  */
 export async function openPostgres(
   url: string,
@@ -43,7 +44,9 @@ export async function openPostgres(
     await migrateAlone(url, limits.connectMs, check)
     return connect(url, limits)
   } catch (error) {
-    throw error instanceof WrongEnvironment ? error : new DatabaseUnreachable(url, error)
+    throw error instanceof WrongEnvironment || error instanceof SchemaMismatch
+      ? error
+      : new DatabaseUnreachable(url, error)
   }
 }
 

@@ -34,7 +34,7 @@ const fileName = 'transfer-link.db'
 
 /**
  * Opens `<folder>/transfer-link.db`; `:memory:` instead of a folder keeps everything in memory. `check` runs before the schema is
- * migrated, and a database that it rejects stays unchanged. Throws FolderInUse, and what `check` throws.
+ * migrated, and a database that it rejects stays unchanged. Throws FolderInUse, SchemaMismatch, and what `check` throws.
  */
 export async function openSqlite(folder: string, check?: (query: Kysely<Tables>) => Promise<void>): Promise<Database> {
   if (folder === ':memory:') return openInMemory()

@@ -14,7 +14,9 @@ import { findPostgres, runOn } from '../../../support/postgres.ts'
 test('every table is moved, after those it refers to', async () => {
   const database = await openSqlite(':memory:')
   const tables = (await database.query.introspection.getTables()).map((table) => table.name)
-  assert.deepEqual(tablesInOrder.map(([table]) => String(table)).sort(), tables.sort())
+  // Migrating the target writes its own row there.
+  const moved = tables.filter((table) => table !== 'schema_version')
+  assert.deepEqual(tablesInOrder.map(([table]) => String(table)).sort(), moved.sort())
   await database.close()
 })
 

@@ -128,7 +128,7 @@ export interface TransferChange {
   errorType?: ErrorType | null
   errorData?: ErrorData
   emptyPolls?: number
-  /** Takes the lock on equal transfers again. */
+  /** Takes the lock on equal transfers again; null releases it. */
   fingerprint?: string | null
   attention?: string | null
   /** When to poll next; null once no change is expected. */
@@ -166,7 +166,7 @@ export async function changeTransfer(
     errorType: change.errorType === undefined ? transfer.errorType : change.errorType,
     errorData: change.errorData ?? transfer.errorData,
     emptyPolls: change.emptyPolls ?? transfer.emptyPolls,
-    fingerprint: isOpen(change) ? (change.fingerprint ?? transfer.fingerprint) : null,
+    fingerprint: isOpen(change) ? (change.fingerprint === undefined ? transfer.fingerprint : change.fingerprint) : null,
     attention: hasEnded(change.state) ? null : change.attention === undefined ? transfer.attention : change.attention,
     updatedAt: now,
     lastEvent: transfer.lastEvent + 1,

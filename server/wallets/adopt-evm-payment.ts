@@ -27,7 +27,7 @@ export async function adopt(
   const event = { kind, detail: { hash: sent.hash } }
   const seen = { state: 'Broadcast', hash: sent.hash, confirmations: 0, emptyPolls: 0, attention: null } as const
   return inTransaction(deps.database, async (query) => {
-    if (isFromAnyAccount(transfer.terms) && !(await mayClaim(query, transfer))) return false
+    if (isFromAnyAccount(transfer.terms) && !(await mayClaim(query, transfer, sent.block))) return false
     if (await hasProvedAnother(query, claim)) return false
     const ofExchange = await isOfExchange(query, transfer.terms, sent.hash)
     if (ofExchange === 'yes') return false

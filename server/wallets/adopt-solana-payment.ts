@@ -3,7 +3,7 @@
 import type { MinedPayment } from '../chains/chain.ts'
 import { NodeError } from '../chains/solana-node.ts'
 import { LostRace } from '../storage/lost-race.ts'
-import { inTransaction } from '../storage/storage.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
 import { hasProvedAnother, isAsPreviewed, proofOf } from '../transfers/payment-proof.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer } from '../transfers/transfer-store.ts'
@@ -52,7 +52,7 @@ export async function adoptUnnamed(
   const lastSlot = Math.max(cutAt - 1, arrivals[0]?.slot ?? 0)
   let searchedBlock = Math.min(finalSlot, lastSlot)
   for (const { hash, slot } of arrivals.filter((each) => each.slot <= lastSlot)) {
-    const judged = await judge(deps, at, { transfer, hash })
+    const judged = await judge(deps, at, { transfer, hash, slot })
     if (judged === 'adopted') return 'adopted'
     if (judged === 'undecided') searchedBlock = Math.min(searchedBlock, slot - 1)
   }
@@ -66,7 +66,7 @@ export async function adoptUnnamed(
 async function judge(
   deps: TransferDeps,
   at: SolanaNetwork,
-  { transfer, hash }: Candidate,
+  { transfer, hash, slot }: Candidate & { slot: number },
 ): Promise<'adopted' | 'another' | 'undecided'> {
   const { query } = deps.database
   const payment = await paymentOf(at, transfer, hash).catch(refused)
@@ -78,7 +78,8 @@ async function judge(
   if (ofExchange === 'yes') return 'another'
   const isNamed = await namesAnother(query, at, { id: transfer.id, hash })
   if (isNamed === null) return 'undecided'
-  return !isNamed && (await adoptPayment(deps, transfer, { hash, mayTake: mayClaim })) ? 'adopted' : 'another'
+  const mayTake = (query: Query) => mayClaim(query, transfer, slot)
+  return !isNamed && (await adoptPayment(deps, transfer, { hash, mayTake })) ? 'adopted' : 'another'
 }
 
 /** A signature that the node cannot describe does not stop the search for others. */
@@ -100,12 +101,12 @@ async function adopt(deps: TransferDeps, at: SolanaNetwork, { transfer, hash }: 
 async function adoptPayment(
   deps: TransferDeps,
   transfer: Transfer,
-  { hash, mayTake = async () => true }: { hash: string; mayTake?: typeof mayClaim },
+  { hash, mayTake = async () => true }: { hash: string; mayTake?: (query: Query) => Promise<boolean> },
 ): Promise<boolean> {
   const claim = proofOf(transfer.terms, hash)
   const change = { state: 'Broadcast', hash, confirmations: 0, attention: null, nextPollAt: deps.now() } as const
   return inTransaction(deps.database, async (query) => {
-    if (!(await mayTake(query, transfer))) return false
+    if (!(await mayTake(query))) return false
     if (await hasProvedAnother(query, claim)) return false
     if (!(await claimPayment(query, transfer.id, { claim, sentNonce: null }))) return false
     const event = { kind: transfer.hash === '' ? 'sent' : 'replaced', detail: { hash } }

@@ -1,5 +1,6 @@
-// Only its fingerprint identifies a payment from any sender. The unique index on `transfer.fingerprint` allows one watch at a time,
-// also if two users request the payment at the same moment. `changeTransfer` releases it when the payment is found or the watch ends.
+// Only its fingerprint identifies a payment from any sender. The unique index on `transfer.fingerprint` allows it to one watch at a
+// time, also if two users request the payment at the same moment. `changeTransfer` releases it when the payment is found or the watch
+// ends. Older requests of the same user are watched without it.
 // Every reader of the credited transfer locks its row: until the transaction ends, no payment is found for it.
 
 import { lockRows } from '../storage/dialect.ts'
@@ -11,24 +12,68 @@ import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { PollTimes } from '../transfers/transfer-store.ts'
 import { changeTransfer, type Transfer, transferOf } from '../transfers/transfer-store.ts'
 import { isFromAnyAccount } from './find-sent.ts'
+import { equalAttempts } from './payment-queries.ts'
 import { soon } from './store-poll.ts'
 import { claimPayment, storeShared, watchOf } from './watch-rows.ts'
 
-/** The transfer that such a payment would be credited to. */
+/**
+ * The transfer that the next such payment would be credited to: the newest open request. A newer request of the same user takes the
+ * fingerprint from an older one, which stays open for a late payment.
+ */
 export async function creditedTransfer(query: Query, terms: TransferTerms): Promise<Transfer | undefined> {
   const select = query.selectFrom('transfer').selectAll().where('fingerprint', '=', fingerprintOfPayment(terms))
   const row = await lockRows(query, select).executeTakeFirst()
-  return row === undefined ? undefined : transferOf(row)
+  if (row !== undefined) return transferOf(row)
+  for (const { id } of await openRequests(query, terms)) {
+    const open = query.selectFrom('transfer').selectAll().where('id', '=', id).where('state', '=', 'AwaitingWallet')
+    const older = await lockRows(query, open.where('next_poll_at', 'is not', null)).executeTakeFirst()
+    if (older !== undefined) return transferOf(older)
+  }
+  return undefined
+}
+
+/** Open requests of this payment from any account, newest first. All are of one user, except for shared ones. */
+async function openRequests(query: Query, terms: TransferTerms): Promise<Transfer[]> {
+  const fingerprint = fingerprintOfPayment(terms)
+  const equal = await equalAttempts(query, terms, null)
+  return equal
+    .filter((each) => each.state === 'AwaitingWallet' && fingerprintOfPayment(each.terms) === fingerprint)
+    .toSorted((one, other) => (isNewer(one, other) ? -1 : 1))
+}
+
+function isNewer(one: Transfer, other: Transfer): boolean {
+  const laterMs = one.createdAt.getTime() - other.createdAt.getTime()
+  return laterMs === 0 ? one.fingerprint !== null : laterMs > 0
 }
 
 /**
- * Whether a payment from any sender may be credited to this transfer. If a reorganisation has replaced its payment, the transfer may
- * find the replacement, unless another user has requested the same payment since.
+ * Whether a payment from any sender in this block may be credited to this transfer. Of one user's requests it belongs to the newest
+ * that is older than the payment. If a reorganisation has replaced its payment, the transfer may find the replacement, unless another
+ * user has requested the same payment since.
  */
-export async function mayClaim(query: Query, transfer: Transfer): Promise<boolean> {
+export async function mayClaim(query: Query, transfer: Transfer, block: number | null): Promise<boolean> {
   const credited = await creditedTransfer(query, transfer.terms)
-  const isCredited = credited === undefined ? transfer.state !== 'AwaitingWallet' : credited.id === transfer.id
-  return isCredited && (await watchOf(query, transfer.id)).sharedAt === null
+  if ((await watchOf(query, transfer.id)).sharedAt !== null) return false
+  if (credited === undefined) return transfer.state !== 'AwaitingWallet'
+  if (credited.clientId !== transfer.clientId || credited.userId !== transfer.userId) return false
+  if (credited.id === transfer.id) return true
+  const open = await openRequests(query, transfer.terms)
+  if (transfer.state === 'AwaitingWallet' && !open.some(({ id }) => id === transfer.id)) return false
+  for (const other of open) {
+    if (other.id === transfer.id || !isNewer(other, transfer)) continue
+    if (block === null || block > (await watchOf(query, other.id)).firstBlock) return false
+  }
+  return credited.state === 'AwaitingWallet'
+}
+
+/**
+ * A newer request of the same user is credited first. The older one stays open for a payment from before it, or for a second one. The
+ * caller has locked the older one.
+ */
+export async function supersede(query: Query, transfer: Transfer, now: Date): Promise<void> {
+  const event = { kind: 'superseded' }
+  const change = { state: 'AwaitingWallet', fingerprint: null, nextPollAt: now, event } as const
+  if ((await changeTransfer(query, transfer, { change, now })) === null) throw new LostRace()
 }
 
 /**
@@ -50,8 +95,13 @@ async function searchAgain(query: Query, transfer: Transfer, { nextPollAt, now }
   return changeTransfer(query, transfer, { change, now })
 }
 
-/** Another user may send the same payment from now on. It is credited to neither. */
-export async function share(query: Query, transfer: Transfer, now: Date): Promise<void> {
+/** Another user may send the same payment from now on. It is credited to neither, nor to an older request. */
+export async function share(query: Query, credited: Transfer, now: Date): Promise<void> {
+  const older = (await openRequests(query, credited.terms)).filter(({ id }) => id !== credited.id)
+  for (const transfer of [credited, ...older]) await shareOne(query, transfer, now)
+}
+
+async function shareOne(query: Query, transfer: Transfer, now: Date): Promise<void> {
   const isNew = (await watchOf(query, transfer.id)).sharedAt === null
   await storeShared(query, transfer.id, now)
   if (!isNew || transfer.state !== 'AwaitingWallet') return

@@ -4,6 +4,7 @@
 import { requestAttention } from '../transfers/attention.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer, TransferChange } from '../transfers/transfer-store.ts'
+import { isFromAnyAccount } from './find-sent.ts'
 import { storeChange } from './store-poll.ts'
 import { restartSearch, type Watch, watchOf } from './watch-rows.ts'
 
@@ -45,14 +46,16 @@ export async function storeFailedPoll(deps: TransferDeps, transfer: Transfer): P
   if (transfer.attention !== null) return
   const watch = await watchOf(deps.database.query, transfer.id)
   const isBroadcast = transfer.state === 'Broadcast'
-  if (!isBroadcast && isDeclined(watch)) return
+  // A late payment of a request that its page has left would be missed as well.
+  if (!isBroadcast && isDeclined(watch) && !isFromAnyAccount(transfer.terms)) return
   const end = isBroadcast ? transfer.createdAt.getTime() + searchMs : endOf(transfer, watch)
   if (deps.now().getTime() < end + failingMs) return
   await requestAttention(deps, transfer, failingPolls)
 }
 
-function isDeclined({ declinedAt, hints }: Watch): boolean {
-  return declinedAt !== null && hints.length === 0
+/** A shared watch may have missed its payment. */
+function isDeclined({ declinedAt, hints, sharedAt }: Watch): boolean {
+  return declinedAt !== null && hints.length === 0 && sharedAt === null
 }
 
 /** The change that ends a watch. A declined request needs no operator, because its user reported that nothing was sent. */

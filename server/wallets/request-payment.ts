@@ -14,13 +14,14 @@ import { inFiat } from '../transfers/configure.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
 import { type TransferTerms, termsToText } from '../transfers/terms.ts'
 import { insertTransfer, type Transfer } from '../transfers/transfer-store.ts'
-import { creditedTransfer, share } from './credited-transfer.ts'
+import { creditedTransfer, share, supersede } from './credited-transfer.ts'
+import { endRequests } from './end-requests.ts'
 import { referenceOf } from './payment-reference.ts'
 import { paymentUri } from './payment-uri.ts'
 import type { WalletDeps } from './request-wallet.ts'
 import { refuseUnfit } from './solana-adapter.ts'
 import { asNetworkUnavailable } from './wallet-adapter.ts'
-import { insertWatch, watchOf } from './watch-rows.ts'
+import { clearDeclined, insertWatch, watchOf } from './watch-rows.ts'
 
 export const paymentWatchSeconds = 86_400
 const payerName = 'Another wallet'
@@ -166,7 +167,10 @@ async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promi
   return list?.of(symbol) ?? null
 }
 
-/** Repeating a user's request returns the same transfer. Equal payments of two users to one address cannot be attributed. */
+/**
+ * Repeating a request under one link returns the same transfer. Under another link of the same user, a new transfer begins, and an
+ * abandoned one never blocks it. Equal payments of two users to one address cannot be attributed.
+ */
 async function watchFor(
   deps: WalletDeps,
   { at, user, terms }: { at: Watched; user: RequestingUser; terms: TransferTerms },
@@ -175,12 +179,21 @@ async function watchFor(
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
     const { clientId, userId, linkId, transactionId } = user
+    await endRequests(query, user, now)
     const credited = await creditedTransfer(query, terms)
     if (credited !== undefined) {
       const isOwn = credited.clientId === clientId && credited.userId === userId
-      if (isOwn && (await watchOf(query, credited.id)).sharedAt === null) return underLink(query, credited, user)
-      await share(query, credited, now)
-      return null
+      if (!isOwn || (await watchOf(query, credited.id)).sharedAt !== null) {
+        await share(query, credited, now)
+        return null
+      }
+      // A payment that is found but cannot be assigned blocks its amount.
+      if (credited.state !== 'AwaitingWallet') return underLink(query, credited, user)
+      if (credited.linkId === linkId) {
+        await clearDeclined(query, credited.id)
+        return credited
+      }
+      await supersede(query, credited, now)
     }
     const accountId = await payingAccount(deps, query, { user, now })
     const previewId = await insertSpentPreview(query, { clientId, accountId, terms }, now)

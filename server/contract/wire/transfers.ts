@@ -48,7 +48,7 @@ export const TimelineEvent = z
       .describe(
         'created, codeRequired, codeEntered, codeRefused, accepted, unknown, notFound, found, feeSettled, sent, confirming, reorganised, ' +
           'replaced, succeeded, rejected, notSent, attentionRequired, resolvedByOperator; of wallets declined, dropped, seenAgain, ' +
-          'reverted, replacedByOther, notThis, ambiguous, watchEnded; more may be added.',
+          'reverted, replacedByOther, notThis, ambiguous, superseded, watchEnded; more may be added.',
       ),
     detail: z.record(z.string(), z.union([z.string(), z.number()])),
     previousHash: z.string().describe('The hash of the previous event, empty for the first.'),

@@ -16,8 +16,10 @@ import { ok } from '../../http/responses.ts'
 import { endSession, type LinkSession, redeemLink } from '../../links/sessions.ts'
 import { markOfNetwork, markOfToken } from '../../networks/marks.ts'
 import { fiatRates } from '../../prices/fiat-rates.ts'
+import { inTransaction } from '../../storage/storage.ts'
 import { transferToResume } from '../../transfers/transfer-list.ts'
 import type { Transfer } from '../../transfers/transfer-store.ts'
+import { endRequests } from '../../wallets/end-requests.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { transferContent } from './follow-link-transfer.ts'
 import { accountToLink, secondsLeft } from './link-wire.ts'
@@ -40,7 +42,12 @@ export function mountOpenLink(app: Hono<AppEnv>, deps: RouteDeps): void {
   })
   // A session that moved to a full page ends alone. The full page continues.
   app.delete(path, openOrMovedSessionOnly(deps), async (context) => {
-    const { id } = context.get('openOrMovedSession').session
+    const { session, movedAt } = context.get('openOrMovedSession')
+    const { id, link } = session
+    if (movedAt === null) {
+      const user = { clientId: link.clientId, userId: link.userId, linkId: link.id }
+      await inTransaction(deps.database, (query) => endRequests(query, user, deps.now()))
+    }
     await endSession(deps, id)
     await erasePendingConnections(deps, id)
     return context.json({ content: null, status: 'ok', message: '' })

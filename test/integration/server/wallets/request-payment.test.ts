@@ -6,6 +6,7 @@ import { getAddress } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
+import { endRequests } from '../../../../server/wallets/end-requests.ts'
 import { paymentUri } from '../../../../server/wallets/payment-uri.ts'
 import { pollEvmWallet } from '../../../../server/wallets/poll-evm-wallet.ts'
 import { qrCode } from '../../../../server/wallets/qr-code.ts'
@@ -34,6 +35,10 @@ const watched = async (amount: string, more = {}) => {
   assert.ok(transfer)
   return transfer
 }
+const leavePage = (linkId: string) => {
+  const user = { clientId: engine.clientId, userId: 'user-1', linkId }
+  return endRequests(engine.deps.database.query, user, engine.deps.now())
+}
 const pay = (units: bigint, from = engine.stranger) => {
   const [chainId, gas, value] = ['0x0', '0x186a0', '0x0']
   return engine.send(
@@ -60,15 +65,75 @@ test('a token from any sender: exactly this amount, and once', async () => {
   assert.equal((await engine.poll(next)).state, 'AwaitingWallet')
 })
 
-test('left unpaid under one link and requested under another, it belongs to the app’s latest request', async () => {
+test('left unpaid under one link and requested under another, the newest request is paid first, the abandoned one by a second payment', async () => {
   const left = await watched('26.5')
+  await leavePage('link-1')
   const transfer = await watched('26.5', { linkId: 'link-2' })
-  assert.equal(transfer.id, left.id)
-  await pay(26_500_000n)
+  assert.notEqual(transfer.id, left.id)
+  assert.equal((await watched('26.5', { linkId: 'link-2' })).id, transfer.id)
+  const first = await pay(26_500_000n)
+  await engine.mine(4)
+  assert.equal((await engine.poll(left)).state, 'AwaitingWallet')
+  const { state, hash, linkId, transactionId } = await engine.poll(transfer)
+  assert.deepEqual([state, hash, linkId, transactionId], ['Succeeded', first, 'link-2', 'of link-2'])
+  const second = await pay(26_500_000n)
   await engine.mine(4)
   await engine.poll(left)
-  const { state, linkId, transactionId } = await engine.poll(left)
-  assert.deepEqual([state, linkId, transactionId], ['Succeeded', 'link-2', 'of link-2'])
+  const late = await engine.poll(left)
+  assert.deepEqual([late.state, late.hash, late.linkId, late.attention], ['Succeeded', second, 'link-1', null])
+})
+
+test('a payment from before a newer request of its user belongs to the abandoned one', async () => {
+  const left = await watched('27.5')
+  await leavePage('link-1')
+  const hash = await pay(27_500_000n)
+  const transfer = await watched('27.5', { linkId: 'link-2' })
+  await engine.mine(4)
+  await engine.poll(transfer)
+  assert.equal((await engine.poll(transfer)).state, 'AwaitingWallet')
+  const paid = await engine.poll(left)
+  assert.deepEqual([paid.state, paid.hash, paid.linkId], ['Succeeded', hash, 'link-1'])
+})
+
+test('an abandoned request ends without an operator, and the next one of its user is watched for a full day', async () => {
+  const left = await watched('28.5')
+  await leavePage('link-1')
+  engine.wait(86_000_000)
+  const transfer = await watched('28.5', { linkId: 'link-2' })
+  engine.wait(2_000_000)
+  const ended = await engine.poll(left)
+  assert.deepEqual([(await engine.kindsOf(left)).at(-1), ended.attention], ['watchEnded', null])
+  const hash = await pay(28_500_000n)
+  await engine.mine(4)
+  engine.wait(600_000)
+  await engine.poll(transfer)
+  const paid = await engine.poll(transfer)
+  assert.deepEqual([paid.state, paid.hash], ['Succeeded', hash])
+})
+
+test('a late payment of an abandoned request is never credited to another user, nor another user’s payment to it', async () => {
+  const left = await watched('29.5')
+  await leavePage('link-1')
+  const transfer = await watched('29.5', { linkId: 'link-2' })
+  assert.equal((await requestPaymentLink('29.5', { userId: 'user-2' })).transfer, null)
+  await pay(29_500_000n)
+  await engine.mine(4)
+  for (const each of [left, transfer]) {
+    assert.equal((await engine.poll(each)).state, 'AwaitingWallet')
+    assert.equal((await engine.kindsOf(each)).at(-1), 'ambiguous')
+  }
+
+  const late = await watched('30.5')
+  const next = await watched('30.5', { linkId: 'link-2' })
+  await pay(30_500_000n)
+  assert.equal((await engine.poll(next)).state, 'Broadcast')
+  // The older request is still open: a payment may be from either user.
+  assert.equal((await requestPaymentLink('30.5', { userId: 'user-2' })).transfer, null)
+  await pay(30_500_000n)
+  await engine.mine(4)
+  await engine.poll(late)
+  assert.equal((await engine.poll(late)).state, 'AwaitingWallet')
+  assert.equal((await engine.poll(next)).state, 'Succeeded')
 })
 
 test('the coin itself, by the blocks since the request, also where a reorganisation takes it back', async () => {

@@ -270,6 +270,15 @@ test('by link or code: described, watched, and polled like any other', async () 
   assert.deepEqual([ended.status, ended.hash, ended.provedBy], ['Succeeded', hash, 'chain'])
 })
 
+test('a page that leaves a payment by link ends it, and the next link of the same user requests it anew', async () => {
+  const order = { networkId: baseId, symbol: 'USDC', amount: '42.25' }
+  const left = await openSession(server)
+  const { content } = (await left.post('payment', order)).body
+  assert.equal((await server.inSession(left.token, 'DELETE', '/api/v1/link/session')).status, 200)
+  const next = (await (await openSession(server)).post('payment', order)).body.content
+  assert.deepEqual([next.watched, next.transferId === content.transferId], [true, false])
+})
+
 test('an expired preview is requested no more, unless the chain shows that it was sent', async () => {
   const session = await openSession(server)
   const accountId = await connectWallet(session, wallet)

@@ -23,6 +23,8 @@ const chooseAsset: Transitions<'choose-asset'> = {
   },
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
+    if (state.pending.call === 'holdings' && problem.errorType === 'missingExchangePermission')
+      return toNoEligibleAssets(state.context, 'permission')
     return state.pending.call === 'account' && endsAccount(problem)
       ? refuseToken(state, problem)
       : failCall(state, problem)

@@ -75,7 +75,8 @@ export interface SignInEnded extends Step<'sign-in-ended'> {
 }
 export type ChooseAsset = Step<'choose-asset'>
 export interface NoEligibleAssets extends Step<'no-eligible-assets'> {
-  because: 'integration' | 'assets'
+  /** `permission`: the exchange allows no withdrawals with this sign-in. */
+  because: 'integration' | 'permission' | 'assets'
 }
 export interface EnterAmount extends Step<'enter-amount'> {
   holding: Holding

@@ -50,7 +50,9 @@ function exitErrorOf(state: FlowState): string | null {
     case 'sign-in-ended':
       return state.problem.message
     case 'no-eligible-assets':
-      return 'There are no eligible assets in this account.'
+      return state.because === 'permission'
+        ? 'The exchange does not allow withdrawals with this sign-in.'
+        : 'There are no eligible assets in this account.'
     default:
       return null
   }

@@ -171,6 +171,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Žádná vhodná aktiva',
+    holdTitle: 'Výběry jsou pozastaveny',
+    dustTitle: 'Zůstatky pod minimem',
+    cannotSendTitle: 'Tento účet nemůže odesílat',
+    dust: (exchange: string, app: string) =>
+      `Na tomto účtu ${exchange} je každý zůstatek, který ${app} může přijmout, pod minimem a poplatkem. Nic nebylo odesláno.`,
     integration: (exchange: string) =>
       `Převody z burzy ${exchange} tu nejsou podporovány, proto na tomto účtu nejsou vhodná aktiva. Nic nebylo odesláno.`,
     account: 'Převody z tohoto účtu tu nejsou podporovány, proto na něm nejsou vhodná aktiva. Nic nebylo odesláno.',

@@ -159,6 +159,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Keine passenden Kryptowerte',
+    holdTitle: 'Auszahlungen zurückgehalten',
+    dustTitle: 'Guthaben unter dem Minimum',
+    cannotSendTitle: 'Dieses Konto kann nicht senden',
+    dust: (exchange: string, app: string) =>
+      `Auf diesem Konto bei ${exchange} liegt jedes Guthaben, das ${app} empfangen kann, unter dem Minimum zuzüglich der Gebühr. Es wurde nichts gesendet.`,
     integration: (exchange: string) =>
       `Überweisungen von ${exchange} werden hier nicht unterstützt, daher gibt es auf diesem Konto keine passenden Kryptowerte. Es wurde nichts gesendet.`,
     account:

@@ -163,6 +163,11 @@ export const texts = {
   },
   noEligible: {
     title: 'No eligible assets',
+    holdTitle: 'Withdrawals are on hold',
+    dustTitle: 'Balances below the minimum',
+    cannotSendTitle: 'This account can’t send',
+    dust: (exchange: string, app: string) =>
+      `Every balance in this ${exchange} account that ${app} can receive is below the minimum for a transfer and its fee. Nothing was sent.`,
     integration: (exchange: string) =>
       `Transfers from ${exchange} aren’t supported here, so this account has no eligible assets. Nothing was sent.`,
     account: 'Transfers from this account aren’t supported here, so it has no eligible assets. Nothing was sent.',

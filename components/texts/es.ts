@@ -157,6 +157,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'No hay activos aptos',
+    holdTitle: 'Retiros bloqueados',
+    dustTitle: 'Saldos por debajo del mínimo',
+    cannotSendTitle: 'Esta cuenta no puede enviar',
+    dust: (exchange: string, app: string) =>
+      `En esta cuenta de ${exchange}, todos los saldos que ${app} puede recibir están por debajo del mínimo más la comisión. No se ha enviado nada.`,
     integration: (exchange: string) =>
       `Aquí no se admiten transferencias desde ${exchange}, así que esta cuenta no tiene activos aptos. No se ha enviado nada.`,
     account:

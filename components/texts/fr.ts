@@ -158,6 +158,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Aucun actif éligible',
+    holdTitle: 'Retraits bloqués',
+    dustTitle: 'Soldes sous le minimum',
+    cannotSendTitle: 'Ce compte ne peut pas envoyer',
+    dust: (exchange: string, app: string) =>
+      `Sur ce compte ${exchange}, tous les soldes que ${app} peut recevoir sont sous le minimum plus les frais. Rien n’a été envoyé.`,
     integration: (exchange: string) =>
       `Les transferts depuis ${exchange} ne sont pas pris en charge ici ; ce compte n’a donc aucun actif éligible. Rien n’a été envoyé.`,
     account:

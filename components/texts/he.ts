@@ -157,6 +157,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'אין נכסים מתאימים',
+    holdTitle: 'המשיכות מעוכבות',
+    dustTitle: 'היתרות מתחת למינימום',
+    cannotSendTitle: 'אי אפשר לשלוח מהחשבון הזה',
+    dust: (exchange: string, app: string) =>
+      `בחשבון הזה אצל ${exchange} כל היתרות שאפשר לקבל אצל ${app} מתחת למינימום ולעמלה. לא נשלח דבר.`,
     integration: (exchange: string) =>
       `${exchange} לא יכולה לשלוח מכאן, ולכן אין בחשבון הזה נכסים מתאימים. לא נשלח דבר.`,
     account: 'אי אפשר לשלוח מכאן מהחשבון הזה, ולכן אין בו נכסים מתאימים. לא נשלח דבר.',

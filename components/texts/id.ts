@@ -156,6 +156,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Tidak ada aset yang memenuhi syarat',
+    holdTitle: 'Penarikan ditahan',
+    dustTitle: 'Saldo di bawah minimum',
+    cannotSendTitle: 'Akun ini tidak bisa mengirim',
+    dust: (exchange: string, app: string) =>
+      `Di akun ${exchange} ini, semua saldo yang bisa diterima ${app} di bawah minimum dan biaya. Tidak ada yang dikirim.`,
     integration: (exchange: string) =>
       `${exchange} tidak bisa mengirim dari sini, jadi tidak ada aset yang memenuhi syarat di akun ini. Tidak ada yang dikirim.`,
     account:

@@ -158,6 +158,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Nessun asset idoneo',
+    holdTitle: 'Prelievi bloccati',
+    dustTitle: 'Saldi sotto il minimo',
+    cannotSendTitle: 'Questo conto non può inviare',
+    dust: (exchange: string, app: string) =>
+      `Su questo conto ${exchange} tutti i saldi che ${app} può ricevere sono sotto il minimo più la commissione. Non è stato inviato nulla.`,
     integration: (exchange: string) =>
       `I trasferimenti da ${exchange} non sono supportati qui, perciò su questo conto non ci sono asset idonei. Non è stato inviato nulla.`,
     account:

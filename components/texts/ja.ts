@@ -157,6 +157,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: '送金できる資産がありません',
+    holdTitle: '出金が保留されています',
+    dustTitle: '残高が最小額を下回っています',
+    cannotSendTitle: 'この口座からは送金できません',
+    dust: (exchange: string, app: string) =>
+      `この${exchange}の口座では、${app}が受け取れる残高がすべて最小額と手数料を下回っています。何も送金されていません。`,
     integration: (exchange: string) =>
       `${exchange}はここから送金できないため、この口座に対象の資産はありません。何も送金されていません。`,
     account: 'この口座はここから送金できないため、対象の資産はありません。何も送金されていません。',

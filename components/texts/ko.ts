@@ -156,6 +156,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: '보낼 수 있는 자산이 없습니다',
+    holdTitle: '출금이 보류 중입니다',
+    dustTitle: '잔액이 최소 금액보다 적습니다',
+    cannotSendTitle: '이 계정에서는 보낼 수 없습니다',
+    dust: (exchange: string, app: string) =>
+      `이 ${exchange} 계정에서 ${app}에서 받을 수 있는 모든 잔액이 최소 금액과 수수료에 못 미칩니다. 아무것도 전송되지 않았습니다.`,
     integration: (exchange: string) =>
       `${exchange}에서는 여기서 보낼 수 없어 이 계정에 해당하는 자산이 없습니다. 아무것도 전송되지 않았습니다.`,
     account: '이 계정은 여기서 보낼 수 없어 해당하는 자산이 없습니다. 아무것도 전송되지 않았습니다.',

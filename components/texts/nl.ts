@@ -156,6 +156,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Geen geschikte crypto',
+    holdTitle: 'Opnames geblokkeerd',
+    dustTitle: 'Saldo’s onder het minimum',
+    cannotSendTitle: 'Dit account kan niet verzenden',
+    dust: (exchange: string, app: string) =>
+      `Op dit account bij ${exchange} is elk saldo dat ${app} kan ontvangen lager dan het minimum plus de kosten. Er is niets verzonden.`,
     integration: (exchange: string) =>
       `Overboekingen vanaf ${exchange} worden hier niet ondersteund, dus dit account heeft geen geschikte crypto. Er is niets verzonden.`,
     account:

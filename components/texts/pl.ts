@@ -175,6 +175,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Brak odpowiednich aktywów',
+    holdTitle: 'Wypłaty wstrzymane',
+    dustTitle: 'Salda poniżej minimum',
+    cannotSendTitle: 'To konto nie może wysyłać',
+    dust: (exchange: string, app: string) =>
+      `Na tym koncie ${exchange} każde saldo, które ${app} może przyjąć, jest poniżej minimum i opłaty. Nic nie zostało wysłane.`,
     integration: (exchange: string) =>
       `Transfery z giełdy ${exchange} nie są tu obsługiwane, więc na tym koncie nie ma odpowiednich aktywów. Nic nie zostało wysłane.`,
     account:

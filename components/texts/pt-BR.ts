@@ -155,6 +155,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Nenhum ativo elegível',
+    holdTitle: 'Saques bloqueados',
+    dustTitle: 'Saldos abaixo do mínimo',
+    cannotSendTitle: 'Esta conta não pode enviar',
+    dust: (exchange: string, app: string) =>
+      `Nesta conta ${exchange}, todos os saldos que ${app} pode receber estão abaixo do mínimo mais a taxa. Nada foi enviado.`,
     integration: (exchange: string) =>
       `Transferências da ${exchange} não são aceitas aqui; por isso esta conta não tem ativos elegíveis. Nada foi enviado.`,
     account:

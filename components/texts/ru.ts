@@ -174,6 +174,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Нет подходящих активов',
+    holdTitle: 'Вывод средств приостановлен',
+    dustTitle: 'Балансы меньше минимума',
+    cannotSendTitle: 'С этого счёта нельзя отправить',
+    dust: (exchange: string, app: string) =>
+      `На этом счёте ${exchange} каждый баланс, который ${app} может получить, меньше минимума и комиссии. Ничего не отправлено.`,
     integration: (exchange: string) =>
       `Переводы с биржи ${exchange} здесь не поддерживаются, поэтому подходящих активов на этом счёте нет. Ничего не отправлено.`,
     account:

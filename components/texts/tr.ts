@@ -153,6 +153,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Uygun varlık yok',
+    holdTitle: 'Çekimler beklemede',
+    dustTitle: 'Bakiyeler alt sınırın altında',
+    cannotSendTitle: 'Bu hesap gönderim yapamaz',
+    dust: (exchange: string, app: string) =>
+      `Bu ${exchange} hesabında ${app} tarafından alınabilen tüm bakiyeler alt sınırın ve ücretin altında. Hiçbir şey gönderilmedi.`,
     integration: (exchange: string) =>
       `${exchange} buradan gönderim yapamaz; bu yüzden bu hesapta uygun varlık yok. Hiçbir şey gönderilmedi.`,
     account: 'Bu hesap buradan gönderim yapamaz; bu yüzden uygun varlığı yok. Hiçbir şey gönderilmedi.',

@@ -175,6 +175,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Немає придатних активів',
+    holdTitle: 'Виведення коштів призупинено',
+    dustTitle: 'Баланси менші за мінімум',
+    cannotSendTitle: 'З цього рахунку не можна надіслати',
+    dust: (exchange: string, app: string) =>
+      `На цьому рахунку ${exchange} кожен баланс, який ${app} може отримати, менший за мінімум і комісію. Нічого не надіслано.`,
     integration: (exchange: string) =>
       `Перекази з біржі ${exchange} тут не підтримуються, тому відповідних активів на цьому рахунку немає. Нічого не надіслано.`,
     account:

@@ -157,6 +157,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: 'Không có tài sản phù hợp',
+    holdTitle: 'Lệnh rút đang bị tạm giữ',
+    dustTitle: 'Số dư dưới mức tối thiểu',
+    cannotSendTitle: 'Tài khoản này không thể gửi',
+    dust: (exchange: string, app: string) =>
+      `Trong tài khoản ${exchange} này, mọi số dư mà ${app} có thể nhận đều dưới mức tối thiểu và phí. Chưa có gì được gửi.`,
     integration: (exchange: string) =>
       `${exchange} không thể gửi từ đây, nên tài khoản này không có tài sản phù hợp. Chưa có gì được gửi.`,
     account: 'Tài khoản này không thể gửi từ đây, nên không có tài sản phù hợp. Chưa có gì được gửi.',

@@ -147,6 +147,11 @@ export const texts: PartialTexts = {
   },
   noEligible: {
     title: '没有符合条件的资产',
+    holdTitle: '提币已暂停',
+    dustTitle: '余额低于最低金额',
+    cannotSendTitle: '该账户无法发送',
+    dust: (exchange: string, app: string) =>
+      `该 ${exchange} 账户中 ${app} 能接收的余额均低于最低金额加手续费。没有发送任何资产。`,
     integration: (exchange: string) => `${exchange} 无法从这里发送，因此该账户中没有符合条件的资产。没有发送任何资产。`,
     account: '该账户无法从这里发送，因此没有符合条件的资产。没有发送任何资产。',
     empty: (exchange: string) => `该 ${exchange} 账户中没有资产。没有发送任何资产。`,

@@ -1,4 +1,5 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
+import type { NoEligibleAssets } from '../../components/flow/flow-state.ts'
 import { SendGuard } from '../../components/flow/send-guard.ts'
 import { deepText } from './deep.ts'
 import {
@@ -55,18 +56,52 @@ describe('no-eligible-assets', () => {
   })
 })
 
-describe('no-eligible-assets while the exchange holds withdrawals', () => {
-  it('says when the hold ends', async () => {
-    const flow = states['no-eligible-assets']
-    const until = '2027-03-04T05:06:00Z'
-    const held = {
-      ...holding,
-      eligibleForTransfer: false,
-      ineligibilityReason: 'withdrawHold',
-      ineligibilityData: { exchange: 'Sandbox Exchange', until },
-    }
-    const { text } = await showStep({ ...flow, context: { ...flow.context, holdings: [held] } })
-    expect(text()).to.match(/put all withdrawals from this account on hold until .* Mar 2027/)
+describe('no-eligible-assets names the reason', () => {
+  const flow = states['no-eligible-assets']
+  const ineligible = { ...holding, eligibleForTransfer: false, ineligibilityData: { exchange: 'Sandbox Exchange' } }
+  const shown = async (change: Partial<NoEligibleAssets>) => {
+    const { step, text } = await showStep({ ...flow, ...change })
+    await expect(step).to.be.accessible()
+    return [step.shadowRoot?.querySelector('h1')?.textContent?.trim(), text()] as const
+  }
+  const withHoldings = (...holdings: (typeof holding)[]) => ({ context: { ...flow.context, holdings } })
+
+  it('a hold, with its end', async () => {
+    const ineligibilityData = { exchange: 'Sandbox Exchange', until: '2027-03-04T05:06:00Z' }
+    const held = { ...ineligible, ineligibilityReason: 'withdrawHold', ineligibilityData }
+    const [title, text] = await shown(withHoldings(held))
+    expect(title).to.equal('Withdrawals are on hold')
+    expect(text).to.match(/put all withdrawals from this account on hold until .* Mar 2027/)
+  })
+
+  it('balances that are all below the minimum', async () => {
+    const dust = { ...ineligible, ineligibilityReason: 'amountNotSufficient' }
+    const other = { ...ineligible, symbol: 'TEST', ineligibilityReason: 'notSupportedForTransferByTarget' }
+    const [title, text] = await shown(withHoldings(dust, other))
+    expect(title).to.equal('Balances below the minimum')
+    expect(text).to.contain(
+      'Every balance in this Sandbox Exchange account that Northwind can receive is below the minimum',
+    )
+  })
+
+  it('an asset that the app cannot receive, and one without a price, are not below the minimum', async () => {
+    const unpriced = { ...ineligible, ineligibilityReason: 'noPrice' }
+    const other = { ...ineligible, symbol: 'TEST', ineligibilityReason: 'notSupportedForTransferByTarget' }
+    const dust = { ...ineligible, ineligibilityReason: 'amountNotSufficient' }
+    const [title] = await shown(withHoldings(unpriced, other, dust))
+    expect(title).to.equal('No eligible assets')
+  })
+
+  it('a sign-in that may not withdraw', async () => {
+    const [title, text] = await shown({ because: 'permission' })
+    expect(title).to.equal('This account can’t send')
+    expect(text).to.contain('This connection to Sandbox Exchange can read, but not send.')
+  })
+
+  it('an integration without transfers', async () => {
+    const [title, text] = await shown({ because: 'integration' })
+    expect(title).to.equal('This account can’t send')
+    expect(text).to.contain('Transfers from Sandbox Exchange aren’t supported here')
   })
 })
 
@@ -267,6 +302,13 @@ describe('confirm-elsewhere', () => {
 })
 
 describe('confirm-elsewhere, by e-mail', () => {
+  it('links to the page that shows the e-mail, if there is one', async () => {
+    const flow = states['confirm-elsewhere (e-mail)']
+    const errorData = { ...flow.errorData, url: 'http://localhost:4002/outbox' }
+    const { step } = await showStep({ ...flow, errorData })
+    expect(step.shadowRoot?.querySelector('a')?.href).to.equal('http://localhost:4002/outbox')
+  })
+
   it('is accessible, says that nothing was sent yet, and that the exchange has no approval yet', async () => {
     const { step, press, events, text } = await showStep(states['confirm-elsewhere (e-mail)'])
     await expect(step).to.be.accessible()

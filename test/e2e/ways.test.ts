@@ -110,7 +110,7 @@ test('a token of an integration without transfers shows that there are no eligib
   const userId = randomUUID()
   const broker = await accessTokenOf(app, 'user_good', userId, 'sandboxBroker')
   const flow = await openInShop(page, app.shopUrl, await createLink(app, {}, userId), [broker])
-  await expect(heading(flow, texts.noEligible.title)).toBeVisible()
+  await expect(heading(flow, texts.noEligible.cannotSendTitle)).toBeVisible()
   await flow.getByRole('button', { name: texts.common.anotherAccount }).click()
   await expect(heading(flow, texts.chooseAccount.title)).toBeVisible()
 })

@@ -49,6 +49,7 @@ test('the flow decides by these errors, and shows all others alike', () => {
     'invalidTag',
     'kycRequired',
     'mfaLocked',
+    'missingExchangePermission',
     'otherWalletAccount',
     'previewChanged',
     'previewExpired',

@@ -729,6 +729,12 @@ test('an integration without transfers ends at "no eligible assets"', () => {
   assert.equal(next.at, 'no-eligible-assets')
 })
 
+test('a sign-in that may not withdraw ends at "no eligible assets" with this reason', () => {
+  const problem = { errorType: 'missingExchangePermission', message: 'It may not withdraw.', httpStatus: 403 }
+  const next = go('choose-asset (loading)', { type: 'callFailed', problem })
+  assert.equal(next.at === 'no-eligible-assets' && next.because, 'permission')
+})
+
 test('a connect-only link ends when the account is connected', () => {
   const connectOnly = { ...context, session: { ...session, transfersEnabled: false } }
   const next = advance({ ...states['sign-in (checking)'], context: connectOnly }, events.connectionAnswered)

@@ -267,7 +267,7 @@ export const errorCatalogue = {
   mfaCodeExpired: entry(200, 'The code has expired. Enter the latest one.', 'name', 'method', 'attemptsLeft'),
   invalidMfaCodeFormat: entry(422, 'The code must be 4 to 10 digits or letters.'),
   mfaLocked: entry(423, 'Too many wrong codes. Nothing was sent. Create a new preview.'),
-  emailConfirmationRequired: entry(200, 'Confirm the transfer in the e-mail from {name}.', 'sentTo'),
+  emailConfirmationRequired: entry(200, 'Confirm the transfer in the e-mail from {name}.', 'sentTo', 'url'),
   deviceConfirmationRequired: entry(200, 'Approve the transfer in the {name} app on your device.', 'device', 'url'),
   addressWhitelistRequired: entry(
     200,

@@ -48,7 +48,8 @@ export interface SentOrder {
  */
 export type RequiredAction =
   | { kind: 'mfaRequired'; method: CodeKind; methods?: CodeMethod[]; codeLength?: number }
-  | { kind: 'emailConfirmationRequired'; sentTo: string }
+  /** `url` is the page that shows the e-mail, if there is one: the outbox of a sandbox. */
+  | { kind: 'emailConfirmationRequired'; sentTo: string; url?: string }
   /** `url` is the page for the approval, '' if there is none. */
   | { kind: 'deviceConfirmationRequired'; device: string; url: string }
   /** The address has to be saved at the exchange. `url` is the page for it, '' if there is none. */

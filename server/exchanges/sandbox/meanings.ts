@@ -80,7 +80,7 @@ function requiredActionOf({ code, method, methods, length, to = '', page }: Fail
     case 'code_required':
       return codeStep({ method: method ?? 'totp', methods: methods ?? [], length: length ?? 6 })
     case 'email_confirmation_required':
-      return { kind: 'emailConfirmationRequired', sentTo: to }
+      return { kind: 'emailConfirmationRequired', sentTo: to, url: httpUrlOf(page) }
     case 'device_confirmation_required':
       return { kind: 'deviceConfirmationRequired', device: to, url: httpUrlOf(page) }
     case 'address_not_saved':
@@ -98,7 +98,7 @@ export function requiredActionAfterResend(resent: z.infer<typeof ResentForOrder>
   if ('code' in resent) return codeStep(resent.code)
   const { approval, to, page } = resent
   return approval === 'email'
-    ? { kind: 'emailConfirmationRequired', sentTo: to }
+    ? { kind: 'emailConfirmationRequired', sentTo: to, url: httpUrlOf(page) }
     : { kind: 'deviceConfirmationRequired', device: to, url: httpUrlOf(page) }
 }
 

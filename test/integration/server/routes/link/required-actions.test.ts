@@ -38,11 +38,28 @@ async function assertSentOnce(login: string, orders: number) {
   )
 }
 
+test('an account that cannot send names the reason: a hold with its end, too little of everything, or its sign-in', async () => {
+  const holdingsOf = async (username: string) => {
+    const session = await openSession(server)
+    return session.get(`holdings?accountId=${await session.accountOf(username)}`)
+  }
+  type Named = { symbol: string; ineligibilityReason: string; ineligibilityData: { until?: string } }
+  const usdcOf = async (username: string): Promise<Named> =>
+    (await holdingsOf(username)).body.content.holdings.find(({ symbol }: Named) => symbol === 'USDC')
+  const held = await usdcOf('user_hold')
+  assert.equal(held.ineligibilityReason, 'withdrawHold')
+  assert.ok(Date.parse(held.ineligibilityData.until ?? '') > Date.now())
+  assert.equal((await usdcOf('user_dust')).ineligibilityReason, 'amountNotSufficient')
+  const { status, body } = await holdingsOf('user_readonly')
+  assert.deepEqual([status, body.errorType], [403, 'missingExchangePermission'])
+})
+
 test('an e-mail to confirm: while it waits the exchange is polled and nothing is sent again', async () => {
   const { session, previewId } = await previewed('user_email_confirm')
   const first = (await session.execute(previewId)).body.content
   assert.deepEqual([first.outcome, first.transfer], ['emailConfirmationRequired', null])
-  assert.deepEqual(first.errorData, { name: 'Sandbox Exchange', sentTo: 'u•••@example.com' })
+  const url = `${server.exchangeUrl}/outbox`
+  assert.deepEqual(first.errorData, { name: 'Sandbox Exchange', sentTo: 'u•••@example.com', url })
   for (const _ of [1, 2, 3]) {
     const again = (await session.execute(previewId)).body.content
     assert.deepEqual([again.outcome, again.errorData], [first.outcome, first.errorData])
@@ -64,6 +81,7 @@ test('the mail to confirm is resent on request, and only while it waits', async 
   const { length } = await atExchange(server, 'user_email_confirm').messages()
   const again = await resend()
   assert.equal(again.body.content.outcome, 'emailConfirmationRequired')
+  assert.match(again.body.content.errorData.url, /\/outbox$/)
   assert.equal((await atExchange(server, 'user_email_confirm').messages()).length, length + 1)
   await atExchange(server, 'user_email_confirm').openNewestLink()
   assert.equal((await session.execute(previewId)).body.content.outcome, 'succeeded')

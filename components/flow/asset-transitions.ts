@@ -1,6 +1,6 @@
 // Transitions from a connected account to a quote.
 
-import { formatTyped } from '../texts/format.ts'
+import { formatExact } from '../texts/format.ts'
 import { isAmong, openAccount, toChooseAccount, toNoEligibleAssets, toPickAccount, toSignIn } from './account-states.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks, findNetwork } from './choose-network.ts'
@@ -116,7 +116,7 @@ function repeatOrder(context: FlowContext, choice: Choice, { preview }: Quote): 
 
 /** Resumes the review that the link moved from, with a new quote. */
 function resumeReview(context: FlowContext, holding: Holding, { symbol, networkId, amount }: Choice): FlowState | null {
-  const draft: AmountDraft = { symbol, networkId, typed: formatTyped(amount), unit: 'token', locked: false }
+  const draft: AmountDraft = { symbol, networkId, typed: formatExact(amount), unit: 'token', locked: false }
   const step = toEnterAmount({ ...context, draft }, holding)
   return step?.draft.networkId === networkId ? requestQuote(step, amount) : step
 }

@@ -1,6 +1,6 @@
 // Creates the states from the chosen asset to the end of a transfer.
 
-import { formatTyped } from '../texts/format.ts'
+import { formatExact } from '../texts/format.ts'
 import { eligibleNetworks } from './choose-network.ts'
 import type { AmountDraft, FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
@@ -27,8 +27,8 @@ export function toEnterAmount(context: FlowContext, holding: Holding): EnterAmou
 
 function fixedAmount({ fixed }: Session, symbol: string): Partial<AmountDraft> {
   if (fixed === null || (fixed.symbol ?? symbol) !== symbol) return {}
-  if (fixed.amount !== null) return { typed: formatTyped(fixed.amount), unit: 'token', locked: true }
-  return fixed.amountInFiat === null ? {} : { typed: formatTyped(fixed.amountInFiat), unit: 'fiat', locked: true }
+  if (fixed.amount !== null) return { typed: formatExact(fixed.amount), unit: 'token', locked: true }
+  return fixed.amountInFiat === null ? {} : { typed: formatExact(fixed.amountInFiat), unit: 'fiat', locked: true }
 }
 
 export function requestQuote(state: EnterAmount, amount: string): EnterAmount {

@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { amountSize } from '../ui/amount-size.ts'
+import type { DigitGrouping } from './digit-grouping.ts'
 
 export const amountStyles = css`
   .amount { display: flex; align-items: baseline; justify-content: center; margin: 22px 0 0;
@@ -23,20 +24,21 @@ interface AmountField {
   unit: string
   isReadOnly: boolean
   problem: string | null
+  grouping: DigitGrouping
   input: (typed: string) => void
   blur?: () => void
 }
 
 /** A large field for an amount, as wide as its text. Its problem is shown by `amountProblem`. */
-export function amountField({ label, typed, unit, isReadOnly, problem, input, blur }: AmountField) {
-  const type = ({ target }: InputEvent) => input((target as HTMLInputElement).value)
+export function amountField({ label, typed, unit, isReadOnly, problem, grouping, input, blur }: AmountField) {
+  const type = (event: InputEvent) => input(grouping.group(event))
   const focus = ({ currentTarget }: Event) => (currentTarget as HTMLElement).querySelector('input')?.focus()
   return html`<label for="amount" class="sr">${label}</label>
     <div class="amount" .style=${amountSize(typed)} @click=${focus}>
       <input id="amount" dir="ltr" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
-        placeholder="0" maxlength="40" .style=${`width:${typed.length || 1}ch`} .value=${typed}
+        placeholder="0" maxlength="60" .style=${`width:${typed.length || 1}ch`} .value=${typed}
         ?readonly=${isReadOnly} aria-invalid=${problem !== null}
-        aria-describedby="problem limits" @input=${type} @blur=${blur ?? nothing} /><span
+        aria-describedby="problem limits" @beforeinput=${grouping.remember} @input=${type} @blur=${blur ?? nothing} /><span
         aria-hidden="true">${unit}</span></div>`
 }
 

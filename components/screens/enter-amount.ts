@@ -10,7 +10,6 @@ import {
   formatFiat,
   formatPercent,
   formatToken,
-  formatTyped,
   withSymbol,
 } from '../texts/format.ts'
 import { notation } from '../texts/notation.ts'
@@ -19,6 +18,7 @@ import { swapIcon } from '../ui/icons.ts'
 import { RerenderTimer } from '../ui/rerender-timer.ts'
 import { amountField, amountProblem, amountStyles } from './amount-field.ts'
 import { submitButton } from './controls.ts'
+import { DigitGrouping } from './digit-grouping.ts'
 import { box, heading, page } from './layout.ts'
 import { chosenNetwork, networkList, networkStyles } from './network-list.ts'
 import { Screen } from './screen.ts'
@@ -56,6 +56,7 @@ export class EnterAmountScreen extends Screen<'enter-amount'> {
   /** The time of the last key on the page's clock, 0 once the user has finished typing. */
   declare private typedAtMs: number
   private readonly timer = new RerenderTimer(this)
+  private readonly grouping = new DigitGrouping()
 
   constructor() {
     super()
@@ -89,6 +90,7 @@ export class EnterAmountScreen extends Screen<'enter-amount'> {
           unit,
           isReadOnly: draft.locked || pending !== null,
           problem: text,
+          grouping: this.grouping,
           input: (typed) => this.type(typed, unit),
           blur: () => this.finishTyping(),
         }),
@@ -201,7 +203,8 @@ export class EnterAmountScreen extends Screen<'enter-amount'> {
   private take(amount: string, unit: 'token' | 'fiat' = 'token') {
     this.typedAtMs = 0
     this.wasSubmitted = false
-    this.send({ type: 'amountTyped', typed: amount && formatTyped(amount), unit })
+    this.grouping.reset()
+    this.send({ type: 'amountTyped', typed: amount && formatExact(amount), unit })
   }
 
   private submit(network: HoldingNetwork) {

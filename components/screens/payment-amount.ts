@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit'
 import { Amount } from '../../server/contract/amount.ts'
 import { explain, explainAmount } from '../texts/explain.ts'
-import { formatTyped } from '../texts/format.ts'
+import { formatExact } from '../texts/format.ts'
 import { readAmount } from '../texts/read-amount.ts'
 import { amountField, amountProblem, amountStyles } from './amount-field.ts'
 import { submitButton } from './controls.ts'
+import { DigitGrouping } from './digit-grouping.ts'
 import { box, heading, page } from './layout.ts'
 import { Screen } from './screen.ts'
 
@@ -17,6 +18,7 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
   declare private typed: string | null
   /** What is wrong with the entry before it is sent. */
   declare private mistake: string | null
+  private readonly grouping = new DigitGrouping()
 
   constructor() {
     super()
@@ -30,7 +32,7 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
 
   /** The text in the field. */
   private get entry(): string {
-    return this.typed ?? (this.fixed === null ? '' : formatTyped(this.fixed))
+    return this.typed ?? (this.fixed === null ? '' : formatExact(this.fixed))
   }
 
   protected override firstFocus(isTouch: boolean): string {
@@ -52,6 +54,7 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
           unit: symbol,
           isReadOnly: fixed !== null || pending !== null,
           problem: text,
+          grouping: this.grouping,
           input: (typed) => this.type(typed),
         }),
         amountProblem(text),

@@ -3,7 +3,7 @@
 import { destinationErrors } from './destination-errors.ts'
 import { fill } from './fill.ts'
 import { findText } from './find-text.ts'
-import { formatTyped } from './format.ts'
+import { formatExact } from './format.ts'
 import type { AmountProblem } from './text-values.ts'
 import type { Texts } from './texts.ts'
 
@@ -80,7 +80,7 @@ export function explainAmount({ amount, errors }: Texts, problem: AmountProblem,
     case 'zero':
       return amount.missing
     case 'unreadable':
-      return amount.unreadable(formatTyped('1250.75'))
+      return amount.unreadable(formatExact('1250.75'))
     case 'noPrice':
       return of(errors.noPrice)
     case 'tooPrecise':

@@ -16,11 +16,6 @@ export function formatExact(amount: string): string {
   return numbers(everyDigit).format(amount as DecimalText)
 }
 
-/** As a user would type it: every digit, no groups. */
-export function formatTyped(amount: string): string {
-  return numbers({ ...everyDigit, useGrouping: false }).format(amount as DecimalText)
-}
-
 /** Every digit with the symbol: `250.04 USDC`. */
 export function formatToken(amount: string, symbol: string | null): string {
   return withSymbol(formatExact(amount), symbol)

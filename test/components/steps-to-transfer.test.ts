@@ -138,7 +138,7 @@ describe('enter-amount', () => {
   it('uses the server’s exact maximum for Max', async () => {
     const { press, events } = await showStep(states['enter-amount'])
     press(/^Max$/)
-    expect(events).to.deep.equal([{ type: 'amountTyped', typed: '19999.96', unit: 'token' }])
+    expect(events).to.deep.equal([{ type: 'amountTyped', typed: '19,999.96', unit: 'token' }])
   })
 
   it('changes to dollars without changing the amount', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { languages } from '../../../../components/texts/choose-language.ts'
-import { formatExact, formatTyped } from '../../../../components/texts/format.ts'
+import { formatExact } from '../../../../components/texts/format.ts'
 import { setLocale } from '../../../../components/texts/notation.ts'
 import { readAmount } from '../../../../components/texts/read-amount.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
@@ -81,7 +81,6 @@ for (const locale of locales) {
     fc.assert(
       fc.property(amounts, (amount) => {
         assert.equal(readAmount(formatExact(amount)), amount)
-        assert.equal(readAmount(formatTyped(amount)), amount)
       }),
     )
   })

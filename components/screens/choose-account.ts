@@ -23,7 +23,7 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
       .none { padding: 24px 0; color: var(--muted); text-align: center }
       .promises { margin-top: 8px }
       .promises summary { justify-content: center }
-      .promises li { display: flex; gap: 10px; font-size: 14px; padding: 4px 0 }
+      .promises li { display: flex; gap: 10px; font-size: 0.875rem; padding: 4px 0 }
       .promises li svg { color: var(--success); margin-top: 3px }
       .promises dl { margin: 8px 0 }
     `,

@@ -43,7 +43,7 @@ export class EnterAmountScreen extends Screen<'enter-amount'> {
         border: 0; background: none; color: var(--muted); border-radius: var(--radius-s) }
       button.swap:hover { background: var(--surface) }
       .chips { display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px; margin-bottom: 16px }
-      .chips button { height: 44px; border: 1px solid transparent; border-radius: var(--radius-s); background: var(--surface); font-weight: 600; font-size: 14px;
+      .chips button { min-height: 44px; border: 1px solid transparent; border-radius: var(--radius-s); background: var(--surface); font-weight: 600; font-size: 0.875rem;
         padding: 0 }
       .chips button:hover { background: var(--surface-2) }
     `,

@@ -17,7 +17,7 @@ export class EnterCodeScreen extends Screen<'enter-code' | 'transfer-code'> {
     ...Screen.styles,
     css`
       .code { min-height: 64px; border-radius: var(--radius-l); padding: 0 20px; margin: 0 0 8px }
-      .code input { height: 62px; font-size: 30px; letter-spacing: 0.3em; font-weight: 600 }
+      .code input { min-height: 62px; font-size: 1.875rem; letter-spacing: 0.3em; font-weight: 600 }
     `,
   ]
 

@@ -20,7 +20,7 @@ export class ExtraDataScreen extends Screen<'extra-data'> {
     css`
       .check { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 10px }
       .check input { width: 22px; height: 22px; margin: 0; accent-color: var(--accent) }
-      .check label { margin: 0; padding-block: 12px; font-size: 15px }
+      .check label { margin: 0; padding-block: 12px; font-size: 0.9375rem }
       .check .error { grid-column: 1 / -1 }
     `,
   ]

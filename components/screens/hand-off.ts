@@ -10,7 +10,7 @@ import { waitLead, waitTitle } from './wait-texts.ts'
 export class HandOffScreen extends Screen<'hand-off'> {
   static override styles = [
     ...Screen.styles,
-    css`.number { font-size: 40px; font-weight: 650; letter-spacing: 0.15em; font-variant-numeric: tabular-nums }`,
+    css`.number { font-size: 2.5rem; font-weight: 650; letter-spacing: 0.15em; font-variant-numeric: tabular-nums }`,
   ]
 
   protected override render() {

@@ -15,7 +15,7 @@ export class LeaveDialog extends LitElement {
       dialog { width: min(340px, 100vw - 32px); border: 1px solid var(--border); border-radius: 18px; padding: 22px 20px 20px; background: var(--bg); color: var(--text);
         box-shadow: 0 24px 64px -16px rgb(0 0 0 / 0.5); text-align: center; font: inherit }
       dialog::backdrop { background: rgb(10 12 16 / 0.45) }
-      h1 { font-size: 19px }
+      h1 { font-size: 1.1875rem }
       .answers { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; margin-top: 18px }
       .lead { margin: 0 }
     `,

@@ -18,7 +18,7 @@ export const networkStyles = css`
   .wide .network { margin-top: -26px }
   fieldset { border: 0; margin: 10px 0 0; padding: 0 }
   fieldset label { display: flex; align-items: center; gap: 10px; min-height: 52px; margin: 0 -8px; padding: 4px 8px;
-    border-radius: var(--radius-s); cursor: pointer; font-size: 15px }
+    border-radius: var(--radius-s); cursor: pointer; font-size: 0.9375rem }
   fieldset label:hover { background: var(--surface) }
   fieldset label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px }
   fieldset label span { flex: 1; font-weight: 600 }

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
 import { toTransferFailed } from '../flow/transfer-states.ts'
 import { explain } from '../texts/explain.ts'
-import { clockIcon } from '../ui/icons.ts'
+import { bigCrossIcon, clockIcon } from '../ui/icons.ts'
 import { RerenderTimer } from '../ui/rerender-timer.ts'
 import { button, leaveButton, outsideLink } from './controls.ts'
-import { alert, heading, hero, page } from './layout.ts'
+import { alert, hero, page } from './layout.ts'
 import { Screen } from './screen.ts'
 
 /** The transfer continues in another window. Its progress shows on the screens of a transfer (visible-state.ts). */
@@ -16,7 +16,8 @@ export class OnFullPageScreen extends Screen<'on-full-page'> {
     const { fullPage: words, failed, common } = this.texts
     const failure = transfer === null ? null : explain(this.texts, toTransferFailed(context, transfer, transfer))
     const close = leaveButton(this, common.close)
-    if (pageState === 'ended') return page([heading(failed.title, failure ?? '')], close)
+    if (pageState === 'ended')
+      return page(hero('bad', { icon: bigCrossIcon, title: failed.title, lead: failure ?? '' }), close)
     return page(
       [
         failure === null ? nothing : alert('danger', html`<b>${failed.title}</b>${failure}`),

@@ -20,11 +20,11 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
     ...Screen.styles,
     routeStyles,
     css`
-      .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 13px;
+      .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 0.8125rem;
         color: var(--muted); margin: 0; min-height: 26px; text-align: center }
       /* A wallet's review has more rows, and its totals come before the picture. */
-      @media (height < 760px) { .of-wallet { display: none } }
-      .box s { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
+      @media (height < 47.5rem) { .of-wallet { display: none } }
+      .box s { display: block; color: var(--muted); font-weight: 400; font-size: 0.8125rem }
     `,
   ]
 

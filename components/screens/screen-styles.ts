@@ -12,12 +12,12 @@ export const frameStyles = [
     form, .keys { display: flex; flex-direction: column; flex: 1; min-height: 0 }
     form { animation: arrive 0.16s ease-out }
     @keyframes arrive { from { opacity: 0; translate: 0 4px } }
-    summary { cursor: pointer; display: flex; align-items: center; gap: 6px; min-height: 44px; font-size: 13px; font-weight: 600;
+    summary { cursor: pointer; display: flex; align-items: center; gap: 6px; min-height: 44px; font-size: 0.8125rem; font-weight: 600;
       color: var(--muted); border-radius: 8px }
     summary::after { content: ''; width: 7px; height: 7px; border: solid currentColor; border-width: 0 2px 2px 0; rotate: 45deg;
       margin-block-start: -4px; transition: rotate 0.15s }
     [open] > summary::after { rotate: 225deg; margin-block-start: 3px }
-    @media (height < 340px) { form { overflow-y: auto } .body { flex: none; overflow: visible } }
+    @media (height < 21.25rem) { form { overflow-y: auto } .body { flex: none; overflow: visible } }
     @media (prefers-reduced-motion) { form { animation: none } }
   `,
 ]
@@ -34,14 +34,14 @@ export const boxStyles = css`
   .box > div + div { border-top: 1px solid var(--border) }
   .box dt { color: var(--muted); flex-shrink: 9999 }
   .box dd { text-align: end; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
-  .box dd small { display: block; color: var(--muted); font-weight: 400; font-size: 13px }
+  .box dd small { display: block; color: var(--muted); font-weight: 400; font-size: 0.8125rem }
   .box .total { background: var(--surface) }
   .box .total dd { font-weight: 700 }
   .box .wide { display: block }
   .box .wide dd { text-align: start; margin-top: 4px }
   .box .tag { margin-top: 6px }
-  .mono { font: 13px/1.55 var(--mono); direction: ltr; unicode-bidi: isolate }
-  .address { display: flex; flex-wrap: wrap; gap: 0 0.55em; font: 13px/1.55 var(--mono); color: var(--muted) }
+  .mono { font: 0.8125rem/1.55 var(--mono); direction: ltr; unicode-bidi: isolate }
+  .address { display: flex; flex-wrap: wrap; gap: 0 0.55em; font: 0.8125rem/1.55 var(--mono); color: var(--muted) }
   .address b { color: var(--text); font-weight: 700 }
   .explorer::after { content: ''; position: absolute; inset: -13px -4px }
   .explorer { position: relative; display: inline-flex; align-items: center; gap: 4px; text-decoration: none; font-weight: 600 }
@@ -50,7 +50,7 @@ export const boxStyles = css`
 /** Buttons, fields and notices. Transparent borders are visible in forced colours. */
 export const controlStyles = css`
   .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 50px;
-    padding: 8px 16px; border: 1px solid transparent; border-radius: var(--radius-l); font-weight: 650; font-size: 16px; line-height: 1.2;
+    padding: 8px 16px; border: 1px solid transparent; border-radius: var(--radius-l); font-weight: 650; font-size: 1rem; line-height: 1.2;
     background: var(--brand); color: var(--on-brand); text-decoration: none; text-align: center;
     transition: opacity 0.12s, background-color 0.12s; overflow-wrap: anywhere }
   .button:hover { opacity: 0.92 }
@@ -63,17 +63,17 @@ export const controlStyles = css`
   .button svg { display: inline-block }
   @keyframes turn { to { rotate: 1turn } }
   .small { min-height: 36px; padding: 0 12px; border: 1px solid transparent; border-radius: var(--radius-s); background: var(--surface-2);
-    font-weight: 600; font-size: 14px; position: relative }
+    font-weight: 600; font-size: 0.875rem; position: relative }
   .small::after { content: ''; position: absolute; inset: -5px }
 
   .field:has([aria-invalid='true']) { border-color: var(--danger) }
-  .field select { flex: 1; min-width: 0; height: 46px; border: 0; background: none; outline: none; font: inherit; font-size: 16px;
+  .field select { flex: 1; min-width: 0; min-height: 46px; border: 0; background: none; outline: none; font: inherit; font-size: 1rem;
     color: var(--text) }
-  label { font-weight: 600; font-size: 13px; display: block; margin-bottom: 6px }
+  label { font-weight: 600; font-size: 0.8125rem; display: block; margin-bottom: 6px }
   .entry + .entry { margin-top: 14px }
-  .entry .link { font-size: 14px }
-  .hint { color: var(--muted); font-size: 14px }
-  .error { color: var(--danger); font-size: 14px; font-weight: 550; margin-top: 6px; display: flex; flex-wrap: wrap;
+  .entry .link { font-size: 0.875rem }
+  .hint { color: var(--muted); font-size: 0.875rem }
+  .error { color: var(--danger); font-size: 0.875rem; font-weight: 550; margin-top: 6px; display: flex; flex-wrap: wrap;
     align-items: center; gap: 4px 10px }
   .error:empty { display: none }
   .center { text-align: center }
@@ -84,28 +84,32 @@ export const controlStyles = css`
 
   .alert.danger { background: var(--danger-bg); color: var(--danger) }
   /* A short screen stands in the middle. With more content than room, it begins at the top. */
-  .body:has(> .sign)::before, .body:has(> .sign)::after { content: ''; margin-block: auto }
+  .body:has(> .sign, > .wallet-request)::before, .body:has(> .sign, > .wallet-request)::after { content: ''; margin-block: auto }
   .sign { width: 72px; height: 72px; border-radius: 50%; display: grid; place-items: center; margin: 8px auto 14px }
   .sign svg { width: 32px; height: 32px }
   .sign.good { background: var(--success-bg); color: var(--success) }
   .sign.bad { background: var(--danger-bg); color: var(--danger) }
   .sign.wait { background: var(--surface); color: var(--muted) }
   .hero { text-align: center; margin: 4px 0 14px }
-  .hero h1 { font-size: 34px; letter-spacing: -0.025em; margin: 0 }
-  .hero h1.long { font-size: 24px }
-  .hero h1.longest { font-size: 18px }
+  .hero h1 { font-size: min(2.125rem, 12vw); letter-spacing: -0.025em; margin: 0 }
+  .hero h1.long { font-size: 1.5rem }
+  .hero h1.longest { font-size: 1.125rem }
   .hero .lead { margin: 2px 0 0 }
   .disc.large { width: 48px; height: 48px; margin-bottom: 14px }
   .end { text-align: end; max-width: 60%; overflow-wrap: anywhere }
   .wheel { width: 28px; height: 28px; border: 3px solid var(--surface-2); border-top-color: var(--muted); border-radius: 50%;
     animation: turn 0.9s linear infinite }
-  .waits { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 2px 0 18px; font-size: 14px; color: var(--muted);
+  .waits { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 2px 0 18px; font-size: 0.875rem; color: var(--muted);
     text-align: center }
   .waits .wheel { width: 18px; height: 18px; flex: none; border-width: 2px }
-  @media (height < 640px) {
+  @media (forced-colors: active) {
+    [aria-disabled='true'] { color: GrayText; border-color: GrayText }
+    .wheel, .button[aria-busy='true']::before { border-top-color: Canvas }
+  }
+  @media (height < 40rem) {
     .body { padding-top: 8px }
     .hero { margin: 0 0 8px }
-    .hero h1 { font-size: 28px }
+    .hero h1 { font-size: min(1.75rem, 10vw) }
     footer { padding-block: 8px max(8px, env(safe-area-inset-bottom)); gap: 6px }
   }
 `

@@ -25,8 +25,8 @@ export class TrackTransferScreen extends Screen<'track-transfer'> {
       ol li::before { content: ''; position: absolute; inset-inline-start: 13px; top: 28px; bottom: 0; width: 2px; background: var(--surface-2) }
       .done::before { background: var(--success) !important }
       ol li:last-child::before { display: none }
-      ol b { font-weight: 600; display: block; padding: 3px 0; line-height: 22px }
-      ol small { color: var(--muted); display: block; font-size: 13px }
+      ol b { font-weight: 600; display: block; padding: 3px 0 }
+      ol small { color: var(--muted); display: block; font-size: 0.8125rem }
       .next b { font-weight: 400; color: var(--muted) }
       .dot { width: 28px; height: 28px; border-radius: 50%; flex: none; display: grid; place-items: center; background: var(--surface-2);
         color: var(--muted); font-size: 14px; font-weight: 700; transition: background-color 0.2s }
@@ -35,6 +35,7 @@ export class TrackTransferScreen extends Screen<'track-transfer'> {
       .ticks { display: flex; gap: 4px; margin-top: 8px }
       .ticks i { width: 26px; max-width: 26px; flex: 1; height: 6px; border-radius: 3px; background: var(--surface-2); transition: background-color 0.3s }
       .ticks .on { background: var(--accent) }
+      @media (forced-colors: active) { .ticks i, ol li::before { background: GrayText } .ticks .on { background: CanvasText } }
       ol + .box { margin-top: auto }
     `,
   ]

@@ -4,6 +4,7 @@ import { destinationErrors } from './destination-errors.ts'
 import { fill } from './fill.ts'
 import { findText } from './find-text.ts'
 import { formatExact } from './format.ts'
+import { isolate } from './isolate.ts'
 import type { AmountProblem } from './text-values.ts'
 import type { Texts } from './texts.ts'
 
@@ -61,7 +62,7 @@ export function explain(texts: Texts, { errorType, message, errorData = {}, http
     findText(texts.errors, alikeName) ??
     (ourFault.has(httpStatus ?? 0) ? texts.errors.unexpected : null)
   const filled = sentence === null ? null : fill(sentence, withRiskReason(texts, errorData))
-  if (filled === null) return message
+  if (filled === null) return isolate(message)
   if (typeof attemptsLeft === 'number') return `${filled} ${texts.enterCode.attemptsLeft(attemptsLeft)}`
   const why = errorType === 'exchangeRejected' ? findText(texts.errors, String(errorData.reason)) : null
   return why === null ? filled : `${filled} ${why}`

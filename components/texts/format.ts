@@ -42,7 +42,10 @@ export function formatFiat(amount: string | null): string {
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
   const isLess = new RegExp(`^0?\\.0{${decimals}}\\d*[1-9]`).test(amount)
   const smallest = decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
-  return `${isLess ? '< ' : ''}${format.format((isLess ? smallest : amount) as DecimalText)}`
+  const parts = format.formatToParts((isLess ? smallest : amount) as DecimalText)
+  // From right to left, the dollar of `US$` would go to its other side.
+  const written = parts.map(({ type, value }) => (type === 'currency' ? isolate(value) : value)).join('')
+  return `${isLess ? '< ' : ''}${written}`
 }
 
 /** An approximate amount: `≈ $4.20`. */

@@ -7,15 +7,15 @@ export const partStyles = css`
     display: flex; flex-direction: column; scrollbar-width: thin; scrollbar-color: var(--border) transparent }
   .body > * { flex: none }
   footer { padding: 12px 20px max(16px, env(safe-area-inset-bottom)); display: grid; gap: 8px }
-  .note { text-align: center; font-size: 12px; color: var(--muted); text-wrap: balance }
+  .note { text-align: center; font-size: 0.75rem; color: var(--muted); text-wrap: balance }
   .note svg { display: inline-block; vertical-align: -2px; margin-inline-end: 5px }
   .field { display: flex; align-items: center; gap: 10px; background: var(--surface); border: 1px solid var(--faint);
     border-radius: var(--radius-m); min-height: 48px; padding: 0 14px; color: var(--muted); cursor: text;
     transition: border-color 0.12s, box-shadow 0.12s, background-color 0.12s }
   .field:focus-within { border-color: var(--accent); background: var(--bg);
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 22%, transparent) }
-  .field input { flex: 1; min-width: 0; width: 100%; height: 46px; border: 0; background: none; outline: none;
-    font-size: 16px; font-weight: 400; color: var(--text) }
+  .field input { flex: 1; min-width: 0; width: 100%; min-height: 46px; border: 0; background: none; outline: none;
+    font-size: 1rem; font-weight: 400; color: var(--text); text-overflow: ellipsis }
   .field input::placeholder { color: var(--muted); opacity: 1 }
   .rows { margin: 2px -8px 0 }
   .row { display: flex; align-items: center; gap: 12px; width: 100%; min-height: 54px; padding: 6px 8px; border: 0;
@@ -25,12 +25,14 @@ export const partStyles = css`
   button.row[aria-disabled='true'] { cursor: default }
   .mid { flex: 1; min-width: 0; overflow-wrap: anywhere }
   .mid b, .end b { display: block; font-weight: 600 }
-  .row small { display: block; color: var(--muted); font-size: 13px; line-height: 1.35 }
-  .pill { font-size: 12px; font-weight: 600; padding: 3px 9px; border-radius: 99px; background: var(--surface-2);
+  /* Large text on a phone: what stands at the end of a row goes below. */
+  @media (width < 18rem) { .row { flex-wrap: wrap } .row .mid { min-width: 7em } .row .end { flex: 1; max-width: none } }
+  .row small { display: block; color: var(--muted); font-size: 0.8125rem; line-height: 1.35 }
+  .pill { font-size: 0.75rem; font-weight: 600; padding: 3px 9px; border-radius: 99px; background: var(--surface-2);
     color: var(--muted); white-space: nowrap }
   .pill.warn { background: var(--warn-bg); color: var(--warn) }
   .pill.ok { background: var(--success-bg); color: var(--success) }
-  .alert { border-radius: var(--radius-l); padding: 12px 14px; font-size: 14px; display: flex; gap: 10px; margin-bottom: 14px;
+  .alert { border-radius: var(--radius-l); padding: 12px 14px; font-size: 0.875rem; display: flex; gap: 10px; margin-bottom: 14px;
     background: var(--surface); color: var(--text) }
   .alert b { display: block; font-weight: 650 }
   .alert.warn { background: var(--warn-bg); color: var(--warn) }
@@ -51,5 +53,6 @@ export const partStyles = css`
   @keyframes appear { from { opacity: 0 } }
   @media (forced-colors: active) {
     .field, .pill, .alert, .disc i, .dot, .sign { border: 1px solid }
+    .skeleton i { background: GrayText }
   }
 `

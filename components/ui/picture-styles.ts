@@ -14,5 +14,6 @@ export const routeStyles = css`
   hr::after { content: ''; position: absolute; inset-block: 0; inset-inline: 0 100%; border-radius: 1px; background: var(--success);
     transition: inset-inline-end 0.6s }
   hr.done::after { inset-inline-end: 0 }
-  @media (height < 700px) { .route { display: none } }
+  @media (forced-colors: active) { hr { border-block-start: 2px dashed; height: 0 } hr.done { border-block-start-style: solid } }
+  @media (height < 43.75rem) { .route { display: none } }
 `

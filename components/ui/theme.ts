@@ -45,15 +45,15 @@ export const base = css`
   *, *::before, *::after { box-sizing: border-box }
   h1, h2, p, ul, ol, dl, dd, figure { margin: 0; padding: 0 }
   ul, ol { list-style: none }
-  h1 { font-size: 22px; line-height: 1.2; letter-spacing: -0.015em; font-weight: 650; margin-bottom: 4px;
+  h1 { font-size: 1.375rem; line-height: 1.2; letter-spacing: -0.015em; font-weight: 650; margin-bottom: 4px;
     text-wrap: balance; overflow-wrap: anywhere }
   h1:focus { outline: none }
-  h2 { font-size: 12px; font-weight: 600; color: var(--muted); margin: 14px 0 2px; display: flex;
+  h2 { font-size: 0.75rem; font-weight: 600; color: var(--muted); margin: 14px 0 2px; display: flex;
     justify-content: space-between }
   button, input { font: inherit; color: inherit; letter-spacing: inherit }
   button { cursor: pointer; -webkit-tap-highlight-color: transparent; touch-action: manipulation }
   a { color: var(--accent) }
-  .lead { color: var(--muted); margin-bottom: 14px; text-wrap: pretty }
+  .lead { color: var(--muted); margin-bottom: 14px; text-wrap: pretty; overflow-wrap: anywhere }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
   svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round;

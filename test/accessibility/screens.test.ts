@@ -1,10 +1,11 @@
-// Every screen in light, dark, forced and high-contrast colours, on desktop and phone: axe finds nothing, nothing is wider than the
-// window, and the accessibility tree matches its snapshot. After an intended change, write the snapshots again with
+// Every screen in light, dark, forced and high-contrast colours, from right to left and with text of 200 %, on desktop and phone: axe
+// finds nothing, nothing is cut off or covered, and the accessibility tree matches its snapshot. After an intended change, write the snapshots again with
 // `npx playwright test test/accessibility --update-snapshots`.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from 'playwright/test'
-import { openScreens, screenNames, showScreen } from '../support/screens.ts'
+import { layoutProblems } from '../support/layout-problems.ts'
+import { arabic, largeText, openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
 
 const require = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -21,18 +22,25 @@ function violationsOn(page: Page, rules: object): Promise<string[]> {
   }, rules)
 }
 
-const modes = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  forced: { forcedColors: 'active' },
-  strong: { contrast: 'more' },
-} as const
+type Media = Parameters<Page['emulateMedia']>[0]
 
-/** Light and dark also run on a phone; `npm test` leaves what is tagged to `npm run proof`. */
-const tagsOf = { light: ['@phone'], dark: ['@phone'], forced: ['@phone', '@proof'], strong: ['@proof'] }
+/** `runOnly` are the rules that `npm test` checks: those of colours where only the colours differ from another mode. */
+interface Mode {
+  media?: Media
+  options?: ScreenOptions
+  runOnly?: string[]
+}
 
-/** The rules that depend on colours. The elements are the same in all of them, so `npm test` checks the other rules once. */
-const colorRules = { runOnly: ['color-contrast', 'link-in-text-block'] }
+const colorRules = ['color-contrast', 'link-in-text-block']
+const modes: Record<string, Mode> = {
+  'in light colours': { media: { colorScheme: 'light' } },
+  'in dark colours': { media: { colorScheme: 'dark' }, runOnly: colorRules },
+  'in forced colours': { media: { forcedColors: 'active' }, runOnly: colorRules },
+  'with more contrast': { media: { contrast: 'more' }, runOnly: colorRules },
+  'from right to left': { options: arabic },
+  'with text of 200 %': { options: largeText },
+}
+
 const isShort = process.env.TEST_LENGTH === 'short'
 
 // One file, but no test depends on another.
@@ -40,17 +48,17 @@ test.describe.configure({ mode: 'parallel' })
 // A colour in transition has another contrast.
 test.use({ timezoneId: 'UTC', locale: 'en-GB', contextOptions: { reducedMotion: 'reduce' } })
 
-for (const [mode, media] of Object.entries(modes))
-  test(`axe finds nothing on any screen, ${mode}`, { tag: tagsOf[mode as keyof typeof modes] }, async ({ page }) => {
+for (const [name, { media, options, runOnly }] of Object.entries(modes))
+  test(`axe finds nothing on any screen, ${name}`, { tag: '@phone' }, async ({ page }) => {
     test.setTimeout(80_000)
-    await page.emulateMedia(media)
-    await openScreens(page)
+    if (media) await page.emulateMedia(media)
+    await openScreens(page, options)
     await page.evaluate(axeSource)
     const found: Record<string, string[]> = {}
-    for (const name of screenNames) {
-      await showScreen(page, name)
-      const violations = await violationsOn(page, isShort && mode !== 'light' ? colorRules : {})
-      if (violations.length > 0) found[name] = violations
+    for (const screen of screenNames) {
+      await showScreen(page, screen)
+      const violations = await violationsOn(page, isShort && runOnly ? { runOnly } : {})
+      if (violations.length > 0) found[screen] = violations
     }
     expect(found).toEqual({})
   })
@@ -103,51 +111,32 @@ for (const [width, height] of [
     }
   })
 
-/** 320 px is also what a window of 1280 px shows at 400 %; the last is a phone held sideways. */
-const sizes = [
-  [320, 568],
-  [320, 256],
-  [740, 320],
-] as const
+/** 320 px is also what a window of 1280 px shows at 400 %; 740 px is a phone held sideways. */
+const sizes: { width: number; height: number; name?: string; options?: ScreenOptions; isProof?: boolean }[] = [
+  { width: 320, height: 568 },
+  { width: 320, height: 568, name: 'from right to left', options: arabic },
+  { width: 390, height: 844, name: 'with text of 200 %', options: largeText },
+  { width: 320, height: 568, name: 'with text of 200 %', options: largeText, isProof: true },
+  {
+    width: 390,
+    height: 844,
+    name: 'from right to left with text of 200 %',
+    options: { ...arabic, ...largeText },
+    isProof: true,
+  },
+  { width: 320, height: 256, isProof: true },
+  { width: 740, height: 320, isProof: true },
+]
 
-for (const [width, height] of sizes)
-  test(`at ${width} × ${height} nothing is cut off, and each button can be reached and is 44 px tall`, {
-    tag: width === 320 && height === 568 ? [] : '@proof',
+for (const { width, height, name: mode = '', options, isProof } of sizes)
+  test(`at ${width} × ${height} ${mode} nothing is cut off or covered, and each button can be reached and is 44 px tall`, {
+    tag: isProof ? '@proof' : [],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    await openScreens(page)
+    await openScreens(page, options)
     for (const name of screenNames) {
       await showScreen(page, name)
-      const wrong = await page.evaluate(async () => {
-        const roots = (root: ParentNode): ParentNode[] => [
-          root,
-          ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])),
-        ]
-        const found: string[] = []
-        const all = roots(document)
-        if (document.documentElement.scrollWidth > innerWidth) found.push('the page is too wide')
-        // Whatever stands still above and below, half of the window is left to what is read and filled in.
-        const content = all.flatMap((root) => [...root.querySelectorAll('.body')])[0]
-        const scrolled = content?.scrollHeight === content?.clientHeight ? content?.closest('form') : content
-        if (scrolled && scrolled.clientHeight < innerHeight / 2) found.push(`${scrolled.clientHeight} px to read in`)
-        const dialog = all.flatMap((root) => [...root.querySelectorAll('dialog')])[0]
-        for (const root of dialog ? [dialog] : all)
-          for (const target of root.querySelectorAll<HTMLElement>('button, a, input, select, summary')) {
-            target.scrollIntoView({ block: 'center' })
-            const box = target.getBoundingClientRect()
-            const at = `${target.localName} ${target.className} ${target.textContent?.trim().slice(0, 20)}`
-            if (box.left < 0 || box.right > innerWidth + 1) found.push(`${at} leaves the window`)
-            if (box.top < 0 || box.bottom > innerHeight + 1) found.push(`${at} cannot be reached`)
-            if (target instanceof HTMLInputElement && target.scrollWidth > target.clientWidth + 1)
-              found.push(`${at} does not show all of ${target.value}`)
-            // A label, or room around it that can be pressed too, makes a target larger than its box.
-            const label = target instanceof HTMLInputElement ? target.labels?.[0]?.getBoundingClientRect().height : 0
-            const inset = Number.parseFloat(getComputedStyle(target, '::after').insetBlockStart) || 0
-            const room = getComputedStyle(target, '::after').position === 'absolute' ? -2 * inset : 0
-            if (Math.max(box.height + room, label ?? 0) < 43.5) found.push(`${at} is ${box.height + room} px tall`)
-          }
-        return found
-      })
+      const wrong = await page.evaluate(layoutProblems)
       expect.soft(wrong, name).toEqual([])
     }
   })

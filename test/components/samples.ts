@@ -184,10 +184,7 @@ export const transfer: Transfer = {
   estimatedSeconds: 20,
   createdAt: '2026-11-20T14:02:11Z',
   updatedAt: '2026-11-20T14:02:12Z',
-  timeline: [
-    { at: '2026-11-20T14:02:11Z', kind: 'created' },
-    { at: '2026-11-20T14:02:11Z', kind: 'sent' },
-  ],
+  timeline: [{ at: '2026-11-20T14:02:11Z', kind: 'created' }],
 }
 
 export const confirming: Transfer = {
@@ -195,7 +192,11 @@ export const confirming: Transfer = {
   hash: '0x3f9cab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab12ab1271ab',
   explorerUrl: '/sandbox/explorer/base/tx/0x3f9c',
   confirmations: 2,
-  timeline: [...transfer.timeline, { at: '2026-11-20T14:02:13Z', kind: 'accepted' }],
+  timeline: [
+    ...transfer.timeline,
+    { at: '2026-11-20T14:02:12Z', kind: 'accepted' },
+    { at: '2026-11-20T14:02:13Z', kind: 'sent' },
+  ],
 }
 
 export const arrived: Transfer = { ...confirming, status: 'Succeeded', statusDetail: 'Succeeded', confirmations: 3 }

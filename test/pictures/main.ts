@@ -1,24 +1,26 @@
-// `npm run pictures`: every screen, on desktop and phone, in light and dark, and once from right to left, into
-// .data/pictures with a sheet of all of them for each.
+// `npm run pictures`: every screen, on desktop and phone, in light, dark and forced colours, from right to left and with text of
+// 200 %, into .data/pictures with a sheet of all of them for each.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, devices } from 'playwright'
+import { type Browser, chromium, devices, type Page } from 'playwright'
 import { buildStale } from '../../scripts/build/build-stale.ts'
 import { projectRoot } from '../../scripts/command.ts'
 import { readCommandLine } from '../../scripts/command-line.ts'
 import { browserArgs, ensureBrowser } from '../support/browser.ts'
-import { openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
+import { arabic, largeText, openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
 
 const folder = join(projectRoot, '.data/pictures')
 const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1.5 }
 const desktop = { viewport: { width: 640, height: 800 }, deviceScaleFactor: 1.5 }
 
-const sets: { name: string; device: object; options: ScreenOptions }[] = [
+const sets: { name: string; device: object; options: ScreenOptions; media?: Parameters<Page['emulateMedia']>[0] }[] = [
   { name: 'phone-light', device: phone, options: { theme: 'light' } },
   { name: 'phone-dark', device: phone, options: { theme: 'dark' } },
   { name: 'desktop-light', device: desktop, options: { theme: 'light' } },
   { name: 'desktop-dark', device: desktop, options: { theme: 'dark' } },
-  { name: 'phone-arabic', device: phone, options: { theme: 'light', language: 'ar', direction: 'rtl' } },
+  { name: 'phone-forced', device: phone, options: {}, media: { forcedColors: 'active' } },
+  { name: 'phone-arabic', device: phone, options: { theme: 'light', ...arabic } },
+  { name: 'phone-large-text', device: phone, options: { theme: 'light', ...largeText } },
 ]
 
 readCommandLine('Usage: npm run pictures    takes every screen in every theme, into .data/pictures', {})
@@ -29,9 +31,10 @@ for (const set of sets) await takeSet(browser, set)
 await browser.close()
 console.log(`${sets.length * screenNames.length} pictures and ${sets.length} sheets in .data/pictures`)
 
-async function takeSet(browser: Browser, { name, device, options }: (typeof sets)[number]) {
+async function takeSet(browser: Browser, { name, device, options, media }: (typeof sets)[number]) {
   mkdirSync(join(folder, name), { recursive: true })
   const page = await browser.newPage({ ...device, colorScheme: options.theme ?? 'light' })
+  if (media) await page.emulateMedia(media)
   await openScreens(page, options)
   const taken: string[] = []
   for (const screen of screenNames) {

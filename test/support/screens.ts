@@ -70,10 +70,23 @@ export interface ScreenOptions {
   language?: string
   direction?: 'ltr' | 'rtl'
   theme?: 'light' | 'dark'
+  /** The font size that the user has chosen in the browser. 32 is 200 %. */
+  fontSize?: number
 }
 
+/** The screens as a user with large text, and one who reads from right to left, have them. */
+export const largeText: ScreenOptions = { fontSize: 32 }
+export const arabic: ScreenOptions = { language: 'ar', direction: 'rtl' }
+
 /** Opens the hosted page with all of its code loaded, and its texts in one language. */
-export async function openScreens(page: Page, { language = 'en', direction = 'ltr', theme }: ScreenOptions = {}) {
+export async function openScreens(
+  page: Page,
+  { language = 'en', direction = 'ltr', theme, fontSize }: ScreenOptions = {},
+) {
+  if (fontSize) {
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard: fontSize } })
+  }
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace('lang="en" dir="ltr"', `lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ''}`)
     .replace('<!--scripts-->', `<script type="module" src="/link-assets/${startFile()}"></script>`)

@@ -18,6 +18,13 @@ export function testRunnerConfig(patterns: string[] = []) {
     rootDir: projectRoot,
     files,
     plugins: [bundledTests(files)],
+    // The icons, at the paths of the server.
+    middleware: [
+      (context: { url: string }, next: () => Promise<void>) => {
+        context.url = context.url.replace(/^\/link-assets\/icons\//, '/host/public/icons/')
+        return next()
+      },
+    ],
     browsers: [chromeLauncher({ launchOptions: { executablePath, args: browserArgs } })],
     // One page at a time: focus is what many of these tests are about, and only the page in front has it.
     concurrency: 1,

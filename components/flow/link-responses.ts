@@ -3,10 +3,12 @@
 import type { BrokerConnectedPayload } from '../protocol/payloads.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 
-/** A letter on a colour, in place of a logo. */
+/** An icon, or a letter on a colour in its place. */
 export interface Mark {
   letter: string
   color: string
+  /** The path of the icon. */
+  icon?: string | undefined
 }
 
 export interface Destination {

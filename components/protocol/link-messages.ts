@@ -115,7 +115,7 @@ export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [fiel
       ],
       brokerType: 'text',
       brokerName: 'text',
-      brokerBrandInfo: { brokerLogo: 'text', 'brokerPrimaryColor?': 'text' },
+      brokerBrandInfo: { brokerLogo: 'text', 'brokerLogoUrl?': 'text', 'brokerPrimaryColor?': 'text' },
       'expiresInSeconds?': 'number',
       'refreshTokenExpiresInSeconds?': 'number',
       'auth_token?': 'text',

@@ -22,8 +22,8 @@ export interface BrokerConnectedPayload {
     accountTokens: AccountToken[]
     brokerType: string
     brokerName: string
-    /** A logo as base64 of an SVG, and the integration's colour. */
-    brokerBrandInfo: { brokerLogo: string; brokerPrimaryColor?: string }
+    /** A logo as base64 of an SVG, the URL of the operator's logo if there is one, and the integration's colour. */
+    brokerBrandInfo: { brokerLogo: string; brokerLogoUrl?: string; brokerPrimaryColor?: string }
     expiresInSeconds?: number
     refreshTokenExpiresInSeconds?: number
   }

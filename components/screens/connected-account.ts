@@ -11,10 +11,10 @@ export function connectedAccount(screen: AnyScreen, { account, accounts = [], in
   if (shown === undefined) return nothing
   const { accountConnected, common } = screen.texts
   const { type, accountId, name, integrationName } = shown
-  const color = integrations?.find((each) => each.type === type)?.color ?? ''
+  const { color = '', logo } = integrations?.find((each) => each.type === type) ?? {}
   const names = isAmong(accounts, shown) ? formatList(accounts.map((each) => each.name)) : name
   return html`<h2>${accountConnected.title}</h2><ul class="rows"><li><button type="button" class="row"
-    @click=${() => screen.send({ type: 'accountChosen', accountId })}>${letterDisc({ letter: integrationName, color }, 'square')}
+    @click=${() => screen.send({ type: 'accountChosen', accountId })}>${letterDisc({ letter: integrationName, color, logo }, 'square')}
     <span class="mid"><b>${integrationName}</b><small>${names}</small></span>
     <span class="pill ok">${common.continue}</span></button></li></ul>`
 }

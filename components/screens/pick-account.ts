@@ -14,7 +14,7 @@ export class PickAccountScreen extends Screen<'pick-account'> {
       html`<ul class="rows">${accounts.map(
         ({ accountId, name, maskedId }) => html`<li><button type="button" class="row"
           @click=${() => this.send({ type: 'accountChosen', accountId })}>
-          ${letterDisc({ letter: name, color: integration?.color ?? '' }, 'square')}
+          ${letterDisc({ letter: name, color: integration?.color ?? '', logo: integration?.logo }, 'square')}
           <span class="mid"><b>${name}</b>${maskedId ? html`<small dir="ltr">${maskedId}</small>` : nothing}</span></button></li>`,
       )}</ul>`,
     ])

@@ -12,7 +12,7 @@ import { networkName } from './names.ts'
 import './quote-clock.ts'
 import { changeText, exchangeRows, walletRows } from './review-rows.ts'
 import { Screen } from './screen.ts'
-import { senderColor } from './sender-color.ts'
+import { senderBrand } from './sender-brand.ts'
 
 /** The complete transfer before it is sent, with its costs and the remaining time of the quote. */
 export class ReviewTransferScreen extends Screen<'review-transfer'> {
@@ -63,7 +63,7 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
       from: preview.fromName,
       token: preview,
       to: this.app,
-      fromColor: senderColor(this.state.context),
+      fromBrand: senderBrand(this.state.context),
     })
     return preview.wallet ? html`<div class="of-wallet">${picture}</div>` : picture
   }

@@ -12,7 +12,7 @@ import { alert, box, heading, page } from './layout.ts'
 import { senderName } from './names.ts'
 import { exchangePhases, type ProgressPhase, walletPhases } from './progress-phases.ts'
 import { Screen } from './screen.ts'
-import { senderColor } from './sender-color.ts'
+import { senderBrand } from './sender-brand.ts'
 
 /** A transfer on its way: what has happened, what is happening, what comes next. */
 export class TrackTransferScreen extends Screen<'track-transfer'> {
@@ -66,7 +66,7 @@ export class TrackTransferScreen extends Screen<'track-transfer'> {
     const isConfirmed = requiredConfirmations > 0 && confirmations >= requiredConfirmations
     const progress = isConfirmed ? 2 : hash !== '' || confirmations > 0 ? 1 : 0
     const from = senderName(this.texts, transfer)
-    return routePicture({ from, token: transfer, to: this.app, fromColor: senderColor(this.state.context), progress })
+    return routePicture({ from, token: transfer, to: this.app, fromBrand: senderBrand(this.state.context), progress })
   }
 
   private phases(transfer: Transfer): ProgressPhase[] {

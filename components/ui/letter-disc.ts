@@ -4,20 +4,22 @@ export interface Disc {
   /** A letter, or a name whose initials are shown. */
   letter: string
   color: string
-  /** The path of an image that replaces the letters. */
+  /** The path of an image that replaces the letters: the operator's logo of an exchange. */
   logo?: string | undefined
+  /** The path of an opaque image that covers the letter once it is loaded: the icon of a token or a network. */
+  icon?: string | undefined
 }
 
-/** Initials on a colour, or a logo. Decorative: the name is beside it. */
+/** Initials on a colour, a logo or an icon. Decorative: the name is beside it. */
 export function letterDisc(disc: Disc, kind: 'square' | 'square large' | '' = '', badge: Disc | null = null) {
   return html`<span class="disc ${kind}" aria-hidden="true">${face(disc, kind !== '')}${badge === null ? nothing : face(badge)}</span>`
 }
 
 /** The colour is an attribute of a shape, because a policy without 'unsafe-inline' blocks style attributes. */
-function face({ letter, color, logo }: Disc, hasTwoLetters = false) {
+function face({ letter, color, logo, icon }: Disc, hasTwoLetters = false) {
   if (logo !== undefined) return html`<img src=${logo} alt="" width="40" height="40" />`
   const background = /^#[0-9a-f]{6}$/i.test(color) ? color : colorOf(letter)
-  return html`<i class=${isLight(background) ? 'dark' : ''}><svg><rect width="100%" height="100%" fill=${background} /></svg>${hasTwoLetters ? initialsOf(letter) : [...letter][0]}</i>`
+  return html`<i class=${isLight(background) ? 'dark' : ''}><svg><rect width="100%" height="100%" fill=${background} /></svg>${hasTwoLetters ? initialsOf(letter) : [...letter][0]}${icon === undefined ? nothing : html`<img src=${icon} alt="" width="40" height="40" loading="lazy" />`}</i>`
 }
 
 /** Of the first two words: one letter is not enough where names begin alike. */

@@ -39,8 +39,10 @@ export const partStyles = css`
   .alert svg { margin-top: 1px }
   .disc { position: relative; flex: none; width: 40px; height: 40px }
   .disc i { position: absolute; inset: 0; isolation: isolate; overflow: hidden; display: grid; place-items: center; border-radius: 50%; color: #fff; line-height: 1;
-    font-style: normal; font-weight: 700; font-size: 16px; box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, transparent) }
-  .disc svg { position: absolute; inset: 0; width: 100%; height: 100%; z-index: -1 }
+    font-style: normal; font-weight: 700; font-size: 16px }
+  .disc svg, .disc i img, .disc i::after { position: absolute; inset: 0; width: 100%; height: 100%; border-radius: inherit }
+  .disc svg { z-index: -1; stroke: none }
+  .disc i::after { content: ''; box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, transparent) }
   .disc i + i { inset-block: auto -4px; inset-inline: auto -4px; width: 20px; height: 20px; border: 2px solid var(--bg); font-size: 9px }
   .disc.square i { border-radius: 11px }
   .disc img { display: block; width: 100%; height: 100%; object-fit: contain; border-radius: 11px }

@@ -1,14 +1,17 @@
-// A letter on a colour in place of a logo: no image is loaded and no trade mark is copied.
+// The icon of a token or a network, and a letter on a colour for those without one.
 
+import { networkIcon, tokenIcon } from './icons.ts'
 import type { Network } from './network.ts'
 
 export interface Mark {
   letter: string
   /** `#rrggbb`; the page writes dark on it or white, whichever is easier to read. */
   color: string
+  /** The path of the icon on this server. */
+  icon?: string
 }
 
-const tokens: Readonly<Record<string, Mark>> = {
+const tokens: Readonly<Record<string, Pick<Mark, 'letter' | 'color'>>> = {
   USDC: { letter: '$', color: '#2775ca' },
   USDT: { letter: 'T', color: '#1a8f6a' },
   EURC: { letter: '€', color: '#2a6fdb' },
@@ -33,9 +36,12 @@ const tokens: Readonly<Record<string, Mark>> = {
 
 /** Null for a token that has none: its first letter does. */
 export function markOfToken(symbol: string): Mark | null {
-  return tokens[symbol] ?? null
+  const mark = tokens[symbol]
+  const icon = tokenIcon(symbol)
+  return mark === undefined ? null : { ...mark, ...(icon !== undefined && { icon }) }
 }
 
-export function markOfNetwork({ name, color }: Network): Mark {
-  return { letter: name.slice(0, 1), color }
+export function markOfNetwork({ key, name, color }: Network): Mark {
+  const icon = networkIcon(key)
+  return { letter: name.slice(0, 1), color, ...(icon !== undefined && { icon }) }
 }

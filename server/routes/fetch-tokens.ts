@@ -63,7 +63,7 @@ export function mountFetchTokens(app: Hono<AppEnv>, deps: RouteDeps): void {
     const linkId = context.req.param('linkId')
     if (!isUuid(linkId)) throw new ApiError('linkNotFound')
     const { exchange, accounts } = await fetchTokens(deps, context.get('client').id, linkId.toLowerCase())
-    return ok(context, { authData: authDataOf(exchange, accounts) })
+    return ok(context, { authData: authDataOf(deps, exchange, accounts) })
   })
   refuseOtherMethods(app, path, ['POST'])
 }

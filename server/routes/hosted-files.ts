@@ -46,7 +46,7 @@ export function hostedFiles(folder: string): HostedFiles {
       return import(`${pathToFileURL(path)}?${(await stat(path)).mtimeMs}`)
     },
     async asset(path) {
-      return path.startsWith('assets/') && safePath.test(path) ? read(hosted(path)) : null
+      return /^(assets|icons)\//.test(path) && safePath.test(path) ? read(hosted(path)) : null
     },
     async script(name) {
       return safePath.test(name) ? read(join(folder, 'browser', name)) : null

@@ -45,8 +45,11 @@ export function mountHostedPage(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get('/:clientId/broker-connect', page)
 
   app.get('/link-assets/:path{.+}', async (context) => {
-    context.header('Cache-Control', 'public, max-age=31536000, immutable')
-    return sendFile(context, await deps.hosted.asset(context.req.param('path')))
+    const path = context.req.param('path')
+    // An icon has no hash in its name.
+    const isHashed = !path.startsWith('icons/')
+    context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=604800')
+    return sendFile(context, await deps.hosted.asset(path))
   })
 }
 

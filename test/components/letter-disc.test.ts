@@ -1,5 +1,10 @@
 import { expect, fixture, html } from '@open-wc/testing'
+import type { FlowState } from '../../components/flow/flow-state.ts'
+import type { Account } from '../../components/flow/link-responses.ts'
 import { letterDisc } from '../../components/ui/letter-disc.ts'
+import { deepElements } from './deep.ts'
+import { integration, states } from './samples.ts'
+import { showStep } from './show-step.ts'
 
 const discOf = (...disc: Parameters<typeof letterDisc>) => fixture<HTMLElement>(html`<div>${letterDisc(...disc)}</div>`)
 
@@ -25,5 +30,41 @@ describe('the disc of an integration', () => {
     expect(disc.textContent?.trim()).to.equal('')
     expect(disc.querySelector('img')?.getAttribute('src')).to.equal('/logos/kraken-1.svg')
     expect(disc.querySelector('img')?.alt).to.equal('')
+  })
+
+  it('is covered by an opaque icon, with the letter below it until it is loaded', async () => {
+    const mark = { letter: '$', color: '#2775ca', icon: '/link-assets/icons/tokens/usdc.svg' }
+    const disc = await discOf(mark, '', { letter: 'B', color: '#0052ff' })
+    expect(disc.textContent).to.equal('$B')
+    const icon = disc.querySelector('img') as HTMLImageElement
+    expect([icon.alt, icon.width, icon.height, icon.loading]).to.deep.equal(['', 40, 40, 'lazy'])
+  })
+})
+
+describe('the shape behind the letters', () => {
+  it('has no outline, which the corners would cut', async () => {
+    const { step } = await showStep(states['choose-account'])
+    const shape = step.shadowRoot?.querySelector('.disc rect') as Element
+    expect(getComputedStyle(shape).stroke).to.equal('none')
+  })
+})
+
+describe('the operator’s logo', () => {
+  const logo = '/link-assets/icons/tokens/btc.svg'
+  const branded = { ...integration, logo }
+  const account = { ...states['choose-asset'].context.account, type: branded.type } as Account
+  const context = { ...states['choose-asset'].context, integration: branded, integrations: [branded], account }
+  const logosOn = async (state: FlowState) =>
+    [...deepElements((await showStep(state)).step.shadowRoot as ShadowRoot)].filter(
+      (each) => each instanceof HTMLImageElement && each.getAttribute('src') === logo,
+    ).length
+
+  it('is on every screen that shows the exchange', async () => {
+    expect(await logosOn({ ...states['choose-account'], context: { ...context, account: null } })).to.equal(1)
+    expect(await logosOn({ ...states['choose-account'], context }), 'connected account').to.equal(2)
+    expect(await logosOn({ ...states['sign-in'], integration: branded }), 'sign-in').to.equal(1)
+    expect(await logosOn({ ...states['pick-account'], context }), 'each account').to.equal(2)
+    expect(await logosOn({ ...states['review-transfer'], context }), 'review').to.equal(1)
+    expect(await logosOn({ ...states['track-transfer'], context }), 'tracking').to.equal(1)
   })
 })

@@ -20,7 +20,8 @@ import type {
 import type { FoundWallet } from '../../components/protocol/wallet-messages.ts'
 
 export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
-const dollar = { letter: '$', color: '#2775ca' }
+const icons = '/link-assets/icons'
+const dollar = { letter: '$', color: '#2775ca', icon: `${icons}/tokens/usdc.svg` }
 
 export const account: Account = {
   accountId: 'a1',
@@ -41,7 +42,7 @@ export const session: Session = {
   destinations: [
     {
       ...{ networkId: 'base', networkName: 'Base', symbol: 'USDC', tokenName: 'USD Coin', address, addressTag: null },
-      ...{ mark: dollar, networkMark: { letter: 'B', color: '#0052ff' } },
+      ...{ mark: dollar, networkMark: { letter: 'B', color: '#0052ff', icon: `${icons}/networks/base.svg` } },
     },
   ],
   fixed: null,
@@ -78,7 +79,7 @@ export const integrations: Integration[] = [
 export const base: HoldingNetwork = {
   id: 'base',
   name: 'Base',
-  mark: { letter: 'B', color: '#0052ff' },
+  mark: { letter: 'B', color: '#0052ff', icon: `${icons}/networks/base.svg` },
   eligibleForTransfer: true,
   ineligibilityReason: null,
   ineligibilityText: null,
@@ -98,7 +99,13 @@ export const base: HoldingNetwork = {
 
 export const ethereum: HoldingNetwork = {
   ...base,
-  ...{ id: 'ethereum', name: 'Ethereum', mark: { letter: 'E', color: '#627eea' }, fee: '1.8', feeInFiat: '1.8' },
+  ...{
+    id: 'ethereum',
+    name: 'Ethereum',
+    mark: { letter: 'E', color: '#627eea', icon: `${icons}/networks/ethereum.svg` },
+    fee: '1.8',
+    feeInFiat: '1.8',
+  },
 }
 
 export const holding: Holding = {
@@ -115,7 +122,12 @@ export const holding: Holding = {
 
 export const ether: Holding = {
   ...holding,
-  ...{ symbol: 'ETH', name: 'Ether', mark: { letter: 'Ξ', color: '#627eea' }, availableBalance: '12.3456' },
+  ...{
+    symbol: 'ETH',
+    name: 'Ether',
+    mark: { letter: 'Ξ', color: '#627eea', icon: `${icons}/tokens/eth.svg` },
+    availableBalance: '12.3456',
+  },
 }
 
 export const ineligible: Holding = {

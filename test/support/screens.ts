@@ -94,7 +94,8 @@ export async function openScreens(
     const { pathname } = new URL(route.request().url())
     if (pathname === '/') return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html })
     const path = join(folder, pathname.replace('/link-assets/', ''))
-    if (pathname.startsWith('/link-assets/')) return route.fulfill({ contentType: 'text/javascript', path })
+    const contentType = pathname.endsWith('.svg') ? 'image/svg+xml' : 'text/javascript'
+    if (pathname.startsWith('/link-assets/')) return route.fulfill({ contentType, path })
     return route.fulfill({ status: 503, body: '' })
   })
   await page.goto(address)

@@ -145,6 +145,10 @@ export const AuthData = z
       brokerName: z.string(),
       brokerBrandInfo: z.object({
         brokerLogo: z.string().describe('An SVG in base64.'),
+        brokerLogoUrl: z
+          .string()
+          .optional()
+          .describe('The URL of the logo, if the operator has one for the integration.'),
         brokerPrimaryColor: z.string(),
       }),
       expiresInSeconds: z.int().optional(),

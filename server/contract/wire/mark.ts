@@ -1,8 +1,18 @@
 import * as z from 'zod'
 
-export const Mark = z.object({ letter: z.string(), color: z.string().describe('`#rrggbb`') }).meta({
-  id: 'Mark',
-  description: 'A letter on a colour, in place of a logo. If absent, use the first letter of the name.',
-})
+export const Mark = z
+  .object({
+    letter: z.string(),
+    color: z.string().describe('`#rrggbb`'),
+    icon: z.string().optional().describe('The path of the icon, an opaque square. Show the letter until it is loaded.'),
+  })
+  .meta({
+    id: 'Mark',
+    description: 'An icon, or a letter on a colour in its place. If absent, use the first letter of the name.',
+  })
 
-export const markExample: z.input<typeof Mark> = { letter: '$', color: '#2775ca' }
+export const markExample: z.input<typeof Mark> = {
+  letter: '$',
+  color: '#2775ca',
+  icon: '/link-assets/icons/tokens/usdc.svg',
+}

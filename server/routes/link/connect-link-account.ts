@@ -149,7 +149,7 @@ async function connected(deps: RouteDeps, context: AppContext, connection: Conne
   for (const { accountId } of accounts) await admitAccount(deps.database.query, session.id, accountId)
   const [first] = accounts
   if (first !== undefined) await saveSessionAccount(deps, session.id, first.accountId)
-  return ok(context, connectionToLink(connection))
+  return ok(context, connectionToLink(deps, connection))
 }
 
 /** Loads an account that was connected in this session, or passed to it. Throws `accountNotFound`. */

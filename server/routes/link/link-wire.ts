@@ -19,7 +19,7 @@ import type { Transfer } from '../../transfers/transfer-store.ts'
 import { walletNameOf } from '../../wallets/wallet-adapter.ts'
 import { fiatText } from '../amounts.ts'
 import { publicStatus } from '../transfer-wire.ts'
-import { letterLogo } from './letter-logo.ts'
+import { type BrandDeps, brandInfoOf } from './brand-info.ts'
 
 interface OwnAccount {
   id: string
@@ -41,7 +41,7 @@ export function accountToLink(account: OwnAccount): z.infer<typeof LinkAccount> 
   }
 }
 
-export function connectionToLink(connection: Connection): z.infer<typeof LinkConnection> {
+export function connectionToLink(deps: BrandDeps, connection: Connection): z.infer<typeof LinkConnection> {
   const { connectionId } = connection
   if (connection.state === 'codeRequired') {
     const { kind, methods, codeLength } = connection
@@ -63,12 +63,16 @@ export function connectionToLink(connection: Connection): z.infer<typeof LinkCon
     accounts: accounts.map(({ accountId, name, externalId }) =>
       accountToLink({ id: accountId, name, exchange, externalId }),
     ),
-    authData: authDataOf(exchange, accounts),
+    authData: authDataOf(deps, exchange, accounts),
   }
 }
 
 /** The published payload of connected accounts, plus the spec's flat tokens, those of the first account. */
-export function authDataOf(exchange: Exchange, accounts: readonly ConnectedAccount[]): z.infer<typeof AuthData> {
+export function authDataOf(
+  deps: BrandDeps,
+  exchange: Exchange,
+  accounts: readonly ConnectedAccount[],
+): z.infer<typeof AuthData> {
   const tokens = accounts[0]?.tokens ?? null
   const isWallet = isSelfCustody(exchange.type)
   const accountTokens = accounts.map(({ accountId, externalId, name, tokens }) => ({
@@ -82,7 +86,7 @@ export function authDataOf(exchange: Exchange, accounts: readonly ConnectedAccou
       accountTokens,
       brokerType: exchange.type,
       brokerName: exchange.name,
-      brokerBrandInfo: { brokerLogo: letterLogo(exchange), brokerPrimaryColor: exchange.color },
+      brokerBrandInfo: brandInfoOf(deps, exchange),
       ...(tokens !== null && { expiresInSeconds: tokens.expiresInSeconds }),
       ...(tokens?.refreshToken && { refreshTokenExpiresInSeconds: tokens.refreshTokenExpiresInSeconds }),
     },

@@ -15,7 +15,10 @@ import { Screen } from './screen.ts'
 /** The transfer has arrived. */
 export class TransferReceiptScreen extends Screen<'transfer-receipt'> {
   static override properties = { ...Screen.properties, isCopied: { state: true } }
-  static override styles = [...Screen.styles, css`.save { display: grid; justify-items: center; margin-top: 8px }`]
+  static override styles = [
+    ...Screen.styles,
+    css`.save { display: grid; justify-items: center; margin-block: -4px -8px }`,
+  ]
 
   declare private isCopied: boolean
 
@@ -33,9 +36,8 @@ export class TransferReceiptScreen extends Screen<'transfer-receipt'> {
         html`<div class="sign good">${bigCheckIcon}</div>`,
         amountHero(amount, words.title(amount, this.app), words.received(this.app)),
         box(...this.rows()),
-        this.saveLink(),
       ],
-      button(this, { label: this.texts.common.done, event: { type: 'leaveRequested' } }),
+      [button(this, { label: this.texts.common.done, event: { type: 'leaveRequested' } }), this.saveLink()],
     )
   }
 

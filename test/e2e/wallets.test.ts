@@ -344,6 +344,8 @@ test('sent again with a higher fee it arrives, and replaced by another it never 
   })
   await flow.getByRole('button', { name: texts.common.done }).click()
 
+  // The shop keeps the account, which would skip the first screen.
+  await page.getByRole('button', { name: 'Forget' }).click()
   await setWallet(page, { after: 'canceled', connected: false })
   const again = await review(page, app, '1.25')
   await confirmButton(again).click()

@@ -171,7 +171,7 @@ test('a page that is reloaded before its response arrives opens its link all the
   await opening
   await reload()
   await expect(flow.getByRole('button', { name: /^Sandbox Exchange/ })).toBeVisible()
-  await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/\?link=[^&]*$/)
+  await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/\?link=[^&]*&brand=[^&]*$/)
   const connecting = loseResponse('connect')
   await signIn(flow, 'user_good')
   await connecting

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'رقم الطلب',
     anotherAccount: 'جرّب حسابًا آخر',
   },
+  provider: {
+    by: (name: string) => `مزوّد الخدمة: ${name}`,
+    terms: 'الشروط',
+    privacy: 'الخصوصية',
+  },
   chooseAccount: {
     title: 'أين أصولك الرقمية؟',
     lead: 'اختر منصة أو محفظة للإرسال منها.',
@@ -69,6 +74,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `تسجيل الدخول إلى ${exchange}`,
+    keyTitle: (exchange: string) => `ربط ${exchange} بمفتاح API`,
     lead: (app: string) => `تُستخدم بياناتك لتسجيل الدخول فقط. لا يراها تطبيق ${app} أبدًا، وأنت تؤكد كل تحويل.`,
     handOff: (exchange: string) => `ستتابع على ${exchange}، ثم تعود إلى هنا.`,
     cta: 'متابعة',
@@ -315,7 +321,7 @@ export const texts: PartialTexts = {
     prove: (wallet: string) => `التوقيع باستخدام ${wallet}`,
     searching: 'جارٍ البحث عن محافظ',
     found: 'في هذا المتصفح',
-    unnamed: 'محفظة المتصفح',
+    unnamed: 'Browser Wallet',
     none: 'لم يُعثر على محفظة في هذا المتصفح.',
     byLink: 'الدفع برابط أو رمز QR',
     byLinkLead: 'بأي تطبيق محفظة، هنا أو على هاتفك',
@@ -382,6 +388,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'التأكيد من',
     reference: 'المرجع',
     save: 'حفظ الإيصال',
+    copy: 'نسخ الإيصال كنص',
   },
   failed: {
     title: 'فشل التحويل',
@@ -417,6 +424,7 @@ export const texts: PartialTexts = {
     dismiss: 'بدء تحويل آخر',
   },
   linkEnded: {
+    newLink: 'الحصول على رابط جديد',
     expiredTitle: 'انتهت صلاحية هذا الرابط',
     expired: 'استُخدم من قبل، أو مضى وقت طويل. ما أُرسل به مستمر: تحقق في التطبيق أولًا، ثم ابدأ من جديد.',
     sessionTitle: 'انتهت هذه الجلسة',
@@ -454,6 +462,7 @@ export const texts: PartialTexts = {
     unavailable: 'الخدمة غير متاحة الآن. لم تُرسل هذه المحاولة شيئًا. حاول مرة أخرى بعد لحظة.',
     offline: 'انقطع الاتصال. تحقق منه ثم حاول مرة أخرى.',
     rateLimited: 'عدد المحاولات أكبر من المسموح. انتظر لحظة، ثم حاول مرة أخرى.',
+    linkOfOtherClient: 'عنوان هذا الرابط يخص تطبيقًا آخر. عد إلى التطبيق وابدأ من جديد.',
     linkExpired: 'انتهت صلاحية هذا الرابط أو استُخدم من قبل.',
     sessionEnded: 'انتهت هذه الجلسة. عد إلى التطبيق وابدأ من جديد.',
     destination: 'لا يمكن استخدام عنوان الاستلام لهذا الغرض. لم يُرسَل أي شيء. تواصل مع دعم التطبيق.',

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'ID požadavku',
     anotherAccount: 'Zvolit jiný účet',
   },
+  provider: {
+    by: (name: string) => `Poskytovatel: ${name}`,
+    terms: 'Podmínky',
+    privacy: 'Soukromí',
+  },
   chooseAccount: {
     title: 'Kde máte své kryptoměny?',
     lead: 'Vyberte burzu nebo peněženku, ze které chcete poslat.',
@@ -68,6 +73,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Přihlásit se na burzu ${exchange}`,
+    keyTitle: (exchange: string) => `Připojit burzu ${exchange} klíčem API`,
     lead: (app: string) =>
       `Údaje slouží jen k přihlášení na burzu. ${app} je nikdy nevidí a každý převod potvrzujete vy.`,
     handOff: (exchange: string) => `Budete pokračovat na burze ${exchange} a pak se vrátíte sem.`,
@@ -302,10 +308,10 @@ export const texts: PartialTexts = {
     proveLead: (wallet: string) =>
       `Jiná otevřená platba vypadá stejně. Podepište zprávu v ${wallet}, aby se ta vaše připsala vám. Je to zdarma a nic se tím nepřesune.`,
     yourAddress: 'Vaše adresa',
-    prove: (wallet: string) => `Podepsat v ${wallet}`,
+    prove: (wallet: string) => `Podepsat v peněžence ${wallet}`,
     searching: 'Hledáme peněženky',
     found: 'V tomto prohlížeči',
-    unnamed: 'Peněženka prohlížeče',
+    unnamed: 'Browser Wallet',
     none: 'V tomto prohlížeči jsme nenašli žádnou peněženku.',
     byLink: 'Zaplatit odkazem nebo QR kódem',
     byLinkLead: 'Z jakékoli peněženky, zde nebo v telefonu',
@@ -373,6 +379,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Potvrzení od',
     reference: 'Číslo převodu',
     save: 'Uložit potvrzení',
+    copy: 'Kopírovat potvrzení jako text',
   },
   failed: {
     title: 'Převod se nezdařil',
@@ -409,6 +416,7 @@ export const texts: PartialTexts = {
     dismiss: 'Začít jiný převod',
   },
   linkEnded: {
+    newLink: 'Získat nový odkaz',
     expiredTitle: 'Platnost odkazu vypršela',
     expired:
       'Odkaz už byl použit, nebo uplynulo příliš mnoho času. Zahájené převody pokračují: podívejte se nejdřív do aplikace a pak začněte znovu.',
@@ -448,6 +456,7 @@ export const texts: PartialTexts = {
     unavailable: 'Služba teď není dostupná. Tento pokus nic neodeslal. Zkuste to za chvíli znovu.',
     offline: 'Spojení se přerušilo. Zkontrolujte ho a zkuste to znovu.',
     rateLimited: 'Příliš mnoho pokusů. Chvíli počkejte a zkuste to znovu.',
+    linkOfOtherClient: 'Adresa tohoto odkazu uvádí jinou aplikaci. Vraťte se do aplikace a začněte znovu.',
     linkExpired: 'Platnost odkazu vypršela, nebo už byl použit.',
     sessionEnded: 'Tato relace skončila. Vraťte se do aplikace a začněte znovu.',
     destination: 'Adresu příjemce zde nelze použít. Nic nebylo odesláno. Obraťte se na podporu aplikace.',

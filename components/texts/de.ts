@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'Anfrage-ID',
     anotherAccount: 'Anderes Konto wählen',
   },
+  provider: {
+    by: (name: string) => `Anbieter: ${name}`,
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutz',
+  },
   chooseAccount: {
     title: 'Wo liegen Ihre Kryptowerte?',
     lead: 'Wählen Sie die Börse oder Wallet, von der Sie senden.',
@@ -63,6 +68,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Bei ${exchange} anmelden`,
+    keyTitle: (exchange: string) => `${exchange} mit einem API-Schlüssel verbinden`,
     lead: (app: string) =>
       `Ihre Angaben dienen nur der Anmeldung. ${app} sieht sie nie, und Sie bestätigen jede Überweisung.`,
     handOff: (exchange: string) => `Weiter geht es bei ${exchange}; danach kommen Sie hierher zurück.`,
@@ -362,6 +368,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Bestätigt von',
     reference: 'Referenz',
     save: 'Beleg speichern',
+    copy: 'Beleg als Text kopieren',
   },
   failed: {
     title: 'Die Überweisung ist fehlgeschlagen',
@@ -400,6 +407,7 @@ export const texts: PartialTexts = {
     dismiss: 'Neue Überweisung beginnen',
   },
   linkEnded: {
+    newLink: 'Neuen Link anfordern',
     expiredTitle: 'Dieser Link ist abgelaufen',
     expired:
       'Er wurde schon verwendet, oder es ist zu viel Zeit vergangen. Begonnene Überweisungen laufen weiter: Sehen Sie zuerst in der App nach und beginnen Sie dann neu.',
@@ -441,6 +449,7 @@ export const texts: PartialTexts = {
       'Der Dienst ist gerade nicht verfügbar. Dieser Versuch hat nichts gesendet. Versuchen Sie es gleich noch einmal.',
     offline: 'Die Verbindung ist abgebrochen. Prüfen Sie sie und versuchen Sie es noch einmal.',
     rateLimited: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann noch einmal.',
+    linkOfOtherClient: 'Die Adresse dieses Links nennt eine andere App. Gehen Sie zurück zur App und beginnen Sie neu.',
     linkExpired: 'Dieser Link ist abgelaufen oder wurde schon verwendet.',
     sessionEnded: 'Diese Sitzung ist beendet. Gehen Sie zurück zur App und beginnen Sie neu.',
     destination:

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'ID de solicitud',
     anotherAccount: 'Elegir otra cuenta',
   },
+  provider: {
+    by: (name: string) => `Proveedor: ${name}`,
+    terms: 'Términos',
+    privacy: 'Privacidad',
+  },
   chooseAccount: {
     title: '¿Dónde están sus criptomonedas?',
     lead: 'Elija una plataforma o una billetera desde la que enviar.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Iniciar sesión en ${exchange}`,
+    keyTitle: (exchange: string) => `Conectar ${exchange} con una clave API`,
     lead: (app: string) =>
       `Sus datos sirven solo para iniciar sesión. ${app} nunca los ve, y usted confirma cada transferencia.`,
     handOff: (exchange: string) => `Continuará en ${exchange} y después volverá aquí.`,
@@ -355,6 +361,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Confirmado por',
     reference: 'Referencia',
     save: 'Guardar recibo',
+    copy: 'Copiar recibo como texto',
   },
   failed: {
     title: 'La transferencia ha fallado',
@@ -392,6 +399,7 @@ export const texts: PartialTexts = {
     dismiss: 'Empezar otra transferencia',
   },
   linkEnded: {
+    newLink: 'Obtener un enlace nuevo',
     expiredTitle: 'Este enlace ha caducado',
     expired:
       'Ya se ha usado o ha pasado demasiado tiempo. Las transferencias iniciadas continúan: mire primero en la aplicación y después empiece de nuevo.',
@@ -433,6 +441,7 @@ export const texts: PartialTexts = {
       'El servicio no está disponible ahora. Este intento no ha enviado nada. Inténtelo de nuevo en un momento.',
     offline: 'Se perdió la conexión. Revísela e inténtelo de nuevo.',
     rateLimited: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
+    linkOfOtherClient: 'La dirección de este enlace indica otra aplicación. Vuelva a la aplicación y empiece de nuevo.',
     linkExpired: 'Este enlace ha caducado o ya se usó.',
     sessionEnded: 'Esta sesión ha terminado. Vuelva a la aplicación y empiece de nuevo.',
     destination:

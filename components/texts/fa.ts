@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'شمارهٔ درخواست',
     anotherAccount: 'حساب دیگری را امتحان کنید',
   },
+  provider: {
+    by: (name: string) => `ارائه‌دهنده: ${name}`,
+    terms: 'شرایط',
+    privacy: 'حریم خصوصی',
+  },
   chooseAccount: {
     title: 'رمزارز شما کجاست؟',
     lead: 'صرافی یا کیف پولی را برای ارسال انتخاب کنید.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `ورود به ${exchange}`,
+    keyTitle: (exchange: string) => `اتصال ${exchange} با کلید API`,
     lead: (app: string) => `اطلاعات شما فقط برای ورود است. ${app} هرگز آن را نمی‌بیند و هر انتقال را شما تأیید می‌کنید.`,
     handOff: (exchange: string) => `در ${exchange} ادامه می‌دهید و سپس به اینجا برمی‌گردید.`,
     cta: 'ادامه',
@@ -351,6 +357,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'تأییدکننده',
     reference: 'شمارهٔ پیگیری',
     save: 'ذخیرهٔ رسید',
+    copy: 'کپی رسید به‌صورت متن',
   },
   failed: {
     title: 'انتقال ناموفق بود',
@@ -387,6 +394,7 @@ export const texts: PartialTexts = {
     dismiss: 'آغاز انتقالی دیگر',
   },
   linkEnded: {
+    newLink: 'دریافت لینک جدید',
     expiredTitle: 'این لینک منقضی شده است',
     expired:
       'پیش‌تر استفاده شده یا زمان زیادی گذشته است. آنچه با آن ارسال شده ادامه دارد: ابتدا در برنامه ببینید، سپس دوباره آغاز کنید.',
@@ -426,6 +434,7 @@ export const texts: PartialTexts = {
     unavailable: 'سرویس اکنون در دسترس نیست. این تلاش چیزی نفرستاد. لحظه‌ای دیگر دوباره تلاش کنید.',
     offline: 'اتصال قطع شد. آن را بررسی کنید و دوباره تلاش کنید.',
     rateLimited: 'تعداد تلاش‌ها بیش از حد مجاز است. کمی صبر کنید، سپس دوباره تلاش کنید.',
+    linkOfOtherClient: 'آدرس این لینک برنامهٔ دیگری را نام می‌برد. به برنامه برگردید و دوباره آغاز کنید.',
     linkExpired: 'این لینک منقضی شده یا پیش‌تر استفاده شده است.',
     sessionEnded: 'این نشست پایان یافت. به برنامه برگردید و دوباره آغاز کنید.',
     destination: 'آدرس گیرنده برای این کار قابل استفاده نیست. چیزی ارسال نشد. با پشتیبانی برنامه تماس بگیرید.',

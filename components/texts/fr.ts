@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'Numéro de demande',
     anotherAccount: 'Choisir un autre compte',
   },
+  provider: {
+    by: (name: string) => `Service fourni par ${name}`,
+    terms: 'Conditions',
+    privacy: 'Confidentialité',
+  },
   chooseAccount: {
     title: 'Où sont vos cryptos ?',
     lead: 'Choisissez la plateforme ou le portefeuille depuis lequel envoyer.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Se connecter à ${exchange}`,
+    keyTitle: (exchange: string) => `Connecter ${exchange} avec une clé API`,
     lead: (app: string) =>
       `Vos informations servent seulement à vous connecter. ${app} ne les voit jamais, et vous confirmez chaque transfert.`,
     handOff: (exchange: string) => `Vous allez continuer sur ${exchange}, puis revenir ici.`,
@@ -358,6 +364,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Confirmé par',
     reference: 'Référence',
     save: 'Enregistrer le reçu',
+    copy: 'Copier le reçu en texte',
   },
   failed: {
     title: 'Le transfert a échoué',
@@ -395,6 +402,7 @@ export const texts: PartialTexts = {
     dismiss: 'Commencer un autre transfert',
   },
   linkEnded: {
+    newLink: 'Obtenir un nouveau lien',
     expiredTitle: 'Ce lien a expiré',
     expired:
       'Il a déjà servi, ou trop de temps a passé. Les transferts commencés continuent : regardez d’abord dans l’application, puis recommencez.',
@@ -434,6 +442,7 @@ export const texts: PartialTexts = {
     unavailable: 'Le service est indisponible en ce moment. Cet essai n’a rien envoyé. Réessayez dans un instant.',
     offline: 'La connexion a été perdue. Vérifiez-la et réessayez.',
     rateLimited: 'Trop d’essais. Attendez un instant, puis réessayez.',
+    linkOfOtherClient: 'L’adresse de ce lien indique une autre application. Retournez à l’application et recommencez.',
     linkExpired: 'Ce lien a expiré ou a déjà servi.',
     sessionEnded: 'Cette session est terminée. Retournez à l’application et recommencez.',
     destination:

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'מספר הבקשה',
     anotherAccount: 'חשבון אחר',
   },
+  provider: {
+    by: (name: string) => `השירות מאת ${name}`,
+    terms: 'תנאים',
+    privacy: 'פרטיות',
+  },
   chooseAccount: {
     title: 'איפה נמצא הקריפטו שלך?',
     lead: 'יש לבחור בורסה או ארנק שמהם לשלוח.',
@@ -63,6 +68,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `כניסה אל ${exchange}`,
+    keyTitle: (exchange: string) => `חיבור ${exchange} באמצעות מפתח API`,
     lead: (app: string) => `הפרטים משמשים רק להתחברות. ${app} אף פעם לא רואה אותם, וכל העברה דורשת את האישור שלך.`,
     handOff: (exchange: string) => `ממשיכים אצל ${exchange}, ואחר כך חוזרים לכאן.`,
     cta: 'המשך',
@@ -354,6 +360,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'אושר על ידי',
     reference: 'אסמכתה',
     save: 'שמירת אישור ההעברה',
+    copy: 'העתקת אישור ההעברה כטקסט',
   },
   failed: {
     title: 'ההעברה נכשלה',
@@ -389,6 +396,7 @@ export const texts: PartialTexts = {
     dismiss: 'העברה אחרת',
   },
   linkEnded: {
+    newLink: 'קבלת קישור חדש',
     expiredTitle: 'תוקף הקישור פג',
     expired: 'כבר השתמשו בו, או שעבר זמן רב מדי. מה שנשלח בו ממשיך: קודם יש לבדוק באפליקציה, ואז להתחיל מחדש.',
     sessionTitle: 'הסשן הסתיים',
@@ -426,6 +434,7 @@ export const texts: PartialTexts = {
     unavailable: 'השירות לא זמין כרגע. הניסיון הזה לא שלח דבר. אפשר לנסות שוב בעוד רגע.',
     offline: 'החיבור נותק. יש לבדוק אותו ולנסות שוב.',
     rateLimited: 'יותר מדי ניסיונות. יש להמתין רגע ולנסות שוב.',
+    linkOfOtherClient: 'כתובת הקישור מציינת אפליקציה אחרת. יש לחזור לאפליקציה ולהתחיל מחדש.',
     linkExpired: 'תוקף הקישור פג, או שכבר השתמשו בו.',
     sessionEnded: 'הסשן הסתיים. יש לחזור לאפליקציה ולהתחיל מחדש.',
     destination: 'אי אפשר להשתמש בכתובת המקבלת לצורך זה. לא נשלח דבר. אפשר לפנות לתמיכה של האפליקציה.',

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'Nomor permintaan',
     anotherAccount: 'Coba akun lain',
   },
+  provider: {
+    by: (name: string) => `Disediakan oleh ${name}`,
+    terms: 'Ketentuan',
+    privacy: 'Privasi',
+  },
   chooseAccount: {
     title: 'Di mana kripto Anda?',
     lead: 'Pilih bursa atau dompet asal pengiriman.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Masuk ke ${exchange}`,
+    keyTitle: (exchange: string) => `Hubungkan ${exchange} dengan kunci API`,
     lead: (app: string) =>
       `Data Anda hanya digunakan untuk masuk. ${app} tidak pernah melihatnya, dan Anda mengonfirmasi setiap transfer.`,
     handOff: (exchange: string) => `Anda akan melanjutkan di ${exchange}, lalu kembali ke sini.`,
@@ -352,6 +358,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Dikonfirmasi oleh',
     reference: 'Referensi',
     save: 'Simpan bukti',
+    copy: 'Salin bukti sebagai teks',
   },
   failed: {
     title: 'Transfer gagal',
@@ -388,6 +395,7 @@ export const texts: PartialTexts = {
     dismiss: 'Mulai transfer lain',
   },
   linkEnded: {
+    newLink: 'Dapatkan tautan baru',
     expiredTitle: 'Tautan ini kedaluwarsa',
     expired:
       'Sudah digunakan, atau terlalu lama berlalu. Transfer yang sudah dimulai tetap diproses: lihat dulu di aplikasi, lalu mulai lagi.',
@@ -428,6 +436,7 @@ export const texts: PartialTexts = {
     unavailable: 'Layanan sedang tidak tersedia. Percobaan ini tidak mengirim apa pun. Coba lagi sebentar lagi.',
     offline: 'Koneksi terputus. Periksa lalu coba lagi.',
     rateLimited: 'Terlalu banyak percobaan. Tunggu sebentar, lalu coba lagi.',
+    linkOfOtherClient: 'Alamat tautan ini menyebut aplikasi lain. Kembali ke aplikasi dan mulai lagi.',
     linkExpired: 'Tautan ini kedaluwarsa atau sudah digunakan.',
     sessionEnded: 'Sesi ini berakhir. Kembali ke aplikasi dan mulai lagi.',
     destination: 'Alamat penerima tidak dapat digunakan untuk ini. Tidak ada yang dikirim. Hubungi dukungan aplikasi.',

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'ID richiesta',
     anotherAccount: 'Scegli un altro conto',
   },
+  provider: {
+    by: (name: string) => `Servizio fornito da ${name}`,
+    terms: 'Condizioni',
+    privacy: 'Privacy',
+  },
   chooseAccount: {
     title: 'Dove sono le Sue criptovalute?',
     lead: 'Scelga una piattaforma o un portafoglio da cui inviare.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Accedi a ${exchange}`,
+    keyTitle: (exchange: string) => `Collega ${exchange} con una chiave API`,
     lead: (app: string) =>
       `I dati servono solo per l’accesso. ${app} non li vede mai, e ogni trasferimento va confermato da Lei.`,
     handOff: (exchange: string) => `Continuerà su ${exchange} e poi tornerà qui.`,
@@ -358,6 +364,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Confermato da',
     reference: 'Riferimento',
     save: 'Salva la ricevuta',
+    copy: 'Copia la ricevuta come testo',
   },
   failed: {
     title: 'Il trasferimento non è riuscito',
@@ -395,6 +402,7 @@ export const texts: PartialTexts = {
     dismiss: 'Inizia un altro trasferimento',
   },
   linkEnded: {
+    newLink: 'Richiedi un nuovo link',
     expiredTitle: 'Questo link è scaduto',
     expired:
       'È già stato usato o è passato troppo tempo. I trasferimenti avviati continuano: guardi prima nell’app, poi ricominci.',
@@ -435,6 +443,7 @@ export const texts: PartialTexts = {
       'Il servizio non è disponibile al momento. Questo tentativo non ha inviato nulla. Riprovi tra un momento.',
     offline: 'La connessione si è interrotta. La controlli e riprovi.',
     rateLimited: 'Troppi tentativi. Aspetti un momento, poi riprovi.',
+    linkOfOtherClient: 'L’indirizzo di questo link indica un’altra app. Torni all’app e ricominci.',
     linkExpired: 'Questo link è scaduto o è già stato usato.',
     sessionEnded: 'Questa sessione è terminata. Torni all’app e ricominci.',
     destination:

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'リクエスト番号',
     anotherAccount: '別の口座を試す',
   },
+  provider: {
+    by: (name: string) => `提供: ${name}`,
+    terms: '利用規約',
+    privacy: 'プライバシー',
+  },
   chooseAccount: {
     title: '暗号資産はどこにありますか？',
     lead: '送金元の取引所またはウォレットを選んでください。',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `${exchange}にログイン`,
+    keyTitle: (exchange: string) => `APIキーで${exchange}に接続`,
     lead: (app: string) =>
       `入力内容はログインのためだけに使われ、${app}が見ることはありません。送金のたびにご確認いただきます。`,
     handOff: (exchange: string) => `${exchange}で手続きを行い、その後ここに戻ります。`,
@@ -349,6 +355,7 @@ export const texts: PartialTexts = {
     confirmedBy: '確認元',
     reference: '照会番号',
     save: '送金明細を保存',
+    copy: '送金明細をテキストでコピー',
   },
   failed: {
     title: '送金に失敗しました',
@@ -384,6 +391,7 @@ export const texts: PartialTexts = {
     dismiss: '別の送金を始める',
   },
   linkEnded: {
+    newLink: '新しいリンクを取得',
     expiredTitle: 'リンクの有効期限が切れました',
     expired:
       'すでに使用されたか、時間が経ちすぎました。このリンクで送金したものは処理が続いています。まずアプリで確認してから、やり直してください。',
@@ -423,6 +431,7 @@ export const texts: PartialTexts = {
     unavailable: '現在サービスを利用できません。今回は何も送金されていません。しばらくしてからもう一度お試しください。',
     offline: '接続が切れました。確認してもう一度お試しください。',
     rateLimited: '試行回数が多すぎます。少し待ってからもう一度お試しください。',
+    linkOfOtherClient: 'このリンクのアドレスは別のアプリのものです。アプリに戻ってやり直してください。',
     linkExpired: 'このリンクは期限切れか、すでに使用されています。',
     sessionEnded: 'セッションが終了しました。アプリに戻ってやり直してください。',
     destination: '受取アドレスはこの送金に使えません。何も送金されていません。アプリにお問い合わせください。',

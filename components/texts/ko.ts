@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: '요청 번호',
     anotherAccount: '다른 계정 사용',
   },
+  provider: {
+    by: (name: string) => `제공: ${name}`,
+    terms: '이용약관',
+    privacy: '개인정보 보호',
+  },
   chooseAccount: {
     title: '암호화폐가 어디에 있습니까?',
     lead: '보낼 거래소나 지갑을 선택하세요.',
@@ -61,6 +66,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `${exchange} 로그인`,
+    keyTitle: (exchange: string) => `API 키로 ${exchange} 연결`,
     lead: (app: string) =>
       `입력하신 정보는 로그인에만 사용됩니다. ${app}에는 표시되지 않으며, 모든 전송은 직접 승인하시게 됩니다.`,
     handOff: (exchange: string) => `${exchange}에서 진행한 뒤 이곳으로 돌아옵니다.`,
@@ -349,6 +355,7 @@ export const texts: PartialTexts = {
     confirmedBy: '확인한 곳',
     reference: '참조 번호',
     save: '영수증 저장',
+    copy: '영수증을 텍스트로 복사',
   },
   failed: {
     title: '전송하지 못했습니다',
@@ -384,6 +391,7 @@ export const texts: PartialTexts = {
     dismiss: '다른 전송 시작',
   },
   linkEnded: {
+    newLink: '새 링크 받기',
     expiredTitle: '링크가 만료되었습니다',
     expired:
       '이미 사용되었거나 시간이 너무 지났습니다. 이 링크로 보낸 것은 계속 진행됩니다. 먼저 앱에서 확인한 다음 다시 시작하세요.',
@@ -422,6 +430,7 @@ export const texts: PartialTexts = {
     unavailable: '지금은 서비스를 이용할 수 없습니다. 이번 시도로 전송된 것은 없습니다. 잠시 후 다시 시도하세요.',
     offline: '연결이 끊겼습니다. 확인하고 다시 시도하세요.',
     rateLimited: '시도가 너무 많습니다. 잠시 기다린 후 다시 시도하세요.',
+    linkOfOtherClient: '이 링크의 주소는 다른 앱의 것입니다. 앱으로 돌아가 다시 시작하세요.',
     linkExpired: '만료되었거나 이미 사용된 링크입니다.',
     sessionEnded: '세션이 종료되었습니다. 앱으로 돌아가 다시 시작하세요.',
     destination: '받는 주소를 여기에 사용할 수 없습니다. 아무것도 전송되지 않았습니다. 앱에 문의하세요.',

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'Verzoek-ID',
     anotherAccount: 'Ander account kiezen',
   },
+  provider: {
+    by: (name: string) => `Aangeboden door ${name}`,
+    terms: 'Voorwaarden',
+    privacy: 'Privacy',
+  },
   chooseAccount: {
     title: 'Waar staan uw crypto’s?',
     lead: 'Kies de beurs of wallet van waaruit u wilt verzenden.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Inloggen bij ${exchange}`,
+    keyTitle: (exchange: string) => `${exchange} verbinden met een API-sleutel`,
     lead: (app: string) =>
       `Uw gegevens dienen alleen om in te loggen. ${app} ziet ze nooit en u bevestigt elke overboeking.`,
     handOff: (exchange: string) => `U gaat verder bij ${exchange} en komt daarna hier terug.`,
@@ -354,6 +360,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Bevestigd door',
     reference: 'Referentie',
     save: 'Bewijs opslaan',
+    copy: 'Bewijs als tekst kopiëren',
   },
   failed: {
     title: 'De overboeking is mislukt',
@@ -391,6 +398,7 @@ export const texts: PartialTexts = {
     dismiss: 'Andere overboeking beginnen',
   },
   linkEnded: {
+    newLink: 'Nieuwe link aanvragen',
     expiredTitle: 'Deze link is verlopen',
     expired:
       'De link is al gebruikt of er is te veel tijd verstreken. Begonnen overboekingen gaan door: kijk eerst in de app en begin dan opnieuw.',
@@ -430,6 +438,7 @@ export const texts: PartialTexts = {
     unavailable: 'De dienst is nu niet beschikbaar. Deze poging heeft niets verzonden. Probeer het zo opnieuw.',
     offline: 'De verbinding is verbroken. Controleer uw verbinding en probeer het opnieuw.',
     rateLimited: 'Te veel pogingen. Wacht even en probeer het dan opnieuw.',
+    linkOfOtherClient: 'Het adres van deze link noemt een andere app. Ga terug naar de app en begin opnieuw.',
     linkExpired: 'Deze link is verlopen of al gebruikt.',
     sessionEnded: 'Deze sessie is beëindigd. Ga terug naar de app en begin opnieuw.',
     destination:

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'Identyfikator żądania',
     anotherAccount: 'Wybierz inne konto',
   },
+  provider: {
+    by: (name: string) => `Dostawca: ${name}`,
+    terms: 'Warunki',
+    privacy: 'Prywatność',
+  },
   chooseAccount: {
     title: 'Gdzie są Twoje kryptowaluty?',
     lead: 'Wybierz giełdę lub portfel, z którego chcesz wysłać.',
@@ -68,6 +73,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Zaloguj się na giełdzie ${exchange}`,
+    keyTitle: (exchange: string) => `Połącz giełdę ${exchange} kluczem API`,
     lead: (app: string) =>
       `Te dane służą tylko do zalogowania się na giełdzie. ${app} nigdy ich nie widzi. Każdy transfer potwierdzasz samodzielnie.`,
     handOff: (exchange: string) => `Przejdziesz do giełdy ${exchange}, a potem wrócisz tutaj.`,
@@ -308,10 +314,10 @@ export const texts: PartialTexts = {
     proveLead: (wallet: string) =>
       `Inna otwarta płatność wygląda tak samo. Podpisz wiadomość w ${wallet}, aby Twoja została zaksięgowana dla Ciebie. To nic nie kosztuje i niczego nie przenosi.`,
     yourAddress: 'Twój adres',
-    prove: (wallet: string) => `Podpisz w ${wallet}`,
+    prove: (wallet: string) => `Podpisz w portfelu ${wallet}`,
     searching: 'Szukamy portfeli',
     found: 'W tej przeglądarce',
-    unnamed: 'Portfel przeglądarki',
+    unnamed: 'Browser Wallet',
     none: 'W tej przeglądarce nie znaleziono portfela.',
     byLink: 'Zapłać linkiem lub kodem QR',
     byLinkLead: 'Dowolną aplikacją portfela, tutaj lub w telefonie',
@@ -379,6 +385,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Potwierdzone przez',
     reference: 'Numer referencyjny',
     save: 'Zapisz potwierdzenie',
+    copy: 'Kopiuj potwierdzenie jako tekst',
   },
   failed: {
     title: 'Transfer się nie powiódł',
@@ -415,6 +422,7 @@ export const texts: PartialTexts = {
     dismiss: 'Rozpocznij inny transfer',
   },
   linkEnded: {
+    newLink: 'Pobierz nowy link',
     expiredTitle: 'Ten link wygasł',
     expired:
       'Link został już użyty albo minęło zbyt dużo czasu. Rozpoczęte transfery są nadal realizowane: sprawdź najpierw w aplikacji, a potem zacznij od nowa.',
@@ -454,6 +462,7 @@ export const texts: PartialTexts = {
     unavailable: 'Usługa jest teraz niedostępna. Ta próba niczego nie wysłała. Spróbuj ponownie za chwilę.',
     offline: 'Połączenie zostało przerwane. Sprawdź je i spróbuj ponownie.',
     rateLimited: 'Zbyt wiele prób. Poczekaj chwilę i spróbuj ponownie.',
+    linkOfOtherClient: 'Adres tego linku wskazuje inną aplikację. Wróć do aplikacji i zacznij od nowa.',
     linkExpired: 'Ten link wygasł albo został już użyty.',
     sessionEnded: 'Ta sesja się zakończyła. Wróć do aplikacji i zacznij od nowa.',
     destination: 'Tego adresu odbiorcy nie można tu użyć. Nic nie zostało wysłane. Skontaktuj się z pomocą aplikacji.',

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'ID da solicitação',
     anotherAccount: 'Escolher outra conta',
   },
+  provider: {
+    by: (name: string) => `Oferecido por ${name}`,
+    terms: 'Termos',
+    privacy: 'Privacidade',
+  },
   chooseAccount: {
     title: 'Onde estão suas criptomoedas?',
     lead: 'Escolha uma corretora ou carteira de onde enviar.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Entrar na ${exchange}`,
+    keyTitle: (exchange: string) => `Conectar ${exchange} com uma chave de API`,
     lead: (app: string) => `Seus dados servem só para entrar. ${app} nunca os vê, e você confirma cada transferência.`,
     handOff: (exchange: string) => `Você vai continuar na ${exchange} e depois voltar para cá.`,
     cta: 'Continuar',
@@ -353,6 +359,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Confirmado por',
     reference: 'Referência',
     save: 'Salvar comprovante',
+    copy: 'Copiar comprovante como texto',
   },
   failed: {
     title: 'A transferência falhou',
@@ -389,6 +396,7 @@ export const texts: PartialTexts = {
     dismiss: 'Começar outra transferência',
   },
   linkEnded: {
+    newLink: 'Obter um novo link',
     expiredTitle: 'Este link expirou',
     expired:
       'Ele já foi usado ou passou tempo demais. As transferências iniciadas continuam: veja primeiro no aplicativo e depois comece de novo.',
@@ -428,6 +436,7 @@ export const texts: PartialTexts = {
     unavailable: 'O serviço não está disponível agora. Esta tentativa não enviou nada. Tente de novo em um momento.',
     offline: 'A conexão caiu. Confira e tente de novo.',
     rateLimited: 'Tentativas demais. Espere um momento e tente de novo.',
+    linkOfOtherClient: 'O endereço deste link indica outro aplicativo. Volte ao aplicativo e comece de novo.',
     linkExpired: 'Este link expirou ou já foi usado.',
     sessionEnded: 'Esta sessão terminou. Volte ao aplicativo e comece de novo.',
     destination: 'O endereço de recebimento não serve para isto. Nada foi enviado. Fale com o suporte do aplicativo.',

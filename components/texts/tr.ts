@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'Talep numarası',
     anotherAccount: 'Başka bir hesap dene',
   },
+  provider: {
+    by: (name: string) => `Sağlayıcı: ${name}`,
+    terms: 'Koşullar',
+    privacy: 'Gizlilik',
+  },
   chooseAccount: {
     title: 'Kriptonuz nerede?',
     lead: 'Gönderim yapacağınız borsayı veya cüzdanı seçin.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `${exchange} girişi`,
+    keyTitle: (exchange: string) => `${exchange} hesabını API anahtarıyla bağlayın`,
     lead: (app: string) =>
       `Bilgileriniz yalnızca oturum açmak için kullanılır. ${app} bunları asla görmez ve her transferi siz onaylarsınız.`,
     handOff: (exchange: string) => `${exchange} üzerinde devam edecek, sonra buraya döneceksiniz.`,
@@ -353,6 +359,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Onaylayan',
     reference: 'Referans',
     save: 'Dekontu kaydet',
+    copy: 'Dekontu metin olarak kopyala',
   },
   failed: {
     title: 'Transfer başarısız oldu',
@@ -389,6 +396,7 @@ export const texts: PartialTexts = {
     dismiss: 'Başka bir transfer başlat',
   },
   linkEnded: {
+    newLink: 'Yeni bağlantı al',
     expiredTitle: 'Bu bağlantının süresi doldu',
     expired:
       'Daha önce kullanıldı ya da çok zaman geçti. Onunla gönderilen devam eder: önce uygulamaya bakın, sonra yeniden başlayın.',
@@ -428,6 +436,7 @@ export const texts: PartialTexts = {
     unavailable: 'Hizmet şu an kullanılamıyor. Bu deneme hiçbir şey göndermedi. Birazdan yeniden deneyin.',
     offline: 'Bağlantı koptu. Kontrol edip yeniden deneyin.',
     rateLimited: 'Çok fazla deneme. Biraz bekleyip yeniden deneyin.',
+    linkOfOtherClient: 'Bu bağlantının adresi başka bir uygulamayı gösteriyor. Uygulamaya dönüp yeniden başlayın.',
     linkExpired: 'Bu bağlantının süresi doldu veya daha önce kullanıldı.',
     sessionEnded: 'Bu oturum sona erdi. Uygulamaya dönüp yeniden başlayın.',
     destination: 'Alıcı adresi bunun için kullanılamaz. Hiçbir şey gönderilmedi. Uygulamanın desteğine başvurun.',

@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: 'Số yêu cầu',
     anotherAccount: 'Thử tài khoản khác',
   },
+  provider: {
+    by: (name: string) => `Cung cấp bởi ${name}`,
+    terms: 'Điều khoản',
+    privacy: 'Quyền riêng tư',
+  },
   chooseAccount: {
     title: 'Tiền mã hóa của bạn ở đâu?',
     lead: 'Chọn sàn hoặc ví nguồn.',
@@ -62,6 +67,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `Đăng nhập ${exchange}`,
+    keyTitle: (exchange: string) => `Kết nối ${exchange} bằng khóa API`,
     lead: (app: string) =>
       `Thông tin của bạn chỉ dùng để đăng nhập. ${app} không bao giờ thấy, và bạn xác nhận mọi lệnh chuyển.`,
     handOff: (exchange: string) => `Bạn sẽ tiếp tục trên ${exchange}, rồi quay lại đây.`,
@@ -348,6 +354,7 @@ export const texts: PartialTexts = {
     confirmedBy: 'Xác nhận bởi',
     reference: 'Mã tham chiếu',
     save: 'Lưu biên nhận',
+    copy: 'Sao chép biên nhận dạng văn bản',
   },
   failed: {
     title: 'Chuyển không thành công',
@@ -384,6 +391,7 @@ export const texts: PartialTexts = {
     dismiss: 'Bắt đầu lệnh chuyển khác',
   },
   linkEnded: {
+    newLink: 'Nhận liên kết mới',
     expiredTitle: 'Liên kết này đã hết hạn',
     expired:
       'Nó đã được dùng, hoặc đã quá lâu. Những gì đã gửi vẫn tiếp tục: hãy xem trong ứng dụng trước, rồi bắt đầu lại.',
@@ -423,6 +431,7 @@ export const texts: PartialTexts = {
     unavailable: 'Dịch vụ hiện không khả dụng. Lần thử này chưa gửi gì. Hãy thử lại sau giây lát.',
     offline: 'Mất kết nối. Hãy kiểm tra và thử lại.',
     rateLimited: 'Quá nhiều lần thử. Hãy đợi một lát rồi thử lại.',
+    linkOfOtherClient: 'Địa chỉ của liên kết này ghi tên một ứng dụng khác. Hãy quay lại ứng dụng và bắt đầu lại.',
     linkExpired: 'Liên kết này đã hết hạn hoặc đã được dùng.',
     sessionEnded: 'Phiên này đã kết thúc. Hãy quay lại ứng dụng và bắt đầu lại.',
     destination:

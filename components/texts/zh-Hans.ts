@@ -29,6 +29,11 @@ export const texts: PartialTexts = {
     requestId: '请求编号',
     anotherAccount: '换一个账户',
   },
+  provider: {
+    by: (name: string) => `由 ${name} 提供`,
+    terms: '条款',
+    privacy: '隐私',
+  },
   chooseAccount: {
     title: '您的加密资产在哪里？',
     lead: '选择要从哪个交易所或钱包发送。',
@@ -61,6 +66,7 @@ export const texts: PartialTexts = {
   },
   signIn: {
     title: (exchange: string) => `登录 ${exchange}`,
+    keyTitle: (exchange: string) => `使用 API 密钥连接 ${exchange}`,
     lead: (app: string) => `您的信息仅用于登录。${app} 永远看不到，每笔转账都由您确认。`,
     handOff: (exchange: string) => `您将前往 ${exchange} 继续，之后回到这里。`,
     cta: '继续',
@@ -331,6 +337,7 @@ export const texts: PartialTexts = {
     confirmedBy: '确认方',
     reference: '编号',
     save: '保存转账凭证',
+    copy: '复制转账凭证文本',
   },
   failed: {
     title: '转账失败',
@@ -366,6 +373,7 @@ export const texts: PartialTexts = {
     dismiss: '开始另一笔转账',
   },
   linkEnded: {
+    newLink: '获取新链接',
     expiredTitle: '此链接已过期',
     expired: '链接已被使用过，或时间过久。已发起的转账会继续：请先在应用中查看，然后重新开始。',
     sessionTitle: '此会话已结束',
@@ -403,6 +411,7 @@ export const texts: PartialTexts = {
     unavailable: '服务目前不可用。此次尝试没有发送任何资产。请稍后再试。',
     offline: '连接已断开。请检查后重试。',
     rateLimited: '尝试次数过多。请稍等后再试。',
+    linkOfOtherClient: '此链接的地址属于另一个应用。请返回应用并重新开始。',
     linkExpired: '此链接已过期或已被使用。',
     sessionEnded: '此会话已结束。请返回应用并重新开始。',
     destination: '收款地址不适用于此次转账。没有发送任何资产。请向应用求助。',

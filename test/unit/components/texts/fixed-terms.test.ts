@@ -18,6 +18,8 @@ const ended = ['signInEnded.title', 'errors.reconnect']
 const withdrawals = ['errors.withdrawalsSuspended', 'reasons.refusedByInstitution']
 const nothingSent = ['errors.riskBlocked', 'review.changed', 'review.changedTotals', 'errors.walletSignedOther']
 const tag = ['review.tag']
+/** A name, because the sentences of these languages put their word for wallet before it. */
+const unnamedWallet = { 'Browser Wallet': ['wallets.unnamed'] }
 const authenticator = ['enterCode.leads.totp', 'enterCode.methods.totp']
 const identity = ['problem.verifyTitle', 'errors.kycRequired', 'errors.verificationRequired']
 
@@ -96,6 +98,7 @@ const terms: Record<Language, FixedTerms> = {
   },
   pl: {
     required: {
+      ...unnamedWallet,
       leceni: order,
       esja: ended,
       wypłaty: withdrawals,
@@ -108,6 +111,7 @@ const terms: Record<Language, FixedTerms> = {
   },
   cs: {
     required: {
+      ...unnamedWallet,
       Požadavek: order,
       řihlášení: ended,
       výběry: withdrawals,
@@ -120,6 +124,7 @@ const terms: Record<Language, FixedTerms> = {
   },
   ru: {
     required: {
+      ...unnamedWallet,
       аявк: order,
       еанс: ended,
       вывод: withdrawals,
@@ -131,6 +136,7 @@ const terms: Record<Language, FixedTerms> = {
   },
   uk: {
     required: {
+      ...unnamedWallet,
       аявку: order,
       еанс: ended,
       виведення: withdrawals,
@@ -141,6 +147,7 @@ const terms: Record<Language, FixedTerms> = {
   },
   ar: {
     required: {
+      ...unnamedWallet,
       الطلب: order,
       السحب: ['reasons.refusedByInstitution', 'errors.onHold'],
       'لم يُرسَل أي شيء.': nothingSent,

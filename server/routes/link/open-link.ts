@@ -2,9 +2,10 @@
 
 import type { Hono } from 'hono'
 import type * as z from 'zod'
-import { loadAccount } from '../../accounts/accounts.ts'
+import { type Account, loadAccount } from '../../accounts/accounts.ts'
 import { erasePendingConnections, newestConnected } from '../../accounts/connection-rows.ts'
 import { clientById } from '../../clients/clients.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { WireLinkSession as SessionContent } from '../../contract/wire/link-session.ts'
 import { selfCustodyType } from '../../exchanges/registry.ts'
 import { openOrMovedSessionOnly, sessionOnly } from '../../http/authenticate.ts'
@@ -62,7 +63,7 @@ async function sessionContent(
 ): Promise<Omit<z.infer<typeof SessionContent>, 'connected'>> {
   const { link } = session
   const client = await clientById(deps.database.query, link.clientId)
-  const account = session.accountId === null ? null : await loadAccount(deps, link.clientId, session.accountId)
+  const account = await accountOf(deps, session)
   return {
     linkId: link.id,
     expiresIn: Math.round(secondsLeft(session.expiresAt, deps.now())),
@@ -90,6 +91,15 @@ async function sessionContent(
     sandbox: deps.environment === 'sandbox',
     fiatRates: fiatRates(deps.environment),
   }
+}
+
+/** Null if the user was signed out of the account while the link was created or opened: the page begins with the sign-in. */
+async function accountOf(deps: RouteDeps, { accountId, link }: LinkSession): Promise<Account | null> {
+  if (accountId === null) return null
+  return loadAccount(deps, link.clientId, accountId).catch((error: unknown) => {
+    if (error instanceof ApiError && error.type === 'reconnectRequired') return null
+    throw error
+  })
 }
 
 function startOf(

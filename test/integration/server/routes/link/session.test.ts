@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openSession } from '../../../../support/link-session.ts'
 import { baseId, signIn, toBase } from '../../../../support/native-flow.ts'
-import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
+import { clientHeaders, startTestServer, type TestServer } from '../../../../support/test-server.ts'
 
 let server: TestServer
 let token: string
@@ -50,6 +50,28 @@ test('a token that the site passes is the origin, and one that cannot send is ma
   assert.equal((await open('at_sandbox_nothing', 'sandbox')).body.errorType, 'authTokenInvalid')
   const resumed = (await session.get('session')).body.content
   assert.equal(resumed.account.accountId, broker.accountId)
+})
+
+test('a link whose account was signed out before it is opened begins with the sign-in', async () => {
+  const { query } = server.deps.database
+  for (const race of [false, true]) {
+    const own = await signIn(server, 'user_accounts')
+    const body = { ToAddresses: [toBase], FromAuthToken: own, FromType: 'sandbox' }
+    const link = await server.post('/api/v1/cataloglink?userId=user-1&enableTransfers=true', body)
+    const { linkId, iFrameUrl } = link.body.content
+    const ofLink = query.selectFrom('link').select('from_account_id').where('id', '=', linkId)
+    const { from_account_id } = await ofLink.executeTakeFirstOrThrow()
+    await server.request('DELETE', '/api/v1/account', clientHeaders, { authToken: own, type: 'sandbox' })
+    // A link that was being created meanwhile still has the account.
+    if (race) await query.updateTable('link').set({ from_account_id }).where('id', '=', linkId).execute()
+    const authCode = new URL(iFrameUrl).searchParams.get('auth_code')
+    const opened = await server.post('/api/v1/link/session', { authCode }, {})
+    assert.equal(opened.status, 200, opened.text)
+    const { sessionToken, ...content } = opened.body.content
+    const reloaded = (await server.inSession(sessionToken, 'GET', '/api/v1/link/session')).body.content
+    for (const { account, fromType, start } of [content, reloaded])
+      assert.deepEqual([account, fromType, start], [null, 'sandbox', 'chooseAccount'])
+  }
 })
 
 test('a session and its transfer name the app’s user and TransactionId', async () => {

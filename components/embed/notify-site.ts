@@ -1,6 +1,6 @@
 // Turns the messages of the hosted page into events of the element, each once and in order, and keeps the state of the link.
 
-import type { FlowMessage } from '../protocol/link-messages.ts'
+import type { ConnectedMessage, FlowMessage } from '../protocol/link-messages.ts'
 import type {
   LinkEvent,
   LinkEventPayloads,
@@ -30,12 +30,15 @@ export interface SiteNotifier {
   notify(message: SiteNotice): void
   /** For the summary, when the page closes the link before the frame can. */
   openTransfer(): SummaryTransfer | undefined
+  /** The site closes the link while the user chooses between connected accounts: reports them. */
+  reportUnchosen(): void
 }
 
 export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
   let quote: LinkEventPayloads['transferPreviewed'] | undefined
   let underWay: SummaryTransfer | undefined
   let finished: string | undefined
+  let unchosen: ConnectedMessage | undefined
 
   const notifyAlso = (event: LinkEvent) => {
     if (isOpen()) emit('linkEvent', event)
@@ -64,20 +67,28 @@ export function notifySite({ emit, mark, isOpen }: Site): SiteNotifier {
     emit('linkEvent', event)
   }
 
+  const connect = ({ auth_token, refresh_token, ...accessToken }: ConnectedMessage) => {
+    const { brokerType: integrationType, brokerName: integrationName } = accessToken
+    unchosen = undefined
+    mark('connected')
+    emit('brokerConnected', {
+      accessToken,
+      ...(auth_token && { auth_token }),
+      ...(refresh_token && { refresh_token }),
+    })
+    notifyAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
+  }
+
   return {
     openTransfer: () => underWay,
+    reportUnchosen() {
+      if (unchosen) connect(unchosen)
+    },
     notify(message) {
       if (message.type === 'transferFinished') return finish(message)
-      if (message.type !== 'brokerageAccountAccessToken') return follow(message)
-      const { auth_token, refresh_token, ...accessToken } = message.payload
-      const { brokerType: integrationType, brokerName: integrationName } = accessToken
-      mark('connected')
-      emit('brokerConnected', {
-        accessToken,
-        ...(auth_token && { auth_token }),
-        ...(refresh_token && { refresh_token }),
-      })
-      notifyAlso({ type: 'integrationConnected', payload: { integrationType, integrationName } })
+      if (message.type === 'unchosenAccounts') unchosen = message.payload
+      else if (message.type === 'brokerageAccountAccessToken') connect(message.payload)
+      else follow(message)
     },
   }
 }

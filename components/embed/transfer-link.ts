@@ -132,6 +132,10 @@ export class TransferLink extends ReactiveElement {
 
   /** Closes at once, without a confirmation. A transfer that was sent continues. */
   closePopup() {
+    const { notifier } = this
+    notifier?.reportUnchosen()
+    // A listener has closed the link, and may have opened another.
+    if (this.notifier !== notifier) return
     const error = this.frame?.problem()
     const transfer = this.notifier?.openTransfer()
     this.end({ ...(error && { error }), ...(transfer && { summary: { page: '', transfer } }) })

@@ -102,7 +102,11 @@ function connectionEvents(
       return linkEvent('integrationConnectionError', { errorMessage: error?.message ?? '' })
     case 'connected': {
       if (to.at === 'pick-account')
-        return [...approvalEvents(from), ...linkEvent('integrationAccountSelectionRequired')]
+        return [
+          ...approvalEvents(from),
+          ...linkEvent('integrationAccountSelectionRequired'),
+          ...(authData ? [{ type: 'unchosenAccounts', payload: connectedPayload(authData) } as const] : []),
+        ]
       return [...approvalEvents(from), ...(authData ? connectedEvents(authData) : [])]
     }
   }
@@ -118,11 +122,12 @@ function chosenEvents(to: FlowState, accountId: string): FrameMessage[] {
   return tokens ? connectedEvents(tokens.authData, accountId) : []
 }
 
-/** The user left without choosing one. */
+/** The user left without choosing one, or connected another account instead. */
 function unchosenEvents(from: FlowState, to: FlowState): FrameMessage[] {
-  if (!('context' in from) || 'context' in to) return []
+  if (!('context' in from)) return []
   const { tokens } = from.context
-  return tokens && !tokens.isReported ? connectedEvents(tokens.authData) : []
+  const isKept = 'context' in to && to.context.tokens?.authData === tokens?.authData
+  return tokens && !tokens.isReported && !isKept ? connectedEvents(tokens.authData) : []
 }
 
 /** An approval by e-mail or on a device counts as an entered code. */

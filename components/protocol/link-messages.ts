@@ -7,6 +7,7 @@
 //   site --closeRequested--> hosted page                  the user pressed Escape or the backdrop: confirm or leave
 //   site --closed--> hosted page                         the site closes the link at once: end the session
 //   hosted page --brokerageAccountAccessToken--> site     an account is connected
+//   hosted page --unchosenAccounts--> site                the user chooses among these: report them if the site closes the link now
 //   hosted page --{a LinkEventName}--> site               progress and errors
 //   hosted page --transferFinished--> site                a transfer has ended (the inner payload)
 //   hosted page --oauthLinkOpen--> site                   open an exchange's own page in a new window
@@ -36,6 +37,7 @@ export interface WalletBridgeRequest {
 export type FlowMessage =
   | { type: 'loaded'; link?: string }
   | { type: 'brokerageAccountAccessToken'; payload: ConnectedMessage }
+  | { type: 'unchosenAccounts'; payload: ConnectedMessage }
   | { type: 'transferFinished'; payload: TransferFinishedPayload['payload'] }
   | { type: 'oauthLinkOpen'; link: string }
   | { type: 'close' | 'done'; payload: SessionSummary; message?: string }
@@ -104,24 +106,27 @@ const ending = {
   'message?': 'text',
 } as const
 
+const connected = {
+  payload: {
+    accountTokens: [
+      'list',
+      { account: { accountId: 'text', accountName: 'text' }, 'accessToken?': 'text', 'refreshToken?': 'text' },
+    ],
+    brokerType: 'text',
+    brokerName: 'text',
+    brokerBrandInfo: { brokerLogo: 'text', 'brokerLogoUrl?': 'text', 'brokerPrimaryColor?': 'text' },
+    'expiresInSeconds?': 'number',
+    'refreshTokenExpiresInSeconds?': 'number',
+    'auth_token?': 'text',
+    'refresh_token?': 'text',
+  },
+} as const
+
 /** Messages of the hosted page, by type. */
 export const frameShapes: Readonly<Record<FrameMessage['type'], { readonly [field: string]: Shape }>> = {
   loaded: { 'link?': 'address' },
-  brokerageAccountAccessToken: {
-    payload: {
-      accountTokens: [
-        'list',
-        { account: { accountId: 'text', accountName: 'text' }, 'accessToken?': 'text', 'refreshToken?': 'text' },
-      ],
-      brokerType: 'text',
-      brokerName: 'text',
-      brokerBrandInfo: { brokerLogo: 'text', 'brokerLogoUrl?': 'text', 'brokerPrimaryColor?': 'text' },
-      'expiresInSeconds?': 'number',
-      'refreshTokenExpiresInSeconds?': 'number',
-      'auth_token?': 'text',
-      'refresh_token?': 'text',
-    },
-  },
+  brokerageAccountAccessToken: connected,
+  unchosenAccounts: connected,
   transferFinished: { payload: ['either', success, failure] },
   oauthLinkOpen: { link: 'address' },
   walletBridge: { nonce: 'text' },

@@ -57,6 +57,34 @@ describe('the element, while others act', () => {
     }
   })
 
+  it('reports accounts that the user was choosing between when the site closes the link, before `exit` and once', async () => {
+    const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
+    const events = eventsOf(element)
+    const unchosen = { type: 'unchosenAccounts', payload: connected }
+    const frame = await opened(element)
+    frame.say(unchosen)
+    await afterwards(element, events)
+    element.closePopup()
+    expect(events).to.deep.equal(['credentialsEntered', 'brokerConnected', 'integrationConnected', 'exit'])
+
+    events.length = 0
+    const again = await opened(element)
+    again.say(unchosen)
+    again.say({ type: 'brokerageAccountAccessToken', payload: connected })
+    await afterwards(element, events)
+    element.closePopup()
+    expect(events.filter((name) => name === 'brokerConnected').length).to.equal(1)
+
+    events.length = 0
+    element.addEventListener('brokerConnected', () => element.openPopup(framePage), { once: true })
+    const last = await opened(element)
+    last.say(unchosen)
+    await afterwards(element, events)
+    element.closePopup()
+    expect(element.open).to.equal(true)
+    element.closePopup()
+  })
+
   it('emits the outcome even if a listener closes the link at a progress event', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link></transfer-link>`)
     const events = eventsOf(element)

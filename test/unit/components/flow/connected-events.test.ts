@@ -61,7 +61,7 @@ test('of several accounts, the one that the user chose comes first, with its fla
     events.back,
     { type: 'accountChosen', accountId: 'a1' },
   )
-  assert.deepEqual(typesOf(asked), ['integrationAccountSelectionRequired'])
+  assert.deepEqual(typesOf(asked), ['integrationAccountSelectionRequired', 'unchosenAccounts'])
   assert.deepEqual(tokensIn(chosen), ['at-2', 'rt-2', 'a2,a1'])
   assert.equal(tokensIn(back), null)
   assert.deepEqual(tokensIn(again), ['at-1', 'rt-1', 'a1,a2'])
@@ -78,6 +78,27 @@ test('a user who leaves without choosing is connected all the same, and exit sta
     events.leaveRequested,
   )
   assert.deepEqual(typesOf(leftLater), ['close'], 'reported before')
+})
+
+test('accounts that the user did not choose between are reported when another account is connected instead', () => {
+  const elsewhere = { ...authData, accessToken: { ...authData.accessToken, brokerType: 'kraken' }, auth_token: 'at-k' }
+  const other: FlowEvent = {
+    type: 'connectionAnswered',
+    connection: { connectionId: 'c2', state: 'connected', accounts: [account], authData: elsewhere },
+  }
+  const [, back, , , connectedElsewhere] = messagesOf(
+    signIn,
+    connected(),
+    events.back,
+    events.integrationChosen,
+    events.fieldsEntered,
+    other,
+  )
+  assert.equal(tokensIn(back), null)
+  const tokens = connectedElsewhere?.flatMap((message) =>
+    message.type === 'brokerageAccountAccessToken' ? [message.payload.auth_token] : [],
+  )
+  assert.deepEqual(tokens, ['at-1', 'at-k'])
 })
 
 test('a link that only connects reports all accounts without a choice', () => {

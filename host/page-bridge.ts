@@ -3,18 +3,21 @@
 import { openChannel } from '../components/protocol/link-channel.ts'
 import { type FrameMessage, readSiteMessage, type SiteMessage } from '../components/protocol/link-messages.ts'
 import type { TransferFlow } from '../components/screens/transfer-flow.ts'
+import { isPublishedClient, savePublishedClient } from './published-client.ts'
 
 /** Connects the element to the embedding page. Without an origin nothing is ever posted. */
 export function bridgePage(element: TransferFlow, origin: string) {
   if (!URL.canParse(origin)) return
-  let expectsSuccesses = false
+  let expectsSuccesses = isPublishedClient()
   const channel = openChannel<SiteMessage, FrameMessage>({
     peer: () => window.parent,
     origin: new URL(origin).origin,
     read: readSiteMessage,
     receive: (message) => {
-      if (message.type === 'meshSDKSpecs') expectsSuccesses = true
-      else if (message.type === 'frontAccessTokens') element.accessTokens = message.payload
+      if (message.type === 'meshSDKSpecs') {
+        expectsSuccesses = true
+        savePublishedClient()
+      } else if (message.type === 'frontAccessTokens') element.accessTokens = message.payload
       else if (message.type === 'closed') element.end()
       else element.requestClose()
     },

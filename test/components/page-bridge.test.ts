@@ -89,4 +89,38 @@ describe('page-bridge', () => {
     window.parent.removeEventListener('message', listen)
     expect(received).not.to.include('refused')
   })
+
+  it('remembers a published client after a reload, whose outcome is known before the client announces itself again', async () => {
+    const address = location.href
+    const received: string[] = []
+    const listen = ({ data }: MessageEvent) => received.push(data?.payload?.errorMessage ?? data?.payload?.txId)
+    const failAt = async (link: string) => {
+      history.replaceState(null, '', `?link=${link}`)
+      const element = await fixture<TransferFlow>(html`<transfer-flow .texts=${texts}></transfer-flow>`)
+      bridgePage(element, location.origin)
+      const end = (payload: object) =>
+        element.dispatchEvent(new CustomEvent('flowMessage', { detail: { type: 'transferFinished', payload } }))
+      return () => {
+        end({ status: 'error', errorMessage: `refused at ${link}` })
+        end({ status: 'success', txId: `sent at ${link}` })
+      }
+    }
+    await failAt('l1')
+    const announced = oneEvent(window, 'message')
+    window.parent.postMessage({ type: 'meshSDKSpecs' }, location.origin)
+    await announced
+    window.parent.addEventListener('message', listen)
+    const endFirst = await failAt('l1')
+    endFirst()
+    const endOther = await failAt('l2')
+    endOther()
+    await waitUntil(() => received.includes('sent at l2'))
+    window.parent.removeEventListener('message', listen)
+    history.replaceState(null, '', address)
+    expect(received.filter((text) => /refused|sent/.test(text ?? ''))).to.deep.equal([
+      'sent at l1',
+      'refused at l2',
+      'sent at l2',
+    ])
+  })
 })

@@ -9,13 +9,16 @@ import { registeredOrigin } from './registered-origin.ts'
 import { clearOpening } from './saved-session.ts'
 
 export async function connect(element: TransferFlow, response: Promise<Response> | null) {
-  const link = await openLink(response)
   const registered = registeredOrigin()
-  if (window.parent !== window) bridgePage(element, 'session' in link ? link.session.client.origin : registered)
-  else {
+  const isFramed = window.parent !== window
+  // The user can leave while the link is being opened.
+  if (isFramed) bridgePage(element, registered)
+  else element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
+  const link = await openLink(response)
+  if (!isFramed) {
     stayAboveKeyboard(document.documentElement)
+    // Not before: until then the address contains the link's code.
     guardBack(element)
-    element.addEventListener('flowLeft', (event) => goBack((event as CustomEvent).detail, registered))
   }
   element.link = link
   clearOpening()

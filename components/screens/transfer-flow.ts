@@ -5,6 +5,7 @@ import { ContextProvider } from '@lit/context'
 import { html, LitElement, nothing, type PropertyValues } from 'lit'
 import type { FlowEvent } from '../flow/flow-event.ts'
 import type { FlowState } from '../flow/flow-state.ts'
+import { leave } from '../flow/leave.ts'
 import type { Session } from '../flow/link-responses.ts'
 import { pageSurface } from '../flow/page-surface.ts'
 import { type FlowRun, type FlowView, type OpenedLink, runFlow } from '../flow/run-flow.ts'
@@ -94,9 +95,18 @@ export class TransferFlow extends LitElement {
     this.run?.end()
   }
 
-  /** Requests to leave, as the close button does. */
+  /** Requests to leave, as the close button does. While the link is being opened, nothing can be lost. */
   requestClose() {
-    this.dispatch({ type: 'leaveRequested' })
+    if (this.run === null) this.leaveUnopened()
+    else this.dispatch({ type: 'leaveRequested' })
+  }
+
+  private leaveUnopened() {
+    const { at, ...left } = leave(this.current)
+    if (this.current.at === at) return
+    this.current = { at, ...left }
+    this.fire('flowMessage', { type: 'close', payload: left.summary } satisfies FrameMessage)
+    this.fire('flowLeft', left.callback)
   }
 
   override disconnectedCallback() {
@@ -150,6 +160,11 @@ export class TransferFlow extends LitElement {
   }
 
   private begin(link: OpenedLink) {
+    // The user left meanwhile.
+    if (this.current.at === 'left') {
+      if ('api' in link) link.api.end()
+      return
+    }
     this.guard ??= new SendGuard(pageSurface())
     this.run?.stop()
     this.run = runFlow(link, this.view, {

@@ -1,5 +1,5 @@
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing'
-import type { LinkApi } from '../../components/flow/link-api.ts'
+import { type LinkApi, LinkRefusal } from '../../components/flow/link-api.ts'
 import type { FrameMessage } from '../../components/protocol/link-messages.ts'
 import { TransferFlow } from '../../components/screens/transfer-flow.ts'
 import { texts } from '../../components/texts/en.ts'
@@ -156,6 +156,74 @@ describe('transfer-flow', () => {
     }
     flow.accessTokens = [token, { ...token, brokerType: 'DeFiWallet' }]
     await step('choose-asset')
+  })
+
+  it('resumes the choice between the accounts of a sign-in after a reload, with their tokens', async () => {
+    const tokensOf = (accountId: string) => ({
+      account: { accountId, accountName: accountId },
+      accessToken: `at-${accountId}`,
+      refreshToken: `rt-${accountId}`,
+    })
+    const accountTokens = [tokensOf('a1'), tokensOf('a2')]
+    const several = { ...authData, accessToken: { ...authData.accessToken, accountTokens } }
+    const accounts = [account, { ...account, accountId: 'a2', name: 'Savings' }]
+    const connected = { connectionId: 'c1', state: 'connected', accounts, authData: several } as const
+    const api = serverOver({ connect: async () => connected, readConnection: async () => connected })
+    const before = await openFlow({ session, api })
+    await before.step('choose-account')
+    await before.press('button.row')
+    await before.step('sign-in')
+    await before.press('.sandbox button')
+    await before.press('footer button')
+    await before.step('pick-account')
+    before.flow.remove()
+
+    // The server has the first account as the session's.
+    const resumed = { ...session, account, connected: { connectionId: 'c1', type: 'sandbox' } }
+    const { messages, press, step } = await openFlow({ session: resumed, api })
+    await step('pick-account')
+    await press('li:nth-child(2) button')
+    await step('choose-asset')
+    const reported = messages.filter(({ type }) => type === 'brokerageAccountAccessToken')
+    expect(reported.map((message) => 'payload' in message && message.payload)).to.have.length(1)
+    expect(reported[0]).to.have.nested.property('payload.auth_token', 'at-a2')
+  })
+
+  it('leads to the sign-in of its integration, with a sentence, if the token of the site no longer works', async () => {
+    const refused = { ...problem, errorType: 'authTokenExpired', httpStatus: 401 }
+    const openAccount = () => Promise.reject(new LinkRefusal(refused))
+    const { flow, root, step } = await openFlow({ session, api: serverOver({ openAccount }) })
+    await step('choose-account')
+    flow.accessTokens = [
+      { accountId: 'a1', accountName: 'Main', accessToken: 't', brokerType: 'sandbox', brokerName: 'Sandbox' },
+    ]
+    await step('sign-in')
+    await expect(flow).to.be.accessible()
+    const shown = root.querySelector('sign-in-screen')?.shadowRoot?.querySelector('[role="alert"]')
+    expect(shown?.textContent).to.contain(texts.errors.reconnect)
+  })
+
+  it('leaves at once while the link is being opened, and ends a session that opens after that', async () => {
+    const { flow, messages } = await openFlow(null)
+    let ends = 0
+    flow.addEventListener('flowLeft', () => messages.push({ type: 'pageLoaded' }))
+    flow.requestClose()
+    flow.requestClose()
+    expect(messages).to.deep.equal([{ type: 'close', payload: { page: 'opening' } }, { type: 'pageLoaded' }])
+    flow.link = { session, api: { ...serverOver(), end: () => void ends++ } }
+    await flow.updateComplete
+    expect([ends, messages.length]).to.deep.equal([1, 2])
+    expect(flow.shadowRoot?.textContent).to.contain(texts.left.title)
+  })
+
+  it('says that a link belongs to another client', async () => {
+    const { flow, root, step } = await openFlow({
+      problem: { ...problem, errorType: 'linkOfOtherClient', httpStatus: 403 },
+    })
+    await step('link-ended')
+    await expect(flow).to.be.accessible()
+    const shown = root.querySelector('link-ended-screen')?.shadowRoot
+    expect(shown?.textContent).to.contain(texts.errors.linkOfOtherClient)
   })
 
   it('leaves at Escape where nothing is at stake', async () => {

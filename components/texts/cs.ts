@@ -306,7 +306,7 @@ export const texts: PartialTexts = {
     switchAccount: 'Přepnout v peněžence',
     proveTitle: 'Potvrďte, že tato adresa patří vám',
     proveLead: (wallet: string) =>
-      `Jiná otevřená platba vypadá stejně. Podepište zprávu v ${wallet}, aby se ta vaše připsala vám. Je to zdarma a nic se tím nepřesune.`,
+      `Jiná otevřená platba vypadá stejně. Podepište zprávu v peněžence ${wallet}, aby se ta vaše připsala vám. Je to zdarma a nic se tím nepřesune.`,
     yourAddress: 'Vaše adresa',
     prove: (wallet: string) => `Podepsat v peněžence ${wallet}`,
     searching: 'Hledáme peněženky',

@@ -312,7 +312,7 @@ export const texts: PartialTexts = {
     switchAccount: 'Zmień w portfelu',
     proveTitle: 'Potwierdź, że ten adres należy do Ciebie',
     proveLead: (wallet: string) =>
-      `Inna otwarta płatność wygląda tak samo. Podpisz wiadomość w ${wallet}, aby Twoja została zaksięgowana dla Ciebie. To nic nie kosztuje i niczego nie przenosi.`,
+      `Inna otwarta płatność wygląda tak samo. Podpisz wiadomość w portfelu ${wallet}, aby Twoja została zaksięgowana dla Ciebie. To nic nie kosztuje i niczego nie przenosi.`,
     yourAddress: 'Twój adres',
     prove: (wallet: string) => `Podpisz w portfelu ${wallet}`,
     searching: 'Szukamy portfeli',

@@ -11,6 +11,7 @@ import type { Language } from '../components/texts/choose-language.ts'
 import { loadTexts } from '../components/texts/load-texts.ts'
 import { HostedLink } from './hosted-link.ts'
 import { nameWallets } from './name-wallets.ts'
+import { enterRegistry, leaveRegistry } from './own-registry.ts'
 
 customElements.define('transfer-link', HostedLink)
 // Elements request texts from the element around them when they are connected.
@@ -29,9 +30,16 @@ interface FirstScreen {
 
 export async function renderFirstScreen({ language, locale, data }: FirstScreen): Promise<string> {
   const texts = await loadTexts(language)
-  return collectResultSync(
-    render(
-      html`<transfer-link .texts=${texts} .locale=${locale} .initialData=${nameWallets(data, texts)}></transfer-link>`,
-    ),
-  )
+  const leave = enterRegistry()
+  try {
+    return collectResultSync(
+      render(
+        html`<transfer-link .texts=${texts} .locale=${locale} .initialData=${nameWallets(data, texts)}></transfer-link>`,
+      ),
+    )
+  } finally {
+    leave()
+  }
 }
+
+leaveRegistry()

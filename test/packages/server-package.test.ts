@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { runCommand } from '../../scripts/command.ts'
 import { freePort } from '../support/free-ports.ts'
@@ -34,6 +35,23 @@ test('the server package contains only files that Node runs without compiling', 
     'browser/transfer-link.js',
   ])
     assert.ok(files.includes(`dist/${file}`), file)
+})
+
+test('the first screen is rendered without the custom elements of an app around the server, and leaves them alone', async () => {
+  const own = { get: () => undefined, define: () => assert.fail('an element was registered') }
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'customElements')
+  Object.defineProperty(globalThis, 'customElements', { value: own, writable: true, configurable: true })
+  try {
+    const renderer = join(project, 'node_modules/transfer-link-server/dist/hosted/renderer.js')
+    const { renderFirstScreen } = await import(pathToFileURL(renderer).href)
+    assert.equal(globalThis.customElements, own)
+    const data = { app: 'Northwind', provider: null, transfersEnabled: true, integrations: [] }
+    assert.match(await renderFirstScreen({ language: 'en', locale: 'en', data }), /<choose-account-screen/)
+    assert.equal(globalThis.customElements, own)
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(globalThis, 'customElements')
+    else Object.defineProperty(globalThis, 'customElements', before)
+  }
 })
 
 test('npx runs the command, which prints its usage', async () => {

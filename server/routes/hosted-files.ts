@@ -37,14 +37,19 @@ export function hostedFiles(folder: string): HostedFiles {
       return null
     }
   }
+  /** Throws an error whose message names the fix: it appears in the log. */
+  const built = async <T>(path: string, use: (path: string) => Promise<T>): Promise<T> => {
+    if ((await stat(path).catch(() => null)) !== null) return use(path)
+    throw new Error(
+      `The hosted page is not built: ${path} is missing. In a clone run "npm run build". Otherwise install the package again.`,
+    )
+  }
   return {
-    page: () => readFile(hosted('index.html'), 'utf8'),
-    manifest: () => readFile(hosted('.vite/manifest.json'), 'utf8'),
-    async renderer() {
-      const path = hosted('renderer.js')
-      // A new build is a new module.
-      return import(`${pathToFileURL(path)}?${(await stat(path)).mtimeMs}`)
-    },
+    page: () => built(hosted('index.html'), (path) => readFile(path, 'utf8')),
+    manifest: () => built(hosted('.vite/manifest.json'), (path) => readFile(path, 'utf8')),
+    // A new build is a new module.
+    renderer: () =>
+      built(hosted('renderer.js'), async (path) => import(`${pathToFileURL(path)}?${(await stat(path)).mtimeMs}`)),
     async asset(path) {
       return /^(assets|icons)\//.test(path) && safePath.test(path) ? read(hosted(path)) : null
     },

@@ -35,7 +35,8 @@ export function checkDataFolder({ dataFolder, databaseUrl }: Config): CheckResul
 }
 
 export function checkHostedPage(folder: string): CheckResult {
-  const missing = ['hosted/index.html', 'browser/transfer-link.js'].filter((file) => !existsSync(join(folder, file)))
+  const parts = ['hosted/index.html', 'hosted/renderer.js', 'browser/transfer-link.js']
+  const missing = parts.filter((file) => !existsSync(join(folder, file)))
   if (missing.length === 0) return passed('The hosted transfer UI is built.')
   return failed(
     `The hosted transfer UI is not built, so links open an error page. Missing: ${missing.join(', ')}.`,

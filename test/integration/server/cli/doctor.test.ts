@@ -173,7 +173,7 @@ test('a master key that does not open the sealed data is reported', async () => 
 test('a hosted page that is not built is reported', () => {
   const empty = folder()
   assert.match(checkHostedPage(empty).message, /not built/)
-  for (const file of ['hosted/index.html', 'browser/transfer-link.js']) {
+  for (const file of ['hosted/index.html', 'hosted/renderer.js', 'browser/transfer-link.js']) {
     mkdirSync(join(empty, file, '..'), { recursive: true })
     writeFileSync(join(empty, file), '')
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { HostedFiles } from '../../../../server/routes/hosted-files.ts'
+import { type HostedFiles, hostedFiles } from '../../../../server/routes/hosted-files.ts'
 import { newLink } from '../../../support/native-flow.ts'
 import { type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -204,4 +204,20 @@ test('pages beyond four at a time are sent uncompressed, and the next one is com
   const encodings = await Promise.all(Array.from({ length: 40 }, encodingOf))
   assert.ok(encodings.includes('br') && encodings.includes(null), String(encodings))
   assert.equal(await encodingOf(), 'br')
+})
+
+test('a page that is not built is an error whose log names the missing file and the fix', async () => {
+  const { iFrameUrl } = await newLink(server)
+  const { pathname, search } = new URL(iFrameUrl)
+  for (const [part, file] of [
+    ['page', 'index.html'],
+    ['renderer', 'renderer.js'],
+  ] as const) {
+    const missing = { ...hosted, [part]: hostedFiles('/nowhere')[part] }
+    assert.equal((await server.over({ hosted: missing }).get(pathname + search, {})).status, 500)
+    assert.match(
+      server.logged(),
+      new RegExp(`/nowhere/hosted/${file} is missing. In a clone run \\\\\\\\"npm run build`),
+    )
+  }
 })

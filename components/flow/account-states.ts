@@ -2,7 +2,7 @@
 
 import type { FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
-import type { ChooseAccount, ChooseWallet, FlowState, NoEligibleAssets, SignIn } from './flow-state.ts'
+import type { ChooseAccount, ChooseWallet, FlowState, NoEligibleAssets, PickAccount, SignIn } from './flow-state.ts'
 import type { Account, Connection, Integration, Problem, Session } from './link-responses.ts'
 import { toTransferState } from './transfer-states.ts'
 
@@ -113,9 +113,10 @@ function reopenAccount(context: FlowContext, account: Account): FlowState {
     : openAccount(context, account)
 }
 
-/** Null if there are no accounts to pick from. */
-export function toPickAccount(context: FlowContext, accounts: Account[]): FlowState | null {
-  return accounts.length === 0 ? null : { at: 'pick-account', pending: null, context, accounts }
+/** The user can pick before the balances arrive. */
+export function toPickAccount(context: FlowContext, accounts: Account[]): PickAccount {
+  const accountIds = accounts.filter(({ transfers }) => transfers).map(({ accountId }) => accountId)
+  return { at: 'pick-account', pending: { call: 'balances', accountIds }, context, accounts, balances: {} }
 }
 
 export function isAmong(accounts: Account[], account: Account | null): boolean {
@@ -138,8 +139,7 @@ export function toConnectionState(context: FlowContext, integration: Integration
       const accounts = connection.accounts ?? []
       const [only] = accounts
       const tokens = authData === undefined ? null : { authData, isReported: false }
-      if (accounts.length > 1)
-        return { at: 'pick-account', pending: null, context: { ...context, account: null, accounts, tokens }, accounts }
+      if (accounts.length > 1) return toPickAccount({ ...context, account: null, accounts, tokens }, accounts)
       return only === undefined
         ? toNoEligibleAssets(context, 'assets')
         : openAccount({ ...context, tokens: null }, only)

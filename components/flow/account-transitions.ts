@@ -65,8 +65,8 @@ const chooseAccount: Transitions<'choose-account'> = {
   // Continue with the account that is already connected.
   accountChosen: (state) => {
     const { account, accounts = [] } = state.context
-    if (account === null || isAmong(accounts, account)) return toPickAccount(state.context, accounts) ?? state
-    return openAccount(state.context, account)
+    if (account !== null && !isAmong(accounts, account)) return openAccount(state.context, account)
+    return accounts.length === 0 ? state : toPickAccount(state.context, accounts)
   },
   integrationsListed: (state, { integrations }) =>
     state.pending?.call === 'integrations' ? toChooseIntegration({ ...state.context, integrations }) : state,
@@ -137,6 +137,7 @@ const pickAccount: Transitions<'pick-account'> = {
     const { tokens } = state.context
     return openAccount({ ...state.context, ...(tokens && { tokens: { ...tokens, isReported: true } }) }, chosen)
   },
+  balancesRead: (state, { balances }) => ({ ...state, pending: null, balances }),
   back: (state) => toChooseAccount(state.context),
 }
 

@@ -31,7 +31,7 @@ const chooseAsset: Transitions<'choose-asset'> = {
   },
   back: ({ context }) => {
     const { account, accounts = [] } = context
-    return (isAmong(accounts, account) ? toPickAccount(context, accounts) : null) ?? toChooseAccount(context)
+    return isAmong(accounts, account) ? toPickAccount(context, accounts) : toChooseAccount(context)
   },
 }
 

@@ -29,6 +29,7 @@ export const callTraits: { readonly [Call in FlowRequest['call']]: CallTraits } 
   reconnect: reads,
   account: reads,
   holdings: reads,
+  balances: reads,
   preview: reads,
   execute: sends,
   // The server may repeat the order to send a new code.

@@ -3,6 +3,7 @@
 import type { Calls } from './call-types.ts'
 import type { EventOf } from './flow-event.ts'
 import type { Connection } from './link-responses.ts'
+import { readBalances } from './read-balances.ts'
 import { type FullPageResponse, reclaimLink } from './reclaim-link.ts'
 import { leadSignInWindow } from './sign-in-window.ts'
 
@@ -50,6 +51,7 @@ export const calls: Calls = {
     ...(await api.get<EventOf<'holdingsListed'>>(`holdings?accountId=${pathSegment(accountId)}`, signal)),
     type: 'holdingsListed',
   }),
+  balances: readBalances,
   preview: async ({ call: _, ...choice }, { api, now }) => {
     // Measured from the request, so that the quote never appears valid for longer than on the server.
     const receivedAtMs = now()

@@ -69,6 +69,8 @@ type ServerEvent =
   | { type: 'connectionAnswered'; connection: Connection }
   | { type: 'accountOpened'; account: Account }
   | { type: 'holdingsListed'; status: string; holdings: Holding[] }
+  /** In fiat, by account. Null if a price is missing. */
+  | { type: 'balancesRead'; balances: Record<string, string | null> }
   | { type: 'previewed'; preview: Preview; receivedAtMs: number }
   | { type: 'executed'; response: ExecuteResponse }
   | { type: 'transferPolled'; transfer: Transfer }

@@ -15,6 +15,7 @@ export type FlowRequest =
   | { call: 'reconnect'; connectionId: string }
   | { call: 'account'; accessToken: string; brokerType: string }
   | { call: 'holdings'; accountId: string }
+  | { call: 'balances'; accountIds: string[] }
   | ({ call: 'preview' } & Choice)
   | ({ call: 'execute' } & Execution)
   | { call: 'resendExecute'; previewId: string; kind?: CodeKind }

@@ -65,6 +65,8 @@ export interface HandOff extends Step<'hand-off'>, Resendable {
 }
 export interface PickAccount extends Step<'pick-account'> {
   accounts: Account[]
+  /** In fiat, by account, as far as they are known. */
+  balances: Record<string, string | null>
 }
 export type AccountConnected = Step<'account-connected'>
 export interface SignInEnded extends Step<'sign-in-ended'> {

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { formatFiat } from '../texts/format.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { heading, page } from './layout.ts'
 import { Screen } from './screen.ts'
@@ -6,17 +7,19 @@ import { Screen } from './screen.ts'
 /** One sign-in opened several accounts: the user picks the one to send from. */
 export class PickAccountScreen extends Screen<'pick-account'> {
   protected override render() {
-    const { accounts, context } = this.state
+    const { accounts, balances, context } = this.state
     const { integration } = context
     const words = this.texts.pickAccount
     return page([
       heading(words.title, words.lead(integration?.name ?? accounts[0]?.integrationName ?? '')),
-      html`<ul class="rows">${accounts.map(
-        ({ accountId, name, maskedId }) => html`<li><button type="button" class="row"
+      html`<ul class="rows">${accounts.map(({ accountId, name, maskedId }) => {
+        const balance = formatFiat(balances[accountId] ?? null)
+        return html`<li><button type="button" class="row"
           @click=${() => this.send({ type: 'accountChosen', accountId })}>
           ${letterDisc({ letter: name, color: integration?.color ?? '', logo: integration?.logo }, 'square')}
-          <span class="mid"><b>${name}</b>${maskedId ? html`<small dir="ltr">${maskedId}</small>` : nothing}</span></button></li>`,
-      )}</ul>`,
+          <span class="mid"><b>${name}</b>${maskedId ? html`<small dir="ltr">${maskedId}</small>` : nothing}</span>
+          ${balance === '' ? nothing : html`<span class="end"><b>${balance}</b></span>`}</button></li>`
+      })}</ul>`,
     ])
   }
 }

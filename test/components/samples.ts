@@ -463,6 +463,7 @@ export const states = {
     pending: null,
     context,
     accounts: [account, { ...account, accountId: 'a2', name: 'Savings' }],
+    balances: { a1: '1234.5' },
   },
   'account-connected': { at: 'account-connected', pending: null, context },
   'sign-in-ended': { at: 'sign-in-ended', pending: null, context, problem, type: 'sandbox', name: 'Sandbox Exchange' },
@@ -712,6 +713,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
     connection: { connectionId: 'c1', state: 'connected', accounts: [account] },
   },
   accountOpened: { type: 'accountOpened', account },
+  balancesRead: { type: 'balancesRead', balances: { a1: '20', a2: null } },
   holdingsListed: { type: 'holdingsListed', status: 'succeeded', holdings: [holding, ether, ineligible] },
   previewed: { type: 'previewed', preview, receivedAtMs: 1 },
   executed: {

@@ -408,6 +408,13 @@ describe('pick-account', () => {
     expect(text()).to.contain('••0000').and.to.contain('••0001').and.not.to.contain('Sandbox ExchangeSandbox Exchange')
   })
 
+  it('shows the balances that are known, and the others’ rows without one', async () => {
+    const state = { ...states['pick-account'], balances: { a1: '20000.5', a2: null } }
+    const { step } = await showStep(state)
+    const rows = [...(step.shadowRoot?.querySelectorAll('.row') ?? [])]
+    expect(rows.map((row) => row.querySelector('.end')?.textContent)).to.deep.equal(['$20,000.50', undefined])
+  })
+
   it('is accessible and emits the account', async () => {
     const { step, press, events } = await showStep(states['pick-account'])
     await expect(step).to.be.accessible()

@@ -19,7 +19,13 @@ const base = '/api/v1/link'
 const exampleAccount = '2f6f2f0a-7c7e-4b1b-8b73-94f1d3b5a0c7'
 const { previewId } = linkPreviewExample
 
-export const HoldingsQuery = z.object({ accountId: text(60).describe('An account of this session.') })
+export const HoldingsQuery = z.object({
+  accountId: text(60).describe('An account of this session.'),
+  select: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`false`: only read the account. Default: the user chose it, and a resumed session continues with it.'),
+})
 export const PreviewBody = z.object({
   accountId: text(60).describe('An account of this session.'),
   networkId: text(60),

@@ -43,7 +43,7 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const session = transferSession(context)
     const account = await sessionAccount(deps, session, query.accountId)
     if (!account.exchange.transfers) throw new ApiError('integrationNotSupported', { name: account.exchange.name })
-    await saveSessionAccount(deps, session.id, account.id)
+    if (query.select !== 'false') await saveSessionAccount(deps, session.id, account.id)
     const { holdings } = await configureTransfer(deps, account, session.link.destinations)
     const client = await clientById(deps.database.query, session.link.clientId)
     const simulated = (key: string) => isSimulated(deps, key, account.exchange.type)

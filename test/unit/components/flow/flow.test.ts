@@ -64,6 +64,7 @@ const table: Row[] = [
   ['hand-off', 'callFailed', 'show-problem', null],
   ['hand-off', 'back', 'sign-in', null],
   ['pick-account', 'accountChosen', 'choose-asset', 'holdings'],
+  ['pick-account', 'balancesRead', 'pick-account', null],
   ['pick-account', 'back', 'choose-account', null],
   ['sign-in-ended', 'signInRequested', 'sign-in', null],
   ['sign-in-ended', 'otherAccountRequested', 'choose-account', null],
@@ -624,6 +625,7 @@ test('back from the assets of one of several accounts leads to the choice, and b
   const several = { connectionId: 'c1', state: 'connected', accounts } as const
   const choice = go('sign-in (checking)', { type: 'connectionAnswered', connection: several })
   assert.ok(choice.at === 'pick-account' && picking.at === choice.at)
+  assert.deepEqual(choice.pending, { call: 'balances', accountIds: ['a1', 'a2'] })
   const list = advance(advance(choice, events.back), events.accountChosen)
   assert.equal(list.at, 'pick-account')
   const assets = advance(list, { type: 'accountChosen', accountId: 'a2' })

@@ -88,7 +88,11 @@ test('the flat tokens are those of the account that the user chose', async () =>
   const { linkId, sessionToken, connect } = await openLink()
   const { accounts } = (await connect('user_accounts')).body.content
   const chosen = accounts[2].accountId
-  await server.inSession(sessionToken, 'GET', `/api/v1/link/holdings?accountId=${chosen}`)
+  const holdings = (id: string, more = '') =>
+    server.inSession(sessionToken, 'GET', `/api/v1/link/holdings?accountId=${id}${more}`)
+  await holdings(chosen)
+  const read = await holdings(accounts[1].accountId, '&select=false')
+  assert.equal(read.body.content.status, 'succeeded', 'only read, not chosen')
   const { authData } = (await fetchTokens(linkId)).body.content
   const [first, ...others] = authData.accessToken.accountTokens
   assert.deepEqual([first.account.accountId, first.accessToken], [chosen, authData.auth_token])

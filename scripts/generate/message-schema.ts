@@ -22,6 +22,8 @@ const siteDescriptions: Record<SiteMessage['type'], string> = {
 const pageDescriptions: Record<FrameMessage['type'], string> = {
   loaded: 'The page has loaded. `link` is its address without the code, for a reload in the same tab.',
   brokerageAccountAccessToken: 'An account is connected. The tokens are the user’s permission to move funds.',
+  unchosenAccounts:
+    'Accounts are connected, and the user chooses one. A site that closes the link before the choice reports these accounts.',
   transferFinished: 'A transfer has ended: once per transfer.',
   oauthLinkOpen: 'Open a page of the exchange in a new window.',
   firstScreenVisible: 'The first screen is visible, while the link is being opened. The element uncovers its frame.',

@@ -412,7 +412,9 @@ describe('pick-account', () => {
     const state = { ...states['pick-account'], balances: { a1: '20000.5', a2: null } }
     const { step } = await showStep(state)
     const rows = [...(step.shadowRoot?.querySelectorAll('.row') ?? [])]
-    expect(rows.map((row) => row.querySelector('.end')?.textContent)).to.deep.equal(['$20,000.50', undefined])
+    const [known, unknown] = rows.map((row) => row.querySelector('.end')?.textContent)
+    expect(known).to.contain('20,000.50')
+    expect(unknown).to.equal(undefined)
   })
 
   it('is accessible and emits the account', async () => {

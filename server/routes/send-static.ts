@@ -15,7 +15,7 @@ const types: Record<string, string> = {
 }
 
 /** A smaller body gains less than its headers cost. */
-const minimumBytes = 1_024
+const minimumBytes = 300
 
 /** Sends the bytes of a file, or throws `routeNotFound` for null. Each file is compressed once, by its content, and cached. */
 export function fileSender({ now }: { now(): Date }): (context: AppContext, bytes: Buffer | null) => Promise<Response> {

@@ -33,7 +33,7 @@ describe('the disc of an integration', () => {
   })
 
   it('is covered by an opaque icon, with the letter below it until it is loaded', async () => {
-    const mark = { letter: '$', color: '#2775ca', icon: '/link-assets/icons/tokens/usdc.svg' }
+    const mark = { letter: '$', color: '#2775ca', icon: '/link-assets/icons/usdc.svg' }
     const disc = await discOf(mark, '', { letter: 'B', color: '#0052ff' })
     expect(disc.textContent).to.equal('$B')
     const icon = disc.querySelector('img') as HTMLImageElement
@@ -50,7 +50,7 @@ describe('the shape behind the letters', () => {
 })
 
 describe('the operator’s logo', () => {
-  const logo = '/link-assets/icons/tokens/btc.svg'
+  const logo = '/link-assets/icons/btc.svg'
   const branded = { ...integration, logo }
   const account = { ...states['choose-asset'].context.account, type: branded.type } as Account
   const context = { ...states['choose-asset'].context, integration: branded, integrations: [branded], account }

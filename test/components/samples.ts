@@ -21,7 +21,7 @@ import type { FoundWallet } from '../../components/protocol/wallet-messages.ts'
 
 export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const icons = '/link-assets/icons'
-const dollar = { letter: '$', color: '#2775ca', icon: `${icons}/tokens/usdc.svg` }
+const dollar = { letter: '$', color: '#2775ca', icon: `${icons}/usdc.svg` }
 
 export const account: Account = {
   accountId: 'a1',
@@ -42,7 +42,7 @@ export const session: Session = {
   destinations: [
     {
       ...{ networkId: 'base', networkName: 'Base', symbol: 'USDC', tokenName: 'USD Coin', address, addressTag: null },
-      ...{ mark: dollar, networkMark: { letter: 'B', color: '#0052ff', icon: `${icons}/networks/base.svg` } },
+      ...{ mark: dollar, networkMark: { letter: 'B', color: '#0052ff', icon: `${icons}/base.svg` } },
     },
   ],
   fixed: null,
@@ -79,7 +79,7 @@ export const integrations: Integration[] = [
 export const base: HoldingNetwork = {
   id: 'base',
   name: 'Base',
-  mark: { letter: 'B', color: '#0052ff', icon: `${icons}/networks/base.svg` },
+  mark: { letter: 'B', color: '#0052ff', icon: `${icons}/base.svg` },
   eligibleForTransfer: true,
   ineligibilityReason: null,
   ineligibilityText: null,
@@ -102,7 +102,7 @@ export const ethereum: HoldingNetwork = {
   ...{
     id: 'ethereum',
     name: 'Ethereum',
-    mark: { letter: 'E', color: '#627eea', icon: `${icons}/networks/ethereum.svg` },
+    mark: { letter: 'E', color: '#627eea', icon: `${icons}/eth.svg` },
     fee: '1.8',
     feeInFiat: '1.8',
   },
@@ -125,7 +125,7 @@ export const ether: Holding = {
   ...{
     symbol: 'ETH',
     name: 'Ether',
-    mark: { letter: 'Ξ', color: '#627eea', icon: `${icons}/tokens/eth.svg` },
+    mark: { letter: 'Ξ', color: '#627eea', icon: `${icons}/eth.svg` },
     availableBalance: '12.3456',
   },
 }

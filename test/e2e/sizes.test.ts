@@ -7,7 +7,7 @@ import { chooseAsset, enterAmount, enterCode, openPage, sendButton, signIn } fro
 import { createLink } from '../support/links.ts'
 
 const pageBytes = 10_000
-/** What is loaded today (68,724), and a twentieth more. */
+/** What is loaded today (70,804), and a fiftieth more. */
 const transferBytes = 72_200
 
 interface Sent {

@@ -14,5 +14,5 @@ export const Mark = z
 export const markExample: z.input<typeof Mark> = {
   letter: '$',
   color: '#2775ca',
-  icon: '/link-assets/icons/tokens/usdc.svg',
+  icon: '/link-assets/icons/usdc.svg',
 }

@@ -99,7 +99,7 @@ test('the operator’s logo of an integration is in the data of the first screen
 
 test('an icon is cached for a week, and a file with a hash in its name forever', async () => {
   const served = server.over({ hosted: { ...hosted, asset: async (path) => Buffer.from(path) } })
-  const icon = await served.get('/link-assets/icons/tokens/usdc.svg', {})
+  const icon = await served.get('/link-assets/icons/usdc.svg', {})
   assert.equal(icon.headers.get('content-type'), 'image/svg+xml')
   assert.equal(icon.headers.get('cache-control'), 'public, max-age=604800')
   const script = await served.get('/link-assets/assets/main-1234.js', {})

@@ -506,6 +506,8 @@ export const texts: PartialTexts = {
     mfaLocked: 'Zu viele falsche Codes. Es wurde nichts gesendet. Beginnen Sie die Überweisung neu.',
     kycRequired: '{name} bittet Sie, zuerst die Identitätsprüfung abzuschließen.',
     exchangeError: '{name} hat nicht geantwortet. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
+    sendingPaused:
+      'Überweisungen sind gerade ausgesetzt. Es wurde nichts gesendet. Versuchen Sie es später noch einmal.',
     exchangeUnavailable:
       '{name} ist gerade nicht verfügbar. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     exchangeRateLimited: '{name} begrenzt gerade die Anfragen. Versuchen Sie es in einer Minute noch einmal.',

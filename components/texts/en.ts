@@ -485,6 +485,7 @@ export const texts = {
     mfaLocked: 'Too many incorrect codes. Nothing was sent. Start the transfer again.',
     kycRequired: '{name} asks you to complete its identity check first.',
     exchangeError: '{name} didn’t respond. Nothing was sent. Try again in a moment.',
+    sendingPaused: 'Transfers are paused right now. Nothing was sent. Try again later.',
     exchangeUnavailable: '{name} is not available right now. Nothing was sent. Try again in a moment.',
     exchangeRateLimited: '{name} limits requests right now. Try again in a minute.',
     exchangeRejected: '{name} refused the transfer.',

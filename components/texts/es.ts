@@ -493,6 +493,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Demasiados códigos incorrectos. No se ha enviado nada. Empiece la transferencia de nuevo.',
     kycRequired: '{name} le pide que complete antes la verificación de identidad.',
     exchangeError: '{name} no respondió. No se ha enviado nada. Inténtelo de nuevo en un momento.',
+    sendingPaused: 'Las transferencias están en pausa ahora. No se ha enviado nada. Inténtelo de nuevo más tarde.',
     exchangeUnavailable: '{name} no está disponible ahora. No se ha enviado nada. Inténtelo de nuevo en un momento.',
     exchangeRateLimited: '{name} limita las solicitudes ahora. Inténtelo de nuevo en un minuto.',
     exchangeRejected: '{name} rechazó la transferencia.',

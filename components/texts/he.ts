@@ -476,6 +476,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'יותר מדי קודים שגויים. לא נשלח דבר. יש להתחיל את ההעברה מחדש.',
     kycRequired: '{name} דורשת להשלים קודם את אימות הזהות.',
     exchangeError: '{name} לא ענתה. לא נשלח דבר. אפשר לנסות שוב בעוד רגע.',
+    sendingPaused: 'ההעברות מושהות כרגע. לא נשלח דבר. אפשר לנסות שוב מאוחר יותר.',
     exchangeUnavailable: '{name} לא זמינה כרגע. לא נשלח דבר. אפשר לנסות שוב בעוד רגע.',
     exchangeRateLimited: '{name} מגבילה בקשות כרגע. אפשר לנסות שוב בעוד דקה.',
     exchangeRejected: '{name} סירבה להעברה.',

@@ -485,6 +485,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Terlalu banyak kode salah. Tidak ada yang dikirim. Mulai transfer lagi.',
     kycRequired: '{name} meminta Anda menyelesaikan verifikasi identitas dulu.',
     exchangeError: '{name} tidak merespons. Tidak ada yang dikirim. Silakan coba beberapa saat lagi.',
+    sendingPaused: 'Transfer sedang dijeda. Tidak ada yang dikirim. Coba lagi nanti.',
     exchangeUnavailable: '{name} sedang tidak tersedia. Tidak ada yang dikirim. Coba lagi sebentar lagi.',
     exchangeRateLimited: '{name} sedang membatasi permintaan. Coba lagi dalam satu menit.',
     exchangeRejected: '{name} menolak transfer.',

@@ -483,6 +483,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'コードの誤りが多すぎます。何も送金されていません。送金をやり直してください。',
     kycRequired: '{name}で先に本人確認を完了してください。',
     exchangeError: '{name}が応答しませんでした。何も送金されていません。しばらくしてからもう一度お試しください。',
+    sendingPaused: '送金は現在一時停止されています。何も送金されていません。後でもう一度お試しください。',
     exchangeUnavailable: '{name}は現在利用できません。何も送金されていません。しばらくしてからもう一度お試しください。',
     exchangeRateLimited: '{name}が現在リクエストを制限しています。1分後にもう一度お試しください。',
     exchangeRejected: '{name}が送金を拒否しました。',

@@ -490,6 +490,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Te veel foute codes. Er is niets verzonden. Begin de overboeking opnieuw.',
     kycRequired: '{name} vraagt u eerst de identiteitscontrole te voltooien.',
     exchangeError: '{name} heeft niet gereageerd. Er is niets verzonden. Probeer het zo opnieuw.',
+    sendingPaused: 'Overboekingen zijn nu onderbroken. Er is niets verzonden. Probeer het later opnieuw.',
     exchangeUnavailable: '{name} is nu niet beschikbaar. Er is niets verzonden. Probeer het zo opnieuw.',
     exchangeRateLimited: '{name} beperkt nu het aantal verzoeken. Probeer het over een minuut opnieuw.',
     exchangeRejected: '{name} heeft de overboeking geweigerd.',

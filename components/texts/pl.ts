@@ -515,6 +515,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Zbyt wiele błędnych kodów. Nic nie zostało wysłane. Zacznij transfer od nowa.',
     kycRequired: 'Giełda {name} prosi najpierw o ukończenie weryfikacji tożsamości.',
     exchangeError: 'Giełda {name} nie odpowiedziała. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
+    sendingPaused: 'Transfery są teraz wstrzymane. Nic nie zostało wysłane. Spróbuj ponownie później.',
     exchangeUnavailable: 'Giełda {name} jest teraz niedostępna. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
     exchangeRateLimited: 'Giełda {name} ogranicza teraz liczbę zapytań. Spróbuj ponownie za minutę.',
     exchangeRejected: '{name}: transfer odrzucony.',

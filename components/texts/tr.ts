@@ -487,6 +487,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Çok fazla yanlış kod. Hiçbir şey gönderilmedi. Transfere yeniden başlayın.',
     kycRequired: '{name} önce kimlik doğrulamasını tamamlamanızı istiyor.',
     exchangeError: '{name} yanıt vermedi. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.',
+    sendingPaused: 'Transferler şu an duraklatıldı. Hiçbir şey gönderilmedi. Daha sonra yeniden deneyin.',
     exchangeUnavailable: '{name} şu an kullanılamıyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.',
     exchangeRateLimited: '{name} şu an istekleri sınırlıyor. Bir dakika sonra yeniden deneyin.',
     exchangeRejected: '{name} transferi reddetti.',

@@ -478,6 +478,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Quá nhiều mã sai. Chưa có gì được gửi. Hãy bắt đầu lại lệnh chuyển.',
     kycRequired: '{name} yêu cầu hoàn tất xác minh danh tính trước.',
     exchangeError: '{name} không phản hồi. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
+    sendingPaused: 'Các lệnh chuyển hiện đang tạm dừng. Chưa có gì được gửi. Hãy thử lại sau.',
     exchangeUnavailable: '{name} hiện không khả dụng. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
     exchangeRateLimited: '{name} hiện giới hạn yêu cầu. Hãy thử lại sau một phút.',
     exchangeRejected: '{name} đã từ chối lệnh chuyển.',

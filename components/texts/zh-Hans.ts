@@ -451,6 +451,7 @@ export const texts: PartialTexts = {
     mfaLocked: '错误次数过多。没有发送任何资产。请重新开始转账。',
     kycRequired: '{name} 要求您先完成身份认证。',
     exchangeError: '{name} 没有响应。没有发送任何资产。请稍后再试。',
+    sendingPaused: '转账目前已暂停。没有发送任何资产。请稍后再试。',
     exchangeUnavailable: '{name} 目前不可用。没有发送任何资产。请稍后再试。',
     exchangeRateLimited: '{name} 目前限制请求。请一分钟后再试。',
     exchangeRejected: '{name} 拒绝了转账。',

@@ -14,6 +14,7 @@ import { createLinkCommand } from './create-link.ts'
 import { doctorCommand } from './doctor.ts'
 import { listTransfersCommand } from './list-transfers.ts'
 import { migrateStorageCommand } from './migrate-storage.ts'
+import { pauseCommand, resumeCommand } from './pause-commands.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { resolveTransferCommand } from './resolve-transfer.ts'
 import { serveCommand } from './serve.ts'
@@ -33,6 +34,8 @@ const commands: readonly Command[] = [
   showTransferCommand,
   resolveTransferCommand,
   reconcileCommand,
+  pauseCommand,
+  resumeCommand,
   migrateStorageCommand,
   doctorCommand,
 ]

@@ -89,6 +89,7 @@ export const errorCatalogue = {
     503,
     'The data store is unavailable. Nothing was executed by this request. Earlier executions are not affected.',
   ),
+  sendingPaused: entry(503, 'The operator has paused sending. Nothing was executed. Try again later.', 'scope'),
   shuttingDown: entry(503, 'The server is stopping. Nothing was executed by this request. Try again in a moment.'),
   rateLimited: entry(429, 'Too many requests. Retry after {seconds} seconds.'),
   tooManyStreams: entry(

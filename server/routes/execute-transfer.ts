@@ -67,6 +67,7 @@ export const executeTransferEndpoint = describeEndpoint({
     'invalidPreviewId',
     'previewNotFound',
     'previewExpired',
+    'sendingPaused',
     'previewChanged',
     'duplicateTransferInProgress',
     'invalidMfaCodeFormat',

@@ -31,6 +31,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['store', ['id']],
   ['wallet_challenge', ['id']],
   ['wallet_ownership', ['client_id', 'user_id', 'address', 'network_key']],
+  ['sending_pause', ['scope']],
 ]
 
 const pageSize = 500

@@ -33,6 +33,7 @@ import * as requiredAction from './migrations/0027-required-action.ts'
 import * as existingMatches from './migrations/0028-existing-matches.ts'
 import * as tokenAndSessionNames from './migrations/0029-token-and-session-names.ts'
 import * as schemaVersion from './migrations/0030-schema-version.ts'
+import * as sendingPause from './migrations/0031-sending-pause.ts'
 import { readSchemaState, recordOldestUsable, type SchemaMigration, SchemaMismatch } from './schema-version.ts'
 import type { Tables } from './tables.ts'
 
@@ -73,6 +74,7 @@ const migrations: Record<string, SchemaMigration> = {
     Object.entries(first29).map(([name, migration]) => [name, { ...migration, servesPreviousVersion: false }]),
   ),
   '0030-schema-version': schemaVersion,
+  '0031-sending-pause': sendingPause,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

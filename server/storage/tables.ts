@@ -27,6 +27,7 @@ export interface Tables {
   store: StoreTable
   wallet_challenge: WalletChallengeTable
   wallet_ownership: WalletOwnershipTable
+  sending_pause: SendingPauseTable
 }
 
 interface ClientTable {
@@ -319,6 +320,12 @@ interface WalletMessageTable {
 }
 
 /** One row of facts about the store. */
+interface SendingPauseTable {
+  /** `all`, `exchange:<type>` or `client:<id>`. */
+  scope: string
+  paused_at: number
+}
+
 interface StoreTable {
   id: number
   /** Null until a server of an environment has opened it. */

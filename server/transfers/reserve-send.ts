@@ -14,6 +14,7 @@ import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
 import type { Preview } from './preview-store.ts'
 import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput } from './required-action.ts'
 import type { ReservedSend } from './send-withdrawal.ts'
+import { isNotPaused, refuseIfPaused } from './sending-pause.ts'
 import { throwShuttingDown, unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { PollTimes } from './transfer-store.ts'
@@ -42,7 +43,7 @@ interface Reservation {
 
 /** Returns null if another execute was faster, the preview has expired, or its wrong codes are used up. */
 export async function reserveSend(deps: TransferDeps, reservation: Reservation): Promise<ReservedSend | null> {
-  const { preview, account, input } = reservation
+  const { preview, account } = reservation
   const existingMatches = await unlessShuttingDown(deps, listExistingMatches(deps, account, preview), throwShuttingDown)
   const now = deps.now()
   const validUntil = new Date(now.getTime() + account.exchange.recovery.requestMs)
@@ -50,7 +51,7 @@ export async function reserveSend(deps: TransferDeps, reservation: Reservation):
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement locks the preview's row, so concurrent executes wait here.
-      await spendPreview(query, preview, { mfaCode: input.mfaCode, now })
+      await spendPreview(query, reservation, now)
       const transfer = await openTransfer(deps, query, { ...reservation, now })
       const earlier = await attemptsOf(query, transfer.id)
       // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
@@ -90,23 +91,23 @@ async function listExistingMatches(deps: TransferDeps, account: Account, { terms
 }
 
 /** Runs once for each execute that may send, so a transfer that waits for a code spends its preview several times. */
-async function spendPreview(
-  query: Query,
-  preview: Preview,
-  { mfaCode, now }: { mfaCode: string | null; now: Date },
-): Promise<void> {
+async function spendPreview(query: Query, { preview, account, input }: Reservation, now: Date): Promise<void> {
+  const sender = { clientId: preview.clientId, exchangeType: account.exchange.type }
   const spent = await query
     .updateTable('preview')
     .set((column) => ({
       spent_at: now.getTime(),
       // Count before the code is tried, so that neither a crash nor a race allows another guess.
-      wrong_codes: mfaCode === null ? column.ref('wrong_codes') : column('wrong_codes', '+', 1),
+      wrong_codes: input.mfaCode === null ? column.ref('wrong_codes') : column('wrong_codes', '+', 1),
     }))
     .where('id', '=', preview.id)
     .where('expires_at', '>', now.getTime())
     .where('wrong_codes', '<', maximumWrongCodes)
+    .where(isNotPaused(sender))
     .executeTakeFirstOrThrow()
-  if (!changedOne(spent)) throw new LostRace()
+  if (changedOne(spent)) return
+  await refuseIfPaused(query, sender)
+  throw new LostRace()
 }
 
 async function openTransfer(

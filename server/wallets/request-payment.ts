@@ -12,6 +12,7 @@ import { checkDestination, checkTransfer, requireNetwork } from '../risk/risk-ch
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { inFiat } from '../transfers/configure.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
+import { refuseIfPaused } from '../transfers/sending-pause.ts'
 import { type TransferTerms, termsToText } from '../transfers/terms.ts'
 import { insertTransfer, type Transfer } from '../transfers/transfer-store.ts'
 import { creditedTransfer, share, supersede } from './credited-transfer.ts'
@@ -179,6 +180,7 @@ async function watchFor(
   const now = deps.now()
   return inTransaction(deps.database, async (query) => {
     const { clientId, userId, linkId, transactionId } = user
+    await refuseIfPaused(query, { clientId, exchangeType: selfCustodyType })
     await endRequests(query, user, now)
     const credited = await creditedTransfer(query, terms)
     if (credited !== undefined) {

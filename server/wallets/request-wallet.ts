@@ -10,6 +10,7 @@ import { loadPreview, type Preview, type PreviewScope } from '../transfers/previ
 import { repeatChecks } from '../transfers/repeat-checks.ts'
 import { lockSignIn } from '../transfers/reserve-send.ts'
 import { type ExecuteResult, resultOfExisting } from '../transfers/send-withdrawal.ts'
+import { isNotPaused, refuseIfPaused } from '../transfers/sending-pause.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
@@ -61,16 +62,21 @@ export async function requestLoaded(
     strategy.prepare({ transferId: id, clientId: preview.clientId, userId: request.userId, terms: preview.terms }),
   )
   const now = deps.now()
+  const sender = { clientId: preview.clientId, exchangeType: account.exchange.type }
   const transfer = await inTransaction(deps.database, async (query) => {
     const spent = await query
       .updateTable('preview')
       .set({ spent_at: now.getTime() })
       .where('id', '=', preview.id)
       .where('expires_at', '>', now.getTime())
+      .where(isNotPaused(sender))
       .executeTakeFirstOrThrow()
     const written = await transferOfPreview(query, preview.id)
     if (written !== undefined) return written
-    if (!changedOne(spent)) throw new ApiError('previewExpired')
+    if (!changedOne(spent)) {
+      await refuseIfPaused(query, sender)
+      throw new ApiError('previewExpired')
+    }
     if (request.sessionId !== null) await lockSession(query, request.sessionId)
     await lockSignIn(query, account)
     const { id: previewId, clientId, accountId, terms } = preview

@@ -46,5 +46,6 @@ export const requestPaymentEndpoint = describeEndpoint({
     'toAddressNotConfigured',
     'invalidAmount',
     'noPrice',
+    'sendingPaused',
   ],
 })

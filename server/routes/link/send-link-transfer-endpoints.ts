@@ -122,6 +122,7 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     'invalidPreviewId',
     'previewNotFound',
     'previewExpired',
+    'sendingPaused',
     'previewChanged',
     'duplicateTransferInProgress',
     'walletMayHaveSent',

@@ -1,6 +1,6 @@
-// The commands of docs/operate/README.md, run unchanged but for the environment, beside a server on the same folder.
+// The commands of docs/operate, run unchanged but for the environment, beside a server on the same folder.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { afterEach, beforeEach, test } from 'node:test'
 import { runCliHere } from '../../support/cli.ts'
 import { pageBlocks } from '../../support/readme.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -13,14 +13,15 @@ const expected: [command: string, output: RegExp][] = [
   ['link create', /^url +http:\/\/\S+$/m],
   ['transfer list', /No transfer needs an operator/],
   ['reconcile', /No differences|0 exchange accounts/],
+  ['pause', /Exchange kraken is paused/],
   ['doctor', /Client My shop has a callback URL and a secret/],
 ]
 
 let server: TestServer
-before(async () => {
+beforeEach(async () => {
   server = await startTestServer()
 })
-after(() => server.stop())
+afterEach(() => server.stop())
 
 test('every command of the page runs, in its order', async () => {
   const commands = commandsOf('docs/operate/README.md')
@@ -35,6 +36,23 @@ test('every command of the page runs, in its order', async () => {
     // The doctor's exit code depends on this machine: whether the UI is built, whether the clock is right.
     if (words[0] !== 'doctor') assert.equal(code, 0, `${words.join(' ')}: ${error}`)
   }
+})
+
+test('every command about pauses runs, in the order of its page', async () => {
+  const environment = { DATA_DIR: server.folder }
+  await runCliHere(['client', 'create', 'My shop', '--callback', 'https://shop.example/done'], environment)
+  const outputs: string[] = []
+  for (const words of commandsOf('docs/operate/pause-sending.md')) {
+    const { code, out, error } = await runCliHere(words, environment)
+    assert.equal(code, 0, `${words.join(' ')}: ${error}`)
+    outputs.push(out)
+  }
+  const [exchange, client, all, list, resumed] = outputs
+  assert.match(exchange ?? '', /^Exchange kraken is paused/m)
+  assert.match(client ?? '', /^Client My shop is paused/m)
+  assert.match(all ?? '', /^Everything is paused/m)
+  assert.equal(list?.trim().split('\n').length, 3)
+  assert.doesNotMatch(resumed ?? '', /kraken/)
 })
 
 /** The words of each `npx transfer-link` command, without comments. */

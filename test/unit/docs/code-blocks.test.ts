@@ -10,6 +10,7 @@ const site = 'test/e2e/readme-site.test.ts'
 const commands = 'test/e2e/readme.test.ts'
 const errorBodies = 'test/unit/docs/errors.test.ts'
 const masterKeys = 'test/unit/docs/master-keys.test.ts'
+const operate = 'test/integration/docs/operate.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
 
 /** By a part of the block: the test that runs it. */
@@ -34,6 +35,7 @@ const run: Record<string, string> = {
   '"ErrorType": "previewExpired"': errorBodies,
   '"title": "missingField"': errorBodies,
   randomBytes: masterKeys,
+  'pause --list': operate,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,
 }

@@ -5,6 +5,7 @@ import decodeQR from 'qr/decode.js'
 import { getAddress } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
+import { pauseSending, resumeSending } from '../../../../server/transfers/sending-pause.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { endRequests } from '../../../../server/wallets/end-requests.ts'
 import { paymentUri } from '../../../../server/wallets/payment-uri.ts'
@@ -293,3 +294,11 @@ function readPath({ size, path }: { size: number; path: string }): string {
   }
   return decodeQR({ width, height: width, data })
 }
+
+test('no payment is requested during a pause', async () => {
+  const { query } = engine.deps.database
+  await pauseSending(query, { kind: 'exchange', type: 'DeFiWallet' }, engine.deps.now())
+  await assert.rejects(requestPaymentLink('77.7'), { type: 'sendingPaused' })
+  await resumeSending(query, { kind: 'exchange', type: 'DeFiWallet' })
+  assert.equal((await watched('77.7')).state, 'AwaitingWallet')
+})

@@ -5,6 +5,7 @@ import { isOwnershipRequest } from '../../../../components/protocol/ownership-me
 import { openSolanaAccounts } from '../../../../sandbox/wallet/solana-accounts.ts'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
+import { pauseSending, resumeSending } from '../../../../server/transfers/sending-pause.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import {
   baseId,
@@ -464,4 +465,19 @@ test('a challenge is made for a wallet of the session alone', async () => {
 test('a node that cannot be read is named by its network, and its address stays out of every error', async () => {
   const reads = evmReads('http://127.0.0.1:9/v3/key-of-the-operator', '1')
   await assert.rejects(reads.head(), (error: Error) => !/127|key-of/.test(`${error.message}${error.stack ?? ''}`))
+})
+
+test('a wallet gets no request during a pause, and the same one after it', async () => {
+  const session = await openSession(server)
+  const accountId = await connectWallet(session, wallet)
+  const { previewId } = (await session.preview(accountId, '3.25')).body.content.preview
+  const { database, now } = server.deps
+  await pauseSending(database.query, { kind: 'all' }, now())
+  const paused = await session.execute(previewId)
+  assert.deepEqual(
+    [paused.status, paused.body.errorType, paused.body.errorData],
+    [503, 'sendingPaused', { scope: 'all' }],
+  )
+  await resumeSending(database.query, { kind: 'all' })
+  assert.equal((await session.execute(previewId)).body.content.outcome, 'walletRequired')
 })

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { type ClientDeps, clientById } from '../clients/clients.ts'
+import { readConfig, registrySettings } from '../config.ts'
+import { escapeText } from '../contract/plain-text.ts'
+import { exchangeRegistry, selfCustodyType } from '../exchanges/registry.ts'
+import { exchangeLimits } from '../limits/exchange-limits.ts'
+import { networkCatalogue } from '../networks/catalogue.ts'
+import type { Database } from '../storage/storage.ts'
+import { listPauses, type PauseScope, pauseSending, resumeSending } from '../transfers/sending-pause.ts'
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { clientNamed, withClients } from './with-clients.ts'
+
+const scopes = '(--exchange <type> | --client <client> | --all)'
+
+export const pauseCommand: Command = {
+  name: 'pause',
+  summary:
+    'Pauses sending of one exchange, of one client, or of all. Transfers that were sent before are still polled.',
+  usage: `transfer-link pause ${scopes} [--json]\n       transfer-link pause --list [--json]`,
+  async run(args, terminal) {
+    const { values, scope } = readArguments(args, terminal)
+    await withClients(terminal, async (deps) => {
+      const { query } = deps.database
+      if (!values.list) {
+        const isNew = await pauseSending(query, await scope(deps), deps.now())
+        if (!values.json)
+          terminal.line(isNew ? 'Paused. New sends are refused as sendingPaused.' : 'It was paused before.')
+      }
+      await printPauses(deps.database, values.json, terminal)
+    })
+  },
+}
+
+export const resumeCommand: Command = {
+  name: 'resume',
+  summary: 'Ends a pause. Other pauses stay in force.',
+  usage: `transfer-link resume ${scopes} [--json]`,
+  async run(args, terminal) {
+    const { values, scope } = readArguments(args, terminal)
+    if (values.list) throw new UsageError('--list belongs to pause.')
+    await withClients(terminal, async (deps) => {
+      const wasPaused = await resumeSending(deps.database.query, await scope(deps))
+      if (!values.json) terminal.line(wasPaused ? 'Resumed.' : 'It was not paused.')
+      await printPauses(deps.database, values.json, terminal)
+    })
+  },
+}
+
+function readArguments(args: string[], terminal: Terminal) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean', default: false } as const
+  const options = { exchange: text, client: text, all: flag, list: flag, json: flag }
+  const { values } = parseArgs({ args, options })
+  const given = [values.exchange !== undefined, values.client !== undefined, values.all, values.list]
+  if (given.filter(Boolean).length !== 1) throw new UsageError('Name one of --exchange, --client and --all.')
+  const scope = async (deps: ClientDeps): Promise<PauseScope> => {
+    if (values.all) return { kind: 'all' }
+    if (values.exchange !== undefined)
+      return { kind: 'exchange', type: knownExchange(deps.database, terminal, values.exchange) }
+    return { kind: 'client', id: (await clientNamed(deps, values.client)).id }
+  }
+  return { values, scope }
+}
+
+/** A misspelled type would pause nothing. */
+function knownExchange(database: Database, terminal: Terminal, word: string): string {
+  const config = readConfig(terminal.environment)
+  const networks = networkCatalogue(config.environment)
+  const tools = { ...exchangeLimits(database, () => new Date()), networks }
+  const types = [...exchangeRegistry(registrySettings(config), tools).all.map(({ type }) => type), selfCustodyType]
+  const found = types.find((type) => type.toLowerCase() === word.toLowerCase())
+  if (found === undefined)
+    throw new CommandFailure(`There is no exchange ${escapeText(word)}. Use one of ${types.join(', ')}.`)
+  return found
+}
+
+async function printPauses({ query }: Database, asJson: boolean, terminal: Terminal): Promise<void> {
+  const pauses = await listPauses(query)
+  if (asJson) return terminal.line(JSON.stringify(pauses))
+  for (const { scope, pausedAt } of pauses) {
+    const since = `since ${pausedAt.toISOString()}`
+    if (scope.kind === 'all') terminal.line(`Everything is paused ${since}.`)
+    else if (scope.kind === 'exchange') terminal.line(`Exchange ${scope.type} is paused ${since}.`)
+    else
+      terminal.line(`Client ${escapeText((await clientById(query, scope.id))?.name ?? scope.id)} is paused ${since}.`)
+  }
+  if (pauses.length === 0) terminal.line('Nothing is paused.')
+}

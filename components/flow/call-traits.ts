@@ -45,6 +45,7 @@ export const callTraits: { readonly [Call in FlowRequest['call']]: CallTraits } 
   proveAddress: { ...once, waitsForUser: true },
   // A wallet that is called twice pays twice.
   sendWithWallet: { repeatable: false, mayHaveSentMoney: true, polled: false, waitsForUser: true },
+  endPayment: reads,
   // A second expected payment could be matched with the first payment.
   payment: once,
 }

@@ -2,7 +2,7 @@
 
 import type { Calls } from './call-types.ts'
 import type { EventOf } from './flow-event.ts'
-import type { Connection } from './link-responses.ts'
+import type { Connection, Transfer } from './link-responses.ts'
 import { readBalances } from './read-balances.ts'
 import { type FullPageResponse, reclaimLink } from './reclaim-link.ts'
 import { leadSignInWindow } from './sign-in-window.ts'
@@ -79,6 +79,10 @@ export const calls: Calls = {
   connectWallet: async (...input) => (await loadWalletCalls()).connectWallet(...input),
   proveAddress: async (...input) => (await loadWalletCalls()).proveAddress(...input),
   sendWithWallet: async (...input) => (await loadWalletCalls()).sendWithWallet(...input),
+  endPayment: async ({ transferId }, { api }) => {
+    const { transfer } = await api.post<{ transfer: Transfer | null }>('wallet/declined', { transferId })
+    return transfer === null ? { type: 'paymentEnded' } : { type: 'transferPolled', transfer }
+  },
   payment: async ({ call: _, ...body }, { api }) => ({
     type: 'paymentMade',
     payment: await api.post<EventOf<'paymentMade'>['payment']>('payment', body),

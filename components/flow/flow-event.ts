@@ -75,6 +75,7 @@ type ServerEvent =
   | { type: 'executed'; response: ExecuteResponse }
   | { type: 'transferPolled'; transfer: Transfer }
   | { type: 'paymentMade'; payment: Payment }
+  | { type: 'paymentEnded' }
   | { type: 'fullPageOpened'; returnCode: string; link: FullPageLink | null }
   | { type: 'fullPagePolled'; page: FullPageState; transfer: Transfer | null }
   /** Null if the full page was not opened: the session is still here. */

@@ -29,4 +29,6 @@ export type FlowRequest =
   | { call: 'connectWallet'; wallet: FoundWallet; expected: string | null; confirmedAddress?: string }
   | { call: 'proveAddress'; site: string; accountId: string; networkId: string }
   | ({ call: 'sendWithWallet' } & WalletOrder)
+  /** The user left the payment by link. A late payment still counts. */
+  | { call: 'endPayment'; transferId: string }
   | { call: 'payment'; networkId: string; symbol: string; amount: string }

@@ -32,7 +32,9 @@ export function executedEvents({ response }: EventOf<'executed'>, to: FlowState,
 
 export function polledEvents({ transfer }: EventOf<'transferPolled'>, to: FlowState, from: FlowState): FrameMessage[] {
   return [
-    ...(from.at === 'pay-by-link' && to.at !== from.at ? linkEvent('transferExecuted', sentPayload(transfer)) : []),
+    ...(/^(pay-by-link|payment-amount)$/.test(from.at) && to.at !== from.at
+      ? linkEvent('transferExecuted', sentPayload(transfer))
+      : []),
     ...endEvents(transfer),
   ]
 }

@@ -102,7 +102,7 @@ export const walletTransitions = {
   },
   'payment-amount': {
     paymentRequested: (state, { amount }) => {
-      if (state.pending !== null) return state
+      if (state.pending?.call === 'payment') return state
       const { networkId, symbol } = state.destination
       return { ...state, problem: null, pending: { call: 'payment', networkId, symbol, amount } }
     },
@@ -111,12 +111,20 @@ export const walletTransitions = {
       const pending: FlowRequest | null = transferId === null ? null : { call: 'pollTransfer', transferId }
       return { at: 'pay-by-link', pending, context, destination, payment }
     },
-    callFailed: (state, { problem }) =>
-      isAmountProblem(problem) || problem.errorType === 'offline'
+    // The payment that the user left had been made.
+    transferPolled: (state, { transfer }) =>
+      state.pending?.call === 'endPayment' ? toTransferState(state.context, transfer, null) : state,
+    paymentEnded: (state) => (state.pending?.call === 'endPayment' ? { ...state, pending: null } : state),
+    callFailed: (state, { problem }) => {
+      // The request ends with its link.
+      if (state.pending?.call === 'endPayment' && problem.errorType !== 'sessionEnded')
+        return { ...state, pending: null }
+      return isAmountProblem(problem) || problem.errorType === 'offline'
         ? { ...state, pending: null, problem }
-        : failCall(state, problem),
+        : failCall(state, problem)
+    },
     back: (state) => {
-      if (state.pending !== null) return state
+      if (state.pending?.call === 'payment') return state
       return payableDestinations(state.context).length > 1
         ? { at: 'choose-payment', pending: null, context: state.context }
         : toChooseWallet(state.context, { isAgain: false })
@@ -136,7 +144,10 @@ export const walletTransitions = {
       return { ...left, callback: left.callback && { ...left.callback, status: 'Pending' } }
     },
     callFailed: (state, { problem }) => failCall(state, problem),
-    back: ({ context, destination }) => toPaymentAmount(context, destination),
+    back: ({ context, destination, payment: { transferId } }) => ({
+      ...toPaymentAmount(context, destination),
+      pending: transferId === null ? null : { call: 'endPayment', transferId },
+    }),
   },
 } satisfies Partial<TransitionTable>
 

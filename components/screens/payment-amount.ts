@@ -30,6 +30,11 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
     return this.state.context.session.fixed?.amount ?? null
   }
 
+  /** The end of an earlier request does not disable the form. */
+  private get isRequesting(): boolean {
+    return this.state.pending?.call === 'payment'
+  }
+
   /** The text in the field. */
   private get entry(): string {
     return this.typed ?? (this.fixed === null ? '' : formatExact(this.fixed))
@@ -40,7 +45,8 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
   }
 
   protected override render() {
-    const { destination, problem, pending } = this.state
+    const { destination, problem } = this.state
+    const { isRequesting } = this
     const { texts, fixed } = this
     const words = texts.amount
     const { symbol, networkName } = destination
@@ -52,7 +58,7 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
           label: words.label(symbol),
           typed: this.entry,
           unit: symbol,
-          isReadOnly: fixed !== null || pending !== null,
+          isReadOnly: fixed !== null || isRequesting,
           problem: text,
           grouping: this.grouping,
           input: (typed) => this.type(typed),
@@ -61,7 +67,7 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
         fixed === null ? nothing : html`<p class="hint center">${words.locked(this.app)}</p>`,
         box([words.network, networkName]),
       ],
-      submitButton({ label: texts.common.continue, busyLabel: texts.common.checking, isBusy: pending !== null }),
+      submitButton({ label: texts.common.continue, busyLabel: texts.common.checking, isBusy: isRequesting }),
       () => this.submit(),
     )
   }
@@ -72,7 +78,7 @@ export class PaymentAmountScreen extends Screen<'payment-amount'> {
   }
 
   private submit() {
-    if (this.state.pending !== null) return
+    if (this.isRequesting) return
     const text = this.entry
     const read = readAmount(text)
     const amount = read === null ? null : Amount.tryParse(read)

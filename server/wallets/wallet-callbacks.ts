@@ -32,8 +32,10 @@ async function resumeWatch(deps: WalletDeps, query: Query, id: string): Promise<
 export async function reportDeclined(deps: WalletDeps, transfer: Transfer): Promise<Transfer | null> {
   await inTransaction(deps.database, async (query) => {
     const current = await transferById(query, transfer.id)
-    if (current?.state !== 'AwaitingWallet' || isFromAnyAccount(current.terms)) return
+    if (current?.state !== 'AwaitingWallet') return
     await storeDeclined(query, transfer.id, deps.now())
+    // Of a payment by link, the page has left the request. Any wallet may still pay it.
+    if (isFromAnyAccount(current.terms)) return
     const change = { state: 'AwaitingWallet', nextPollAt: deps.now(), event: { kind: 'declined' } } as const
     if ((await changeTransfer(query, current, { change, now: deps.now() })) === null) throw new LostRace()
   }).catch((error: unknown) => {

@@ -606,6 +606,13 @@ export const states = {
     },
   },
   'payment-amount': { at: 'payment-amount', pending: null, context: walletStep.context, destination, problem: null },
+  'payment-amount (another left)': {
+    at: 'payment-amount',
+    pending: { call: 'endPayment', transferId: transfer.transferId },
+    context: walletStep.context,
+    destination,
+    problem: null,
+  },
   'pay-by-link': { at: 'pay-by-link', pending: follow, context: walletStep.context, destination, payment },
   'pay-by-link (by hand)': {
     at: 'pay-by-link',
@@ -697,6 +704,7 @@ export const events: { [Type in FlowEvent['type']]: Extract<FlowEvent, { type: T
   walletProved: { type: 'walletProved' },
   walletRefused: { type: 'walletRefused', problem: refused },
   paymentMade: { type: 'paymentMade', payment },
+  paymentEnded: { type: 'paymentEnded' },
   pendingOpened: { type: 'pendingOpened' },
   pendingDismissed: { type: 'pendingDismissed' },
   signInRequested: { type: 'signInRequested' },

@@ -76,7 +76,7 @@ export const reportDeclinedEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/wallet/declined`,
   tag: 'Link session',
-  summary: 'Report that the user declined in the wallet',
+  summary: 'Report that the user declined in the wallet, or left a payment by link',
   description:
     'The preview remains valid. The chain is still watched: if the payment appears anyway, it is a transfer.',
   security: 'session',

@@ -12,7 +12,8 @@ import { paymentUri } from '../../../../server/wallets/payment-uri.ts'
 import { pollEvmWallet } from '../../../../server/wallets/poll-evm-wallet.ts'
 import { qrCode } from '../../../../server/wallets/qr-code.ts'
 import { requestPayment } from '../../../../server/wallets/request-payment.ts'
-import { reportSent } from '../../../../server/wallets/wallet-callbacks.ts'
+import { reportDeclined, reportSent } from '../../../../server/wallets/wallet-callbacks.ts'
+import { watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { recipient } from '../../../support/engine.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
@@ -82,6 +83,16 @@ test('left unpaid under one link and requested under another, the newest request
   await engine.poll(left)
   const late = await engine.poll(left)
   assert.deepEqual([late.state, late.hash, late.linkId, late.attention], ['Succeeded', second, 'link-1', null])
+})
+
+test('a user who goes back has left the request, unless it was paid already', async () => {
+  const left = await watched('33.5')
+  assert.equal(await reportDeclined(engine.deps, left), null)
+  assert.notEqual((await watchOf(engine.deps.database.query, left.id)).declinedAt, null)
+  assert.equal((await watched('33.5')).id, left.id)
+  assert.equal((await watchOf(engine.deps.database.query, left.id)).declinedAt, null, 'requested again')
+  await pay(33_500_000n)
+  assert.equal((await reportDeclined(engine.deps, left))?.state, 'Broadcast')
 })
 
 test('a payment from before a newer request of its user belongs to the abandoned one', async () => {

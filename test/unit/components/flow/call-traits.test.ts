@@ -17,7 +17,7 @@ const calls = Object.keys(callTraits) as Call[]
 
 /** Written out a second time: a change of a trait is a decision about money. */
 const repeatable =
-  'integrations pollConnection reconnect account holdings balances preview execute pollExecute pollTransfer pollFullPage reclaimLink findWallets'
+  'integrations pollConnection reconnect account holdings balances preview execute pollExecute pollTransfer pollFullPage reclaimLink findWallets endPayment'
 const maySend = 'execute resendExecute pollExecute sendWithWallet'
 
 const requestOf = (call: Call) => ({ call }) as FlowRequest

@@ -125,7 +125,7 @@ test('a screen without money is never active', () => {
 
 /** Events that the calls of the flow bring about, not its user. */
 const notOfUser =
-  /^(sessionOpened|linkRefused|integrationsListed|connectionAnswered|accountOpened|holdingsListed|previewed|executed|transferPolled|paymentMade|callFailed|wallet(sFound|Asked|Sent|Refused|Proved))$/
+  /^(sessionOpened|linkRefused|integrationsListed|connectionAnswered|accountOpened|holdingsListed|previewed|executed|transferPolled|paymentMade|paymentEnded|callFailed|wallet(sFound|Asked|Sent|Refused|Proved))$/
 
 test('every screen on which the user can send money is guarded', () => {
   const sending = new Set<string>()

@@ -114,7 +114,7 @@ const connected = {
     ],
     brokerType: 'text',
     brokerName: 'text',
-    brokerBrandInfo: { brokerLogo: 'text', 'brokerLogoUrl?': 'text', 'brokerPrimaryColor?': 'text' },
+    brokerBrandInfo: { brokerLogo: 'text', 'logoLightUrl?': 'text', 'brokerPrimaryColor?': 'text' },
     'expiresInSeconds?': 'number',
     'refreshTokenExpiresInSeconds?': 'number',
     'auth_token?': 'text',

@@ -23,7 +23,7 @@ export interface BrokerConnectedPayload {
     brokerType: string
     brokerName: string
     /** A logo as base64 of an SVG, the URL of the operator's logo if there is one, and the integration's colour. */
-    brokerBrandInfo: { brokerLogo: string; brokerLogoUrl?: string; brokerPrimaryColor?: string }
+    brokerBrandInfo: { brokerLogo: string; logoLightUrl?: string; brokerPrimaryColor?: string }
     expiresInSeconds?: number
     refreshTokenExpiresInSeconds?: number
   }

@@ -145,7 +145,7 @@ export const AuthData = z
       brokerName: z.string(),
       brokerBrandInfo: z.object({
         brokerLogo: z.string().describe('An SVG in base64.'),
-        brokerLogoUrl: z
+        logoLightUrl: z
           .string()
           .optional()
           .describe('The URL of the logo, if the operator has one for the integration.'),

@@ -10,7 +10,7 @@ export function brandInfoOf({ brandLogos, publicUrl }: BrandDeps, exchange: Pick
   const isSvg = logo?.contentType === 'image/svg+xml'
   return {
     brokerLogo: isSvg ? Buffer.from(logo.bytes).toString('base64') : letterLogo(exchange),
-    ...(logo !== undefined && { brokerLogoUrl: `${publicUrl}${logo.path}` }),
+    ...(logo !== undefined && { logoLightUrl: `${publicUrl}${logo.path}` }),
     brokerPrimaryColor: exchange.color,
   }
 }

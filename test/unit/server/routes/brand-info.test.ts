@@ -11,7 +11,7 @@ test('published clients receive the operator’s logo, as base64 and as a URL', 
   const none = brandInfoOf({ brandLogos: new Map(), publicUrl: 'https://link.example' }, exchange)
   assert.deepEqual(Object.keys(none), ['brokerLogo', 'brokerPrimaryColor'])
   const brokerLogo = Buffer.from('<svg/>').toString('base64')
-  const brokerLogoUrl = 'https://link.example/logos/sandbox-1.svg'
-  assert.deepEqual(infoWith('image/svg+xml'), { brokerLogo, brokerLogoUrl, brokerPrimaryColor: '#0f766e' })
-  assert.deepEqual(infoWith('image/png'), { ...none, brokerLogoUrl })
+  const logoLightUrl = 'https://link.example/logos/sandbox-1.svg'
+  assert.deepEqual(infoWith('image/svg+xml'), { brokerLogo, logoLightUrl, brokerPrimaryColor: '#0f766e' })
+  assert.deepEqual(infoWith('image/png'), { ...none, logoLightUrl })
 })

@@ -30,6 +30,8 @@ test('funds added in the shop arrive on the chain, the callback names that trans
   // The code is spent and gone from the address, so that it cannot leak by a referrer or the history.
   expect(page.frames()[1]?.url()).not.toContain('auth_code')
   await expect(flow.getByText('12.385678 USDC')).toBeVisible() // leaves the account: the fee is on top
+  const icon = flow.locator('.route img')
+  await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await sendButton(flow).click()
   await expect(flow.getByRole('button', { name: texts.common.done })).toBeVisible()
 

@@ -17,7 +17,7 @@ export class PickAccountScreen extends Screen<'pick-account'> {
         return html`<li><button type="button" class="row"
           @click=${() => this.send({ type: 'accountChosen', accountId })}>
           ${letterDisc({ letter: name, color: integration?.color ?? '', logo: integration?.logo }, 'square')}
-          <span class="mid"><b>${name}</b>${maskedId ? html`<small dir="ltr">${maskedId}</small>` : nothing}</span>
+          <span class="mid"><b>${name}</b>${maskedId ? html`<small><bdi dir="ltr">${maskedId}</bdi></small>` : nothing}</span>
           ${balance === '' ? nothing : html`<span class="end"><b>${balance}</b></span>`}</button></li>`
       })}</ul>`,
     ])

@@ -134,7 +134,7 @@ export const ineligible: Holding = {
   ...holding,
   symbol: 'BTC',
   name: 'Bitcoin',
-  mark: { letter: 'B', color: '#f7931a', icon: `${icons}/tokens/btc.svg` },
+  mark: { letter: 'B', color: '#f7931a', icon: `${icons}/btc.svg` },
   availableBalance: '0.0142',
   availableBalanceInFiat: null,
   eligibleForTransfer: false,
@@ -601,7 +601,10 @@ export const states = {
       ...walletStep.context,
       session: {
         ...session,
-        destinations: [destination, { ...destination, networkId: 'ethereum', networkName: 'Ethereum' }],
+        destinations: [
+          destination,
+          { ...destination, networkId: 'ethereum', networkName: 'Ethereum', networkMark: ethereum.mark ?? null },
+        ],
       },
     },
   },

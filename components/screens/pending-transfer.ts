@@ -7,13 +7,14 @@ import { button } from './controls.ts'
 import { alert, box, page } from './layout.ts'
 import { networkName, senderName } from './names.ts'
 import { Screen } from './screen.ts'
+import { brandNamed } from './sender-brand.ts'
 
 /** An earlier transfer of this user is still pending, and is offered before a new one. */
 export class PendingTransferScreen extends Screen<'pending-transfer'> {
   static override styles = [...Screen.styles, routeStyles]
 
   protected override render() {
-    const { transfer } = this.state
+    const { transfer, context } = this.state
     const { texts } = this
     const words = texts.pending
     const fromName = senderName(texts, transfer)
@@ -21,7 +22,7 @@ export class PendingTransferScreen extends Screen<'pending-transfer'> {
     const isOfWallet = isAmbiguous(transfer)
     return page(
       [
-        routePicture({ from: fromName, token: transfer, to: this.app }),
+        routePicture({ from: fromName, token: transfer, to: this.app, fromBrand: brandNamed(context, fromName) }),
         html`<div class="hero"><h1 tabindex="-1" class="long">${words.title}</h1><p class="lead">${words.lead(this.app)}</p></div>`,
         isUnknown ? alert('warn', isOfWallet ? texts.wallets.unclear(fromName) : texts.waiting.alert) : nothing,
         box(

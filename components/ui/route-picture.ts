@@ -11,7 +11,7 @@ interface Picture {
   from: string
   token: Token
   to: string
-  fromBrand?: Pick<Disc, 'color' | 'logo'>
+  fromBrand?: Pick<Disc, 'color' | 'logo'> | undefined
   /** How many of the two lines a transfer has passed. */
   progress?: number
 }

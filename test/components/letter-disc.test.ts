@@ -66,5 +66,6 @@ describe('the operator’s logo', () => {
     expect(await logosOn({ ...states['pick-account'], context }), 'each account').to.equal(2)
     expect(await logosOn({ ...states['review-transfer'], context }), 'review').to.equal(1)
     expect(await logosOn({ ...states['track-transfer'], context }), 'tracking').to.equal(1)
+    expect(await logosOn({ ...states['pending-transfer'], context }), 'an earlier transfer').to.equal(1)
   })
 })

@@ -149,6 +149,14 @@ describe('enter-amount', () => {
     expect(events).to.deep.equal([{ type: 'amountTyped', typed: '500', unit: 'fiat' }])
   })
 
+  it('shows the value of an amount that begins with its mark at once, in both units', async () => {
+    const flow = states['enter-amount']
+    const shown = async (unit: 'token' | 'fiat') =>
+      (await showStep({ ...flow, draft: { ...flow.draft, typed: '.06', unit } })).text()
+    expect(await shown('token')).to.match(/≈ (US)?\$0\.06/)
+    expect(await shown('fiat')).to.contain('≈ 0.06 USDC')
+  })
+
   it('lets the network be chosen, and shows why another cannot be', async () => {
     const flow = states['enter-amount']
     const closed = {

@@ -178,10 +178,11 @@ async function watchFor(
 ): Promise<Transfer | null> {
   const firstBlock = await asNetworkUnavailable(at, () => at.head())
   const now = deps.now()
+  // Not in the transaction below, where it would lock requests of other payments: two transactions could wait for each other.
+  await inTransaction(deps.database, (query) => endRequests(query, user, now))
   return inTransaction(deps.database, async (query) => {
     const { clientId, userId, linkId, transactionId } = user
     await refuseIfPaused(query, { clientId, exchangeType: selfCustodyType })
-    await endRequests(query, user, now)
     const credited = await creditedTransfer(query, terms)
     if (credited !== undefined) {
       const isOwn = credited.clientId === clientId && credited.userId === userId

@@ -18,6 +18,7 @@ export class LeaveDialog extends LitElement {
       h1 { font-size: 1.1875rem }
       .answers { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; margin-top: 18px }
       .lead { margin: 0 }
+      @media (width < 18rem) { .answers { grid-template-columns: 1fr } }
     `,
   ]
   static override properties = { question: {} }

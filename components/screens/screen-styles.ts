@@ -103,7 +103,7 @@ export const controlStyles = css`
     text-align: center }
   .waits .wheel { width: 18px; height: 18px; flex: none; border-width: 2px }
   @media (forced-colors: active) {
-    [aria-disabled='true'] { color: GrayText; border-color: GrayText }
+    [aria-disabled='true'], .button[aria-disabled='true'] { color: GrayText; border-color: GrayText }
     .wheel, .button[aria-busy='true']::before { border-top-color: Canvas }
   }
   @media (height < 40rem) {

@@ -35,7 +35,7 @@ export class TrackTransferScreen extends Screen<'track-transfer'> {
       .ticks { display: flex; gap: 4px; margin-top: 8px }
       .ticks i { width: 26px; max-width: 26px; flex: 1; height: 6px; border-radius: 3px; background: var(--surface-2); transition: background-color 0.3s }
       .ticks .on { background: var(--accent) }
-      @media (forced-colors: active) { .ticks i, ol li::before { background: GrayText } .ticks .on { background: CanvasText } }
+      @media (forced-colors: active) { .ticks i { background: GrayText } .ticks .on { background: CanvasText } ol li::before, .done::before { background: GrayText !important } }
       ol + .box { margin-top: auto }
     `,
   ]

@@ -25,8 +25,8 @@ export const partStyles = css`
   button.row[aria-disabled='true'] { cursor: default }
   .mid { flex: 1; min-width: 0; overflow-wrap: anywhere }
   .mid b, .end b { display: block; font-weight: 600 }
-  /* Large text on a phone: what stands at the end of a row goes below. */
-  @media (width < 18rem) { .row { flex-wrap: wrap } .row .mid { min-width: 7em } .row .end { flex: 1; max-width: none } }
+  /* Large text on a phone: what stands at the end goes below. */
+  @media (width < 18rem) { .row, .sandbox { flex-wrap: wrap } .row .mid, .sandbox .mid { min-width: 7em } .row .end { flex: none; max-width: none; margin-inline-start: auto } }
   .row small { display: block; color: var(--muted); font-size: 0.8125rem; line-height: 1.35 }
   .pill { font-size: 0.75rem; font-weight: 600; padding: 3px 9px; border-radius: 99px; background: var(--surface-2);
     color: var(--muted); white-space: nowrap }

@@ -9,7 +9,7 @@ export function layoutProblems(): string[] {
   const shown = dialog ? [dialog] : roots
   const nameOf = ({ localName, className, textContent }: Element) =>
     `${localName} ${className} ${textContent?.trim().slice(0, 20)}`
-  return [...pageProblems(), ...shown.flatMap(targetProblems), ...overlaps(), ...clippedTexts()]
+  return [...pageProblems(), ...shown.flatMap(targetProblems), ...overlaps(), ...clippedTexts(), ...brokenWords()]
 
   function pageProblems(): string[] {
     const found: string[] = []
@@ -56,6 +56,22 @@ export function layoutProblems(): string[] {
       range.selectNodeContents(node)
       return [...range.getClientRects()].filter(({ width }) => width > 1)
     })
+  }
+
+  /** A name or an amount without a space that is broken into two lines. Addresses and ids may be. */
+  function brokenWords(): string[] {
+    const words = lines().filter(
+      ({ element }) =>
+        !element.closest('.mono, bdi') && element.localName !== 'copy-text' && /^\S+$/.test(textOf(element)),
+    )
+    const top = new Map<Element, number>()
+    return words
+      .filter(({ element, box }) => Math.abs(box.top - (top.get(element) ?? box.top)) > 4 || !top.set(element, box.top))
+      .map(({ element }) => `${nameOf(element)} is broken`)
+  }
+
+  function textOf({ textContent }: Element): string {
+    return (textContent ?? '').trim()
   }
 
   function scrollerOf(element: Element): Element | null {

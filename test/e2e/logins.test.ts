@@ -63,7 +63,7 @@ test('user_locked and user_down get the reason beside the form', { tag: '@proof'
   await signIn(flow, 'user_locked')
   await expect(flow.getByText(/has locked this account/)).toBeVisible()
   await flow.getByLabel('User name').fill('user_down')
-  await flow.getByRole('button', { name: texts.signIn.cta, exact: true }).click()
+  await flow.getByRole('button', { name: texts.common.retry, exact: true }).click()
   await expect(flow.getByText(/didn’t respond|not available|took too long/).first()).toBeVisible()
 })
 

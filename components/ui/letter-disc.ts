@@ -1,10 +1,10 @@
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
 export interface Disc {
   /** A letter, or a name whose initials are shown. */
   letter: string
   color: string
-  /** The path of an image that replaces the letters: the operator's logo of an exchange. */
+  /** The path of an image that replaces the letters, unless it cannot be loaded: the operator's logo of an exchange. */
   logo?: string | undefined
   /** The path of an opaque image that covers the letter once it is loaded: the icon of a token or a network. */
   icon?: string | undefined
@@ -16,10 +16,16 @@ export function letterDisc(disc: Disc, kind: 'square' | 'square large' | '' = ''
 }
 
 /** The colour is an attribute of a shape, because a policy without 'unsafe-inline' blocks style attributes. */
-function face({ letter, color, logo, icon }: Disc, hasTwoLetters = false) {
-  if (logo !== undefined) return html`<img src=${logo} alt="" width="40" height="40" />`
+function face({ letter, color, logo, icon }: Disc, hasTwoLetters = false): TemplateResult {
+  if (logo !== undefined)
+    return html`<img src=${logo} alt="" width="40" height="40" @load=${noteFailure} @error=${noteFailure} />${face({ letter, color }, hasTwoLetters)}`
   const background = /^#[0-9a-f]{6}$/i.test(color) ? color : colorOf(letter)
   return html`<i class=${isLight(background) ? 'dark' : ''}><svg><rect width="100%" height="100%" fill=${background} /></svg>${hasTwoLetters ? initialsOf(letter) : [...letter][0]}${icon === undefined ? nothing : html`<img src=${icon} alt="" width="40" height="40" loading="lazy" />`}</i>`
+}
+
+/** The letters are shown if the logo cannot be loaded. */
+function noteFailure({ type, target }: Event) {
+  if (target instanceof Element) target.classList.toggle('failed', type === 'error')
 }
 
 /** Of the first two words: one letter is not enough where names begin alike. */

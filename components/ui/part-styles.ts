@@ -46,6 +46,7 @@ export const partStyles = css`
   .disc i + i { inset-block: auto -4px; inset-inline: auto -4px; width: 20px; height: 20px; border: 2px solid var(--bg); font-size: 9px }
   .disc.square i { border-radius: 11px }
   .disc img { display: block; width: 100%; height: 100%; object-fit: contain; border-radius: 11px }
+  .disc img:not(.failed) + i, .disc .failed { display: none }
   .disc .dark { color: #10151c }
   .skeleton { animation: appear 0.2s 0.25s both }
   .skeleton div { display: flex; align-items: center; gap: 12px; min-height: 54px }

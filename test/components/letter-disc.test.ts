@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import type { FlowState } from '../../components/flow/flow-state.ts'
 import type { Account } from '../../components/flow/link-responses.ts'
 import { letterDisc } from '../../components/ui/letter-disc.ts'
@@ -26,10 +26,25 @@ describe('the disc of an integration', () => {
   })
 
   it('has the operator’s logo in place of letters', async () => {
-    const disc = await discOf({ letter: 'Kraken', color: '#5741d9', logo: '/logos/kraken-1.svg' }, 'square')
-    expect(disc.textContent?.trim()).to.equal('')
-    expect(disc.querySelector('img')?.getAttribute('src')).to.equal('/logos/kraken-1.svg')
+    const disc = await discOf({ letter: 'Kraken', color: '#5741d9', logo: '/link-assets/icons/btc.svg' }, 'square')
+    expect(disc.querySelector('img')?.getAttribute('src')).to.equal('/link-assets/icons/btc.svg')
     expect(disc.querySelector('img')?.alt).to.equal('')
+  })
+
+  it('has its letters in place of a logo that cannot be loaded', async () => {
+    const logo = '/link-assets/icons/btc.svg'
+    const { step } = await showStep({ ...states['sign-in'], integration: { ...integration, logo } })
+    const image = step.shadowRoot?.querySelector('.disc img') as HTMLImageElement
+    const letters = step.shadowRoot?.querySelector('.disc i') as HTMLElement
+    const shown = () => [image, letters].map((each) => each.checkVisibility())
+    if (!image.complete) await oneEvent(image, 'load')
+    expect(shown()).to.deep.equal([true, false])
+    image.src = '/logos/none.svg'
+    await oneEvent(image, 'error')
+    expect(shown()).to.deep.equal([false, true])
+    image.src = logo
+    await oneEvent(image, 'load')
+    expect(shown()).to.deep.equal([true, false])
   })
 
   it('is covered by an opaque icon, with the letter below it until it is loaded', async () => {

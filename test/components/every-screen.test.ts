@@ -46,7 +46,7 @@ const presses: { [A in ScreenAt]: Press | Open } = {
     emits: { type: 'codeEntered', code: '123456' },
   },
   'hand-off': { link: 'Open Sandbox Exchange (opens in a new window)', opens: 'https://exchange.example/approve' },
-  'pick-account': { button: 'Savings', emits: { type: 'accountChosen', accountId: 'a2' } },
+  'pick-account': { button: 'Savings ••8002', emits: { type: 'accountChosen', accountId: 'a2' } },
   'account-connected': { button: 'Done', emits: leave },
   'sign-in-ended': { button: 'Sign in again', emits: { type: 'signInRequested' } },
   'choose-asset': {

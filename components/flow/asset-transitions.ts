@@ -8,7 +8,8 @@ import { endsAccount, failCall, isAmountProblem, problemOf } from './failed-call
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { ChooseAsset, EnterAmount, FlowState } from './flow-state.ts'
 import { continueOnFullPage } from './full-page-transitions.ts'
-import type { Holding, Problem } from './link-responses.ts'
+import type { Problem } from './link-responses.ts'
+import type { Holding } from './transfer-responses.ts'
 import { requestQuote, toEnterAmount, toReview } from './transfer-states.ts'
 import type { Transitions, TransitionTable } from './transition-table.ts'
 

@@ -2,10 +2,11 @@
 
 import type { Calls } from './call-types.ts'
 import type { EventOf } from './flow-event.ts'
-import type { Connection, Transfer } from './link-responses.ts'
+import type { Connection } from './link-responses.ts'
 import { readBalances } from './read-balances.ts'
 import { type FullPageResponse, reclaimLink } from './reclaim-link.ts'
 import { leadSignInWindow } from './sign-in-window.ts'
+import type { Transfer } from './transfer-responses.ts'
 
 type WalletCall = 'findWallets' | 'connectWallet' | 'proveAddress' | 'sendWithWallet'
 

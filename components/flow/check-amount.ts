@@ -4,7 +4,7 @@ import { Amount } from '../../server/contract/amount.ts'
 import { readAmount } from '../texts/read-amount.ts'
 import type { AmountProblem } from '../texts/text-values.ts'
 import type { AmountDraft } from './flow-context.ts'
-import type { Holding, HoldingNetwork } from './link-responses.ts'
+import type { Holding, HoldingNetwork } from './transfer-responses.ts'
 
 type CheckedAmount = { ok: true; amount: string } | { ok: false; problem: AmountProblem }
 

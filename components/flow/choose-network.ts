@@ -1,5 +1,5 @@
 import { Amount } from '../../server/contract/amount.ts'
-import type { Holding, HoldingNetwork } from './link-responses.ts'
+import type { Holding, HoldingNetwork } from './transfer-responses.ts'
 
 /** The network with the lowest fee in fiat comes first, one whose fee has no price last. */
 export function eligibleNetworks(holding: Holding): HoldingNetwork[] {

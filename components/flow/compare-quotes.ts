@@ -1,5 +1,5 @@
 import { Amount } from '../../server/contract/amount.ts'
-import type { Fee, Preview } from './link-responses.ts'
+import type { Fee, Preview } from './transfer-responses.ts'
 
 /** Whether the user would pay or receive a different amount. */
 export function quotesDiffer(first: Preview, second: Preview): boolean {

@@ -11,7 +11,7 @@ import type {
 } from '../protocol/payloads.ts'
 import { notation } from '../texts/notation.ts'
 import type { FlowState } from './flow-state.ts'
-import type { Fee, Preview, Transfer } from './link-responses.ts'
+import type { Fee, Preview, Transfer } from './transfer-responses.ts'
 
 export function integrationPayload(state: FlowState) {
   const context = 'context' in state ? state.context : null

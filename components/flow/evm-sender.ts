@@ -4,7 +4,7 @@ import { WalletRefusal } from '../protocol/wallet-messages.ts'
 import { shorten } from '../texts/format.ts'
 import type { CallDeps } from './call-types.ts'
 import { LinkRefusal } from './link-api.ts'
-import type { Transfer, WalletChain } from './link-responses.ts'
+import type { Transfer, WalletChain } from './transfer-responses.ts'
 import { hasNotSent, toWalletRefusal, walletRefusal } from './wallet-problems.ts'
 import type { PrepareInput, WalletReport, WalletRequestFn, WalletSender } from './wallet-sender.ts'
 

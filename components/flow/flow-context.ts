@@ -1,17 +1,8 @@
 // The data that the flow carries from step to step, and the state from which a reload resumes.
 
 import type { BrokerConnectedPayload, IntegrationAccessToken } from '../protocol/payloads.ts'
-import type {
-  Account,
-  Connection,
-  Holding,
-  Integration,
-  Preview,
-  Session,
-  Transfer,
-  WalletChain,
-  WalletRequest,
-} from './link-responses.ts'
+import type { Account, Connection, Integration, Session } from './link-responses.ts'
+import type { Holding, Preview, Transfer, WalletChain, WalletRequest } from './transfer-responses.ts'
 
 /** The data carried from step to step. */
 export interface FlowContext {

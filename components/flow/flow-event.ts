@@ -5,19 +5,8 @@ import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 import type { AmountUnit, ResumeState } from './flow-context.ts'
 import type { FullPageLink, WalletStage } from './flow-state.ts'
-import type {
-  Account,
-  Connection,
-  ExecuteResponse,
-  FullPageState,
-  Holding,
-  Integration,
-  Payment,
-  Preview,
-  Problem,
-  Session,
-  Transfer,
-} from './link-responses.ts'
+import type { Account, Connection, FullPageState, Integration, Problem, Session } from './link-responses.ts'
+import type { ExecuteResponse, Holding, Payment, Preview, Transfer } from './transfer-responses.ts'
 
 export type UserEvent =
   | { type: 'integrationChosen'; integrationType: string }

@@ -5,21 +5,9 @@ import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { CodeKind } from '../texts/text-values.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
-import type {
-  Account,
-  CodeFacts,
-  Connection,
-  Destination,
-  ExecuteOutcome,
-  FullPageState,
-  Holding,
-  Integration,
-  Payment,
-  Preview,
-  Problem,
-  Transfer,
-  TravelRuleField,
-} from './link-responses.ts'
+import type { Account, Connection, Destination, FullPageState, Integration, Problem } from './link-responses.ts'
+import type { CodeFacts, TravelRuleField } from './response-parts.ts'
+import type { ExecuteOutcome, Holding, Payment, Preview, Transfer } from './transfer-responses.ts'
 
 interface Step<At extends string> {
   at: At

@@ -2,7 +2,8 @@
 
 import type { EventOf } from './flow-event.ts'
 import { type LinkApi, LinkRefusal } from './link-api.ts'
-import type { FullPageState, Transfer } from './link-responses.ts'
+import type { FullPageState } from './link-responses.ts'
+import type { Transfer } from './transfer-responses.ts'
 
 export interface FullPageResponse {
   state: FullPageState

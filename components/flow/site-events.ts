@@ -15,7 +15,6 @@ import type { EventOf, FlowEvent } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import { underlyingState } from './leave.ts'
 import { linkEvent } from './link-event.ts'
-import type { Holding } from './link-responses.ts'
 import { referencesOf, withReferences } from './references.ts'
 import {
   executedEvents,
@@ -27,6 +26,7 @@ import {
   polledEvents,
   sentEvents,
 } from './transfer-events.ts'
+import type { Holding } from './transfer-responses.ts'
 
 /** For each event of the flow, the public events of the transition that it caused. */
 type Emitters = {

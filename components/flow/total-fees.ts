@@ -1,5 +1,5 @@
 import { Amount } from '../../server/contract/amount.ts'
-import type { TokenAmount, Transfer } from './link-responses.ts'
+import type { TokenAmount, Transfer } from './transfer-responses.ts'
 
 /** The fees of a transfer, one sum per currency. Empty if it was free. */
 export function totalFees({ networkFee, exchangeFee }: Pick<Transfer, 'networkFee' | 'exchangeFee'>): TokenAmount[] {

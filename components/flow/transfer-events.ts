@@ -7,7 +7,8 @@ import { isOutcomeUnknown } from './failed-calls.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState } from './flow-state.ts'
 import { linkEvent } from './link-event.ts'
-import type { Problem, Transfer } from './link-responses.ts'
+import type { Problem } from './link-responses.ts'
+import type { Transfer } from './transfer-responses.ts'
 
 export function executedEvents({ response }: EventOf<'executed'>, to: FlowState, from: FlowState): FrameMessage[] {
   const { outcome, transfer, errorType, message, mfaType } = response

@@ -5,7 +5,8 @@ import { eligibleNetworks } from './choose-network.ts'
 import type { AmountDraft, FlowContext } from './flow-context.ts'
 import type { FlowRequest } from './flow-request.ts'
 import type { EnterAmount, FlowState, ReviewTransfer, TransferFailed, TransferWaiting } from './flow-state.ts'
-import type { Holding, Problem, Session, Transfer } from './link-responses.ts'
+import type { Problem, Session } from './link-responses.ts'
+import type { Holding, Transfer } from './transfer-responses.ts'
 
 /** Null if no network of the holding is eligible. */
 export function toEnterAmount(context: FlowContext, holding: Holding): EnterAmount | null {

@@ -3,7 +3,7 @@
 import type { CallDeps } from './call-types.ts'
 import type { WalletOrder } from './flow-context.ts'
 import type { WalletStage } from './flow-state.ts'
-import type { Transfer } from './link-responses.ts'
+import type { Transfer } from './transfer-responses.ts'
 
 /** Calls the connected wallet. Rejects with a WalletRefusal. */
 export type WalletRequestFn = (method: string, params?: unknown[]) => Promise<unknown>

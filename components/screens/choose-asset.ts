@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { eligibleNetworks } from '../flow/choose-network.ts'
-import type { Holding } from '../flow/link-responses.ts'
+import type { Holding } from '../flow/transfer-responses.ts'
 import { holdingRow } from '../ui/holding-row.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
 import { ineligibleList, ineligibleStyles } from './ineligible-list.ts'

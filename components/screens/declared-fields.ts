@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { DeclaredField } from '../flow/link-responses.ts'
+import type { DeclaredField } from '../flow/response-parts.ts'
 import { findText } from '../texts/find-text.ts'
 import type { Texts } from '../texts/texts.ts'
 

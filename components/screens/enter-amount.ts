@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { checkAmount, largestAmount, shareOf, toFiat, tokenAmount } from '../flow/check-amount.ts'
 import { findNetwork } from '../flow/choose-network.ts'
-import type { HoldingNetwork } from '../flow/link-responses.ts'
+import type { HoldingNetwork } from '../flow/transfer-responses.ts'
 import { explain, explainAmount } from '../texts/explain.ts'
 import {
   formatAbout,

@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import type { CodeFacts } from '../flow/link-responses.ts'
+import type { CodeFacts } from '../flow/response-parts.ts'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
 import { isolate } from '../texts/isolate.ts'

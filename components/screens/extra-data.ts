@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import type { TravelRuleField } from '../flow/link-responses.ts'
+import type { TravelRuleField } from '../flow/response-parts.ts'
 import { countries } from '../texts/countries.ts'
 import { findText } from '../texts/find-text.ts'
 import { moneyButton } from './controls.ts'

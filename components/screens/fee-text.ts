@@ -1,5 +1,5 @@
 import { Amount } from '../../server/contract/amount.ts'
-import type { Fee, TokenAmount } from '../flow/link-responses.ts'
+import type { Fee, TokenAmount } from '../flow/transfer-responses.ts'
 import { formatToken } from '../texts/format.ts'
 import type { Texts } from '../texts/texts.ts'
 

@@ -1,6 +1,6 @@
 import { css, html } from 'lit'
 import type { FlowContext } from '../flow/flow-context.ts'
-import type { Holding } from '../flow/link-responses.ts'
+import type { Holding } from '../flow/transfer-responses.ts'
 import { digits } from '../texts/plural.ts'
 import { ineligibleRow } from '../ui/holding-row.ts'
 import type { AnyScreen } from './controls.ts'

@@ -1,6 +1,6 @@
 // Names that need a text: networks without a real chain, senders and wallets without a name.
 
-import type { Transfer } from '../flow/link-responses.ts'
+import type { Transfer } from '../flow/transfer-responses.ts'
 import type { FoundWallet } from '../protocol/wallet-messages.ts'
 import type { Texts } from '../texts/texts.ts'
 

@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { eligibleNetworks } from '../flow/choose-network.ts'
 import type { EnterAmount } from '../flow/flow-state.ts'
-import type { HoldingNetwork } from '../flow/link-responses.ts'
+import type { HoldingNetwork } from '../flow/transfer-responses.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'
 import { markOf, withoutColor } from '../ui/asset-marks.ts'
 import { chevronIcon } from '../ui/icons.ts'

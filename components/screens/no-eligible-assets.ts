@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Holding } from '../flow/link-responses.ts'
+import type { Holding } from '../flow/transfer-responses.ts'
 import { fill } from '../texts/fill.ts'
 import { button, leaveButton } from './controls.ts'
 import { destinationRow } from './destination-row.ts'

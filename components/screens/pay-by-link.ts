@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import type { QrCode } from '../flow/link-responses.ts'
+import type { QrCode } from '../flow/transfer-responses.ts'
 import { formatToken } from '../texts/format.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { outsideIcon } from '../ui/icons.ts'

@@ -1,7 +1,7 @@
 // What happens to a transfer on its way, for one from an exchange and for one from a wallet.
 
 import { html } from 'lit'
-import type { Transfer } from '../flow/link-responses.ts'
+import type { Transfer } from '../flow/transfer-responses.ts'
 import { formatClock } from '../texts/format.ts'
 import type { Texts } from '../texts/texts.ts'
 import { networkName } from './names.ts'

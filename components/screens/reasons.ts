@@ -1,7 +1,7 @@
 // Why an asset or a network is ineligible, with the names for the sentence.
 
 import type { FlowContext } from '../flow/flow-context.ts'
-import type { Holding, HoldingNetwork } from '../flow/link-responses.ts'
+import type { Holding, HoldingNetwork } from '../flow/transfer-responses.ts'
 import { explainReason } from '../texts/explain.ts'
 import type { Texts } from '../texts/texts.ts'
 

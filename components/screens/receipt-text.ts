@@ -1,5 +1,5 @@
-import type { Transfer } from '../flow/link-responses.ts'
 import { totalFees } from '../flow/total-fees.ts'
+import type { Transfer } from '../flow/transfer-responses.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import type { Texts } from '../texts/texts.ts'
 import { networkName, senderName } from './names.ts'

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { feesDiffer } from '../flow/compare-quotes.ts'
-import type { Fee, Preview } from '../flow/link-responses.ts'
+import type { Fee, Preview } from '../flow/transfer-responses.ts'
 import { formatAbout, shorten } from '../texts/format.ts'
 import type { Texts } from '../texts/texts.ts'
 import { fullAddress } from '../ui/full-address.ts'

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { mayHaveSent } from '../flow/failed-calls.ts'
-import type { Preview } from '../flow/link-responses.ts'
+import type { Preview } from '../flow/transfer-responses.ts'
 import { explain } from '../texts/explain.ts'
 import { findText } from '../texts/find-text.ts'
 import { formatAbout, formatDuration, formatToken } from '../texts/format.ts'

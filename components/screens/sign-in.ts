@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
-import type { DeclaredField, Integration } from '../flow/link-responses.ts'
+import type { Integration } from '../flow/link-responses.ts'
+import type { DeclaredField } from '../flow/response-parts.ts'
 import { openSignInWindow } from '../flow/sign-in-window.ts'
 import { isWebAddress } from '../protocol/link-messages.ts'
 import { outsideIcon } from '../ui/icons.ts'

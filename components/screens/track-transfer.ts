@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { isWallet } from '../flow/account-states.ts'
-import type { Transfer } from '../flow/link-responses.ts'
+import type { Transfer } from '../flow/transfer-responses.ts'
 import { formatToken } from '../texts/format.ts'
 import { digits } from '../texts/plural.ts'
 import { explorerLink } from '../ui/explorer-link.ts'

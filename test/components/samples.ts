@@ -4,19 +4,9 @@ import type { FlowContext } from '../../components/flow/flow-context.ts'
 import type { FlowEvent } from '../../components/flow/flow-event.ts'
 import type { FlowRequest } from '../../components/flow/flow-request.ts'
 import type { EnterAmount, ExtraData, FlowState, OnFullPage, ReviewTransfer } from '../../components/flow/flow-state.ts'
-import type {
-  Account,
-  Connection,
-  Holding,
-  HoldingNetwork,
-  Integration,
-  Payment,
-  Preview,
-  Problem,
-  Session,
-  Transfer,
-  TravelRuleField,
-} from '../../components/flow/link-responses.ts'
+import type { Account, Connection, Integration, Problem, Session } from '../../components/flow/link-responses.ts'
+import type { TravelRuleField } from '../../components/flow/response-parts.ts'
+import type { Holding, HoldingNetwork, Payment, Preview, Transfer } from '../../components/flow/transfer-responses.ts'
 import type { FoundWallet } from '../../components/protocol/wallet-messages.ts'
 
 export const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'

@@ -1,14 +1,6 @@
 import type { LinkApi } from '../../components/flow/link-api.ts'
-import type {
-  Account,
-  Connection,
-  ExecuteResponse,
-  Holding,
-  Integration,
-  Preview,
-  Session,
-  Transfer,
-} from '../../components/flow/link-responses.ts'
+import type { Account, Connection, Integration, Session } from '../../components/flow/link-responses.ts'
+import type { ExecuteResponse, Holding, Preview, Transfer } from '../../components/flow/transfer-responses.ts'
 
 /** A scripted server with one method for each endpoint. */
 export interface NamedApi {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CallDeps } from '../../../../components/flow/call-types.ts'
-import type { Holding } from '../../../../components/flow/link-responses.ts'
 import { readBalances } from '../../../../components/flow/read-balances.ts'
+import type { Holding } from '../../../../components/flow/transfer-responses.ts'
 import { holding } from '../../../components/samples.ts'
 
 /** Reads the balances of these accounts. Without a response, a request lasts until it is aborted. */

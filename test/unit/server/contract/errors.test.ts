@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as z from 'zod'
-import type * as Ui from '../../../../components/flow/link-responses.ts'
+import type * as Link from '../../../../components/flow/link-responses.ts'
+import type * as Sent from '../../../../components/flow/transfer-responses.ts'
 import { errorsOf } from '../../../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../../../server/contract/error-examples.ts'
 import { errorSentence } from '../../../../server/contract/errors.ts'
@@ -31,11 +32,11 @@ test('a count of one is in the singular', () => {
 
 /** Compiles only if the server's responses have the types that the UI declares. */
 type Fits<Response extends Declared, Declared> = Response
-export type SessionFits = Fits<z.infer<typeof Session.WireLinkSession>, Ui.Session>
-export type IntegrationsFit = Fits<z.infer<typeof Session.LinkIntegrations>['integrations'], Ui.Integration[]>
-export type AccountFits = Fits<z.infer<typeof Session.LinkAccount>, Ui.Account>
-export type HoldingFits = Fits<z.infer<typeof Transfer.LinkHolding>, Ui.Holding>
-export type PreviewFits = Fits<z.infer<typeof Transfer.LinkPreview>, Ui.Preview>
-export type TransferFits = Fits<z.infer<typeof Transfer.LinkTransfer>, Ui.Transfer>
+export type SessionFits = Fits<z.infer<typeof Session.WireLinkSession>, Link.Session>
+export type IntegrationsFit = Fits<z.infer<typeof Session.LinkIntegrations>['integrations'], Link.Integration[]>
+export type AccountFits = Fits<z.infer<typeof Session.LinkAccount>, Link.Account>
+export type HoldingFits = Fits<z.infer<typeof Transfer.LinkHolding>, Sent.Holding>
+export type PreviewFits = Fits<z.infer<typeof Transfer.LinkPreview>, Sent.Preview>
+export type TransferFits = Fits<z.infer<typeof Transfer.LinkTransfer>, Sent.Transfer>
 type Execution = z.infer<typeof Transfer.LinkExecution>
-export type ExecutionFits = Fits<Execution, Ui.ExecuteResponse>
+export type ExecutionFits = Fits<Execution, Sent.ExecuteResponse>

@@ -1,6 +1,7 @@
 // The only file of the browser code that calls the server.
 
 import { invisibleCharacters } from '../protocol/invisible-characters.ts'
+import { eitherSignal } from './either-signal.ts'
 import type { Problem, Session } from './link-responses.ts'
 import { inShownFiat } from './shown-fiat.ts'
 
@@ -76,7 +77,7 @@ function request(path: string, sessionToken: string, { signal, body }: { signal?
     redirect: 'error',
     headers: { authorization: `Bearer ${sessionToken}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: signal ? eitherSignal(signal, timeout) : timeout,
   }).catch(unreachable)
 }
 

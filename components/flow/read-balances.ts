@@ -2,6 +2,7 @@
 
 import { Amount } from '../../server/contract/amount.ts'
 import type { Calls } from './call-types.ts'
+import { eitherSignal } from './either-signal.ts'
 import type { EventOf } from './flow-event.ts'
 
 /** Below the time after which the view shows that a response is slow. */
@@ -9,7 +10,7 @@ const limitMs = 4000
 
 export const readBalances: Calls['balances'] = async ({ accountIds }, { api, wait }, signal) => {
   const limit = new AbortController()
-  const stop = AbortSignal.any([signal, limit.signal])
+  const stop = eitherSignal(signal, limit.signal)
   wait(limitMs, stop).then(() => limit.abort())
   const read = async (accountId: string) => {
     // `select=false`: the session keeps its account.

@@ -56,3 +56,9 @@ test('the requests end when the user picks an account', async () => {
   end.abort()
   assert.deepEqual(await event, { type: 'balancesRead', balances: {} })
 })
+
+test('balances are also read in Firefox before version 124, which lacks AbortSignal.any', async (t) => {
+  t.mock.method(AbortSignal, 'any', () => assert.fail('AbortSignal.any is not a function'))
+  const { event } = await balancesOf({ a1: [holding] })
+  assert.deepEqual(await event, { type: 'balancesRead', balances: { a1: '20000.5' } })
+})

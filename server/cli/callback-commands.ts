@@ -15,6 +15,9 @@ export const addCallbackCommand: Command = {
       const client = await clientNamed(deps, word)
       const isNew = await addCallbackUrl(deps, client.id, url)
       terminal.line(isNew ? `Registered: ${url}` : `${url} is already registered.`)
+      const count = client.callbackUrls.length + (isNew ? 1 : 0)
+      if (!isNew || count === 1) return
+      terminal.line(`This client now has ${count} callback URLs. Requests to cataloglink must pass callbackUrl.`)
     })
   },
 }
@@ -44,7 +47,7 @@ export const listCallbacksCommand: Command = {
     await withClients(terminal, async (deps) => {
       const { id, callbackUrls } = await clientNamed(deps, positionals[0])
       for (const url of callbackUrls) terminal.line(escapeText(url))
-      if (callbackUrls.length === 0) terminal.line(`None yet: transfer-link callback add ${id} <url>`)
+      if (callbackUrls.length === 0) terminal.line(`None yet: npx transfer-link callback add ${id} <url>`)
     })
   },
 }

@@ -54,7 +54,8 @@ async function startSite(app: App): Promise<Site> {
       .replaceAll('http://localhost:4000', app.apiUrl)
       .replaceAll('http://localhost:8080', url.slice(0, -1))
       .replace('(8080)', `(${port})`)
-  const created = await run('sh', ['-eu', '-c', here(used.client)], {
+  // With a second callback URL, each link must name one.
+  const created = await run('sh', ['-eu', '-c', `${here(used.client).trim()} --callback https://other.example/`], {
     env: { ...process.env, DATA_DIR: app.dataFolder },
   })
   const [CLIENT_ID = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(created.stdout) ?? []

@@ -123,7 +123,8 @@ test('callback URLs are added, listed and removed, and links follow them at once
     return (await server.post(path, { ToAddresses: [toBase] }, headers)).status
   }
   assert.equal(await link(other), 403)
-  assert.equal((await run('callback', 'add', id, other)).out, `Registered: ${other}\n`)
+  const added = `Registered: ${other}\nThis client now has 2 callback URLs. Requests to cataloglink must pass callbackUrl.\n`
+  assert.equal((await run('callback', 'add', id, other)).out, added)
   assert.equal((await run('callback', 'add', id, other)).out, `${other} is already registered.\n`)
   assert.equal((await run('callback', 'list', id)).out, `${callback}\n${other}\n`)
   assert.equal(await link(other), 200)
@@ -172,14 +173,17 @@ test('a name that another client has already is accepted with a warning', async 
 })
 
 test('a link whose callback URL is left open is refused with the command to run', async () => {
-  const { id } = madeIn((await run('client', 'create', 'Without')).out)
+  const created = (await run('client', 'create', 'Without')).out
+  const { id } = madeIn(created)
+  assert.ok(created.endsWith(`It has no callback URL yet: npx transfer-link callback add ${id} <url>\n`))
   const link = (...more: string[]) => run('link', 'create', id, '--user', 'u', ...more)
   const none = await link()
   assert.deepEqual(
     [none.code, none.error],
-    [1, `Without has no callback URL yet: transfer-link callback add ${id} <url>\n`],
+    [1, `Without has no callback URL yet: npx transfer-link callback add ${id} <url>\n`],
   )
-  for (const url of [callback, `${callback}/2`]) await run('callback', 'add', id, url)
+  assert.equal((await run('callback', 'add', id, callback)).out, `Registered: ${callback}\n`)
+  await run('callback', 'add', id, `${callback}/2`)
   const several = await link()
   assert.equal(several.code, 1)
   assert.match(several.error, /Choose one with --callback <url>\.\n {2}https:\/\/shop\.example\/done\n/)
@@ -191,7 +195,7 @@ test('a name of no single client is an error, and an invalid command shows the u
   await newClient()
   assert.match(
     (await run('client', 'rotate', 'Shop & Söhne')).error,
-    /Several clients are called .*"transfer-link client list/,
+    /Several clients are called .*"npx transfer-link client list/,
   )
   for (const args of [
     ['client', 'create'],

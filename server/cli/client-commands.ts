@@ -49,7 +49,7 @@ export const createClientCommand: Command = {
       terminal.line(`Client "${escapeText(client.name)}" is registered in the ${deps.environment} environment.`)
       printSecret(terminal, created.id, created.secret)
       if (callbackUrls.length > 0) return
-      terminal.line(`It has no callback URL yet: transfer-link callback add ${created.id} <url>`)
+      terminal.line(`It has no callback URL yet: npx transfer-link callback add ${created.id} <url>`)
     })
   },
 }
@@ -63,7 +63,7 @@ export const listClientsCommand: Command = {
     await withClients(terminal, async ({ database }) => {
       const clients = await listClients(database.query)
       for (const client of clients) for (const line of linesOf(client)) terminal.line(line)
-      if (clients.length === 0) terminal.line('There are no clients yet: transfer-link client create <name>')
+      if (clients.length === 0) terminal.line('There are no clients yet: npx transfer-link client create <name>')
     })
   },
 }
@@ -91,7 +91,7 @@ export const rotateSecretCommand: Command = {
       terminal.line(
         values['revoke-others']
           ? `Revoked: ${others.map(shortId).join(', ')}.`
-          : `Still valid: ${others.map(shortId).join(', ')}. Once unused: transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
+          : `Still valid: ${others.map(shortId).join(', ')}. Once unused: npx transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
       )
     })
   },

@@ -64,7 +64,7 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
     return [
       failed(
         'No client is registered, so every request is refused.',
-        'transfer-link client create <name> --callback <url>',
+        'npx transfer-link client create <name> --callback <url>',
       ),
     ]
   }
@@ -72,11 +72,11 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
     const results: CheckResult[] = []
     if (callbackUrls.length === 0) {
       const message = `Client ${escapeText(name)} has no callback URL, so it cannot create links.`
-      results.push(failed(message, `transfer-link callback add ${id} <url>`))
+      results.push(failed(message, `npx transfer-link callback add ${id} <url>`))
     }
     if (secrets.every(({ revokedAt }) => revokedAt !== null)) {
       const message = `Client ${escapeText(name)} has no valid secret, so all its requests are refused.`
-      results.push(note(message, `transfer-link client rotate ${id}`))
+      results.push(note(message, `npx transfer-link client rotate ${id}`))
     }
     return results.length > 0 ? results : [passed(`Client ${escapeText(name)} has a callback URL and a secret.`)]
   })
@@ -106,7 +106,7 @@ async function checkSecret(
     return [
       failed(
         'CLIENT_ID and CLIENT_SECRET do not fit together, or were revoked.',
-        'transfer-link client rotate <client>',
+        'npx transfer-link client rotate <client>',
       ),
     ]
   }
@@ -129,5 +129,7 @@ async function checkDurability(database: Database): Promise<CheckResult> {
 
 async function checkAttention({ query }: Database): Promise<CheckResult[]> {
   const { length } = await transfersNeedingAttention(query)
-  return length === 0 ? [] : [note(`${length} transfers need an operator.`, 'transfer-link transfer list --attention')]
+  return length === 0
+    ? []
+    : [note(`${length} transfers need an operator.`, 'npx transfer-link transfer list --attention')]
 }

@@ -51,7 +51,8 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
     server.once('error', () => resolve(false))
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
-  if (isFree) return note(`Port ${port} is free, so the server is not running.`, 'Start it with "transfer-link serve".')
+  if (isFree)
+    return note(`Port ${port} is free, so the server is not running.`, 'Start it with "npx transfer-link serve".')
   const running = await versionAt(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (running === null) {
     return failed(

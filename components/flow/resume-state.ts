@@ -1,14 +1,17 @@
 // The state from which a reload resumes, besides the session: a pending sign-in, the chosen transfer, or the followed full page. The
 // only secret in it is the return code, which moves the link back from that page. The session token beside it allows as much.
 
-import type { ResumeState } from './flow-context.ts'
+import { formatExact } from '../texts/format.ts'
+import { readAmount } from '../texts/read-amount.ts'
+import type { AmountDraft, ResumeState } from './flow-context.ts'
 import type { FlowState, OpenState } from './flow-state.ts'
 
 const resumeKey = (linkId: string) => `transfer-link:${linkId}:place`
 
 export function loadResumeState(linkId: string): ResumeState {
   try {
-    return JSON.parse(sessionStorage.getItem(resumeKey(linkId)) ?? '{}')
+    const { draft, ...rest } = JSON.parse(sessionStorage.getItem(resumeKey(linkId)) ?? '{}')
+    return draft === undefined ? rest : { ...rest, draft: formattedDraft(draft) }
   } catch {
     return {}
   }
@@ -32,13 +35,22 @@ export function saveResumeState(state: FlowState) {
           ...context.resumeState,
           connection,
           integration: connection || pending || isLost || isPicking ? integration : undefined,
-          ...(('holding' in state || choice) && { draft: context.draft }),
+          ...(('holding' in state || choice) && { draft: plainDraft(context.draft) }),
         }
   try {
     sessionStorage.setItem(resumeKey(context.session.linkId), JSON.stringify(resumeState))
   } catch {
     // Then a reload resumes from the account.
   }
+}
+
+/** The page may be loaded again in another locale, which reads the text differently. */
+function plainDraft(draft: AmountDraft | null): AmountDraft | null {
+  return draft && { ...draft, typed: readAmount(draft.typed) ?? '' }
+}
+
+function formattedDraft(draft: AmountDraft | null): AmountDraft | null {
+  return draft && { ...draft, typed: draft.typed && formatExact(draft.typed) }
 }
 
 /** Removes the state of a session that has ended from the tab. */

@@ -31,14 +31,19 @@ interface AmountField {
 
 /** A large field for an amount, as wide as its text. Its problem is shown by `amountProblem`. */
 export function amountField({ label, typed, unit, isReadOnly, problem, grouping, input, blur }: AmountField) {
-  const type = (event: InputEvent) => input(grouping.group(event))
+  const type = (event: Event) => input(grouping.group(event))
+  const undo = (event: KeyboardEvent) => {
+    const text = grouping.undo(event)
+    if (text !== null) input(text)
+  }
   const focus = ({ currentTarget }: Event) => (currentTarget as HTMLElement).querySelector('input')?.focus()
   return html`<label for="amount" class="sr">${label}</label>
     <div class="amount" .style=${amountSize(typed)} @click=${focus}>
       <input id="amount" dir="ltr" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" enterkeyhint="next"
         placeholder="0" maxlength="60" .style=${`width:${typed.length || 1}ch`} .value=${typed}
         ?readonly=${isReadOnly} aria-invalid=${problem !== null}
-        aria-describedby="problem limits" @beforeinput=${grouping.remember} @input=${type} @blur=${blur ?? nothing} /><span
+        aria-describedby="problem limits" @keydown=${undo} @beforeinput=${grouping.remember}
+        @compositionstart=${grouping.ungroup} @compositionend=${type} @input=${type} @blur=${blur ?? nothing} /><span
         aria-hidden="true">${unit}</span></div>`
 }
 

@@ -13,14 +13,15 @@ const digit = '[0-9\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]'
 
 /**
  * Groups the text before and after the caret, which has no group marks. A text with anything but digits and one decimal mark of the
- * locale stays as it is: a mark that the user types may be meant as the decimal mark.
+ * locale stays as it is: a mark that the user types may be meant as the decimal mark. So does a number with leading zeros: `0,500`
+ * is half of one.
  */
 export function groupDigits(before: string, after: string): TypedText {
   const { group, decimal } = marks()
   const amount = new RegExp(`^(${digit}*)((?:${decimal === '.' ? '\\.' : decimal}${digit}*)?)$`).exec(before + after)
   if (amount === null) return { text: before + after, caret: before.length, isGrouped: false }
   const [, whole = '', fraction = ''] = amount
-  const text = groupWhole(whole, group) + fraction
+  const text = (startsWithZero(whole) ? whole : groupWhole(whole, group)) + fraction
   return { text, caret: positionAfter(before.length, text, group), isGrouped: true }
 }
 
@@ -32,6 +33,10 @@ export function withoutGroups(text: string): string {
 /** Whether the text is as `groupDigits` writes it. */
 export function isGroupedText(text: string): boolean {
   return groupDigits(withoutGroups(text), '').text === text
+}
+
+function startsWithZero(whole: string): boolean {
+  return /^[0\u0660\u06f0\uff10]/.test(whole)
 }
 
 function groupWhole(whole: string, group: string): string {

@@ -95,15 +95,23 @@ export function toChooseWallet(
 export function openToken(context: FlowContext, token: NonNullable<FlowContext['token']>): FlowState {
   if (isWallet(token.brokerType)) return toChooseWallet(context, { isAgain: true, accessToken: token.accessToken })
   const pending: FlowRequest = { call: 'account', accessToken: token.accessToken, brokerType: token.brokerType }
-  return { at: 'choose-asset', context: { ...context, token }, pending }
+  return toChooseAsset({ ...context, token }, pending)
 }
 
 export function openAccount(before: FlowContext, account: Account): FlowState {
   const context = { ...before, account, holdings: null }
-  if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
+  if (!context.session.transfersEnabled) return toAccountConnected(context)
   return account.transfers
-    ? { at: 'choose-asset', context, pending: { call: 'holdings', accountId: account.accountId } }
+    ? toChooseAsset(context, { call: 'holdings', accountId: account.accountId })
     : toNoEligibleAssets(context, 'integration')
+}
+
+export function toChooseAsset(context: FlowContext, pending: FlowRequest | null = null): FlowState {
+  return { at: 'choose-asset', pending, context }
+}
+
+function toAccountConnected(context: FlowContext): FlowState {
+  return { at: 'account-connected', pending: null, context }
 }
 
 /** Opens an account of this session or link. A wallet has to be found in the browser first. */
@@ -135,7 +143,7 @@ export function toConnectionState(context: FlowContext, integration: Integration
   switch (connection.state) {
     case 'connected': {
       // The site has received all accounts. A link that sends nothing needs no choice.
-      if (!context.session.transfersEnabled) return { at: 'account-connected', pending: null, context }
+      if (!context.session.transfersEnabled) return toAccountConnected(context)
       const accounts = connection.accounts ?? []
       const [only] = accounts
       const tokens = authData === undefined ? null : { authData, isReported: false }

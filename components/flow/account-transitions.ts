@@ -14,7 +14,7 @@ import {
   toPickAccount,
   toSignIn,
 } from './account-states.ts'
-import { failCall, isStepProblem } from './failed-calls.ts'
+import { failCall, isStepProblem, toLinkEnded } from './failed-calls.ts'
 import type { EventOf } from './flow-event.ts'
 import type { EnterCode, FlowState, HandOff, LinkEnded, SignIn } from './flow-state.ts'
 import { resumeOnFullPage } from './full-page-transitions.ts'
@@ -29,12 +29,7 @@ const opening: Transitions<'opening'> = {
       ? resumeOnFullPage(event, resumeState.followed)
       : beginSession(session, { recent, integrations, resumeState })
   },
-  linkRefused: (_, { problem }) => ({
-    at: 'link-ended',
-    pending: null,
-    reason: refusalOf(problem),
-    mayBeSent: false,
-  }),
+  linkRefused: (_, { problem }) => toLinkEnded(refusalOf(problem), false),
 }
 
 function refusalOf({ errorType, httpStatus }: Problem): LinkEnded['reason'] {

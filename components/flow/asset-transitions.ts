@@ -1,7 +1,15 @@
 // Transitions from a connected account to a quote.
 
 import { formatExact } from '../texts/format.ts'
-import { isAmong, openAccount, toChooseAccount, toNoEligibleAssets, toPickAccount, toSignIn } from './account-states.ts'
+import {
+  isAmong,
+  openAccount,
+  toChooseAccount,
+  toChooseAsset,
+  toNoEligibleAssets,
+  toPickAccount,
+  toSignIn,
+} from './account-states.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks, findNetwork } from './choose-network.ts'
 import { endsAccount, failCall, isAmountProblem, problemOf } from './failed-calls.ts'
@@ -62,7 +70,7 @@ const enterAmount: Transitions<'enter-amount'> = {
   back: (state) => {
     if (state.pending !== null) return state
     if (isAssetFixed(state.context)) return toChooseAccount(state.context)
-    return { at: 'choose-asset', pending: null, context: state.context }
+    return toChooseAsset(state.context)
   },
   // The user went back meanwhile.
   fullPageOpened: continueOnFullPage,

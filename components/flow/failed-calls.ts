@@ -3,14 +3,18 @@
 import { destinationErrors } from '../texts/destination-errors.ts'
 import { mayHaveSentMoney } from './call-traits.ts'
 import type { FlowRequest } from './flow-request.ts'
-import type { FlowState, OpenState } from './flow-state.ts'
+import type { FlowState, LinkEnded, OpenState } from './flow-state.ts'
 import type { Problem } from './link-responses.ts'
+
+export function toLinkEnded(reason: LinkEnded['reason'], mayBeSent: boolean): LinkEnded {
+  return { at: 'link-ended', pending: null, reason, mayBeSent }
+}
 
 /** The state after a failed call that the step does not handle itself. */
 export function failCall(state: OpenState, problem: Problem): FlowState {
   if (problem.errorType === 'sessionEnded') {
     const mayBeSent = ('transfer' in state && state.transfer !== null) || mayHaveSentMoney(state.pending)
-    return { at: 'link-ended', pending: null, reason: 'sessionEnded', mayBeSent }
+    return toLinkEnded('sessionEnded', mayBeSent)
   }
   if (endsAccount(problem)) {
     const { account, integration, token } = state.context

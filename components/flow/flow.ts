@@ -26,7 +26,7 @@ import { isWallet, toChooseAccount } from './account-states.ts'
 import { accountTransitions } from './account-transitions.ts'
 import { assetTransitions } from './asset-transitions.ts'
 import type { FlowEvent } from './flow-event.ts'
-import type { FlowState, StateAt } from './flow-state.ts'
+import type { FlowState, LeaveQuestion, StateAt } from './flow-state.ts'
 import { continueOnFullPage, fullPageTransitions } from './full-page-transitions.ts'
 import { underlyingState } from './leave.ts'
 import { leaveFrom, leaveQuestion } from './leave-question.ts'
@@ -80,7 +80,7 @@ export function canGoBack(state: FlowState): boolean {
 function requestLeave(state: FlowState): FlowState {
   if (state.at === 'left' || state.at === 'leaving' || state.at === 'opening') return state
   const question = leaveQuestion(state)
-  return question === null ? leaveFrom(state) : { at: 'leaving', pending: state.pending, from: state, question }
+  return question === null ? leaveFrom(state) : toLeaving(state, question)
 }
 
 /** Responses still arrive while the dialog is open. The step below accepts no user events. */
@@ -89,7 +89,11 @@ function advanceUnderlying(state: StateAt<'leaving'>, event: FlowEvent): FlowSta
   const from = advance(state.from, event)
   if (from === state.from) return state
   const question = leaveQuestion(from)
-  return question === null ? from : { at: 'leaving', pending: from.pending, from, question }
+  return question === null ? from : toLeaving(from, question)
+}
+
+function toLeaving(from: FlowState, question: LeaveQuestion): FlowState {
+  return { at: 'leaving', pending: from.pending, from, question }
 }
 
 /** The same state with its request as a new object, so that the call is made again. */

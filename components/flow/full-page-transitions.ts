@@ -1,17 +1,18 @@
 // The frame while its link continues on a full page: it follows the transfer there and can move the link back.
 
 import { beginSession, initialContext } from './account-states.ts'
-import type { FollowedFullPage } from './flow-context.ts'
+import { toLinkEnded } from './failed-calls.ts'
+import type { FlowContext, FollowedFullPage } from './flow-context.ts'
 import type { EventOf } from './flow-event.ts'
 import type { FlowState, OnFullPage, OpenState } from './flow-state.ts'
+import { toTransferState } from './transfer-states.ts'
 import type { Transitions, TransitionTable } from './transition-table.ts'
 
 /** A transfer that is already being sent stays in the frame. */
 export function continueOnFullPage(state: OpenState, { returnCode, link }: EventOf<'fullPageOpened'>): FlowState {
   if (state.pending?.call === 'execute') return state
   const choice = 'choice' in state ? state.choice : null
-  const shown = { from: state, choice, returnCode, link, page: 'notOpened', transfer: null } as const
-  return saveAndPoll({ at: 'on-full-page', pending: null, context: state.context, ...shown })
+  return saveAndPoll(toOnFullPage(state.context, { from: state, choice, returnCode, link }))
 }
 
 /** After a reload. A poll shows whether the full page was opened meanwhile. */
@@ -21,17 +22,22 @@ export function resumeOnFullPage(
 ): FlowState {
   const { choice, returnCode } = followed
   const from = beginSession(session, { recent, integrations, resumeState: choice ? { choice } : {} })
-  const shown = { from, choice, returnCode, link: null, page: 'notOpened', transfer: null } as const
   const context = initialContext(session, { recent, integrations, resumeState: { followed } })
-  return pollFullPage({ at: 'on-full-page', pending: null, context, ...shown })
+  return pollFullPage(toOnFullPage(context, { from, choice, returnCode, link: null }))
+}
+
+function toOnFullPage(
+  context: FlowContext,
+  opened: Omit<OnFullPage, 'at' | 'pending' | 'context' | 'page' | 'transfer'>,
+): OnFullPage {
+  return { at: 'on-full-page', pending: null, context, ...opened, page: 'notOpened', transfer: null }
 }
 
 const onFullPage: Transitions<'on-full-page'> = {
   // The full page was opened again.
   fullPageOpened: (state, { returnCode, link }) => saveAndPoll({ ...state, returnCode, link, page: 'notOpened' }),
   fullPagePolled: (state, { page, transfer }) => {
-    if (transfer?.status === 'Succeeded')
-      return { at: 'transfer-receipt', pending: null, context: state.context, transfer }
+    if (transfer?.status === 'Succeeded') return toTransferState(state.context, transfer, null)
     const isSame = page === state.page && transfer === null && state.transfer === null
     const next = isSame ? state : { ...state, page, transfer }
     return state.pending?.call === 'reclaimLink' ? pollFullPage(next) : next
@@ -53,8 +59,7 @@ const onFullPage: Transitions<'on-full-page'> = {
     if (state.pending?.call === 'reclaimLink' || problem.httpStatus !== 401) return pollFullPage(state)
     const { transfer } = state
     // A transfer may have been sent there.
-    const reason = transfer === null ? 'linkExpired' : 'sessionEnded'
-    return { at: 'link-ended', pending: null, reason, mayBeSent: transfer !== null }
+    return toLinkEnded(transfer === null ? 'linkExpired' : 'sessionEnded', transfer !== null)
   },
 }
 

@@ -49,12 +49,14 @@ export interface FlowRun {
 /** After this time the view shows that a response is slow. */
 const slowAfterMs = 6000
 
+const opening: FlowState = { at: 'opening', pending: null }
+
 export function runFlow(
   link: OpenedLink,
   view: FlowView,
   { integrations = null, unnamedWallet }: FlowOptions,
 ): FlowRun {
-  let state: FlowState = { at: 'opening', pending: null }
+  let state: FlowState = opening
   let slowTimer: ReturnType<typeof setTimeout> | undefined
   /** Events from outside the flow, not from its own calls. */
   const userActions = new WeakSet<FlowEvent>()
@@ -99,7 +101,7 @@ export function runFlow(
   }
 
   function stop() {
-    runEffects({ at: 'opening', pending: null })
+    runEffects(opening)
     expectResponse(null)
   }
 

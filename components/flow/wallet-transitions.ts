@@ -126,7 +126,7 @@ export const walletTransitions = {
     back: (state) => {
       if (state.pending?.call === 'payment') return state
       return payableDestinations(state.context).length > 1
-        ? { at: 'choose-payment', pending: null, context: state.context }
+        ? toChoosePayment(state.context)
         : toChooseWallet(state.context, { isAgain: false })
     },
   },

@@ -1,6 +1,7 @@
 // Ends a watch: after one last search from the first block, which finds what earlier searches missed, attention is requested of
 // an operator.
 
+import { hasOpenSession } from '../links/moved-sessions.ts'
 import { requestAttention } from '../transfers/attention.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { Transfer, TransferChange } from '../transfers/transfer-store.ts'
@@ -58,10 +59,20 @@ function isDeclined({ declinedAt, hints, sharedAt }: Watch): boolean {
   return declinedAt !== null && hints.length === 0 && sharedAt === null
 }
 
-/** The change that ends a watch. A declined request needs no operator, because its user reported that nothing was sent. */
-export function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch): TransferChange {
+/**
+ * A payment by link was requested, and its link has ended or expired, also if the page could not report that the user left. Nobody
+ * has reported a payment.
+ */
+async function isAbandoned(deps: TransferDeps, { terms, linkId }: Transfer, { sharedAt }: Watch): Promise<boolean> {
+  if (!isFromAnyAccount(terms) || sharedAt !== null || linkId === null) return false
+  return !(await hasOpenSession(deps.database.query, linkId, deps.now().getTime()))
+}
+
+/** The change that ends a watch. A declined or abandoned request needs no operator. */
+export async function watchEnded(deps: TransferDeps, transfer: Transfer, watch: Watch): Promise<TransferChange> {
   const earlier = transfer.attention === failingPolls ? null : transfer.attention
-  const attention = earlier ?? (isDeclined(watch) ? null : reasonOf(watch))
+  const isLeft = isDeclined(watch) || (await isAbandoned(deps, transfer, watch))
+  const attention = earlier ?? (isLeft ? null : reasonOf(watch))
   if (attention !== null)
     deps.log.warn({ transferId: transfer.id, reason: attention }, 'a watch ended without a payment')
   const detail = attention === null ? {} : { reason: attention }
@@ -77,7 +88,8 @@ export async function endSharedWatch(
   transfer: Transfer,
   { watch, sharedAt }: { watch: Watch; sharedAt: number },
 ): Promise<boolean> {
-  return deps.now().getTime() - sharedAt >= searchMs && storeChange(deps, transfer, watchEnded(deps, transfer, watch))
+  if (deps.now().getTime() - sharedAt < searchMs) return false
+  return storeChange(deps, transfer, await watchEnded(deps, transfer, watch))
 }
 
 function reasonOf({ sharedAt, hints }: Watch): string {

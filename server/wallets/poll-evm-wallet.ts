@@ -73,7 +73,7 @@ async function search(
     ? await findAmbiguousPayment(deps.database.query, at, { transfer, watch, olderHashes: found.older })
     : null
   if (ambiguous !== null) return storeAmbiguous(deps, transfer, ambiguous)
-  return isLastSearch(transfer, watch) && storeChange(deps, transfer, watchEnded(deps, transfer, watch))
+  return isLastSearch(transfer, watch) && storeChange(deps, transfer, await watchEnded(deps, transfer, watch))
 }
 
 /** The payment is credited to no user. A proof of the address or an operator decides later. */
@@ -83,5 +83,5 @@ async function stayAmbiguous(
   { watch, hash }: { watch: Watch; hash: string },
 ): Promise<boolean> {
   if (transfer.state !== 'Ambiguous') return storeAmbiguous(deps, transfer, { hash, reason: ambiguousReason })
-  return ageOf(deps, transfer) >= hintedSearchMs && storeChange(deps, transfer, watchEnded(deps, transfer, watch))
+  return ageOf(deps, transfer) >= hintedSearchMs && storeChange(deps, transfer, await watchEnded(deps, transfer, watch))
 }

@@ -51,7 +51,7 @@ async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
   if (outcome === 'behind') return pollAgain(deps, transfer, soonMs)
   if (!isLastSearch(transfer, watch)) return false
   if (outcome === 'unreadable') return requestAttention(deps, transfer, unassigned)
-  return storeChange(deps, transfer, watchEnded(deps, transfer, watch))
+  return storeChange(deps, transfer, await watchEnded(deps, transfer, watch))
 }
 
 async function pollTransaction(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer): Promise<boolean> {

@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import decodeQR from 'qr/decode.js'
 import { getAddress } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
+import { createLink } from '../../../../server/links/links.ts'
+import { redeemLink } from '../../../../server/links/sessions.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { pauseSending, resumeSending } from '../../../../server/transfers/sending-pause.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
@@ -18,6 +20,7 @@ import { recipient } from '../../../support/engine.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
+const dayMs = 86_400_000
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
 let engine: WalletEngine
@@ -121,6 +124,22 @@ test('an abandoned request ends without an operator, and the next one of its use
   await engine.poll(transfer)
   const paid = await engine.poll(transfer)
   assert.deepEqual([paid.state, paid.hash], ['Succeeded', hash])
+})
+
+test('a request whose page could not report that its user left ends without an operator once its link has expired', async () => {
+  const { deps, clientId } = engine
+  const link = { clientId, userId: 'user-1', callbackUrl: 'https://shop.example/done', transfersEnabled: true }
+  const nothing = { destinations: [], fixed: null, fromAccountId: null, fromType: null, transactionId: null }
+  const { linkId, authCode } = await createLink(deps, { ...link, ...nothing, tokenDelivery: 'page' })
+  const { session } = await redeemLink(deps, authCode)
+  const [left, shown] = [await watched('34.5'), await watched('35.5', { linkId })]
+  const keepOpen = deps.database.query.updateTable('link_session').set({ expires_at: deps.now().getTime() + 2 * dayMs })
+  await keepOpen.where('id', '=', session.id).execute()
+  engine.wait(dayMs + 600_000)
+  const ended = await engine.poll(left)
+  assert.deepEqual([(await engine.kindsOf(left)).at(-1), ended.attention], ['watchEnded', null])
+  const { attention } = await engine.poll(shown)
+  assert.match(attention ?? '', /no payment was found on the chain in 24 hours/)
 })
 
 test('a late payment of an abandoned request is never credited to another user, nor another user’s payment to it', async () => {

@@ -56,7 +56,7 @@ export const watchBugs: Bug[] = [
   {
     name: 'a watch ends without attention',
     breaks: ['A'],
-    changes: [{ file: lastSearch, find: '(isDeclined(watch) ? null : reasonOf(watch))', replace: 'null' }],
+    changes: [{ file: lastSearch, find: '(isLeft ? null : reasonOf(watch))', replace: 'null' }],
   },
   {
     name: 'a watch whose polls fail is flagged by nothing',

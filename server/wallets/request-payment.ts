@@ -170,7 +170,7 @@ async function priceOf({ exchanges, prices }: WalletDeps, symbol: string): Promi
 
 /**
  * Repeating a request under one link returns the same transfer. Under another link of the same user, a new transfer begins, and an
- * abandoned one never blocks it. Equal payments of two users to one address cannot be attributed.
+ * abandoned one does not block it. Equal payments of two users to one address cannot be attributed.
  */
 async function watchFor(
   deps: WalletDeps,

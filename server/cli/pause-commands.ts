@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type ClientDeps, clientById } from '../clients/clients.ts'
+import type { ClientDeps } from '../clients/clients.ts'
 import { readConfig, registrySettings } from '../config.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import { exchangeRegistry, selfCustodyType } from '../exchanges/registry.ts'
@@ -8,6 +8,7 @@ import { networkCatalogue } from '../networks/catalogue.ts'
 import type { Database } from '../storage/storage.ts'
 import { listPauses, type PauseScope, pauseSending, resumeSending } from '../transfers/sending-pause.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { describePauses } from './describe-pauses.ts'
 import { clientNamed, withClients } from './with-clients.ts'
 
 const scopes = '(--exchange <type> | --client <client> | --all)'
@@ -74,15 +75,9 @@ function knownExchange(database: Database, terminal: Terminal, word: string): st
   return found
 }
 
-async function printPauses({ query }: Database, asJson: boolean, terminal: Terminal): Promise<void> {
-  const pauses = await listPauses(query)
-  if (asJson) return terminal.line(JSON.stringify(pauses))
-  for (const { scope, pausedAt } of pauses) {
-    const since = `since ${pausedAt.toISOString()}`
-    if (scope.kind === 'all') terminal.line(`Everything is paused ${since}.`)
-    else if (scope.kind === 'exchange') terminal.line(`Exchange ${scope.type} is paused ${since}.`)
-    else
-      terminal.line(`Client ${escapeText((await clientById(query, scope.id))?.name ?? scope.id)} is paused ${since}.`)
-  }
-  if (pauses.length === 0) terminal.line('Nothing is paused.')
+async function printPauses(database: Database, asJson: boolean, terminal: Terminal): Promise<void> {
+  if (asJson) return terminal.line(JSON.stringify(await listPauses(database.query)))
+  const sentences = await describePauses(database)
+  for (const sentence of sentences) terminal.line(sentence)
+  if (sentences.length === 0) terminal.line('Nothing is paused.')
 }

@@ -16,6 +16,7 @@ import { openStorageBeside } from '../../storage/open.ts'
 import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
+import { describePauses } from '../describe-pauses.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
 
@@ -34,13 +35,14 @@ export async function checkData(
   }
   try {
     return [
-      passed(`The database can be opened, and its schema matches this version.`),
+      passed(`The database can be opened, and this version can use its schema.`),
       ...(await checkStoredSeals(config, database)),
       ...(await checkClients(database)),
       ...(await checkSecret(config, database, environment)),
       ...(await checkDatabaseClock(database)),
       await checkDurability(database),
       ...(await checkAttention(database)),
+      ...(await checkPauses(database)),
     ]
   } finally {
     await database.close()
@@ -132,4 +134,9 @@ async function checkAttention({ query }: Database): Promise<CheckResult[]> {
   return length === 0
     ? []
     : [note(`${length} transfers need an operator.`, 'npx transfer-link transfer list --attention')]
+}
+
+async function checkPauses(database: Database): Promise<CheckResult[]> {
+  const sentences = await describePauses(database)
+  return sentences.map((sentence) => note(`${sentence} New sends are refused.`, 'npx transfer-link resume --help'))
 }

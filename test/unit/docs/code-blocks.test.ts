@@ -8,7 +8,7 @@ import { blocksWithoutLanguage, pageBlocks, pagesBelow } from '../../support/rea
 
 const site = 'test/e2e/readme-site.test.ts'
 const commands = 'test/e2e/readme.test.ts'
-const errorBodies = 'test/unit/docs/errors.test.ts'
+const errorBodies = 'test/integration/docs/errors.test.ts'
 const masterKeys = 'test/unit/docs/master-keys.test.ts'
 const operate = 'test/integration/docs/operate.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
@@ -31,9 +31,9 @@ const run: Record<string, string> = {
   'ORDER=': commands,
   mfaCode: commands,
   '/sandbox/wallet/send': commands,
-  '"errorType": "missingField",\n  "errorData": { "field": "userId" },': errorBodies,
+  '"errorType": "invalidUserId",\n  "errorData": { "field": "userId" },': errorBodies,
   '"ErrorType": "previewExpired"': errorBodies,
-  '"title": "missingField"': errorBodies,
+  '"title": "invalidUserId"': errorBodies,
   randomBytes: masterKeys,
   'pause --list': operate,
   '// transfers-per-day.ts': riskChecks,

@@ -41,5 +41,7 @@ async function uncommitted(): Promise<string[]> {
   const { code, output } = await runCommand('git', ['status', '--porcelain'], { quiet: true })
   if (code !== 0) return ['This is not a git checkout, so the release could not be traced to a commit.']
   const files = output.split('\n').filter(Boolean)
-  return files.length === 0 ? [] : [`Not committed: ${files.map((line) => line.slice(3)).join(', ')}.`]
+  return files.length === 0
+    ? []
+    : [`Commit or remove these files first: ${files.map((line) => line.slice(3)).join(', ')}.`]
 }

@@ -66,10 +66,7 @@ async function startSite(app: App): Promise<Site> {
   writeFileSync(join(folder, 'server.mjs'), here(used.server))
   writeFileSync(join(folder, 'page.html'), '')
   // `exec`, so that stopping the process stops the server.
-  const start = used.start
-    .replace('CLIENT_ID=…', `CLIENT_ID=${CLIENT_ID}`)
-    .replace('CLIENT_SECRET=…', `CLIENT_SECRET=${CLIENT_SECRET}`)
-    .replace('node ', 'exec node ')
+  const start = filled(used.start, credentials).replace('node ', 'exec node ')
   const server = spawn('sh', ['-eu', '-c', start], { cwd: folder })
   await untilOpen(url, server)
   return {
@@ -85,6 +82,11 @@ async function startSite(app: App): Promise<Site> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The lines with a value in place of each `NAME=…`. */
+function filled(lines: string, values: Record<string, string>): string {
+  return lines.replace(/(\w+)=…/g, (_, name: string) => `${name}=${values[name]}`)
 }
 
 async function untilOpen(url: string, server: ChildProcess): Promise<void> {
@@ -120,12 +122,26 @@ test('client, server, page and style sheet of the README bring a transfer about,
   await flow.getByRole('button', { name: texts.common.done }).click()
   await expect.poll(() => said.map((line) => line.split(' ')[0])).toEqual(['connected', 'finished', 'closed'])
 
-  const env = { ...process.env, ...site.credentials, LINK_ID }
-  const { stdout } = await run('sh', ['-eu', '-c', site.here(used.outcome)], { env })
+  const { stdout } = await run('sh', ['-eu', '-c', filled(site.here(used.outcome), { ...site.credentials, LINK_ID })])
   expect(JSON.parse(stdout)).toMatchObject({
     status: 'ok',
     content: { transfers: [{ status: 'Succeeded', amount: 2.5 }] },
   })
+})
+
+test('the page of the README opens a new link when the user requests one', async ({ page }) => {
+  const responded = page.waitForResponse(`${site.url}link`)
+  await site.show(page, site.here(used.page))
+  await addFunds(page)
+  const { iFrameUrl } = (await (await responded).json()) as { iFrameUrl: string }
+  await page.reload()
+  await page.locator('transfer-link').evaluate((link, url) => {
+    const element = link as HTMLElement & { openPopup(url: string): void }
+    element.openPopup(url)
+  }, iFrameUrl)
+  const flow = linkFlow(page)
+  await flow.getByRole('button', { name: texts.linkEnded.newLink }).click()
+  await expect(flow.getByRole('heading', { name: texts.chooseAccount.title })).toBeVisible()
 })
 
 /** A page with a script made as a bundler makes it, whose imports are those of the package. */

@@ -9,17 +9,20 @@ export class LinkEndedScreen extends Screen<'link-ended'> {
   protected override render() {
     const [title, lead] = this.sentences()
     const { close } = this.texts.common
-    // There is no session. The page contains the app's name if the server knows the link.
-    const app = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
-    const isNamed = this.app === '' && app !== ''
+    const isNamed = this.app === '' && this.appName !== ''
     return page(
       [
         hero('wait', { icon: clockIcon, title, lead }),
-        isNamed ? html`<p class="note">${this.texts.header.title(app)}</p>` : nothing,
+        isNamed ? html`<p class="note">${this.texts.header.title(this.appName)}</p>` : nothing,
       ],
       [this.newLink(), button(this, { label: close, event: { type: 'leaveRequested' }, isQuiet: this.hasSite })],
       () => this.send({ type: 'newLinkRequested' }),
     )
+  }
+
+  /** Without a session, the page contains the app's name if the server knows the link. '' if the app is unknown. */
+  private get appName(): string {
+    return this.app || (document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '')
   }
 
   /** Only a site around the page can create another link. */
@@ -37,7 +40,8 @@ export class LinkEndedScreen extends Screen<'link-ended'> {
   private sentences(): [string, string] {
     const words = this.texts.linkEnded
     const { reason, mayBeSent } = this.state
-    if (reason === 'linkExpired') return [words.expiredTitle, words.expired]
+    if (reason === 'linkExpired')
+      return [words.expiredTitle, this.appName === '' ? words.expired : words.expiredOf(this.appName)]
     if (reason === 'otherClient') return [words.unavailableTitle, this.texts.errors.linkOfOtherClient]
     if (reason === 'unavailable') return [words.unavailableTitle, words.unavailable]
     return [words.sessionTitle, mayBeSent ? words.sessionPending : words.session]

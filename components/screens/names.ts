@@ -10,8 +10,13 @@ export function networkName({ sandbox }: Texts, name: string, isSimulated: boole
 }
 
 /** A payment by link has no named sender, so a translated general name is shown. */
-export function senderName({ wallets }: Texts, { fromName, fromAddress }: Transfer): string {
-  return fromName === 'Another wallet' && fromAddress === '' ? wallets.another : fromName
+export function senderName({ wallets }: Texts, transfer: Transfer): string {
+  return isPaidByLink(transfer) ? wallets.another : transfer.fromName
+}
+
+/** The payer's wallet is unknown, and so is the network fee that it paid. */
+export function isPaidByLink({ fromName, fromAddress }: Transfer): boolean {
+  return fromName === 'Another wallet' && fromAddress === ''
 }
 
 export function walletName({ wallets }: Texts, { name }: FoundWallet): string {

@@ -42,7 +42,7 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
     const code = this.qrCode(payment.qr)
     return page(
       [
-        amountHero(amount, words.title(amount), payment.watched ? words.lead : words.manualLead(this.app)),
+        amountHero(amount, words.title(amount), this.lead(isPhone && uri !== null)),
         // Coins sent on another network are lost, so the network comes first.
         alert('warn', words.only(payment.symbol, payment.networkName)),
         isPhone && uri !== null ? nothing : code,
@@ -50,7 +50,7 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
           ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`
           : alert('warn', words.unseen),
         isPhone && uri !== null
-          ? html`<details class="by-hand"><summary>${words.code}</summary>${code}</details>`
+          ? html`<details class="by-hand"><summary>${words.showCode}</summary>${code}</details>`
           : nothing,
         this.manualPayment(uri),
       ],
@@ -61,6 +61,12 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
           : button(this, { label: words.paid, event: { type: 'paymentReported' }, isQuiet: isPhone && uri !== null }),
       ],
     )
+  }
+
+  private lead(opensWallet: boolean): string {
+    const { payLink: words } = this.texts
+    if (!this.state.payment.watched) return words.manualLead(this.app)
+    return opensWallet ? words.phoneLead : words.lead
   }
 
   /** Opens a wallet app: the main way on a phone, one of two on a computer. */

@@ -2,7 +2,7 @@ import { totalFees } from '../flow/total-fees.ts'
 import type { Transfer } from '../flow/transfer-responses.ts'
 import { formatMoment, formatToken } from '../texts/format.ts'
 import type { Texts } from '../texts/texts.ts'
-import { networkName, senderName } from './names.ts'
+import { isPaidByLink, networkName, senderName } from './names.ts'
 
 /** The receipt as plain text, a line for each fact. Addresses and hashes are complete. */
 export function receiptText(texts: Texts, transfer: Transfer, app: string): string {
@@ -13,7 +13,7 @@ export function receiptText(texts: Texts, transfer: Transfer, app: string): stri
     [review.to(app), transfer.toAddress],
     [review.tag, transfer.addressTag ?? ''],
     [words.network, networkName(texts, transfer.networkName, transfer.simulated)],
-    [words.fees, fees.join(' + ') || review.none],
+    [words.fees, isPaidByLink(transfer) ? '' : fees.join(' + ') || review.none],
     [words.time, formatMoment(transfer.updatedAt)],
     [words.transaction, transfer.hash],
     [words.reference, transfer.transferId],

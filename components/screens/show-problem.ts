@@ -72,8 +72,10 @@ export class ShowProblemScreen extends Screen<'show-problem'> {
   private facts() {
     const { problem: words, common, failed } = this.texts
     const { requestId } = this.state.problem
+    const { account } = this.state.context
+    const unsent = account === null ? words.nothingSent : failed.notSent(account.integrationName)
     return box(
-      !this.isUnknown && [failed.money, this.hasTransfer ? words.goesOn : words.nothingSent, 'wide'],
+      !this.isUnknown && [failed.money, this.hasTransfer ? words.goesOn : unsent, 'wide'],
       requestId !== undefined && [
         common.requestId,
         html`<copy-text .text=${requestId} .what=${common.requestId}></copy-text>`,

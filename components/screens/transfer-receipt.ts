@@ -7,7 +7,7 @@ import { saveText } from '../ui/save-file.ts'
 import '../ui/copy-text.ts'
 import { button, plainLink } from './controls.ts'
 import { addressRow, amountHero, box, page, type Row } from './layout.ts'
-import { networkName, senderName } from './names.ts'
+import { isPaidByLink, networkName, senderName } from './names.ts'
 import { receiptText } from './receipt-text.ts'
 import { senderCell } from './review-rows.ts'
 import { Screen } from './screen.ts'
@@ -51,7 +51,7 @@ export class TransferReceiptScreen extends Screen<'transfer-receipt'> {
       [words.from, senderCell(senderName(texts, transfer), context.account?.name ?? '')],
       addressRow(this, transfer),
       [words.network, networkName(texts, transfer.networkName, transfer.simulated)],
-      [words.fees, fees.join(' + ') || texts.review.none],
+      !isPaidByLink(transfer) && [words.fees, fees.join(' + ') || texts.review.none],
       [words.time, formatMoment(transfer.updatedAt)],
       hash !== '' && [
         words.transaction,

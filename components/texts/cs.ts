@@ -338,13 +338,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Poslat ${amount}`,
     lead: 'Naskenujte kód peněženkou, nebo v ní otevřete odkaz. Pošlete přesně tuto částku.',
+    phoneLead:
+      'Otevřete tuto platbu ve své peněžence, nebo naskenujte QR kód jiným zařízením. Pošlete přesně tuto částku.',
     manualLead: (app: string) =>
       `Pošlete to z jakékoli peněženky nebo burzy. ${app} to uvidí, až to dorazí; tato stránka ne.`,
     code: 'QR kód této platby',
+    showCode: 'Zobrazit QR kód',
     open: 'Otevřít v peněžence',
     link: 'Platební odkaz',
     manual: 'Poslat ručně',
-    only: (symbol: string, network: string) => `Na tuto adresu neposílejte nic než ${symbol} v síti ${network}.`,
+    only: (symbol: string, network: string) =>
+      `Posílejte jen ${symbol} v síti ${network}. Jiná aktiva nebo sítě mohou být ztraceny.`,
     minimum: 'Minimum',
     waiting: 'Čekáme na vaši platbu…',
     seen: 'Platba rozpoznána',
@@ -420,6 +424,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Platnost odkazu vypršela',
     expired:
       'Odkaz už byl použit, nebo uplynulo příliš mnoho času. Zahájené převody pokračují: podívejte se nejdřív do aplikace a pak začněte znovu.',
+    expiredOf: (app: string) =>
+      `Odkaz už byl použit, nebo vypršela jeho platnost. Pokud jste už převod zahájili, pokračuje. Než začnete další, podívejte se do ${app}.`,
     sessionTitle: 'Tato relace skončila',
     session: 'Nic dalšího nebylo odesláno. Vraťte se do aplikace a začněte znovu.',
     sessionPending: 'Váš převod pokračuje. Neposílejte znovu: aplikace ho uvidí, až dorazí.',

@@ -327,13 +327,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `${amount} senden`,
     lead: 'Scannen Sie den Code mit einer Wallet-App, oder öffnen Sie den Link darin. Senden Sie genau diesen Betrag.',
+    phoneLead:
+      'Öffnen Sie diese Zahlung in Ihrer Wallet-App, oder scannen Sie den QR-Code mit einem anderen Gerät. Senden Sie genau diesen Betrag.',
     manualLead: (app: string) =>
       `Senden Sie es von einer beliebigen Wallet oder Börse. ${app} sieht es, wenn es angekommen ist; diese Seite nicht.`,
     code: 'QR-Code dieser Zahlung',
+    showCode: 'QR-Code anzeigen',
     open: 'In einer Wallet-App öffnen',
     link: 'Zahlungslink',
     manual: 'Manuell senden',
-    only: (symbol: string, network: string) => `Senden Sie an diese Adresse nichts als ${symbol} auf ${network}.`,
+    only: (symbol: string, network: string) =>
+      `Senden Sie nur ${symbol} auf ${network}. Andere Assets oder Netzwerke können verloren gehen.`,
     minimum: 'Minimum',
     waiting: 'Warten auf Ihre Zahlung …',
     seen: 'Zahlung erkannt',
@@ -411,6 +415,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Dieser Link ist abgelaufen',
     expired:
       'Er wurde schon verwendet, oder es ist zu viel Zeit vergangen. Begonnene Überweisungen laufen weiter: Sehen Sie zuerst in der App nach und beginnen Sie dann neu.',
+    expiredOf: (app: string) =>
+      `Dieser Link wurde schon verwendet oder ist abgelaufen. Eine begonnene Überweisung läuft weiter. Sehen Sie bei ${app} nach, bevor Sie eine weitere beginnen.`,
     sessionTitle: 'Diese Sitzung ist beendet',
     session: 'Es wurde nichts weiter gesendet. Gehen Sie zurück zur App und beginnen Sie neu.',
     sessionPending: 'Ihre Überweisung läuft weiter. Senden Sie nicht noch einmal: Die App sieht sie, wenn sie ankommt.',

@@ -319,13 +319,17 @@ export const texts = {
   payLink: {
     title: (amount: string) => `Send ${amount}`,
     lead: 'Scan the code with a wallet app, or open the link in one. Send exactly this amount.',
+    phoneLead:
+      'Open this payment in your wallet app, or scan the QR code with another device. Send exactly this amount.',
     manualLead: (app: string) =>
       `Send it from any wallet or exchange. ${app} will see it when it arrives; this page won’t.`,
     code: 'QR code of this payment',
+    showCode: 'Show QR code',
     open: 'Open in a wallet app',
     link: 'Payment link',
     manual: 'Send manually',
-    only: (symbol: string, network: string) => `Send only ${symbol} on ${network} to this address.`,
+    only: (symbol: string, network: string) =>
+      `Send only ${symbol} on ${network}. Other assets or networks may be lost.`,
     minimum: 'Minimum',
     waiting: 'Waiting for your payment…',
     seen: 'Payment detected',
@@ -401,7 +405,9 @@ export const texts = {
     newLink: 'Get a new link',
     expiredTitle: 'This link has expired',
     expired:
-      'It was already used, or too much time has passed. Transfers you already started continue: check the app first, then start again.',
+      'This link was already used or has expired. If you already started a transfer, it continues. Check the app before you start another.',
+    expiredOf: (app: string) =>
+      `This link was already used or has expired. If you already started a transfer, it continues. Check ${app} before you start another.`,
     sessionTitle: 'This session has ended',
     session: 'Nothing more was sent. Go back to the app and start again.',
     sessionPending: 'Your transfer continues. Don’t send again: the app will see it when it arrives.',

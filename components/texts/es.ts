@@ -320,13 +320,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Enviar ${amount}`,
     lead: 'Escanee el código con una billetera, o abra el enlace en ella. Envíe exactamente este importe.',
+    phoneLead:
+      'Abra este pago en su billetera o escanee el código QR con otro dispositivo. Envíe exactamente este importe.',
     manualLead: (app: string) =>
       `Envíelo desde cualquier billetera o plataforma. ${app} lo ve cuando llega; esta página no.`,
     code: 'Código QR de este pago',
+    showCode: 'Mostrar código QR',
     open: 'Abrir en una billetera',
     link: 'Enlace de pago',
     manual: 'Enviar manualmente',
-    only: (symbol: string, network: string) => `No envíe a esta dirección nada más que ${symbol} en ${network}.`,
+    only: (symbol: string, network: string) =>
+      `Envíe solo ${symbol} en ${network}. Otros activos o redes pueden perderse.`,
     minimum: 'Mínimo',
     waiting: 'Esperando su pago…',
     seen: 'Pago detectado',
@@ -403,6 +407,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Este enlace ha caducado',
     expired:
       'Ya se ha usado o ha pasado demasiado tiempo. Las transferencias iniciadas continúan: mire primero en la aplicación y después empiece de nuevo.',
+    expiredOf: (app: string) =>
+      `Este enlace ya se ha usado o ha caducado. Si ya inició una transferencia, esta continúa. Mire en ${app} antes de empezar otra.`,
     sessionTitle: 'Esta sesión ha terminado',
     session: 'No se ha enviado nada más. Vuelva a la aplicación y empiece de nuevo.',
     sessionPending: 'Su transferencia sigue su curso. No envíe otra vez: la aplicación la verá cuando llegue.',

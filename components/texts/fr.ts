@@ -323,13 +323,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Envoyer ${amount}`,
     lead: 'Scannez le code avec un portefeuille, ou ouvrez le lien dans un portefeuille. Envoyez exactement ce montant.',
+    phoneLead:
+      'Ouvrez ce paiement dans votre portefeuille, ou scannez le code QR avec un autre appareil. Envoyez exactement ce montant.',
     manualLead: (app: string) =>
       `Envoyez depuis n’importe quel portefeuille ou plateforme. ${app} le voit à l’arrivée ; cette page, non.`,
     code: 'Code QR de ce paiement',
+    showCode: 'Afficher le code QR',
     open: 'Ouvrir dans un portefeuille',
     link: 'Lien de paiement',
     manual: 'Envoyer manuellement',
-    only: (symbol: string, network: string) => `N’envoyez à cette adresse que des ${symbol} sur ${network}.`,
+    only: (symbol: string, network: string) =>
+      `N’envoyez que des ${symbol} sur ${network}. D’autres actifs ou réseaux peuvent être perdus.`,
     minimum: 'Minimum',
     waiting: 'En attente de votre paiement…',
     seen: 'Paiement détecté',
@@ -406,6 +410,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Ce lien a expiré',
     expired:
       'Il a déjà servi, ou trop de temps a passé. Les transferts commencés continuent : regardez d’abord dans l’application, puis recommencez.',
+    expiredOf: (app: string) =>
+      `Ce lien a déjà servi ou a expiré. Si vous avez commencé un transfert, il continue. Regardez dans ${app} avant d’en commencer un autre.`,
     sessionTitle: 'Cette session est terminée',
     session: 'Rien de plus n’a été envoyé. Retournez à l’application et recommencez.',
     sessionPending: 'Votre transfert suit son cours. N’envoyez pas de nouveau : l’application le verra à son arrivée.',

@@ -317,13 +317,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Kirim ${amount}`,
     lead: 'Pindai kode dengan aplikasi dompet, atau buka tautannya di sana. Kirim persis jumlah ini.',
+    phoneLead:
+      'Buka pembayaran ini di aplikasi dompet Anda, atau pindai kode QR dengan perangkat lain. Kirim persis jumlah ini.',
     manualLead: (app: string) =>
       `Kirim dari dompet atau bursa mana pun. ${app} melihatnya saat tiba; halaman ini tidak.`,
     code: 'Kode QR pembayaran ini',
+    showCode: 'Tampilkan kode QR',
     open: 'Buka di aplikasi dompet',
     link: 'Tautan pembayaran',
     manual: 'Kirim secara manual',
-    only: (symbol: string, network: string) => `Jangan kirim apa pun selain ${symbol} di ${network} ke alamat ini.`,
+    only: (symbol: string, network: string) =>
+      `Kirim hanya ${symbol} di ${network}. Aset atau jaringan lain bisa hilang.`,
     minimum: 'Minimum',
     waiting: 'Menunggu pembayaran Anda…',
     seen: 'Pembayaran terdeteksi',
@@ -399,6 +403,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Tautan ini kedaluwarsa',
     expired:
       'Sudah digunakan, atau terlalu lama berlalu. Transfer yang sudah dimulai tetap diproses: lihat dulu di aplikasi, lalu mulai lagi.',
+    expiredOf: (app: string) =>
+      `Tautan ini sudah digunakan atau kedaluwarsa. Transfer yang sudah Anda mulai tetap diproses. Periksa ${app} sebelum memulai transfer lain.`,
     sessionTitle: 'Sesi ini berakhir',
     session: 'Tidak ada lagi yang dikirim. Kembali ke aplikasi dan mulai lagi.',
     sessionPending: 'Transfer Anda tetap berjalan. Jangan kirim lagi: aplikasi akan melihatnya saat tiba.',

@@ -323,13 +323,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Invia ${amount}`,
     lead: 'Scansioni il codice con un portafoglio oppure apra il link nel portafoglio. Invii esattamente questo importo.',
+    phoneLead:
+      'Apra questo pagamento nel Suo portafoglio oppure scansioni il codice QR con un altro dispositivo. Invii esattamente questo importo.',
     manualLead: (app: string) =>
       `Invii da qualsiasi portafoglio o piattaforma. ${app} lo vede quando arriva; questa pagina no.`,
     code: 'Codice QR di questo pagamento',
+    showCode: 'Mostra il codice QR',
     open: 'Apri in un portafoglio',
     link: 'Link di pagamento',
     manual: 'Invio manuale',
-    only: (symbol: string, network: string) => `Non invii a questo indirizzo altro che ${symbol} su ${network}.`,
+    only: (symbol: string, network: string) =>
+      `Invii solo ${symbol} su ${network}. Altri asset o altre reti possono andare persi.`,
     minimum: 'Minimo',
     waiting: 'In attesa del Suo pagamento…',
     seen: 'Pagamento rilevato',
@@ -406,6 +410,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Questo link è scaduto',
     expired:
       'È già stato usato o è passato troppo tempo. I trasferimenti avviati continuano: guardi prima nell’app, poi ricominci.',
+    expiredOf: (app: string) =>
+      `Questo link è già stato usato o è scaduto. Se ha già avviato un trasferimento, questo continua. Guardi in ${app} prima di avviarne un altro.`,
     sessionTitle: 'Questa sessione è terminata',
     session: 'Non è stato inviato altro. Torni all’app e ricominci.',
     sessionPending: 'Il trasferimento continua. Non invii di nuovo: l’app lo vedrà quando arriva.',

@@ -314,13 +314,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `${amount}を送金`,
     lead: 'ウォレットアプリでコードを読み取るか、リンクを開いてください。ちょうどこの金額を送ってください。',
+    phoneLead:
+      'この支払いをウォレットアプリで開くか、別の端末でQRコードを読み取ってください。ちょうどこの金額を送ってください。',
     manualLead: (app: string) =>
       `どのウォレットや取引所からでも送れます。届くと${app}が確認します。このページには表示されません。`,
     code: 'この支払いのQRコード',
+    showCode: 'QRコードを表示',
     open: 'ウォレットアプリで開く',
     link: '支払いリンク',
     manual: '手動で送る',
-    only: (symbol: string, network: string) => `このアドレスには${network}の${symbol}以外を送らないでください。`,
+    only: (symbol: string, network: string) =>
+      `${network}の${symbol}だけを送ってください。ほかの資産やネットワークで送ると失われることがあります。`,
     minimum: '最小額',
     waiting: 'お支払いを待っています…',
     seen: '支払いを検出しました',
@@ -395,6 +399,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'リンクの有効期限が切れました',
     expired:
       'すでに使用されたか、時間が経ちすぎました。このリンクで送金したものは処理が続いています。まずアプリで確認してから、やり直してください。',
+    expiredOf: (app: string) =>
+      `このリンクはすでに使用されたか、期限が切れています。開始済みの送金は続いています。別の送金を始める前に${app}で確認してください。`,
     sessionTitle: 'セッションが終了しました',
     session: 'これ以上は送金されていません。アプリに戻ってやり直してください。',
     sessionPending: '送金は続いています。もう一度送金しないでください。到着するとアプリで確認できます。',

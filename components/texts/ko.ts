@@ -314,13 +314,16 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `${amount} 보내기`,
     lead: '지갑 앱으로 코드를 스캔하거나 링크를 여세요. 정확히 이 금액을 보내세요.',
+    phoneLead: '이 결제를 지갑 앱에서 열거나 다른 기기로 QR 코드를 스캔하세요. 정확히 이 금액을 보내세요.',
     manualLead: (app: string) =>
       `어떤 지갑이나 거래소에서든 보내세요. 도착하면 ${app}에서 확인하며, 이 페이지에는 나타나지 않습니다.`,
     code: '이 결제의 QR 코드',
+    showCode: 'QR 코드 표시',
     open: '지갑 앱에서 열기',
     link: '결제 링크',
     manual: '직접 보내기',
-    only: (symbol: string, network: string) => `이 주소로는 ${network}의 ${symbol}만 보내세요.`,
+    only: (symbol: string, network: string) =>
+      `${network}의 ${symbol}만 보내세요. 다른 자산이나 네트워크로 보내면 잃을 수 있습니다.`,
     minimum: '최소',
     waiting: '결제를 기다리는 중…',
     seen: '결제가 감지되었습니다',
@@ -395,6 +398,8 @@ export const texts: PartialTexts = {
     expiredTitle: '링크가 만료되었습니다',
     expired:
       '이미 사용되었거나 시간이 너무 지났습니다. 이 링크로 보낸 것은 계속 진행됩니다. 먼저 앱에서 확인한 다음 다시 시작하세요.',
+    expiredOf: (app: string) =>
+      `이 링크는 이미 사용되었거나 만료되었습니다. 이미 시작한 전송은 계속 진행됩니다. 다른 전송을 시작하기 전에 ${app}에서 확인하세요.`,
     sessionTitle: '세션이 종료되었습니다',
     session: '더 이상 전송된 것은 없습니다. 앱으로 돌아가 다시 시작하세요.',
     sessionPending: '전송은 계속 진행됩니다. 다시 보내지 마세요. 도착하면 앱에 표시됩니다.',

@@ -319,13 +319,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `${amount} verzenden`,
     lead: 'Scan de code met een wallet-app, of open de link daarin. Verzend precies dit bedrag.',
+    phoneLead:
+      'Open deze betaling in uw wallet-app, of scan de QR-code met een ander apparaat. Verzend precies dit bedrag.',
     manualLead: (app: string) =>
       `Verzend het vanuit een wallet of beurs naar keuze. ${app} ziet het als het is aangekomen; deze pagina niet.`,
     code: 'QR-code van deze betaling',
+    showCode: 'QR-code tonen',
     open: 'Openen in een wallet-app',
     link: 'Betaallink',
     manual: 'Handmatig verzenden',
-    only: (symbol: string, network: string) => `Verzend naar dit adres niets anders dan ${symbol} op ${network}.`,
+    only: (symbol: string, network: string) =>
+      `Verzend alleen ${symbol} op ${network}. Andere assets of netwerken kunnen verloren gaan.`,
     minimum: 'Minimum',
     waiting: 'Wachten op uw betaling…',
     seen: 'Betaling gevonden',
@@ -402,6 +406,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Deze link is verlopen',
     expired:
       'De link is al gebruikt of er is te veel tijd verstreken. Begonnen overboekingen gaan door: kijk eerst in de app en begin dan opnieuw.',
+    expiredOf: (app: string) =>
+      `Deze link is al gebruikt of verlopen. Een begonnen overboeking gaat door. Kijk bij ${app} voordat u een nieuwe begint.`,
     sessionTitle: 'Deze sessie is beëindigd',
     session: 'Er is verder niets verzonden. Ga terug naar de app en begin opnieuw.',
     sessionPending: 'Uw overboeking gaat door. Verzend niet opnieuw: de app ziet het zodra de overboeking aankomt.',

@@ -344,13 +344,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Wyślij ${amount}`,
     lead: 'Zeskanuj kod aplikacją portfela albo otwórz w niej link. Wyślij dokładnie tę kwotę.',
+    phoneLead:
+      'Otwórz tę płatność w aplikacji portfela albo zeskanuj kod QR innym urządzeniem. Wyślij dokładnie tę kwotę.',
     manualLead: (app: string) =>
       `Wyślij z dowolnego portfela lub giełdy. ${app} zobaczy to, gdy dotrze; ta strona nie.`,
     code: 'Kod QR tej płatności',
+    showCode: 'Pokaż kod QR',
     open: 'Otwórz w aplikacji portfela',
     link: 'Link do płatności',
     manual: 'Wyślij ręcznie',
-    only: (symbol: string, network: string) => `Na ten adres wysyłaj wyłącznie ${symbol} w sieci ${network}.`,
+    only: (symbol: string, network: string) =>
+      `Wysyłaj wyłącznie ${symbol} w sieci ${network}. Inne aktywa lub sieci mogą zostać utracone.`,
     minimum: 'Minimum',
     waiting: 'Czekamy na płatność…',
     seen: 'Wykryto płatność',
@@ -426,6 +430,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Ten link wygasł',
     expired:
       'Link został już użyty albo minęło zbyt dużo czasu. Rozpoczęte transfery są nadal realizowane: sprawdź najpierw w aplikacji, a potem zacznij od nowa.',
+    expiredOf: (app: string) =>
+      `Ten link został już użyty albo wygasł. Rozpoczęty transfer jest nadal realizowany. Sprawdź w ${app}, zanim zaczniesz kolejny.`,
     sessionTitle: 'Ta sesja się zakończyła',
     session: 'Nic więcej nie zostało wysłane. Wróć do aplikacji i zacznij od nowa.',
     sessionPending: 'Twój transfer trwa dalej. Nie wysyłaj ponownie: aplikacja zobaczy go, gdy dotrze.',

@@ -319,12 +319,16 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Enviar ${amount}`,
     lead: 'Escaneie o código com uma carteira ou abra o link nela. Envie exatamente este valor.',
+    phoneLead:
+      'Abra este pagamento na sua carteira ou escaneie o QR code com outro dispositivo. Envie exatamente este valor.',
     manualLead: (app: string) => `Envie de qualquer carteira ou corretora. ${app} vê quando chegar; esta página, não.`,
     code: 'QR code deste pagamento',
+    showCode: 'Mostrar QR code',
     open: 'Abrir em uma carteira',
     link: 'Link de pagamento',
     manual: 'Enviar manualmente',
-    only: (symbol: string, network: string) => `Envie para este endereço somente ${symbol} na rede ${network}.`,
+    only: (symbol: string, network: string) =>
+      `Envie somente ${symbol} na rede ${network}. Outros ativos ou redes podem ser perdidos.`,
     minimum: 'Mínimo',
     waiting: 'Aguardando seu pagamento…',
     seen: 'Pagamento identificado',
@@ -400,6 +404,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Este link expirou',
     expired:
       'Ele já foi usado ou passou tempo demais. As transferências iniciadas continuam: veja primeiro no aplicativo e depois comece de novo.',
+    expiredOf: (app: string) =>
+      `Este link já foi usado ou expirou. Se você já iniciou uma transferência, ela continua. Confira em ${app} antes de iniciar outra.`,
     sessionTitle: 'Esta sessão terminou',
     session: 'Nada mais foi enviado. Volte ao aplicativo e comece de novo.',
     sessionPending: 'Sua transferência continua. Não envie de novo: o aplicativo vai vê-la quando chegar.',

@@ -318,13 +318,17 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `${amount} gönder`,
     lead: 'Kodu bir cüzdan uygulamasıyla tarayın veya bağlantıyı orada açın. Tam olarak bu tutarı gönderin.',
+    phoneLead:
+      'Bu ödemeyi cüzdan uygulamanızda açın veya QR kodunu başka bir cihazla tarayın. Tam olarak bu tutarı gönderin.',
     manualLead: (app: string) =>
       `Herhangi bir cüzdandan veya borsadan gönderin. ${app} ulaştığında görür; bu sayfa görmez.`,
     code: 'Bu ödemenin QR kodu',
+    showCode: 'QR kodunu göster',
     open: 'Cüzdan uygulamasında aç',
     link: 'Ödeme bağlantısı',
     manual: 'Elle gönderin',
-    only: (symbol: string, network: string) => `Bu adrese ${network} ağında ${symbol} dışında bir şey göndermeyin.`,
+    only: (symbol: string, network: string) =>
+      `Yalnızca ${network} ağında ${symbol} gönderin. Diğer varlıklar veya ağlar kaybolabilir.`,
     minimum: 'En az',
     waiting: 'Ödemeniz bekleniyor…',
     seen: 'Ödeme algılandı',
@@ -400,6 +404,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Bu bağlantının süresi doldu',
     expired:
       'Daha önce kullanıldı ya da çok zaman geçti. Onunla gönderilen devam eder: önce uygulamaya bakın, sonra yeniden başlayın.',
+    expiredOf: (app: string) =>
+      `Bu bağlantı daha önce kullanıldı veya süresi doldu. Başlattığınız transfer devam eder. Yenisini başlatmadan önce ${app} içinde kontrol edin.`,
     sessionTitle: 'Bu oturum sona erdi',
     session: 'Başka bir şey gönderilmedi. Uygulamaya dönüp yeniden başlayın.',
     sessionPending: 'Transferiniz devam ediyor. Yeniden göndermeyin: ulaştığında uygulama görecek.',

@@ -314,12 +314,15 @@ export const texts: PartialTexts = {
   payLink: {
     title: (amount: string) => `Gửi ${amount}`,
     lead: 'Quét mã bằng ứng dụng ví hoặc mở liên kết trong ví. Gửi đúng số tiền này.',
+    phoneLead: 'Mở khoản thanh toán này trong ứng dụng ví, hoặc quét mã QR bằng thiết bị khác. Gửi đúng số tiền này.',
     manualLead: (app: string) => `Gửi từ ví hoặc sàn bất kỳ. ${app} sẽ thấy khi tiền đến; trang này thì không.`,
     code: 'Mã QR của khoản thanh toán này',
+    showCode: 'Hiện mã QR',
     open: 'Mở trong ứng dụng ví',
     link: 'Liên kết thanh toán',
     manual: 'Gửi thủ công',
-    only: (symbol: string, network: string) => `Chỉ gửi ${symbol} trên ${network} đến địa chỉ này.`,
+    only: (symbol: string, network: string) =>
+      `Chỉ gửi ${symbol} trên ${network}. Tài sản hoặc mạng khác có thể bị mất.`,
     minimum: 'Tối thiểu',
     waiting: 'Đang chờ bạn thanh toán…',
     seen: 'Đã phát hiện khoản thanh toán',
@@ -395,6 +398,8 @@ export const texts: PartialTexts = {
     expiredTitle: 'Liên kết này đã hết hạn',
     expired:
       'Nó đã được dùng, hoặc đã quá lâu. Những gì đã gửi vẫn tiếp tục: hãy xem trong ứng dụng trước, rồi bắt đầu lại.',
+    expiredOf: (app: string) =>
+      `Liên kết này đã được dùng hoặc đã hết hạn. Lệnh chuyển bạn đã bắt đầu vẫn tiếp tục. Hãy kiểm tra trong ${app} trước khi bắt đầu lệnh khác.`,
     sessionTitle: 'Phiên này đã kết thúc',
     session: 'Không có gì khác được gửi. Hãy quay lại ứng dụng và bắt đầu lại.',
     sessionPending: 'lệnh chuyển của bạn vẫn tiếp tục. Đừng gửi lại: ứng dụng sẽ thấy khi tiền đến.',

@@ -558,6 +558,17 @@ describe('a simulated network', () => {
   })
 })
 
+describe('transfer-receipt of a payment by link', () => {
+  it('does not claim that the payer’s wallet paid no fee', async () => {
+    const free = { ...arrived, networkFee: { fee: '0', feeCurrency: null, feeInFiat: '0' } }
+    const { text } = await showStep({ ...states['transfer-receipt'], transfer: free })
+    expect(text()).to.match(/Fees\s*None/)
+    const paid = { ...free, fromName: 'Another wallet', fromAddress: '' }
+    const { text: ofPayment } = await showStep({ ...states['transfer-receipt'], transfer: paid })
+    expect(ofPayment()).to.contain('Another wallet').and.not.to.contain('Fees')
+  })
+})
+
 describe('transfer-receipt by the exchange’s word', () => {
   it('says if the exchange alone confirmed it, and omits that if the chain did', async () => {
     for (const provedBy of ['exchange', 'chain'] as const) {
@@ -594,7 +605,7 @@ describe('show-problem', () => {
   it('is accessible and can be tried again', async () => {
     const { step, press, events, text } = await showStep(states['show-problem'])
     await expect(step).to.be.accessible()
-    expect(text()).to.contain('req_1').and.to.contain('Nothing was sent')
+    expect(text()).to.contain('req_1').and.to.contain('Your funds are still in your Sandbox Exchange account.')
     press(/^Try again$/)
     expect(events).to.deep.equal([{ type: 'retried' }])
   })

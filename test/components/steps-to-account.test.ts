@@ -408,6 +408,20 @@ describe('pick-account', () => {
     expect(text()).to.contain('••0000').and.to.contain('••0001').and.not.to.contain('Sandbox ExchangeSandbox Exchange')
   })
 
+  it('omits a masked id that only repeats the end of a name, unless another account has the name', async () => {
+    const accounts = [
+      { ...account, accountId: 'a1', name: 'Main', maskedId: '••main' },
+      { ...account, accountId: 'a2', name: 'Trading', maskedId: '••7777' },
+    ]
+    const { text } = await showStep({ ...states['pick-account'], accounts })
+    expect(text()).to.contain('Main').and.to.contain('••7777').and.not.to.contain('••main')
+    const { text: ofTwins } = await showStep({
+      ...states['pick-account'],
+      accounts: accounts.map((each) => ({ ...each, name: 'Main' })),
+    })
+    expect(ofTwins()).to.contain('••main')
+  })
+
   it('shows the balances that are known, and the others’ rows without one', async () => {
     const state = { ...states['pick-account'], balances: { a1: '20000.5', a2: null } }
     const { step } = await showStep(state)

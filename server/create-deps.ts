@@ -96,9 +96,7 @@ async function brandLogosOf(
   } catch (error) {
     await database.close()
     if (!(error instanceof BrandLogoError)) throw error
-    throw new ConfigError([
-      `BRAND_LOGOS must be a folder of logos, for example kraken.svg, and ${brandLogos} is none: ${error.message}.`,
-    ])
+    throw new ConfigError(error.problems.map((problem) => `BRAND_LOGOS: ${problem}`))
   }
 }
 

@@ -94,7 +94,8 @@ function refuseStart(error: unknown): void {
     error instanceof SealsDoNotOpen ||
     error instanceof CannotListen
   const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
-  process.send?.({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })
-  process.stderr.write(`${message}\n`)
+  // A supervisor prints the reason.
+  if (process.send === undefined) process.stderr.write(`${message}\n`)
+  else process.send({ type: 'failed', message: expected ? message : `The API server could not start: ${message}` })
   process.exit(1)
 }

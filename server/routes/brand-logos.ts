@@ -18,8 +18,16 @@ export interface BrandLogo {
 /** By the integration's type in lower case. */
 export type BrandLogos = ReadonlyMap<string, BrandLogo>
 
-/** A problem with the folder or a file: which one, and how to fix it. */
-export class BrandLogoError extends Error {}
+/** All problems of the folder, each with its file and how to fix it. */
+export class BrandLogoError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'BrandLogoError'
+    this.problems = problems
+  }
+}
 
 const maximumBytes = 32_768
 const contentTypes: Record<string, string> = {
@@ -30,50 +38,56 @@ const contentTypes: Record<string, string> = {
 
 /** Reads the folder's files. Throws a BrandLogoError. */
 export function readBrandLogos(folder: string, types: readonly string[]): BrandLogos {
-  const names = filesOf(folder).filter((name) => !name.startsWith('.'))
   const logos = new Map<string, BrandLogo>()
-  for (const name of names) {
-    const { name: stem, ext } = parse(name)
+  const problems: string[] = []
+  for (const name of filesOf(folder)) {
+    const path = join(folder, name)
+    const { name: stem } = parse(name)
     const type = types.find((each) => each.toLowerCase() === stem.toLowerCase())
-    const contentType = contentTypes[ext]
-    if (type === undefined)
-      throw new BrandLogoError(`${name} is not named after an integration: rename it to one of ${types.join(', ')}`)
-    if (contentType === undefined) throw new BrandLogoError(`${name} must be an .svg, .png or .webp file`)
-    if (logos.has(type.toLowerCase())) throw new BrandLogoError(`${name} is the second logo of ${type}: remove one`)
-    const bytes = bytesOf(join(folder, name), name)
-    const problem = problemOf(bytes, contentType)
-    if (problem !== null) throw new BrandLogoError(`${name} ${problem}`)
-    const digest = hash('sha256', bytes, 'hex').slice(0, 16)
-    logos.set(type.toLowerCase(), { path: `/logos/${type}-${digest}${ext}`, contentType, bytes })
+    const logo = type === undefined ? `must be named after an integration: ${types.join(', ')}.` : readLogo(path, type)
+    if (typeof logo === 'string') problems.push(`${path} ${logo}`)
+    else if (logos.has(stem.toLowerCase())) problems.push(`${path} is the second logo of ${type}. Remove one.`)
+    else logos.set(stem.toLowerCase(), logo)
   }
+  if (problems.length > 0) throw new BrandLogoError(problems)
   return logos
 }
 
 function filesOf(folder: string): string[] {
   try {
-    return readdirSync(folder).sort()
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .sort()
   } catch {
-    throw new BrandLogoError('the folder cannot be read')
+    throw new BrandLogoError([`${folder} cannot be read as a folder.`])
   }
 }
 
-function bytesOf(path: string, name: string): Uint8Array<ArrayBuffer> {
+/** Returns the problem if the file cannot be a logo. */
+function readLogo(path: string, type: string): BrandLogo | string {
+  const { ext } = parse(path)
+  const contentType = contentTypes[ext]
+  if (contentType === undefined) return 'must be an .svg, .png or .webp file.'
+  let bytes: Uint8Array<ArrayBuffer>
   try {
-    return new Uint8Array(readFileSync(path))
+    bytes = new Uint8Array(readFileSync(path))
   } catch {
-    throw new BrandLogoError(`${name} cannot be read: replace it by a readable file`)
+    return 'cannot be read. Replace it with a readable file.'
   }
+  const digest = hash('sha256', bytes, 'hex').slice(0, 16)
+  return problemOf(bytes, contentType) ?? { path: `/logos/${type}-${digest}${ext}`, contentType, bytes }
 }
 
 function problemOf(bytes: Uint8Array, contentType: string): string | null {
-  if (bytes.length > maximumBytes) return `has ${bytes.length} bytes: reduce it to at most ${maximumBytes}`
+  if (bytes.length > maximumBytes) return `has ${bytes.length} bytes. Reduce it to at most ${maximumBytes}.`
   const buffer = Buffer.from(bytes)
   if (contentType === 'image/png') {
-    return buffer.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n' ? null : 'is no PNG: export it again as PNG'
+    const isPng = buffer.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'
+    return isPng ? null : 'is not a PNG. Export it again as PNG.'
   }
   if (contentType === 'image/webp') {
     const isWebp = buffer.toString('latin1', 0, 4) === 'RIFF' && buffer.toString('latin1', 8, 12) === 'WEBP'
-    return isWebp ? null : 'is no WebP: export it again as WebP'
+    return isWebp ? null : 'is not a WebP. Export it again as WebP.'
   }
   return svgProblem(buffer.toString('utf8'))
 }
@@ -84,26 +98,42 @@ const svgElements = new Set(
     .split(' '),
 )
 
-/** Only what a logo needs is accepted: known elements, no handlers, no styles, no references out of the file. */
-export function svgProblem(text: string): string | null {
-  if (!/^\s*(<\?xml[^>]*\?>\s*)?<svg[\s>]/.test(text)) return 'must begin with an <svg> element'
-  if (/<!(?!--)|<\?(?!xml\s)|&#/.test(text))
-    return 'must have no doctype, entities or processing instructions: remove them'
-  const body = text.replace(/<!--[\s\S]*?-->/g, '')
-  for (const [, element = ''] of body.matchAll(/<\s*([^\s/>!?][^\s/>]*)/g)) {
-    if (!svgElements.has(element.toLowerCase())) return `has a <${element}> element, which is not allowed: remove it`
-  }
-  const [, handler] = /[\s"'/:](on[a-z]+)\s*=/i.exec(body) ?? []
-  if (handler !== undefined) return `has the event attribute ${handler}: remove it`
-  if (/[\s"'/:]style\s*=/i.test(body)) return 'has a style attribute: export it with presentation attributes'
-  for (const [, value = ''] of body.matchAll(/[\s"'/:]href\s*=\s*["']?([^"'\s>]*)/gi)) {
-    if (!value.startsWith('#')) return 'refers to another file: embed it as paths'
-  }
-  const foreign = [...body.matchAll(/url\(\s*["']?([^)"'\s]*)/gi)].some(([, value = '']) => !value.startsWith('#'))
-  return foreign ? 'refers to another file: embed it as paths' : null
+/** How to replace an element that is not accepted. Others are removed. */
+const replacements: Record<string, string> = {
+  text: 'Convert text to paths.',
+  style: 'Export it with presentation attributes.',
+  image: 'Convert the image to paths.',
 }
 
-const policy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+const foreignReference = 'refers to another file. Embed it as paths.'
+
+/**
+ * Only what a logo needs is accepted: known elements, no handlers, no styles, no references out of the file. Comments are refused:
+ * an HTML parser ends some of them earlier than an XML parser.
+ */
+export function svgProblem(text: string): string | null {
+  if (!/^\s*(<\?xml[^>]*\?>\s*)?<svg[\s>]/.test(text)) return 'must begin with an <svg> element.'
+  if (text.includes('<!--')) return 'contains a comment, which is not allowed. Remove it.'
+  if (/<!|<\?(?!xml\s)|&#/.test(text))
+    return 'contains a doctype, an entity or a processing instruction, which is not allowed. Remove it.'
+  for (const [, element = ''] of text.matchAll(/<\s*([^\s/>!?][^\s/>]*)/g)) {
+    const name = element.toLowerCase()
+    if (!svgElements.has(name))
+      return `contains <${element}>, which is not allowed. ${replacements[name] ?? 'Remove it.'}`
+  }
+  const [, handler] = /[\s"'/:](on[a-z]+)\s*=/i.exec(text) ?? []
+  if (handler !== undefined) return `contains the event attribute ${handler}, which is not allowed. Remove it.`
+  if (/[\s"'/:]style\s*=/i.test(text))
+    return 'contains a style attribute, which is not allowed. Export it with presentation attributes.'
+  for (const [, value = ''] of text.matchAll(/[\s"'/:]href\s*=\s*["']?([^"'\s>]*)/gi)) {
+    if (!value.startsWith('#')) return foreignReference
+  }
+  const foreign = [...text.matchAll(/url\(\s*["']?([^)"'\s]*)/gi)].some(([, value = '']) => !value.startsWith('#'))
+  return foreign ? foreignReference : null
+}
+
+/** SVGs from this origin can run nothing, even if a browser opens them as a page. */
+export const svgPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 export function mountBrandLogos(app: Hono<AppEnv>, logos: BrandLogos): void {
   const byPath = new Map([...logos.values()].map((logo) => [logo.path, logo]))
@@ -113,7 +143,7 @@ export function mountBrandLogos(app: Hono<AppEnv>, logos: BrandLogos): void {
     return context.body(logo.bytes, 200, {
       'Content-Type': logo.contentType,
       'Cache-Control': 'public, max-age=31536000, immutable',
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': svgPolicy,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     })

@@ -34,11 +34,11 @@ test('a logo is served from a path with its hash, and can run nothing', async ()
 })
 
 for (const [what, file, content, problem] of [
-  ['an unknown integration', 'other.svg', svg, /other\.svg is not named after an integration: .*kraken, kuCoin/],
+  ['an unknown integration', 'other.svg', svg, /other\.svg must be named after an integration: kraken, kuCoin\.$/],
   ['another format', 'kraken.gif', 'GIF89a', /kraken\.gif must be an \.svg/],
-  ['a file that is too large', 'kraken.svg', svg + ' '.repeat(33_000), /kraken\.svg has \d+ bytes: reduce it/],
-  ['a PNG that is none', 'kraken.png', svg, /kraken\.png is no PNG/],
-  ['a WebP that is none', 'kraken.webp', svg, /kraken\.webp is no WebP/],
+  ['a file that is too large', 'kraken.svg', svg + ' '.repeat(33_000), /kraken\.svg has \d+ bytes\. Reduce it/],
+  ['a PNG that is none', 'kraken.png', svg, /kraken\.png is not a PNG/],
+  ['a WebP that is none', 'kraken.webp', svg, /kraken\.webp is not a WebP/],
 ] as const)
   test(`${what} is refused by name`, () => {
     assert.throws(() => read({ [file]: content }), problem)
@@ -47,7 +47,23 @@ for (const [what, file, content, problem] of [
 test('two logos of one integration, and a folder that is not there, are refused', () => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   assert.throws(() => read({ 'kraken.png': png, 'kraken.svg': svg }), /second logo of kraken/)
-  assert.throws(() => readBrandLogos(join(folder, 'none'), types), /folder cannot be read/)
+  assert.throws(() => readBrandLogos(join(folder, 'none'), types), /none cannot be read as a folder/)
+})
+
+test('every problem of the folder is reported, with the path of its file', () => {
+  const text = svg.replace('<path', '<text>OKX</text><path')
+  assert.throws(() => read({ 'kraken.svg': text, 'kuCoin.png': svg, 'other.svg': svg }), {
+    problems: [
+      `${join(folder, 'kraken.svg')} contains <text>, which is not allowed. Convert text to paths.`,
+      `${join(folder, 'kuCoin.png')} is not a PNG. Export it again as PNG.`,
+      `${join(folder, 'other.svg')} must be named after an integration: kraken, kuCoin.`,
+    ],
+  })
+})
+
+test('an SVG with a comment is refused, because an HTML parser may end the comment early', () => {
+  for (const comment of ['<!-- Logo -->', '<!--><img src=x onerror=alert(1)>-->', '<!---><script>alert(1)</script>-->'])
+    assert.match(svgProblem(svg.replace('<path', `${comment}<path`)) ?? '', /contains a comment/)
 })
 
 test('an SVG has only what a logo needs', () => {
@@ -67,6 +83,6 @@ test('an SVG has only what a logo needs', () => {
   assert.match(withAttribute('a="b"/onclick=alert(1)') ?? '', /onclick/)
   assert.match(withAttribute('style="fill:url(https://evil.example)"') ?? '', /style/)
   assert.match(withAttribute('fill="url( \'https://evil.example/x\')"') ?? '', /another file/)
-  assert.match(withAttribute('fill="&#117;rl(https://evil.example)"') ?? '', /entities/)
+  assert.match(withAttribute('fill="&#117;rl(https://evil.example)"') ?? '', /an entity/)
   assert.match(svgProblem('<html><svg></svg></html>') ?? '', /begin with/)
 })

@@ -7,6 +7,7 @@ import { join, parse } from 'node:path'
 import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import type { AppEnv } from '../http/request-context.ts'
+import { svgPolicy } from './send-static.ts'
 
 export interface BrandLogo {
   /** The path on this server, with a hash of the content. */
@@ -131,9 +132,6 @@ export function svgProblem(text: string): string | null {
   const foreign = [...text.matchAll(/url\(\s*["']?([^)"'\s]*)/gi)].some(([, value = '']) => !value.startsWith('#'))
   return foreign ? foreignReference : null
 }
-
-/** SVGs from this origin can run nothing, even if a browser opens them as a page. */
-export const svgPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 export function mountBrandLogos(app: Hono<AppEnv>, logos: BrandLogos): void {
   const byPath = new Map([...logos.values()].map((logo) => [logo.path, logo]))

@@ -102,6 +102,7 @@ test('an icon is cached for a week, and a file with a hash in its name forever',
   const icon = await served.get('/link-assets/icons/usdc.svg', {})
   assert.equal(icon.headers.get('content-type'), 'image/svg+xml')
   assert.equal(icon.headers.get('cache-control'), 'public, max-age=604800')
+  assert.match(icon.headers.get('content-security-policy') ?? '', /^default-src 'none'; sandbox;/)
   const script = await served.get('/link-assets/assets/main-1234.js', {})
   assert.match(script.headers.get('cache-control') ?? '', /immutable/)
 })

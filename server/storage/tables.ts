@@ -319,13 +319,14 @@ interface WalletMessageTable {
   signed: string | null
 }
 
-/** One row of facts about the store. */
+/** The pauses of sending in force. */
 interface SendingPauseTable {
   /** `all`, `exchange:<type>` or `client:<id>`. */
   scope: string
   paused_at: number
 }
 
+/** One row of facts about the store. */
 interface StoreTable {
   id: number
   /** Null until a server of an environment has opened it. */

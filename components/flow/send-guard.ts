@@ -83,6 +83,11 @@ export class SendGuard {
     return this.wasEarly ? (this.isActive ? 'active' : 'early') : null
   }
 
+  /** The user has to scroll before the second begins. */
+  get isUnread(): boolean {
+    return this.sight() === 'unread'
+  }
+
   /** Whether this click may move money. */
   accepts({ detail }: Pick<UIEvent, 'detail'>): boolean {
     if (this.isActive) return detail <= 1

@@ -50,7 +50,7 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
           waits: pending !== null,
         }),
         html`<p class="quote">${this.quoteLine()}</p>`,
-        html`<p class="note">${words.final}</p>`,
+        html`<p class="note">${this.guard?.isUnread ? html`<b>${words.unread}</b>` : words.final}</p>`,
       ],
       () => {
         if (pending === null) this.send({ type: 'sendRequested' })

@@ -250,6 +250,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Poslat ${amount}`,
     sending: 'Odesílá se…',
     final: 'Převody nelze vzít zpět',
+    unread: 'Posuňte stránku, abyste viděli všechny údaje.',
     early: 'Zkontrolujte údaje. Tlačítko bude za okamžik aktivní.',
     active: 'Tlačítko je teď aktivní.',
     notWhole: 'Toto okno nezobrazuje celý převod. Pokračujte na celé stránce, kde ho zkontrolujete a odešlete.',

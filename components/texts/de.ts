@@ -235,6 +235,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `${amount} senden`,
     sending: 'Wird gesendet …',
     final: 'Überweisungen lassen sich nicht rückgängig machen',
+    unread: 'Scrollen Sie, um alle Angaben zu sehen.',
     early: 'Prüfen Sie die Angaben. Die Schaltfläche wird gleich aktiv.',
     active: 'Die Schaltfläche ist jetzt aktiv.',
     notWhole:

@@ -229,6 +229,7 @@ export const texts = {
     send: (amount: string) => `Send ${amount}`,
     sending: 'Sending…',
     final: 'Transfers can’t be undone',
+    unread: 'Scroll to see all details.',
     early: 'Check the details. The button becomes active in a moment.',
     active: 'The button is active now.',
     notWhole: 'This window doesn’t show the whole transfer. Continue on a full page to check it and send.',

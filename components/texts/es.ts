@@ -230,6 +230,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Enviar ${amount}`,
     sending: 'Enviando…',
     final: 'Las transferencias no se pueden deshacer',
+    unread: 'Desplácese para ver todos los datos.',
     early: 'Revise los datos. El botón se activará en un momento.',
     active: 'El botón ya está activo.',
     notWhole:

@@ -231,6 +231,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Envoyer ${amount}`,
     sending: 'Envoi…',
     final: 'Un transfert ne peut pas être annulé',
+    unread: 'Faites défiler pour voir tous les détails.',
     early: 'Vérifiez les détails. Le bouton sera actif dans un instant.',
     active: 'Le bouton est maintenant actif.',
     notWhole: 'Cette fenêtre n’affiche pas tout le transfert. Continuez en pleine page pour le vérifier et l’envoyer.',

@@ -226,6 +226,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Kirim ${amount}`,
     sending: 'Mengirim…',
     final: 'Transfer tidak bisa dibatalkan',
+    unread: 'Gulir untuk melihat semua detail.',
     early: 'Periksa detailnya. Tombol akan aktif sebentar lagi.',
     active: 'Tombol sudah aktif.',
     notWhole:

@@ -231,6 +231,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Invia ${amount}`,
     sending: 'Invio in corso…',
     final: 'I trasferimenti non si possono annullare',
+    unread: 'Scorra per vedere tutti i dati.',
     early: 'Controlli i dati. Il pulsante si attiva tra un attimo.',
     active: 'Ora il pulsante è attivo.',
     notWhole:

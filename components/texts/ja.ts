@@ -226,6 +226,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `${amount}を送金`,
     sending: '送金中…',
     final: '送金は取り消せません',
+    unread: 'スクロールしてすべての内容をご確認ください。',
     early: '内容をご確認ください。ボタンはまもなく有効になります。',
     active: 'ボタンが有効になりました。',
     notWhole: 'この画面には送金内容の全体が表示されていません。全画面のページで確認して送金してください。',

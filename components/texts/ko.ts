@@ -225,6 +225,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `${amount} 보내기`,
     sending: '보내는 중…',
     final: '전송은 취소할 수 없습니다',
+    unread: '스크롤하여 모든 내용을 확인하세요.',
     early: '내용을 확인하세요. 버튼은 잠시 후 활성화됩니다.',
     active: '이제 버튼이 활성화되었습니다.',
     notWhole: '이 창에는 전송 내용이 모두 표시되지 않습니다. 전체 페이지에서 확인하고 보내세요.',

@@ -229,6 +229,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `${amount} verzenden`,
     sending: 'Verzenden…',
     final: 'Overboekingen zijn niet terug te draaien',
+    unread: 'Scroll om alle gegevens te zien.',
     early: 'Controleer de gegevens. De knop wordt zo actief.',
     active: 'De knop is nu actief.',
     notWhole:

@@ -255,6 +255,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Wyślij ${amount}`,
     sending: 'Wysyłanie…',
     final: 'Transferu nie można cofnąć',
+    unread: 'Przewiń, aby zobaczyć wszystkie szczegóły.',
     early: 'Sprawdź szczegóły. Przycisk za chwilę będzie aktywny.',
     active: 'Przycisk jest już aktywny.',
     notWhole: 'To okno nie pokazuje całego transferu. Przejdź na pełną stronę, aby go sprawdzić i wysłać.',

@@ -231,6 +231,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Enviar ${amount}`,
     sending: 'Enviando…',
     final: 'Transferências não podem ser desfeitas',
+    unread: 'Role para ver todos os dados.',
     early: 'Confira os dados. O botão ficará ativo em instantes.',
     active: 'O botão está ativo agora.',
     notWhole: 'Esta janela não mostra a transferência inteira. Continue em uma página inteira para conferir e enviar.',

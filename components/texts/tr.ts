@@ -228,6 +228,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `${amount} gönder`,
     sending: 'Gönderiliyor…',
     final: 'Transferler geri alınamaz',
+    unread: 'Tüm ayrıntıları görmek için kaydırın.',
     early: 'Ayrıntıları kontrol edin. Düğme birazdan etkinleşecek.',
     active: 'Düğme artık etkin.',
     notWhole: 'Bu pencere transferin tamamını göstermiyor. Kontrol edip göndermek için tam sayfada devam edin.',

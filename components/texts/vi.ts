@@ -226,6 +226,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `Gửi ${amount}`,
     sending: 'Đang gửi…',
     final: 'Không thể hoàn tác khi đã chuyển',
+    unread: 'Cuộn để xem mọi thông tin.',
     early: 'Hãy kiểm tra thông tin. Nút sẽ hoạt động sau giây lát.',
     active: 'Nút đã hoạt động.',
     notWhole: 'Cửa sổ này không hiển thị toàn bộ lệnh chuyển này. Hãy tiếp tục trên trang đầy đủ để kiểm tra và gửi.',

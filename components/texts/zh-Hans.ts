@@ -211,6 +211,7 @@ export const texts: PartialTexts = {
     send: (amount: string) => `发送 ${amount}`,
     sending: '正在发送…',
     final: '转账无法撤销',
+    unread: '滚动查看全部信息。',
     early: '请核对信息。按钮稍后即可使用。',
     active: '按钮现在可以使用。',
     notWhole: '此窗口未完整显示这笔转账。请在完整页面中核对并发送。',

@@ -50,6 +50,19 @@ describe('a button that moves money', () => {
       expect(events.length).to.equal(1)
     })
 
+  it('says that the user has to scroll while details are below the fold', async () => {
+    const { find, step, surface } = await showGuarded(review)
+    const turn = async (sight: 'unread' | 'clear') => {
+      surface.turn(sight)
+      await step.updateComplete
+    }
+    const note = () => find('footer .note').textContent
+    await turn('unread')
+    expect(note()).to.equal('Scroll to see all details.')
+    await turn('clear')
+    expect(note()).to.equal('Transfers can’t be undone')
+  })
+
   it('ignores the second click of a double click', async () => {
     const { button, events, pass } = await showGuarded(review)
     await pass(5000)

@@ -5,6 +5,7 @@ import type { Integration } from '../flow/link-responses.ts'
 import { checkIcon, lockIcon, searchIcon } from '../ui/icons.ts'
 import { letterDisc } from '../ui/letter-disc.ts'
 import { moveAmongRows } from '../ui/move-among-rows.ts'
+import { scrollToOpened } from '../ui/scroll-to-opened.ts'
 import { skeletonRows } from '../ui/skeleton-rows.ts'
 import { connectedAccount } from './connected-account.ts'
 import { addressRow, box, heading, page } from './layout.ts'
@@ -123,7 +124,8 @@ export class ChooseAccountScreen extends Screen<'choose-account'> {
     const sentences = [words.reads(this.app), transfersEnabled ? words.acts : words.sendsNothing, words.keeps(this.app)]
     const receivers = new Map(destinations.map((each) => [each.address, { ...each, toAddress: each.address }]))
     const rows = receivers.size > 3 ? [] : [...receivers.values()].map((each) => addressRow(this, each))
-    return html`<details class="promises"><summary>${words.how}</summary>
+    const toggle = ({ target }: Event) => scrollToOpened(target as HTMLDetailsElement)
+    return html`<details class="promises" @toggle=${toggle}><summary>${words.how}</summary>
       <ul>${sentences.map((sentence) => html`<li>${checkIcon}<span>${sentence}</span></li>`)}</ul>
       ${rows.length === 0 ? nothing : box(...rows)}</details>`
   }

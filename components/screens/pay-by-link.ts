@@ -3,6 +3,7 @@ import type { QrCode } from '../flow/transfer-responses.ts'
 import { formatToken } from '../texts/format.ts'
 import { fullAddress } from '../ui/full-address.ts'
 import { outsideIcon } from '../ui/icons.ts'
+import { scrollToOpened } from '../ui/scroll-to-opened.ts'
 import '../ui/copy-text.ts'
 import { button, guarded, guardHint, leaveButton } from './controls.ts'
 import { alert, amountHero, box, page } from './layout.ts'
@@ -50,7 +51,7 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
           ? html`<p class="waits" role="status"><i class="wheel"></i>${words.waiting}</p>`
           : alert('warn', words.unseen),
         isPhone && uri !== null
-          ? html`<details class="by-hand"><summary>${words.showCode}</summary>${code}</details>`
+          ? html`<details class="by-hand" @toggle=${({ target }: Event) => scrollToOpened(target as HTMLDetailsElement)}><summary>${words.showCode}</summary>${code}</details>`
           : nothing,
         this.manualPayment(uri),
       ],
@@ -81,8 +82,11 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
   private manualPayment(uri: string | null) {
     const { payLink } = this.texts
     const isOpen = this.isOpen ?? uri === null
-    const toggle = ({ target }: Event) => {
-      this.isOpen = (target as HTMLDetailsElement).open
+    const toggle = async ({ target }: Event) => {
+      const details = target as HTMLDetailsElement
+      this.isOpen = details.open
+      await this.updateComplete
+      scrollToOpened(details)
     }
     return html`<details class="by-hand" ?open=${isOpen} @toggle=${toggle}><summary>${payLink.manual}</summary>
       ${isOpen ? this.manualRows(uri) : nothing}</details>`

@@ -12,6 +12,7 @@ export const frameStyles = [
     form, .keys { display: flex; flex-direction: column; flex: 1; min-height: 0 }
     form { animation: arrive 0.16s ease-out }
     @keyframes arrive { from { opacity: 0; translate: 0 4px } }
+    details { scroll-margin-block: 16px }
     summary { cursor: pointer; display: flex; align-items: center; gap: 6px; min-height: 44px; font-size: 0.8125rem; font-weight: 600;
       color: var(--muted); border-radius: 8px }
     summary::after { content: ''; width: 7px; height: 7px; border: solid currentColor; border-width: 0 2px 2px 0; rotate: 45deg;

@@ -3,7 +3,7 @@ import { css } from 'lit'
 /** What screens are made of: the scrolling body and the footer, fields, rows, pills, notices, discs, and rows that are loading. */
 export const partStyles = css`
   .body { flex: 1; min-height: 0; overflow-y: auto; overflow-x: hidden; overscroll-behavior: contain; padding: 22px 20px 16px;
-    mask: linear-gradient(to top, transparent, #000 16px);
+    mask: linear-gradient(to top, transparent, #000 16px, #000 calc(100% - 8px), transparent);
     display: flex; flex-direction: column; scrollbar-width: thin; scrollbar-color: var(--border) transparent }
   .body > * { flex: none }
   footer { padding: 12px 20px max(16px, env(safe-area-inset-bottom)); display: grid; gap: 8px }

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from 'playwright/test'
+import { texts } from '../../components/texts/en.ts'
 import { layoutProblems } from '../support/layout-problems.ts'
 import { arabic, largeText, openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
 
@@ -110,6 +111,14 @@ for (const [width, height] of [
       expect(row && row.y + row.height, term).toBeLessThanOrEqual(footer?.y ?? 0)
     }
   })
+
+test('what the first screen tells about a transfer is scrolled into view once it is opened', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await openScreens(page)
+  await showScreen(page, 'choose-account')
+  await page.getByText(texts.chooseAccount.how).click()
+  await expect(page.locator('.promises .box')).toBeInViewport({ ratio: 1 })
+})
 
 /** 320 px is also what a window of 1280 px shows at 400 %; 740 px is a phone held sideways. */
 const sizes: { width: number; height: number; name?: string; options?: ScreenOptions; isProof?: boolean }[] = [

@@ -70,11 +70,12 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
     return opensWallet ? words.phoneLead : words.lead
   }
 
-  /** Opens a wallet app: the main way on a phone, one of two on a computer. */
+  /** Opens a wallet app. On a computer the button below continues, if there is one. */
   private walletLink(uri: string, isPhone: boolean) {
     const { isIdle, click } = guarded(this)
+    const isQuiet = !isPhone && !this.state.payment.watched
     return [
-      html`<a class="button ${isPhone ? '' : 'quiet'}" href=${uri} aria-disabled=${isIdle} @click=${click}>${this.texts.payLink.open}${outsideIcon}</a>`,
+      html`<a class="button ${isQuiet ? 'quiet' : ''}" href=${uri} aria-disabled=${isIdle} @click=${click}>${this.texts.payLink.open}${outsideIcon}</a>`,
       guardHint(this),
     ]
   }
@@ -84,6 +85,8 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
     const isOpen = this.isOpen ?? uri === null
     const toggle = async ({ target }: Event) => {
       const details = target as HTMLDetailsElement
+      // A section that is open from the beginning reports that, too.
+      if (details.open === isOpen) return
       this.isOpen = details.open
       await this.updateComplete
       scrollToOpened(details)
@@ -93,9 +96,14 @@ export class PayByLinkScreen extends Screen<'pay-by-link'> {
   }
 
   private manualRows(uri: string | null) {
-    const { review, payLink, wallets, confirmElsewhere } = this.texts
-    const { address, addressTag, symbol, networkName, minimum, contractAddress } = this.state.payment
+    const { review, payLink, wallets, confirmElsewhere, track } = this.texts
+    const { amount, address, addressTag, symbol, networkName, minimum, contractAddress } = this.state.payment
     return box(
+      [
+        track.amount,
+        html`<copy-text .text=${amount} .what=${track.amount}>${formatToken(amount, symbol)}</copy-text>`,
+        'firm',
+      ],
       [
         confirmElsewhere.address,
         html`<copy-text .text=${address} .what=${confirmElsewhere.address}>${fullAddress(address)}</copy-text>`,

@@ -120,6 +120,15 @@ test('what the first screen tells about a transfer is scrolled into view once it
   await expect(page.locator('.promises .box')).toBeInViewport({ ratio: 1 })
 })
 
+test('a manual payment that is open from the beginning does not scroll the amount away', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await openScreens(page)
+  await showScreen(page, 'pay-by-link (by hand)')
+  await expect(page.locator('.by-hand .box')).toBeAttached()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await expect(page.locator('h1')).toBeInViewport({ ratio: 1 })
+})
+
 /** 320 px is also what a window of 1280 px shows at 400 %; 740 px is a phone held sideways. */
 const sizes: { width: number; height: number; name?: string; options?: ScreenOptions; isProof?: boolean }[] = [
   { width: 320, height: 568 },

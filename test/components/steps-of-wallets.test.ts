@@ -215,6 +215,7 @@ describe('a payment without a wallet here', () => {
     await expect(step).to.be.accessible()
     expect(text())
       .to.match(/Send only USDC on Base/)
+      .and.to.match(/Amount\s*250 USDC/)
       .and.to.match(/Memo \/ tag.*10203/)
       .and.to.match(/Minimum.*10 USDC/)
   })

@@ -88,7 +88,9 @@ export abstract class Screen<A extends At> extends LitElement {
 
   private focusProblem() {
     const { inputs } = this
-    const input = inputs.find(({ value }) => value === '') ?? inputs[0]
+    // After a wrong sign-in, the secret is the more likely mistake.
+    const input =
+      inputs.find(({ value }) => value === '') ?? inputs.find(({ type }) => type === 'password') ?? inputs[0]
     input?.focus()
     input?.select?.()
   }

@@ -265,10 +265,12 @@ describe('sign-in, where the exchange does not respond', () => {
 
   it('selects the field that another entry can fix', async () => {
     const before = states['sign-in']
-    const { step } = await showStep(before)
+    const { step, type } = await showStep(before)
+    type('User name', 'user_good')
+    type('Password', 'pass_bad')
     Object.assign(step, { state: { ...before, problem: refused } })
     await aTimeout(0)
-    expect(step.shadowRoot?.activeElement?.localName).to.equal('input')
+    expect(step.shadowRoot?.activeElement?.id).to.equal('password')
   })
 
   it('links to the exchange if it names a page', async () => {

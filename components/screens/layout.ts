@@ -46,8 +46,8 @@ export function amountHero(amount: string, sentence: string, lead: unknown) {
     class="sr">${sentence}</span><span aria-hidden="true">${amount}</span></h1><p class="lead">${lead}</p></div>`
 }
 
-/** A term and its value. `wide` puts the value below its term, `total` emphasises it. */
-export type Row = [term: unknown, value: unknown, kind?: 'wide' | 'total' | ''] | null | false
+/** A term and its value. `wide` puts the value below its term, `firm` breaks the value before the term, `total` emphasises it. */
+export type Row = [term: unknown, value: unknown, kind?: 'wide' | 'firm' | 'total' | ''] | null | false
 
 export function box(...rows: Row[]) {
   return html`<dl class="box facts">${rows.map((row) =>

@@ -22,6 +22,7 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
     css`
       .quote { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 6px; font-size: 0.8125rem;
         color: var(--muted); margin: 0; min-height: 26px; text-align: center }
+      .held { display: inline-flex; align-items: center; gap: 6px }
       /* A wallet's review has more rows, and its totals come before the picture. */
       @media (height < 47.5rem) { .of-wallet { display: none } }
       .box s { display: block; color: var(--muted); font-weight: 400; font-size: 0.8125rem }
@@ -96,8 +97,8 @@ export class ReviewTransferScreen extends Screen<'review-transfer'> {
     const { quote, pending } = this.state
     if (pending?.call === 'preview') return html`<span role="status">${words.refreshing}</span>`
     if (pending?.call === 'execute') return nothing
-    return html`<quote-clock .quote=${quote} @expired=${() => this.send({ type: 'quoteExpired' })}></quote-clock>
-      <span>· ${words.arrives(formatDuration(quote.preview.estimatedTime))}</span>`
+    return html`<span class="held"><quote-clock .quote=${quote} @expired=${() => this.send({ type: 'quoteExpired' })}></quote-clock> ·</span>
+      <span>${words.arrives(formatDuration(quote.preview.estimatedTime))}</span>`
   }
 }
 

@@ -36,6 +36,7 @@ export const boxStyles = css`
   .box dt { color: var(--muted); flex-shrink: 9999 }
   .box dd { text-align: end; font-weight: 550; min-width: 0; overflow-wrap: anywhere }
   .box dd small { display: block; color: var(--muted); font-weight: 400; font-size: 0.8125rem }
+  .box .firm dt { flex-shrink: 0; max-width: 55% }
   .box .total { background: var(--surface) }
   .box .total dd { font-weight: 700 }
   .box .wide { display: block }
@@ -96,6 +97,7 @@ export const controlStyles = css`
   .hero h1.long { font-size: 1.5rem }
   .hero h1.longest { font-size: 1.125rem }
   .hero .lead { margin: 2px 0 0 }
+  .sign + .hero .lead { margin-top: 6px }
   .disc.large { width: 48px; height: 48px; margin-bottom: 14px }
   .end { text-align: end; max-width: 60%; overflow-wrap: anywhere }
   .wheel { width: 28px; height: 28px; border: 3px solid var(--surface-2); border-top-color: var(--muted); border-radius: 50%;
@@ -108,7 +110,7 @@ export const controlStyles = css`
     .wheel, .button[aria-busy='true']::before { border-top-color: Canvas }
   }
   @media (height < 40rem) {
-    .body { padding-top: 8px }
+    .body { padding-top: 12px }
     .hero { margin: 0 0 8px }
     .hero h1 { font-size: min(1.75rem, 10vw) }
     footer { padding-block: 8px max(8px, env(safe-area-inset-bottom)); gap: 6px }

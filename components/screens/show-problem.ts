@@ -79,6 +79,7 @@ export class ShowProblemScreen extends Screen<'show-problem'> {
       requestId !== undefined && [
         common.requestId,
         html`<copy-text .text=${requestId} .what=${common.requestId}></copy-text>`,
+        'wide',
       ],
     )
   }

@@ -7,7 +7,7 @@ export const flowStyles = css`
   header { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding: 10px 10px 0 }
   .icon { width: 44px; height: 44px; flex: none; border: 0; background: none; border-radius: 12px; display: grid; place-items: center;
     color: var(--muted); padding: 0 }
-  button.icon:hover { background: var(--surface); color: var(--text) }
+  @media (hover) { button.icon:hover { background: var(--surface); color: var(--text) } }
   .who { flex: 1; min-width: 0; text-align: center; font-size: 0.8125rem; color: var(--muted); overflow: hidden; text-overflow: ellipsis }
   .who b { color: var(--text); font-weight: 600 }
   .bars { display: flex; gap: 4px; flex: 0 0 100%; padding: 0 10px; min-height: 3px }

@@ -52,7 +52,7 @@ export class TransferReceiptScreen extends Screen<'transfer-receipt'> {
       addressRow(this, transfer),
       [words.network, networkName(texts, transfer.networkName, transfer.simulated)],
       !isPaidByLink(transfer) && [words.fees, fees.join(' + ') || texts.review.none],
-      [words.time, formatMoment(transfer.updatedAt)],
+      [words.time, formatMoment(transfer.updatedAt), 'firm'],
       hash !== '' && [
         words.transaction,
         html`<copy-text .text=${hash} .what=${words.transaction}>${explorerLink(texts, hash, transfer.explorerUrl)}</copy-text>`,

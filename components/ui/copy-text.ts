@@ -11,10 +11,10 @@ export class CopyText extends LitElement {
     theme,
     base,
     css`
-      .mono { font: 0.8125rem/1.55 var(--mono); direction: ltr; unicode-bidi: isolate; overflow-wrap: anywhere }
-      .copy { font: 600 0.8125rem/1 var(--sans); min-height: 24px; padding: 0 4px; border: 0; background: none; color: var(--accent);
+      .mono { font: 0.8125rem/1.55 var(--mono); direction: ltr; unicode-bidi: isolate; overflow-wrap: anywhere; margin-inline-end: 4px }
+      .copy { font: 600 0.8125rem/1 var(--sans); min-height: 24px; padding: 0; border: 0; background: none; color: var(--accent);
         border-radius: 6px; position: relative; white-space: nowrap }
-      .copy::after { content: ''; position: absolute; inset: -10px -4px }
+      .copy::after { content: ''; position: absolute; inset: -10px -8px }
     `,
   ]
   static override properties = {

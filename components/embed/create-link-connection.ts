@@ -65,8 +65,11 @@ export function createLinkConnection(options: LinkConnectionOptions): LinkConnec
     opening = null
     const closed = element
     element = null
-    // If the page is still open, it ends its session first.
-    if (closed?.shadowRoot?.querySelector('dialog')) setTimeout(() => closed.remove(), 1000)
+    // If the page is still open, it ends its session first. The element then removes the dialog.
+    const root = closed?.shadowRoot
+    const dialog = root?.querySelector('dialog')
+    if (root && dialog)
+      new MutationObserver(() => dialog.isConnected || closed.remove()).observe(root, { childList: true })
     else closed?.remove()
     options.onExit?.(detail.error, detail.summary)
   }

@@ -32,8 +32,8 @@ export interface OpenFrame {
   /** Why the page could not be opened: a sentence. */
   problem(): string | undefined
   /**
-   * `leftAt` is the screen where the user left through the hosted page. Without `leftAt` the page ends its session first, hidden.
-   * A link whose page was never ready has no session to end.
+   * `leftAt` is the screen where the user left through the hosted page, which ends its session. Otherwise the page ends it first,
+   * hidden. So does a page that is still opening its link. A link whose page was not loaded has no session to end.
    */
   close(leftAt?: string): void
 }
@@ -54,6 +54,8 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
   let isReady = false
   /** Whether the first screen can be seen, while the link is being opened. */
   let isVisible = false
+  /** Whether a page was loaded, which opens the link on the server. */
+  let wasLoaded = false
   let isClosed = false
   let trouble: 'blocked' | 'unanswered' | null = null
   let responseTimer: ReturnType<typeof setTimeout> | undefined
@@ -101,7 +103,10 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     turn(null)
     waitForPage(host.patienceMs)
     // A browser also loads the error page of a site that may not embed the page. The hosted page opens its link soon after.
-    frame.onload = () => isReady || isVisible || trouble || waitForPage(Math.min(host.patienceMs, answerMs))
+    frame.onload = () => {
+      wasLoaded = true
+      if (!(isReady || isVisible || trouble)) waitForPage(Math.min(host.patienceMs, answerMs))
+    }
   }
 
   const hide = () => {
@@ -147,6 +152,7 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
     origin,
     read: readFrameMessage,
     receive(message) {
+      wasLoaded = true
       if (isClosed) return void (message.type === 'loaded' && endSession())
       // If this fails, the hosted page looks for wallets in its own window.
       if (message.type === 'walletBridge') return void serveWallets(message.nonce).catch(() => {})
@@ -195,16 +201,17 @@ export function openFrame(address: string, host: FrameHost): OpenFrame {
       document.removeEventListener('securitypolicyviolation', notePolicy)
       clearTimeout(responseTimer)
       const { dialog } = shown
-      const isThere = isReady && dialog.isConnected
-      if (leftAt || !(isThere || source !== address)) return end()
+      if (!wasLoaded || (leftAt && isReady)) return end()
       isClosed = true
-      dialog.onclose = null
+      frame.onload = dialog.onclose = null
       dialog.close()
-      if (isThere) return endSession()
-      // The frame was removed with its element, or is loading. The page resumes in a new frame to end the session.
-      hide()
-      frame = shown.load(source, name)
-      document.body.append(dialog)
+      if (!dialog.isConnected || !(isReady || source === address)) {
+        // The frame was removed with its element, or is loading. The page resumes in a new frame to end the session.
+        hide()
+        frame = shown.load(source, name)
+        document.body.append(dialog)
+      } else if (isReady) return endSession()
+      // A page that is opening its link ends the session once the server has responded.
       setTimeout(end, host.patienceMs)
     },
   }

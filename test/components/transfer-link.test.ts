@@ -94,6 +94,54 @@ describe('transfer-link', () => {
       expect(events.length, 'no event after exit').to.equal(count)
     })
 
+  const opening = async (patienceMs: number) => {
+    const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${patienceMs}></transfer-link>`)
+    const events = listen(element)
+    element.openPopup(framePage)
+    await element.updateComplete
+    await waitUntil(() => typeof frameOf(element)?.say === 'function')
+    const frame = frameOf(element)
+    frame.say({ type: 'firstScreenVisible' })
+    await waitUntil(() => shadow(element).querySelector('.cover') === null, 'the first screen is visible')
+    return { element, events, frame }
+  }
+
+  it('closed while its link is being opened, exits at once, and its page ends the session once it is open', async () => {
+    const { element, events, frame } = await opening(12_000)
+    dialogOf(element)?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    expect(events).to.deep.equal([['exit', {}]])
+    expect([element.open, dialogOf(element)?.getClientRects().length]).to.deep.equal([false, 0])
+    frame.say({ type: 'loaded', link: `${framePage}?link=1` })
+    await waitUntil(() => frame.received.length > 0)
+    expect(frame.received).to.deep.equal([{ type: 'closed' }])
+    await waitUntil(() => dialogOf(element) === null, 'the window is gone', { timeout: 3_000 })
+    expect(events).to.have.length(1)
+  })
+
+  it('left through its page while its link is being opened, keeps the page for as long as a response may take', async () => {
+    const { element, events, frame } = await opening(300)
+    const payload = { page: 'opening' }
+    frame.say({ type: 'close', payload })
+    await waitUntil(() => events.length > 0)
+    expect(events).to.deep.equal([['exit', { summary: payload }]])
+    expect([frameOf(element), dialogOf(element)?.getClientRects().length]).to.deep.equal([frame, 0])
+    await waitUntil(() => dialogOf(element) === null, 'the window is gone')
+    expect(events).to.have.length(1)
+  })
+
+  it('removed while its link is being opened, has a hidden frame of its page end the session', async () => {
+    const { element, events } = await opening(12_000)
+    element.remove()
+    await waitUntil(() => events.length > 0)
+    const page = () => hidden()?.contentWindow as FrameWindow
+    await waitUntil(() => typeof page()?.say === 'function')
+    page().say({ type: 'loaded', link: `${framePage}?link=1` })
+    await waitUntil(() => page().received.length > 0)
+    expect(page().received).to.deep.equal([{ type: 'closed' }])
+    await waitUntil(() => hidden() === null, 'the frame is gone', { timeout: 3_000 })
+    expect(events).to.have.length(1)
+  })
+
   it('removed or closed before its page was there, leaves its link unopened', async () => {
     const element = await fixture<TransferLink>(html`<transfer-link .patienceMs=${50}></transfer-link>`)
     for (const close of [() => element.closePopup(), () => element.remove()]) {
@@ -391,6 +439,8 @@ describe('createLinkConnection', () => {
     expect(emitted).to.deep.equal(['first credentialsEntered', 'first exit'])
     second?.closePopup()
     expect(emitted).to.deep.equal(['first credentialsEntered', 'first exit', 'second exit'])
+    // Each page ends its session first.
+    for (const each of elements()) frameOf(each).say({ type: 'loaded' })
     await waitUntil(() => elements().length === 0, 'both are gone', { timeout: 3_000 })
   })
 

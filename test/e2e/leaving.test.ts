@@ -116,3 +116,32 @@ test('a link that is closed at once can still be opened', { tag: '@proof' }, asy
   }, link.iFrameUrl)
   await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
 })
+
+for (const [how, leave] of [
+  ['the page’s close button', (page: Page) => linkFlow(page).getByRole('button', { name: texts.header.close }).click()],
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ['closePopup()', (page: Page) => page.evaluate(() => document.querySelector('transfer-link')?.closePopup())],
+] as const)
+  test(`a link left by ${how} before its response arrives ends on the server`, { tag: '@proof' }, async ({
+    page,
+    app,
+  }) => {
+    const { promise: hasLeft, resolve: arrive } = Promise.withResolvers<void>()
+    let token = ''
+    await page.route('**/api/v1/link/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const response = await route.fetch()
+      token = (await response.json()).content.sessionToken
+      await hasLeft
+      await route.fulfill({ response })
+    })
+    await openInShop(page, app.shopUrl, await createLink(app, {}, randomUUID()))
+    await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
+    await expect.poll(() => token).not.toBe('')
+    await leave(page)
+    await callback(page, 'exit')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    arrive()
+    await expect.poll(() => statusOf(app, token)).toBe(401)
+    expect((await callbackNames(page)).filter((name) => name === 'exit')).toEqual(['exit'])
+  })

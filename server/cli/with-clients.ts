@@ -1,6 +1,6 @@
 // Shared by the commands on clients.
 
-import { checkCallbackUrl } from '../clients/callback-url.ts'
+import { callbackUrlFault, checkCallbackUrl } from '../clients/callback-url.ts'
 import type { ClientDeps } from '../clients/clients.ts'
 import { type ClientRecord, listClients } from '../clients/key-sets.ts'
 import { readConfig } from '../config.ts'
@@ -50,14 +50,7 @@ export async function clientNamed({ database }: ClientDeps, word: string | undef
 export function requireCallbackUrl(environment: Environment, url: string | undefined): string {
   if (url === undefined || url === '') throw new UsageError('Name the callback URL.')
   if (checkCallbackUrl(url, environment)) return url
-  const parsed = URL.canParse(url) ? new URL(url).href : null
-  const suggestion =
-    parsed !== null && checkCallbackUrl(parsed, environment) ? ` Did you mean ${escapeText(parsed)} ?` : ''
-  throw new CommandFailure(
-    `${escapeText(url)} cannot be a callback URL: it must be a full https address (in the sandbox http on localhost, too), written ` +
-      'as a browser writes it, with a host of letters, digits, dots and hyphens, and without user name, fragment or dots that ' +
-      `lead elsewhere.${suggestion}`,
-  )
+  throw new CommandFailure(`\`${escapeText(url)}\` ${escapeText(callbackUrlFault(url, environment))}`)
 }
 
 export function printSecret(terminal: Terminal, clientId: string, secret: string): void {

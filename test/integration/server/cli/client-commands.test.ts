@@ -133,12 +133,23 @@ test('callback URLs are added, listed and removed, and links follow them at once
   assert.equal((await run('callback', 'remove', id, other)).error, `${other} is not registered.\n`)
 })
 
-test('a callback URL that cannot be one is refused with the right spelling', async () => {
+test('a callback URL that cannot be one is refused with its fault and the right spelling', async () => {
   const { id } = await newClient()
-  const response = await run('callback', 'add', id, 'https://SHOP.example:443/done')
-  assert.equal(response.code, 1)
-  assert.match(response.error, /Did you mean https:\/\/shop\.example\/done \?/)
-  assert.match((await run('callback', 'add', id, 'http://shop.example/')).error, /must be a full https address/)
+  const faults = {
+    'localhost:8080': 'has no scheme. Use `http://localhost:8080/`.',
+    'shop.example/done': 'has no scheme. Use `https://shop.example/done`.',
+    'http://shop.example/': 'must use https. The sandbox also accepts http on localhost. Use `https://shop.example/`.',
+    'https://SHOP.example:443/done': 'is not written as browsers write it. Use `https://shop.example/done`.',
+    'https://shop.example/#done': 'contains a fragment. Remove the # and the part behind it.',
+    'https://user@shop.example/': 'contains a user name or a password. Remove it.',
+    'https://*.example/': 'has a host with other characters than letters, digits, hyphens and dots.',
+    'ftp://shop.example/': 'must use https.',
+    'https://': 'is not a URL.',
+  }
+  for (const [url, fault] of Object.entries(faults)) {
+    const { code, error } = await run('callback', 'add', id, url)
+    assert.deepEqual([code, error], [1, `\`${url}\` ${fault}\n`])
+  }
 })
 
 test('a link from the command opens like any other', async () => {

@@ -7,7 +7,7 @@ import { Variables } from './config-variables.ts'
 import { networkCatalogue } from './networks/catalogue.ts'
 import { canBeRead } from './networks/network.ts'
 import { type Blocklist, BlocklistError, readBlocklist } from './risk/blocklist.ts'
-import type { KeyRing } from './secrets/key-ring.ts'
+import { type KeyRing, newKeyCommand } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
 
 export interface Config {
@@ -179,9 +179,7 @@ function sandboxProblems({ hosts }: Config): string[] {
 function productionProblems(config: Config): string[] {
   const problems: string[] = []
   if (config.masterKeys === null) {
-    problems.push(
-      'MASTER_KEYS is required in production: a generated key would lie beside the data it protects. Example: 1:<32 random bytes in base64url>.',
-    )
+    problems.push(`MASTER_KEYS is required in production. To create a key: ${newKeyCommand}`)
   }
   if (config.sandboxSpeedup !== 1) {
     problems.push('SANDBOX_SPEEDUP is for tests of the sandbox only: leave it out in production. Example: unset it.')

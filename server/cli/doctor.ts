@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, configWarnings, readConfig } from '../config.ts'
 import { builtFolder } from '../package-info.ts'
-import { newKeyCommand } from '../secrets/key-ring.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { checkData } from './doctor/check-data.ts'
 import { checkDataFolder, checkHostedPage, checkNode, checkPort } from './doctor/check-machine.ts'
@@ -48,7 +47,7 @@ async function runDoctorChecks({ environment }: Terminal): Promise<CheckResult[]
 
 function fixOf(problem: string): string {
   if (!problem.startsWith('MASTER_KEYS is required')) return 'The server does not start until this is fixed.'
-  return `Create one with ${newKeyCommand}, and store it with your secrets. Sealed data cannot be opened without it.`
+  return 'Store the key with your secrets. Sealed data cannot be opened without it.'
 }
 
 const marks = { ok: '✓', note: '·', error: '✗' } as const

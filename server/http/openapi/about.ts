@@ -4,7 +4,6 @@ export const about = {
   title: 'Transfer Link',
   summary: 'Managed transfer of digital assets from exchange accounts to addresses the app supplies.',
   description: [
-    'Moves digital assets from a user’s exchange account to an address that the app supplies: configure, preview, execute.',
     '**Names** are accepted in any casing, in bodies and queries, each at most once. Responses use exactly the casing written here. ' +
       'Unknown fields are ignored, except inside a destination. Null in an optional field counts as absent.',
     '**Amounts** are JSON numbers whose digits are exact, on the endpoints for backends, and decimal text on those of the hosted UI ' +
@@ -12,7 +11,7 @@ export const about = {
     '**Errors** have the shape of their endpoint and add `errorType`, `errorData` and `requestId`. With ' +
       '`Accept: application/problem+json` they follow RFC 9457. An unknown path returns 404 `routeNotFound`. A wrong ' +
       'method, or a GET with a body where POST is meant, returns 405 `methodNotAllowed` with `Allow`.',
-    '**Additive** marks what is not in the original specification. A client written against that specification is not affected.',
+    '**Additive** marks extensions to the managed transfer API.',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }

@@ -31,9 +31,10 @@ ${exampleBlocks(document, operation.responses)}
 </article>`
 }
 
-function credentials({ security }: Operation): string {
+function credentials({ security }: Operation): Html | string {
   const names = security.flatMap(Object.keys)
-  if (names.includes('clientId')) return 'As the client: X-Client-Id and X-Client-Secret. On servers only.'
+  if (names.includes('clientId'))
+    return html`Authentication: <code>X-Client-Id</code>, <code>X-Client-Secret</code>. Call from your server only.`
   return names.includes('linkSession') ? 'In a link session: Authorization: Bearer.' : 'Needs no credentials.'
 }
 

@@ -27,6 +27,10 @@ ${table}
 A transfer over HTTP, 12.345678 USDC on Base (more: docs/sandbox.md, docs/api/quickstart.md):
 
 ${curlSequence(`http://localhost:${apiPort}`)}
+
+The transfer is Pending at first. Poll it with the TransferId of the response until its status is Succeeded:
+
+  client $API/transfers/<TransferId>; echo
 `
 }
 

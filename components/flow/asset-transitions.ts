@@ -12,6 +12,7 @@ import {
 } from './account-states.ts'
 import { checkAmount } from './check-amount.ts'
 import { eligibleNetworks, findNetwork } from './choose-network.ts'
+import { quotesDiffer } from './compare-quotes.ts'
 import { endsAccount, failCall, isAmountProblem, problemOf } from './failed-calls.ts'
 import type { AmountDraft, Choice, FlowContext, Quote } from './flow-context.ts'
 import type { ChooseAsset, EnterAmount, FlowState } from './flow-state.ts'
@@ -61,7 +62,10 @@ const enterAmount: Transitions<'enter-amount'> = {
     const { pending, context } = state
     if (pending?.call !== 'preview') return state
     const { call: _, ...choice } = pending
-    return toReview({ context, choice, quote: { preview, receivedAtMs } })
+    const review = toReview({ context, choice, quote: { preview, receivedAtMs } })
+    const seen = context.reviewed
+    const hasChanged = seen !== undefined && isSameChoice(seen.choice, choice) && quotesDiffer(seen.preview, preview)
+    return hasChanged ? { ...review, changedFrom: seen.preview } : review
   },
   callFailed: (state, { problem }) => {
     if (state.pending === null) return state
@@ -121,6 +125,11 @@ function repeatOrder(context: FlowContext, choice: Choice, { preview }: Quote): 
   // After a reload the age of the quote is unknown, so sending again requires a new quote.
   const quote = { preview, receivedAtMs: -Infinity }
   return { ...toReview({ context, choice, quote }), pending }
+}
+
+function isSameChoice(one: Choice, other: Choice): boolean {
+  const facts = ['accountId', 'networkId', 'symbol', 'amount'] as const
+  return facts.every((fact) => one[fact] === other[fact])
 }
 
 /** Resumes the review that the link moved from, with a new quote. */

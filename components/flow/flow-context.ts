@@ -24,6 +24,8 @@ export interface FlowContext {
   draft: AmountDraft | null
   token: IntegrationAccessToken | null
   extra: DeclaredExtra | null
+  /** The review that the user went back from: a new quote of the same transfer is compared with it. */
+  reviewed?: { choice: Choice; preview: Preview }
   /** The state from which a reload resumes. Emptied once the flow has reached it. */
   resumeState: ResumeState
 }

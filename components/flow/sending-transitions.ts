@@ -42,7 +42,11 @@ const reviewTransfer: Transitions<'review-transfer'> = {
     if (state.pending?.call !== 'preview') return state
     return isAmountProblem(problem) ? backToAmount(state, problem) : failCall(state, problem)
   },
-  back: (state) => (state.pending === null || state.pending.call === 'preview' ? backToAmount(state, null) : state),
+  back: (state) => {
+    if (state.pending !== null && state.pending.call !== 'preview') return state
+    const { context, choice, quote } = state
+    return backToAmount({ ...state, context: { ...context, reviewed: { choice, preview: quote.preview } } }, null)
+  },
   fullPageOpened: continueOnFullPage,
 }
 

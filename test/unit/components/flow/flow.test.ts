@@ -467,6 +467,20 @@ test('a new quote with another fee retains the old one for comparison, and one w
   assert.equal(same.at === 'review-transfer' && same.changedFrom, null)
 })
 
+test('after a way back, a dearer quote of the same transfer retains the one that was reviewed', () => {
+  const review = states['review-transfer']
+  const again = (typed: string) => {
+    const back = advance(review, { type: 'back' })
+    const asked = advance(back, { type: 'amountEntered', amount: typed })
+    assert.equal(asked.pending?.call, 'preview')
+    return advance(asked, { type: 'previewed', preview: dearerPreview, receivedAtMs: 1 })
+  }
+  const same = again(review.choice.amount)
+  assert.equal(same.at === 'review-transfer' && same.changedFrom?.previewId, 'p1')
+  const other = again('300')
+  assert.equal(other.at === 'review-transfer' && other.changedFrom, null)
+})
+
 test('an expired preview is requested again in place, and nothing is sent by itself', () => {
   const expired = { ...problem, errorType: 'previewExpired', httpStatus: 410 }
   const next = go('review-transfer (sending)', { type: 'callFailed', problem: expired })

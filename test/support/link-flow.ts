@@ -97,12 +97,12 @@ export function heading(flow: LinkFlow, name: string | RegExp) {
 
 /** The payload that the shop's page shows for one of its callbacks, waited for. */
 export async function callback(page: Page, name: string): Promise<Record<string, unknown>> {
-  const item = page.getByRole('list', { name: 'Callbacks' }).getByRole('listitem').filter({ hasText: name }).last()
+  const item = page.getByRole('list', { name: 'Events' }).getByRole('listitem').filter({ hasText: name }).last()
   await expect(item).toBeVisible()
   return JSON.parse(await item.locator('pre').innerText())
 }
 
 /** The names of the callbacks so far, in their order. */
 export function callbackNames(page: Page): Promise<string[]> {
-  return page.getByRole('list', { name: 'Callbacks' }).locator('b').allInnerTexts()
+  return page.getByRole('list', { name: 'Events' }).locator('b').allInnerTexts()
 }

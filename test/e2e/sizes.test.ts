@@ -7,7 +7,7 @@ import { chooseAsset, enterAmount, enterCode, openPage, sendButton, signIn } fro
 import { createLink } from '../support/links.ts'
 
 const pageBytes = 10_000
-/** What is loaded today (70,804), and a fiftieth more. */
+/** A little more than what is loaded today: 72,277 bytes. */
 const transferBytes = 75_000
 
 interface Sent {

@@ -140,6 +140,8 @@ export interface Exchange {
   recovery: RecoveryPolicy
   /** The maximum rate of polls, for all accounts together. */
   pollsPerSecond: number
+  /** Whether one listing of an account states as much about a withdrawal as `getWithdrawal` does. Then one request serves all polls. */
+  listsAsLookedUp: boolean
 
   /**
    * Throws an ExchangeFailure if the exchange cannot be reached. Wrong credentials are a result. `redirect` is the address to which

@@ -17,8 +17,8 @@ export interface LimitState {
 
 export interface Buckets {
   take(id: string, policy: LimitPolicy, now: Date): Promise<LimitState>
-  /** Returns a request to the bucket that need not have counted. */
-  release(id: string, policy: LimitPolicy): Promise<void>
+  /** Returns requests to the bucket that need not have counted. Default: one. */
+  release(id: string, policy: LimitPolicy, count?: number): Promise<void>
 }
 
 /** Microseconds, so that a thousand requests a second still give whole numbers. */

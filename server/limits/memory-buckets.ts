@@ -28,9 +28,9 @@ export function memoryBuckets(): Buckets {
       busyUntil.set(id, until)
       return allowedState(policy, until, now)
     },
-    async release(id, policy) {
+    async release(id, policy, count = 1) {
       const until = busyUntil.get(id)
-      if (until !== undefined) busyUntil.set(id, until - costOf(policy))
+      if (until !== undefined) busyUntil.set(id, until - costOf(policy) * count)
     },
   }
 }

@@ -88,10 +88,10 @@ export function storedBuckets(database: Database): Buckets {
         if (refused !== null) return refused
       }
     },
-    async release(id, policy) {
+    async release(id, policy, count = 1) {
       await database.query
         .updateTable('rate_bucket')
-        .set((column) => ({ busy_until: column('busy_until', '-', costOf(policy)) }))
+        .set((column) => ({ busy_until: column('busy_until', '-', costOf(policy) * count) }))
         .where('id', '=', id)
         .execute()
     },

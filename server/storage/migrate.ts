@@ -34,6 +34,7 @@ import * as existingMatches from './migrations/0028-existing-matches.ts'
 import * as tokenAndSessionNames from './migrations/0029-token-and-session-names.ts'
 import * as schemaVersion from './migrations/0030-schema-version.ts'
 import * as sendingPause from './migrations/0031-sending-pause.ts'
+import * as pollLanes from './migrations/0032-poll-lanes.ts'
 import { readSchemaState, recordOldestUsable, type SchemaMigration, SchemaMismatch } from './schema-version.ts'
 import type { Tables } from './tables.ts'
 
@@ -75,6 +76,7 @@ const migrations: Record<string, SchemaMigration> = {
   ),
   '0030-schema-version': schemaVersion,
   '0031-sending-pause': sendingPause,
+  '0032-poll-lanes': pollLanes,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

@@ -73,7 +73,8 @@ async function openInMemory(): Promise<Database> {
 /** No other process uses the folder, so every lease is of a process that has ended. All leases are released at once. */
 async function releaseLeases(query: Kysely<Tables>): Promise<void> {
   const leased = query.updateTable('transfer').where('next_poll_at', 'is not', null).where('lease', 'is not', null)
-  await leased.set({ lease: null, leased_until: null }).execute()
+  const dueAgain = leased.set(({ ref }) => ({ next_poll_at: ref('updated_at'), lease: null, leased_until: null }))
+  await dueAgain.execute()
 }
 
 /**

@@ -216,8 +216,12 @@ export interface TransferTable {
   created_at: number
   updated_at: number
   /** When to poll next; null if the transfer is not polled. */
+  /** While a process polls it, the time at which its lease expires. */
   next_poll_at: number | null
+  /** `pollTier` (transfers/poll-schedule.ts) as of when the next poll was scheduled. */
+  poll_tier: number
   lease: string | null
+  /** Equals `next_poll_at` while the transfer is leased. */
   leased_until: number | null
   last_event: number
 }

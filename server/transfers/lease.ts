@@ -1,75 +1,163 @@
-// Leases of transfers to polling processes. Transfers are claimed per exchange, so that a hanging exchange delays no other.
+// Leases of transfers to polling processes. A leased transfer is due again when its lease expires, so the transfers of a process that
+// died are polled by others, and a search for due transfers does not meet those that are leased.
 
-import type { Exchange } from '../exchanges/exchange.ts'
-import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
+import { sql } from 'kysely'
+import { defaultLeaseMs, defaultPollDelays } from '../exchanges/recovery-policy.ts'
 import { skipClaimed } from '../storage/dialect.ts'
+import type { Query } from '../storage/storage.ts'
+import { laneOfRow, mostSlots, type PollLane } from './poll-lanes.ts'
+import { pollDelayMs, pollTier, pollTiers } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
 
-const batch = 20
 const furthestAheadMs = 7_200_000
+const strandedBatch = 20
 
-/** Null: transfers whose exchange this server does not have. They wait for an operator. */
-export type Claimed = Exchange | null
+/** How many transfers are due in each tier of each lane, at most `mostSlots`. One statement for all lanes. */
+export async function countDue(
+  { database, now }: TransferDeps,
+  lanes: readonly Pick<PollLane, 'name'>[],
+): Promise<Map<string, number[]>> {
+  if (lanes.length === 0) return new Map()
+  const rows = lanes.flatMap(({ name }) => pollTiers.map((tier) => sql`(${sql.lit(name)}, ${sql.lit(tier)})`))
+  const counted = await sql<{ lane: string; tier: number; count: number }>`
+    select v.column1 as lane, v.column2 as tier,
+      (select count(*) from
+        (select 1 from transfer where ${laneOfRow} = v.column1 and poll_tier = v.column2
+          and next_poll_at <= ${now().getTime()} limit ${sql.lit(mostSlots)}) as due) as count
+    from (values ${sql.join(rows)}) as v`.execute(database.query)
+  const due = new Map<string, number[]>()
+  for (const { lane, tier, count } of counted.rows) {
+    const counts = due.get(lane) ?? pollTiers.map(() => 0)
+    counts[tier] = count
+    if (count > 0) due.set(lane, counts)
+  }
+  return due
+}
 
-/** Leases due transfers to one caller, at most one batch. No other caller gets them until the lease is released or expires. */
-export async function claimDue(deps: TransferDeps, exchange: Claimed, lease: string): Promise<Transfer[]> {
-  const now = deps.now().getTime()
-  const { query } = deps.database
-  const waiting = query.selectFrom('transfer').select('id')
-  const own =
-    exchange === null
-      ? deps.exchanges.all.reduce((select, { type }) => select.where('exchange_type', '<>', type), waiting)
-      : waiting.where('exchange_type', '=', exchange.type)
-  const leaseMs = exchange?.recovery.leaseMs ?? defaultLeaseMs
-  const due = own
-    .where('next_poll_at', '<=', now)
-    .where((where) =>
-      where.or([
-        where('leased_until', 'is', null),
-        where('leased_until', '<', now),
-        // Stored by a process whose clock was wrong.
-        where('leased_until', '>', now + 2 * leaseMs),
-      ]),
-    )
+/** Leases due transfers of one tier, the ones due longest first. No other process gets them until they are due again. */
+export function claimDue(
+  deps: TransferDeps,
+  { name, leaseMs }: Pick<PollLane, 'name' | 'leaseMs'>,
+  { lease, tier, count }: { lease: string; tier: number; count: number },
+): Promise<Transfer[]> {
+  const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
+  return claim(deps, due, { lease, leaseMs })
+}
+
+/**
+ * Leases further transfers of these accounts that the exchange has accepted, even if they are due only by `dueBefore`: one request can
+ * serve all of them.
+ */
+export function claimSiblings(
+  deps: TransferDeps,
+  { name, leaseMs }: Pick<PollLane, 'name' | 'leaseMs'>,
+  { lease, accountIds, dueBefore, count }: { lease: string; accountIds: string[]; dueBefore: Date; count: number },
+): Promise<Transfer[]> {
+  const siblings = deps.database.query
+    .selectFrom('transfer')
+    .select('id')
+    .where('account_id', 'in', accountIds)
+    .where('status', '=', 'Pending')
+    .where('state', '=', 'Submitted')
+    .where('exchange_type', '=', name)
+    .where('next_poll_at', '<=', dueBefore.getTime())
+    .where((where) => where.or([where('lease', 'is', null), where('next_poll_at', '<=', deps.now().getTime())]))
+    .limit(count)
+  return claim(deps, siblings, { lease, leaseMs })
+}
+
+/** Leases due transfers that belong to no lane: this server does not have their exchange or network. They wait for an operator. */
+export function claimStranded(deps: TransferDeps, lanes: readonly PollLane[], lease: string): Promise<Transfer[]> {
+  const names = lanes.map(({ name }) => name)
+  const due = dueNow(deps).where(laneOfRow, 'not in', names).limit(strandedBatch)
+  return claim(deps, due, { lease, leaseMs: defaultLeaseMs })
+}
+
+function dueNow({ database, now }: TransferDeps) {
+  return database.query
+    .selectFrom('transfer')
+    .select('id')
+    .where('next_poll_at', '<=', now().getTime())
     .orderBy('next_poll_at')
-    .limit(batch)
+}
+
+async function claim(
+  { database: { query }, now }: TransferDeps,
+  due: ReturnType<typeof dueNow>,
+  { lease, leaseMs }: { lease: string; leaseMs: number },
+): Promise<Transfer[]> {
+  const leasedUntil = now().getTime() + leaseMs
   const rows = await query
-    // Materialized, so that no query plan evaluates it twice and claims more than one batch.
+    // Materialized, so that no query plan evaluates it twice and claims more than its limit.
     .with(
       (name) => name('due').materialized(),
       () => skipClaimed(query, due),
     )
     .updateTable('transfer')
-    .set({ lease, leased_until: now + leaseMs })
+    .set({ lease, leased_until: leasedUntil, next_poll_at: leasedUntil })
     .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
   return rows.map(transferOf)
 }
 
-/** A next poll further ahead than the longest interval was scheduled by a wrong clock: the transfer is due now. */
-export async function rescheduleSkewed({ database, exchanges, now }: TransferDeps): Promise<void> {
+/** Schedules the next poll of leased transfers at the interval of their exchange. A transfer that has changed since is left out. */
+export async function postpone(deps: TransferDeps, lease: string, transfers: readonly Transfer[]): Promise<void> {
+  const now = deps.now().getTime()
+  const byDelay = Map.groupBy(transfers, ({ exchangeType, createdAt }) => {
+    const { pollDelays } = deps.exchanges.byType(exchangeType)?.recovery ?? { pollDelays: defaultPollDelays }
+    return pollDelayMs(pollDelays, now - createdAt.getTime())
+  })
+  for (const [delayMs, delayed] of byDelay) await putBack(deps, lease, { transfers: delayed, delayMs })
+}
+
+/** Ends the leases. The transfers are due again after `delayMs`. */
+export async function putBack(
+  { database, now }: TransferDeps,
+  lease: string,
+  { transfers, delayMs }: { transfers: readonly Transfer[]; delayMs: number },
+): Promise<void> {
   const at = now().getTime()
-  for (const { type, recovery } of exchanges.all) {
-    const { requestMs, fenceMs, visibilityMs } = recovery
-    const furthestMs = furthestAheadMs + requestMs + (fenceMs ?? 0) + visibilityMs
+  const byTier = Map.groupBy(transfers, ({ createdAt }) => pollTier(at - createdAt.getTime()))
+  for (const [tier, members] of byTier) {
     await database.query
       .updateTable('transfer')
-      .set({ next_poll_at: at })
-      .where('exchange_type', '=', type)
-      .where('next_poll_at', '>', at + furthestMs)
+      .set({ next_poll_at: at + delayMs, poll_tier: tier, lease: null, leased_until: null })
+      .where('id', 'in', idsOf(members))
+      .where('lease', '=', lease)
       .execute()
   }
 }
 
-/** Releases one transfer, or every transfer of the lease. */
-export async function releaseLease(deps: TransferDeps, lease: string, transferId?: string): Promise<void> {
-  const held = deps.database.query.updateTable('transfer').set({ lease: null, leased_until: null })
-  const all = held.where('lease', '=', lease)
-  // Every leased transfer has a next poll. The condition is repeated so that the index is used.
-  await (transferId === undefined
-    ? all.where('next_poll_at', 'is not', null)
-    : all.where('id', '=', transferId)
-  ).execute()
+const idsOf = (transfers: readonly Transfer[]) => transfers.map(({ id }) => id)
+
+/** A next poll further ahead than the longest interval, or than two leases, was scheduled by a wrong clock: the transfer is due now. */
+export async function rescheduleSkewed({ database, exchanges, now }: TransferDeps): Promise<void> {
+  const at = now().getTime()
+  for (const { type, recovery } of exchanges.all) {
+    const { requestMs, fenceMs, visibilityMs, leaseMs } = recovery
+    const furthestMs = furthestAheadMs + requestMs + (fenceMs ?? 0) + visibilityMs
+    await database.query
+      .updateTable('transfer')
+      .set({ next_poll_at: at, lease: null, leased_until: null })
+      .where('exchange_type', '=', type)
+      .where('next_poll_at', '>', at + 2 * leaseMs)
+      .where(({ or, eb, ref }) =>
+        or([eb('next_poll_at', '>', at + furthestMs), eb('leased_until', '=', ref('next_poll_at'))]),
+      )
+      .execute()
+  }
+}
+
+/** Releases every transfer of the lease: it is due as before it was leased. */
+export async function releaseLeases(query: Query, lease?: string): Promise<void> {
+  const leased = query
+    .updateTable('transfer')
+    // Leased transfers have a next poll. The condition is repeated so that the index is used.
+    .where('next_poll_at', 'is not', null)
+    .whereRef('leased_until', '=', 'next_poll_at')
+  await (lease === undefined ? leased.where('lease', 'is not', null) : leased.where('lease', '=', lease))
+    .set(({ ref }) => ({ next_poll_at: ref('updated_at'), lease: null, leased_until: null }))
+    .execute()
 }

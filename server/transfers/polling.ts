@@ -1,16 +1,15 @@
-// Polls open transfers until it is stopped, in one loop per exchange so that none waits for another. Other loops erase the
-// credentials of ended sign-ins that no transfer needs, and the remains of unfinished connections.
+// Polls open transfers until it is stopped. Other loops erase the credentials of ended sign-ins that no transfer needs, and the remains
+// of unfinished connections.
 
 import { eraseOldConnections } from '../accounts/connection-rows.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
-import { exchangePollLimit } from './exchange-poll-limit.ts'
-import { releaseLease, rescheduleSkewed } from './lease.ts'
-import { pollTransfers } from './poll-transfers.ts'
+import { rescheduleSkewed } from './lease.ts'
+import { pollPool } from './poll-pool.ts'
 import { unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
-const idleMs = 150
+const fillingEveryMs = 200
 const erasingEveryMs = 1_000
 const strandedEveryMs = 60_000
 
@@ -20,7 +19,7 @@ export interface Polling {
 }
 
 export function startPolling(deps: TransferDeps): Polling {
-  const pollLimit = exchangePollLimit(deps)
+  const pool = pollPool(deps)
   const stopping = new AbortController()
 
   async function again(everyMs: number, work: () => Promise<unknown>): Promise<void> {
@@ -34,10 +33,9 @@ export function startPolling(deps: TransferDeps): Polling {
     }
   }
 
-  const lease = deps.newId()
   const running = Promise.all([
-    ...deps.exchanges.all.map((exchange) => again(idleMs, () => pollTransfers(deps, exchange, { pollLimit, lease }))),
-    again(strandedEveryMs, () => pollTransfers(deps, null, { pollLimit, lease })),
+    again(fillingEveryMs, () => pool.fill()),
+    again(strandedEveryMs, () => pool.fillStranded()),
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(strandedEveryMs, () => eraseOldConnections(deps)),
@@ -46,9 +44,13 @@ export function startPolling(deps: TransferDeps): Polling {
     async stop() {
       stopping.abort()
       // A poll that still hangs may end later. It changes no transfer that another process has changed.
-      await unlessShuttingDown(deps, running, () => null)
+      await unlessShuttingDown(
+        deps,
+        running.then(() => pool.settled()),
+        () => undefined,
+      )
       try {
-        await releaseLease(deps, lease)
+        await pool.release()
       } catch (error) {
         // The leases expire by themselves. The process must not end here: it may still hold the outcome of a send.
         deps.log.error(errorFacts(error), 'leases could not be released')

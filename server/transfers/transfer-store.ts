@@ -5,6 +5,7 @@ import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import type { RequiredAction } from '../exchanges/withdrawal.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/tables.ts'
+import { pollTier } from './poll-schedule.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import { appendEvent, type EventDetail } from './timeline.ts'
 import { hasEnded, mayFollow, operatorMayMove, statusOf, type TransferState } from './transfer-status.ts'
@@ -106,6 +107,7 @@ export async function insertTransfer(
       created_at: at,
       updated_at: at,
       next_poll_at: nextPollAt.getTime(),
+      poll_tier: 0,
       lease: null,
       leased_until: null,
       last_event: created.lastEvent,
@@ -189,6 +191,9 @@ export async function changeTransfer(
       ...(change.proof === undefined ? {} : { proof: change.proof }),
       updated_at: now.getTime(),
       next_poll_at: change.nextPollAt === null ? null : change.nextPollAt.getTime(),
+      poll_tier: pollTier(now.getTime() - changed.createdAt.getTime()),
+      lease: null,
+      leased_until: null,
       last_event: changed.lastEvent,
     })
     .where('id', '=', transfer.id)

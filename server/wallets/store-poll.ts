@@ -21,7 +21,7 @@ export async function storeChange(deps: TransferDeps, transfer: Transfer, change
 /** Nothing has changed: schedules the next poll after this time, whatever the default interval. */
 export async function pollAgain(deps: TransferDeps, { id, lastEvent }: Transfer, afterMs = 0): Promise<true> {
   const next_poll_at = deps.now().getTime() + afterMs
-  const update = deps.database.query.updateTable('transfer').set({ next_poll_at })
+  const update = deps.database.query.updateTable('transfer').set({ next_poll_at, lease: null, leased_until: null })
   await update.where('id', '=', id).where('last_event', '=', lastEvent).execute()
   return true
 }

@@ -6,6 +6,10 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  [
+    '0032-poll-lanes',
+    (query) => runAll(query, ['drop index transfer_lane', 'alter table transfer drop column poll_tier']),
+  ],
   ['0031-sending-pause', (query) => runAll(query, ['drop table sending_pause'])],
   ['0030-schema-version', (query) => runAll(query, ['drop table schema_version'])],
   ['0029-token-and-session-names', undoTokenAndSessionNames],

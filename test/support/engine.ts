@@ -17,12 +17,12 @@ import { keyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { executeTransfer } from '../../server/transfers/execute.ts'
-import { pollTransfers } from '../../server/transfers/poll-transfers.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Preview } from '../../server/transfers/preview-store.ts'
 import type { ExecuteResult } from '../../server/transfers/send-withdrawal.ts'
 import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
 import { type Transfer, transferOfPreview } from '../../server/transfers/transfer-store.ts'
+import { pollDue } from './poll-due.ts'
 import { type ScriptedExchange, scriptedExchange } from './scripted-exchange.ts'
 import { openStorageUnderTest } from './storage-under-test.ts'
 
@@ -105,7 +105,7 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
       return transfer
     },
     async poll() {
-      while ((await pollTransfers(deps, exchange)) > 0);
+      while ((await pollDue(deps)) > 0);
     },
     async signInAgain() {
       await connect(deps, clientId, exchange.type, fields)

@@ -90,6 +90,7 @@ export function scriptedExchange(): ScriptedExchange {
     networkKeys: ['base'],
     recovery: { ...scriptedRecovery },
     pollsPerSecond: 1_000,
+    listsAsLookedUp: true,
     startSignIn: async () => ({
       state: 'connected',
       credentials: { accessToken: `secret-${++signIns}` },

@@ -5,7 +5,6 @@ import { Amount } from '../../server/contract/amount.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { solana } from '../../server/networks/solana.ts'
-import { pollTransfers } from '../../server/transfers/poll-transfers.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Preview } from '../../server/transfers/preview-store.ts'
 import { type Transfer, transferById } from '../../server/transfers/transfer-store.ts'
@@ -14,6 +13,7 @@ import { requestWallet, type WalletDeps, type WalletRequestResult } from '../../
 import { reportSigned, type Signed } from '../../server/wallets/sign-on-solana.ts'
 import type { SolanaRequest } from '../../server/wallets/solana-messages.ts'
 import type { SolanaNetwork } from '../../server/wallets/solana-networks.ts'
+import { pollDue } from './poll-due.ts'
 import { scriptedExchange } from './scripted-exchange.ts'
 import { newSolanaKey, type SolanaKey, startTestSolana, type TestSolana } from './solana-node.ts'
 import { connectAs, partsOfEngine } from './wallet-engine.ts'
@@ -119,9 +119,7 @@ export async function startSolanaEngine(): Promise<SolanaEngine> {
       reportSigned(deps, at, { transfer, transaction: Buffer.from(transaction, 'base64') }),
     async poll(transfer, ms = 1_000) {
       clock.ms += ms
-      const origin = deps.exchanges.byType('DeFiWallet')
-      if (origin === undefined) throw new Error('no wallets are offered')
-      await pollTransfers(deps, origin)
+      await pollDue(deps)
       return stored(transfer)
     },
     stored,

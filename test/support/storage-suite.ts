@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { changedOne, checkReachable, type Database, inTransaction } from '../../server/storage/storage.ts'
-import { claimDue } from '../../server/transfers/lease.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { type Engine, startEngine } from './engine.ts'
+import { claimYoungest } from './poll-due.ts'
 
 export function storageSuite(name: string, open: () => Promise<Database>): void {
   describe(name, () => defineSuite(name, open))
@@ -143,7 +143,7 @@ function defineSuite(name: string, open: () => Promise<Database>): void {
   async function claimAll({ deps, script }: Engine, lease: string): Promise<Transfer[]> {
     const all: Transfer[] = []
     for (;;) {
-      const batch = await claimDue(deps, script.exchange, lease)
+      const batch = await claimYoungest(deps, script.exchange.type, lease)
       if (batch.length === 0) return all
       assert.ok(batch.length <= 20)
       all.push(...batch)

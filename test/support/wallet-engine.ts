@@ -23,7 +23,6 @@ import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
 import { keyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
-import { pollTransfers } from '../../server/transfers/poll-transfers.ts'
 import { previewTransfer } from '../../server/transfers/preview.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 import { transferById } from '../../server/transfers/transfer-store.ts'
@@ -32,6 +31,7 @@ import { createChallenge, proveOwnership } from '../../server/wallets/ownership.
 import { requestWallet, type WalletDeps, type WalletRequestResult } from '../../server/wallets/request-wallet.ts'
 import type { EvmRequest } from '../../server/wallets/wallet-strategy.ts'
 import { recipient } from './engine.ts'
+import { pollDue } from './poll-due.ts'
 import { scriptedExchange } from './scripted-exchange.ts'
 import { openStorageUnderTest } from './storage-under-test.ts'
 
@@ -128,9 +128,7 @@ export async function startWalletEngine(): Promise<WalletEngine> {
   }
   async function pollWith(own: WalletDeps, { id }: Transfer): Promise<Transfer> {
     clock.ms += 1_000
-    const origin = own.exchanges.byType('DeFiWallet')
-    if (origin === undefined) throw new Error('no wallets are offered')
-    await pollTransfers(own, origin)
+    await pollDue(own)
     const transfer = await transferById(own.database.query, id)
     if (transfer === undefined) throw new Error('the transfer is gone')
     return transfer

@@ -122,6 +122,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
+    listsAsLookedUp: true,
     extraFields: [...recipientFields, ...destinationFields],
 
     ...keySignIn({

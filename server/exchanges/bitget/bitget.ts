@@ -76,6 +76,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
+    listsAsLookedUp: true,
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },

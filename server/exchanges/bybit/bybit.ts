@@ -78,6 +78,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
+    listsAsLookedUp: true,
     extraFields: [...withoutCountry, ...destinationFields, purposeField],
 
     ...keySignIn({

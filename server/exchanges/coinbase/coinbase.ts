@@ -64,6 +64,8 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       pollDelays: defaultPollDelays,
     },
     pollsPerSecond: 5,
+    // Its lists are one request per wallet.
+    listsAsLookedUp: false,
 
     startSignIn: async (_fields, redirect) => signIn.begin(redirect),
     async finishRedirect(pending, response): Promise<SignInResult> {

@@ -64,6 +64,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
+    listsAsLookedUp: true,
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key' },

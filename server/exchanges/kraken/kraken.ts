@@ -60,6 +60,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       ],
     },
     pollsPerSecond: 5,
+    listsAsLookedUp: true,
 
     ...keySignIn({
       labels: { apiSecret: 'Private key' },

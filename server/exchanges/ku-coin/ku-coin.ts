@@ -64,6 +64,8 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
+    // Its list states no returned withdrawal, and is one request per asset.
+    listsAsLookedUp: false,
 
     ...keySignIn({
       labels: { apiSecret: 'API secret', passphrase: 'API passphrase' },

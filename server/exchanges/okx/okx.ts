@@ -70,6 +70,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       pollDelays: keyedPollDelays,
     },
     pollsPerSecond: 8,
+    listsAsLookedUp: true,
 
     ...keySignIn({
       labels: { apiSecret: 'Secret key', passphrase: 'Passphrase' },

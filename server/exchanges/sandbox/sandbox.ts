@@ -96,6 +96,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
       pollDelays: defaultPollDelays,
     },
     pollsPerSecond: 50,
+    listsAsLookedUp: true,
 
     startSignIn: ({ username = '', password = '' }) => requestSignIn('POST', '/v1/login', { username, password }),
 

@@ -169,7 +169,8 @@ function stopsInOrder(storage: Storage): void {
   }
 
   function held() {
-    return database.query.selectFrom('transfer').select(['id', 'leased_until']).where('lease', 'is not', null).execute()
+    const leased = database.query.selectFrom('transfer').select(['id', 'leased_until']).where('lease', 'is not', null)
+    return leased.whereRef('leased_until', '=', 'next_poll_at').execute()
   }
 
   let seen = ''

@@ -129,6 +129,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     networkKeys: ['base', 'ethereum'],
     recovery: { ...recovery, class: recoveryClass, fenceMs: fenced ? recovery.fenceMs : null },
     pollsPerSecond: 50,
+    listsAsLookedUp: true,
     startSignIn: async () => ({
       state: 'connected',
       credentials: { accessToken: '1', refreshToken: secretCanary },

@@ -3,8 +3,7 @@
 import { registryOf } from '../../../server/exchanges/registry.ts'
 import { cachedPrices } from '../../../server/prices/prices.ts'
 import type { Database } from '../../../server/storage/storage.ts'
-import { exchangePollLimit, type PollLimit } from '../../../server/transfers/exchange-poll-limit.ts'
-import { pollTransfers } from '../../../server/transfers/poll-transfers.ts'
+import { pollPool } from '../../../server/transfers/poll-pool.ts'
 import type { TransferDeps } from '../../../server/transfers/transfer-deps.ts'
 import { exchangeAdapter } from './exchange-adapter.ts'
 import { exchangeType, networks, seals } from './ground.ts'
@@ -15,7 +14,7 @@ export function startServer(world: SimulatedWorld, process: SimulatedProcess): S
   const shutdown = new AbortController()
   const deps = { ...depsOf(world, process, world.storage.connect(process)), shutdownSignal: shutdown.signal }
   const server = { process, deps, leave: () => shutdown.abort() }
-  poll(world, server, exchangePollLimit(deps))
+  poll(world, server)
   return server
 }
 
@@ -56,15 +55,15 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
   }
 }
 
-// A real server polls every 150 ms. Here the time between two passes grows, because a pass without a result tests nothing. A pass
+// A real server polls every 200 ms. Here the time between two passes grows, because a pass without a result tests nothing. A pass
 // without a due transfer is left out.
-function poll(world: SimulatedWorld, { process, deps }: ServerProcess, pollLimit: PollLimit): void {
-  const exchange = deps.exchanges.byType(exchangeType) ?? null
+function poll(world: SimulatedWorld, { process, deps }: ServerProcess): void {
+  const pool = pollPool(deps)
   const again = () => world.scheduler.after(world.nextPassMs(), () => process.whenRunning(pass))
   const pass = () => {
     if (world.ended || deps.shutdownSignal?.aborted) return
     if (!world.isDue(process.now().getTime())) return again()
-    pollTransfers(deps, exchange, { pollLimit }).then(
+    pool.fill().then(
       () => {
         world.guard(() => world.invariants.passed(process.now().getTime()))
         again()

@@ -207,9 +207,8 @@ export class World implements SimulatedWorld {
   }
 
   isDue(now: number): boolean {
-    const select =
-      'select 1 from transfer where next_poll_at <= ? and (leased_until is null or leased_until < ?) limit 1'
-    return this.storage.prepared(select).get(now, now) !== undefined
+    const select = 'select 1 from transfer where next_poll_at <= ? limit 1'
+    return this.storage.prepared(select).get(now) !== undefined
   }
 
   /** Outside of the sealed column, no value may contain a secret. */

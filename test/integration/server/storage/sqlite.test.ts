@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { FolderInUse, openSqlite } from '../../../../server/storage/sqlite.ts'
-import { claimDue } from '../../../../server/transfers/lease.ts'
 import { startEngine } from '../../../support/engine.ts'
+import { claimYoungest } from '../../../support/poll-due.ts'
 import { storageSuite } from '../../../support/storage-suite.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'storage-'))
@@ -37,9 +37,9 @@ test('a transfer that a killed server was polling is polled by the next one at o
   await killed.execute(await killed.preview('10'))
   killed.wait(60_000)
   const { exchange } = killed.script
-  assert.equal((await claimDue(killed.deps, exchange, 'killed')).length, 1)
+  assert.equal((await claimYoungest(killed.deps, exchange.type, 'killed')).length, 1)
   await killed.deps.database.close()
   const deps = { ...killed.deps, database: await openSqlite(folder) }
-  assert.equal((await claimDue(deps, exchange, 'next')).length, 1)
+  assert.equal((await claimYoungest(deps, exchange.type, 'next')).length, 1)
   await deps.database.close()
 })

@@ -7,9 +7,7 @@ import { redeemLink, reissueCode } from '../../../../server/links/sessions.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { endPreview } from '../../../../server/transfers/end-preview.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import { claimDue } from '../../../../server/transfers/lease.ts'
 import { pollOnChain } from '../../../../server/transfers/poll-chain.ts'
-import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { reconcileTransfer } from '../../../../server/transfers/reconcile.ts'
 import { resendToUser } from '../../../../server/transfers/resend-to-user.ts'
@@ -19,6 +17,7 @@ import { eventHash, eventsOf } from '../../../../server/transfers/timeline.ts'
 import { listTransfers } from '../../../../server/transfers/transfer-list.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { proofTest } from '../../../support/length.ts'
+import { claimYoungest, pollDue } from '../../../support/poll-due.ts'
 import { assertRefused, fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { loseRequest, loseResponse, scriptedRecovery } from '../../../support/scripted-exchange.ts'
 
@@ -44,7 +43,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
   }
   const transferIdOf = (result: ExecuteResult) => ('transfer' in result ? result.transfer.id : result.outcome)
   const newPreview = () => engine.preview(String(++amounts))
-  const poll = (database: Database) => pollTransfers({ ...engine.deps, database }, engine.script.exchange)
+  const poll = (database: Database) => pollDue({ ...engine.deps, database })
 
   test('a preview is spent once', async () => {
     const { script } = engine
@@ -290,7 +289,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
         .set({ next_poll_at: 0, lease: null, leased_until: null })
         .execute()
       const claim = (database: Database, lease: string) =>
-        claimDue({ ...engine.deps, database }, engine.script.exchange, lease)
+        claimYoungest({ ...engine.deps, database }, engine.script.exchange.type, lease)
       return {
         first: (database) => claim(database, 'one'),
         second: (database) => claim(database, 'two'),

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import { registryOf, selfCustodyType } from '../../../../server/exchanges/registry.ts'
 import { solana } from '../../../../server/networks/solana.ts'
-import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import { type Resolution, resolveTransfer } from '../../../../server/transfers/resolve.ts'
 import { termsToText } from '../../../../server/transfers/terms.ts'
 import { hasEnded, statusOf, type TransferState, transferStates } from '../../../../server/transfers/transfer-status.ts'
 import { type Transfer, transferById } from '../../../../server/transfers/transfer-store.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
+import { pollDue, pollStranded } from '../../../support/poll-due.ts'
 import { loseRequest } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
@@ -172,7 +172,7 @@ for (const state of open) {
         const evidence = 'Seen in the account history of the exchange.'
         const ended = await resolveTransfer(gone, { transferId: id, resolution, evidence, operator: 'Kim' })
         assert.deepEqual([ended.state, ended.attention], [expected, null])
-        await pollTransfers(gone, null)
+        await pollStranded(gone)
         assert.equal((await transferById(gone.database.query, id))?.state, expected)
       })
     }
@@ -193,7 +193,10 @@ for (const [what, endIt] of [
     const transfer = await engine.transferOf(preview)
     assert.equal(transfer.state, 'Submitting')
     await endIt()
-    const pass = () => pollTransfers(engine.deps, engine.deps.exchanges.byType('scripted') ?? null)
+    const pass = async () => {
+      await pollDue(engine.deps)
+      await pollStranded(engine.deps)
+    }
     engine.wait(29_000)
     await pass()
     assert.equal((await engine.transferOf(preview)).state, 'Submitting')

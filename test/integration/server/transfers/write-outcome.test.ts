@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { WithdrawalOutcome } from '../../../../server/exchanges/withdrawal.ts'
 import { pendingWrites } from '../../../../server/transfers/pending-writes.ts'
-import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
 import { loadPreview, type Preview } from '../../../../server/transfers/preview-store.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import { changeTransfer } from '../../../../server/transfers/transfer-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { type FailingTransactions, failingTransactions } from '../../../support/failing-transactions.ts'
+import { pollDue } from '../../../support/poll-due.ts'
 import { accept } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
@@ -110,7 +110,7 @@ for (const [outcome, expected] of [
     failAfter(outcome, 'undone', always)
     await engine.execute(preview)
     engine.wait(31_000)
-    await pollTransfers({ ...engine.deps, database }, engine.script.exchange)
+    await pollDue({ ...engine.deps, database })
     assert.equal(await stateOf(preview), 'Unknown')
     storage.failing = null
     await engine.deps.pendingWrites?.settled()
@@ -124,7 +124,7 @@ test('an outcome found at the exchange meanwhile is final, and is written once',
   failAfter(() => accept(engine.script.orders[0] as never, engine.script.made), 'undone', always)
   await engine.execute(preview)
   engine.wait(5_001)
-  await pollTransfers({ ...engine.deps, database }, engine.script.exchange)
+  await pollDue({ ...engine.deps, database })
   assert.equal(await stateOf(preview), 'Submitted')
   storage.failing = null
   await engine.deps.pendingWrites?.settled()

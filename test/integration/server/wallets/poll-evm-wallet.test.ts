@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Chain, MinedPayment } from '../../../../server/chains/chain.ts'
-import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
+import type { Buckets } from '../../../../server/limits/bucket.ts'
+import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
 import { transferById } from '../../../../server/transfers/transfer-store.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { pollEvmWallet } from '../../../../server/wallets/poll-evm-wallet.ts'
 import { reportDeclined, reportSent } from '../../../../server/wallets/wallet-callbacks.ts'
+import { pollDue } from '../../../support/poll-due.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
 let engine: WalletEngine
@@ -209,9 +211,9 @@ test('a node is polled at a limited rate: a transfer over the limit is polled la
   const { request, transfer } = await engine.requestPayment(newAmount())
   await engine.send(request)
   engine.wait(1_000)
-  const origin = engine.deps.exchanges.byType('DeFiWallet')
-  assert.ok(origin)
-  await pollTransfers(engine.deps, origin, { pollLimit: { take: async () => false } })
+  const used = memoryBuckets()
+  const buckets: Buckets = { ...used, take: async () => ({ allowed: false, remaining: 0, seconds: 1 }) }
+  assert.equal(await pollDue(engine.deps, { buckets }), 0)
   const { query } = engine.deps.database
   assert.equal((await transferById(query, transfer.id))?.state, 'AwaitingWallet')
   assert.equal((await engine.poll(transfer)).state, 'Broadcast')

@@ -21,7 +21,7 @@ export const files = {
   endPreview: `${transfers}/end-preview.ts`,
   send: `${transfers}/send-withdrawal.ts`,
   outcome: `${transfers}/write-outcome.ts`,
-  polling: `${transfers}/poll-transfers.ts`,
+  polling: `${transfers}/poll-transfer.ts`,
   store: `${transfers}/transfer-store.ts`,
   timeline: `${transfers}/timeline.ts`,
   reconcile: `${transfers}/reconcile.ts`,

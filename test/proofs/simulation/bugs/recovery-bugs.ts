@@ -192,7 +192,7 @@ export const recoveryBugs: Bug[] = [
     changes: [
       {
         file: polling,
-        find: "if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return",
+        find: "if (transfer.state === 'Submitting' && (await endSubmitting(deps, transfer))) return true",
         replace: '',
       },
     ],
@@ -223,8 +223,8 @@ export const recoveryBugs: Bug[] = [
     ],
   },
   {
-    name: 'the lease of a dead process is not released',
+    name: 'the lease of a dead process does not expire',
     breaks: ['I9'],
-    changes: [{ file: lease, find: "where('leased_until', '<', now)", replace: "where('leased_until', '<', 0)" }],
+    changes: [{ file: lease, find: 'next_poll_at: leasedUntil })', replace: 'next_poll_at: 4_000_000_000_000 })' }],
   },
 ]

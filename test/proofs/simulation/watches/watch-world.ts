@@ -8,7 +8,7 @@ import { cachedPrices } from '../../../../server/prices/prices.ts'
 import { inTransaction } from '../../../../server/storage/storage.ts'
 import { fingerprintOfPayment } from '../../../../server/transfers/fingerprint.ts'
 import { proofOf } from '../../../../server/transfers/payment-proof.ts'
-import { pollTransfers } from '../../../../server/transfers/poll-transfers.ts'
+import { pollPool } from '../../../../server/transfers/poll-pool.ts'
 import { type TransferTerms, termsToText } from '../../../../server/transfers/terms.ts'
 import { insertTransfer, transferById } from '../../../../server/transfers/transfer-store.ts'
 import { nativeBalancesBefore } from '../../../../server/wallets/ambiguous-payment.ts'
@@ -254,10 +254,14 @@ export class WatchWorld {
       const ms = hasMore ? shortestPassMs : this.nextPassMs()
       scheduler.after(ms, () => process.whenRunning(pass))
     }
+    const pool = pollPool(deps)
     const pass = () => {
       if (this.ended) return
       if (this.isDue(process.now().getTime())) {
-        pollTransfers(deps, origin).then(again, () => again(0))
+        pool.fill().then(
+          (polled) => pool.settled().then(() => again(polled)),
+          () => again(0),
+        )
       } else again(0)
     }
     again(0)
@@ -271,9 +275,8 @@ export class WatchWorld {
   }
 
   private isDue(now: number): boolean {
-    const select =
-      'select 1 from transfer where next_poll_at <= ? and (leased_until is null or leased_until < ?) limit 1'
-    return this.ground.storage.prepared(select).get(now, now) !== undefined
+    const select = 'select 1 from transfer where next_poll_at <= ? limit 1'
+    return this.ground.storage.prepared(select).get(now) !== undefined
   }
 
   private isOver(): boolean {

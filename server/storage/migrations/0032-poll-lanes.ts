@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Servers of the version before claim by `transfer_due`, which stays for them. They leave the tier as it is, and a transfer that both
+ * versions poll at once changes once.
+ */
+export const servesPreviousVersion = true
+
+const statements = [
+  `alter table transfer add column poll_tier integer not null default 0`,
+  `create index transfer_lane on transfer(
+     (case when state = 'Confirming' or exchange_type = 'DeFiWallet' then 'chain:' || network_key else exchange_type end),
+     poll_tier, next_poll_at) where next_poll_at is not null`,
+]
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database)
+}

@@ -1,0 +1,99 @@
+// Polls leased transfers, one after another: those of one account at an exchange, or one whose outcome a chain shows. A key of an exchange
+// has one poll in flight at a time in this process: a key that is slow, or over its rate limit, takes one slot, however many transfers
+// and sign-ins it has.
+
+import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
+import { fingerprintOfKey } from '../exchanges/kit/tools.ts'
+import { LookupsUsedUp } from '../exchanges/shared-listing.ts'
+import { errorFacts } from '../log/log.ts'
+import { type AccountToPoll, accountsToPoll } from './accounts-to-poll.ts'
+import { postpone, putBack } from './lease.ts'
+import { pollTransfer } from './poll-transfer.ts'
+import type { TransferDeps } from './transfer-deps.ts'
+import type { Transfer } from './transfer-store.ts'
+
+interface LeasedTransfers {
+  transfers: readonly Transfer[]
+  lease: string
+  leaseMs: number
+  /** The keys whose polls are in flight. Null for the lane of a network, which no exchange limits. */
+  busyKeys: Set<string> | null
+}
+
+const busyDelayMs = 1_000
+
+/** Ends the leases of the transfers, unless the storage fails: then they expire. */
+export async function pollLeased(deps: TransferDeps, leased: LeasedTransfers): Promise<void> {
+  const { transfers, lease, busyKeys } = leased
+  const [first] = transfers
+  if (first === undefined) return
+  const accountToPoll = accountsToPoll(deps, transfers)
+  if (busyKeys === null) return pollAndRelease(deps, leased, accountToPoll)
+  const key = await keyOf(first, accountToPoll)
+  if (busyKeys.has(key)) return putBack(deps, lease, { transfers, delayMs: busyDelayMs })
+  busyKeys.add(key)
+  try {
+    await pollAndRelease(deps, leased, accountToPoll)
+  } finally {
+    busyKeys.delete(key)
+  }
+}
+
+async function pollAndRelease(
+  deps: TransferDeps,
+  leased: LeasedTransfers,
+  accountToPoll: AccountToPoll,
+): Promise<void> {
+  const { unchanged, unpolled } = await pollEach(deps, leased, accountToPoll)
+  await postpone(deps, leased.lease, unchanged)
+  await putBack(deps, leased.lease, { transfers: unpolled, delayMs: busyDelayMs })
+}
+
+/** The credentials by which the exchange counts requests. Without readable ones, the account. */
+async function keyOf({ accountId, exchangeType }: Transfer, accountToPoll: AccountToPoll): Promise<string> {
+  try {
+    const { credentials } = await accountToPoll(accountId)
+    return fingerprintOfKey(exchangeType, credentials.apiKey ?? credentials.accessToken ?? accountId)
+  } catch {
+    return accountId
+  }
+}
+
+interface PolledTransfers {
+  /** Polled without a result. */
+  unchanged: Transfer[]
+  unpolled: Transfer[]
+}
+
+async function pollEach(
+  deps: TransferDeps,
+  { transfers, leaseMs }: LeasedTransfers,
+  accountToPoll: AccountToPoll,
+): Promise<PolledTransfers> {
+  const polled: PolledTransfers = { unchanged: [], unpolled: [] }
+  // The last poll has half the lease to end.
+  const until = deps.now().getTime() + leaseMs / 2
+  for (const [index, transfer] of transfers.entries()) {
+    try {
+      if (!(await pollTransfer(deps, transfer, accountToPoll))) polled.unchanged.push(transfer)
+    } catch (error) {
+      if (error instanceof LookupsUsedUp) polled.unpolled.push(transfer)
+      else polled.unchanged.push(transfer)
+      logDefect(deps, transfer, error)
+      // The exchange would not answer the next one either.
+      if (isOutage(error)) return { ...polled, unchanged: [...polled.unchanged, ...transfers.slice(index + 1)] }
+    }
+    if (deps.now().getTime() >= until)
+      return { ...polled, unpolled: [...polled.unpolled, ...transfers.slice(index + 1)] }
+  }
+  return polled
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof ExchangeFailure && ['unreachable', 'timeout', 'rateLimited'].includes(error.kind)
+}
+
+function logDefect({ log }: TransferDeps, { id }: Transfer, error: unknown): void {
+  if (error instanceof ExchangeFailure || error instanceof LookupsUsedUp) return
+  log.error({ transferId: id, ...errorFacts(error) }, 'a transfer could not be polled this time')
+}

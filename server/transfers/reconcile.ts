@@ -39,13 +39,19 @@ async function resultOfSearch(deps: TransferDeps, transfer: Transfer, account: A
   const attempts = await attemptsOf(deps.database.query, transfer.id)
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (first === undefined || last === undefined) return null
+  const requestedAt = deps.now()
   const { equal, possible } = await findCandidates(deps, transfer, { account, first, attempts })
   if (equal.length > 1) return { attentionReason: 'several withdrawals at the exchange could be this one' }
   const [withdrawal] = equal
   if (withdrawal === undefined) {
     if (possible.length > 0)
       return { attentionReason: 'a withdrawal at the exchange equals this one except for its network' }
-    return judgeAbsence(deps, transfer, { account, orderedAt: first.createdAt, validUntil: last.validUntil })
+    return judgeAbsence(deps, transfer, {
+      account,
+      requestedAt,
+      orderedAt: first.createdAt,
+      validUntil: last.validUntil,
+    })
   }
   if (await hasRival(deps, transfer, { account, withdrawal })) {
     return { attentionReason: 'the withdrawal at the exchange could be that of another open transfer' }
@@ -146,9 +152,15 @@ function adopted(deps: TransferDeps, { id }: Withdrawal): TransferChange {
 async function judgeAbsence(
   deps: TransferDeps,
   transfer: Transfer,
-  { account, orderedAt, validUntil }: { account: Account; orderedAt: Date; validUntil: Date },
+  {
+    account,
+    requestedAt,
+    orderedAt,
+    validUntil,
+  }: { account: Account; requestedAt: Date; orderedAt: Date; validUntil: Date },
 ): Promise<PollResult> {
-  const now = deps.now().getTime()
+  // A response that took long states what the exchange knew when it was requested.
+  const now = requestedAt.getTime()
   const { fenceMs, visibilityMs, historyMs, emptyPolls } = account.exchange.recovery
   // The process that sends may not have sent yet.
   if (transfer.state === 'Submitting') return null

@@ -166,6 +166,20 @@ test('absence is accepted only after the fence, the time bound, and enough compl
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })
 
+test('a response that took long proves no more than at the time of its request', async () => {
+  engine.script.outcomes = [loseRequest]
+  const preview = await executed()
+  const { exchange } = engine.script
+  exchange.findWithdrawal = async () => {
+    engine.wait(10_000)
+    return undefined
+  }
+  await poll(30_000 + 1_000 + 10_000)
+  assert.equal((await engine.transferOf(preview)).emptyPolls, 0)
+  await poll(30_000)
+  assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
+})
+
 for (const jumpsMs of [[0], [2_000], [30_000], [0, 1_000]]) {
   test(`a clock set forward after ${jumpsMs.join(' and ')} ms does not make absence accepted sooner`, async () => {
     engine.script.outcomes = [loseResponse]

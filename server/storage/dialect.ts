@@ -1,6 +1,7 @@
-// The statements that differ between the databases: begin of a transaction, claim of due rows, row locks, and the lock of a migration.
-// All other SQL is the same on both.
+// The statements that differ between the databases: begin of a transaction, claim of due rows, row locks, the locks of a migration, and
+// indexes. All other SQL is the same on both.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,6 +17,7 @@ import {
   SqliteDriver,
   sql,
 } from 'kysely'
+import type { SchemaIndex } from './schema-index.ts'
 import type { Query } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -60,6 +62,15 @@ export function sealingKeyId(query: Query) {
     : sql<string>`substr(sealed_credentials, 4, instr(substr(sealed_credentials, 4), '.') - 1)`
 }
 
+/** The rows of migration_lock: the lock of the transaction that migrates, and the lock of the process that builds indexes. */
+const migrating = 1
+const buildingIndexes = 2
+/** A statement that waits for a lock on a table blocks every later one on it, so a migration waits briefly and tries again. */
+const tableLockMs = 1_000
+const tableLockTries = 100
+const lockNotAvailable = '55P03'
+const pollMs = 250
+
 /**
  * Runs `work` in one process at a time. The lock is a row and not an advisory lock, which distributed databases with PostgreSQL's
  * protocol may not support.
@@ -69,25 +80,93 @@ export async function withMigrationLock(
   work: (query: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
   if (!isPostgres(database)) return work(database)
-  await createLockRow(database)
-  await database.transaction().execute(async (query) => {
-    await sql`select id from migration_lock where id = 1 for update`.execute(query)
-    await work(query)
+  await createLockRow(database, migrating)
+  for (let triesLeft = tableLockTries; ; triesLeft--) {
+    let hasLock = false
+    try {
+      return await database.transaction().execute(async (query) => {
+        await sql`select id from migration_lock where id = ${sql.lit(migrating)} for update`.execute(query)
+        hasLock = true
+        await sql`select set_config('lock_timeout', ${String(tableLockMs)}, true)`.execute(query)
+        await work(query)
+      })
+    } catch (error) {
+      if (!hasLock || triesLeft === 0 || sqlState(error) !== lockNotAvailable) throw error
+      await pause(pollMs)
+    }
+  }
+}
+
+/**
+ * Runs `work` in one process at a time, outside a transaction. Processes that wait for the lock poll it: a statement that waits has a
+ * snapshot, and a concurrent build of an index waits until all older snapshots have ended.
+ */
+export async function withIndexLock(
+  database: Kysely<Tables>,
+  work: (query: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  if (!isPostgres(database)) return work(database)
+  await createLockRow(database, buildingIndexes)
+  for (let isDone = false; !isDone; ) {
+    isDone = await database.transaction().execute(async (query) => {
+      const lock = sql`select id from migration_lock where id = ${sql.lit(buildingIndexes)} for update skip locked`
+      if ((await lock.execute(query)).rows.length === 0) return false
+      // This transaction is idle while the indexes are built on another connection.
+      await sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(query)
+      await work(database)
+      return true
+    })
+    if (!isDone) await pause(pollMs)
+  }
+}
+
+/** The indexes of the database. PostgreSQL does not use an invalid one: its build failed or has not ended. */
+export async function readIndexes(query: Kysely<Tables>): Promise<Map<string, { isValid: boolean }>> {
+  const statement = isPostgres(query)
+    ? sql<{ name: string; valid: boolean }>`select relname as name, indisvalid as valid
+        from pg_index join pg_class on oid = indexrelid where pg_table_is_visible(oid)`
+    : sql<{ name: string; valid: boolean }>`select name, true as valid from sqlite_master where type = 'index'`
+  const { rows } = await statement.execute(query)
+  return new Map(rows.map(({ name, valid }) => [name, { isValid: Boolean(valid) }]))
+}
+
+/** Creates an index outside a transaction. On PostgreSQL the table can be written meanwhile. An invalid index is replaced. */
+export async function buildIndex(database: Kysely<Tables>, { name, on, unique = false }: SchemaIndex): Promise<void> {
+  const create = (how: string) => sql.raw(`create ${unique ? 'unique ' : ''}index ${how} ${name} on ${on}`)
+  if (!isPostgres(database)) return void (await create('if not exists').execute(database))
+  await database.connection().execute(async (connection) => {
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+      connection,
+    )
+    await awaitBuild(connection, name)
+    if ((await readIndexes(connection)).get(name)?.isValid === false)
+      await sql.raw(`drop index concurrently if exists ${name}`).execute(connection)
+    await create('concurrently if not exists').execute(connection)
   })
 }
 
+/** The server continues a build whose client was killed. */
+async function awaitBuild(connection: Kysely<Tables>, name: string): Promise<void> {
+  if ((await readIndexes(connection)).get(name)?.isValid !== false) return
+  const running = sql`select 1 from pg_stat_progress_create_index where index_relid = to_regclass(${name})`
+  while ((await running.execute(connection)).rows.length > 0) await pause(pollMs)
+}
+
 // `if not exists` also fails if two processes create the table at the same moment. The next try finds the table.
-async function createLockRow(database: Kysely<Tables>): Promise<void> {
+async function createLockRow(database: Kysely<Tables>, id: number): Promise<void> {
   for (let triesLeft = 5; ; triesLeft--) {
     try {
       await sql`create table if not exists migration_lock (id integer primary key)`.execute(database)
-      await sql`insert into migration_lock (id) values (1) on conflict (id) do nothing`.execute(database)
+      await sql`insert into migration_lock (id) values (${sql.lit(id)}) on conflict (id) do nothing`.execute(database)
       return
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : ''
-      if (triesLeft === 0 || !/^(23|40|42|XX)/.test(String(code))) throw error
+      if (triesLeft === 0 || !/^(23|40|42|XX)/.test(sqlState(error))) throw error
     }
   }
+}
+
+function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 export class EmbeddedDialect extends SqliteDialect {

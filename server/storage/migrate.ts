@@ -1,8 +1,8 @@
-// Migrates a database to the newest schema. Each migration runs once, in order, and either all of them take effect or none. If two
-// processes start at once, the second waits for the first and finds the schema up to date.
+// Migrates a database to the newest schema. Each migration runs once, in order, and either all of them take effect or none. Their
+// `indexes` follow outside the transaction. If two processes start at once, the second waits for the first and finds the schema up to date.
 
 import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import { withMigrationLock } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
 import * as renewal from './migrations/0002-renewal.ts'
@@ -35,11 +35,16 @@ import * as tokenAndSessionNames from './migrations/0029-token-and-session-names
 import * as schemaVersion from './migrations/0030-schema-version.ts'
 import * as sendingPause from './migrations/0031-sending-pause.ts'
 import * as pollLanes from './migrations/0032-poll-lanes.ts'
-import { readSchemaState, recordOldestUsable, type SchemaMigration, SchemaMismatch } from './schema-version.ts'
+import {
+  buildMissingIndexes,
+  readSchemaState,
+  recordOldestUsable,
+  type SchemaMigration,
+  SchemaMismatch,
+} from './schema-version.ts'
 import type { Tables } from './tables.ts'
 
-/** The versions of these migrations use no newer schema, and no older one. */
-const first29: Record<string, Migration> = {
+export const schemaMigrations: Record<string, SchemaMigration> = {
   '0001-first': first,
   '0002-renewal': renewal,
   '0003-answers-and-limits': answersAndLimits,
@@ -68,35 +73,30 @@ const first29: Record<string, Migration> = {
   '0027-required-action': requiredAction,
   '0028-existing-matches': existingMatches,
   '0029-token-and-session-names': tokenAndSessionNames,
-}
-
-const migrations: Record<string, SchemaMigration> = {
-  ...Object.fromEntries(
-    Object.entries(first29).map(([name, migration]) => [name, { ...migration, servesPreviousVersion: false }]),
-  ),
   '0030-schema-version': schemaVersion,
   '0031-sending-pause': sendingPause,
   '0032-poll-lanes': pollLanes,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */
-export async function migrate(database: Kysely<Tables>): Promise<void> {
+export async function migrate(database: Kysely<Tables>, migrations = schemaMigrations): Promise<void> {
   await withMigrationLock(database, async (query) => {
     const state = await readSchemaState(query, migrations)
     if (state === 'newer') throw new SchemaMismatch('newer')
     if (state !== 'older') return
-    const { error } = await migratorOf(query).migrateToLatest()
+    const { error } = await migratorOf(query, migrations).migrateToLatest()
     if (error !== undefined) throw error
     await recordOldestUsable(query, migrations)
   })
+  await buildMissingIndexes(database, migrations)
 }
 
 /** For an operator's command, which changes no schema under a running server. Throws SchemaMismatch. Changes nothing. */
 export async function checkMigrated(database: Kysely<Tables>): Promise<void> {
-  const state = await readSchemaState(database, migrations)
+  const state = await readSchemaState(database, schemaMigrations)
   if (state === 'older' || state === 'newer') throw new SchemaMismatch(state)
 }
 
-function migratorOf(db: Kysely<Tables>): Migrator {
+function migratorOf(db: Kysely<Tables>, migrations: Record<string, SchemaMigration>): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } })
 }

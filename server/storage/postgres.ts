@@ -77,13 +77,17 @@ function connect(url: string, { connectMs, statementMs, lifetimeSeconds }: Datab
   return { query, close: () => query.destroy() }
 }
 
-// A migration may take longer than any statement that serves a request, so it has a connection with its own limits.
+/** The build of an index on a large table takes minutes, or longer on a busy server. */
+const indexLimitMs = 6 * 3_600_000
+
+// A migration may take longer than any statement that serves a request, so it has connections with their own limits: one for its lock
+// and its transaction, and one to build indexes.
 async function migrateAlone(
   url: string,
   connectionTimeoutMillis: number,
   check: (query: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
-  const pool = openPool(url, { max: 1, connectionTimeoutMillis, lock_timeout: 120_000, query_timeout: 600_000 })
+  const pool = openPool(url, { max: 2, connectionTimeoutMillis, lock_timeout: 120_000, query_timeout: indexLimitMs })
   const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool }) })
   try {
     await check(database)

@@ -2,10 +2,28 @@
 
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { buildIndex, readIndexes, withIndexLock } from './dialect.ts'
+import type { SchemaIndex } from './schema-index.ts'
 import type { Tables } from './tables.ts'
 
-/** A migration that says whether a server of the version before can serve while it runs, and after it. */
-export type SchemaMigration = Migration & { readonly servesPreviousVersion: boolean }
+export interface SchemaMigration extends Migration {
+  /**
+   * Whether a server of the version before can serve while this migration runs, and after it. Such a migration only adds: tables,
+   * columns that may be null or have a default, and indexes.
+   *
+   * False for every migration before `0030-schema-version`: servers of those versions start only on their own schema.
+   */
+  readonly servesPreviousVersion: boolean
+  /**
+   * Indexes on tables that may already have many rows. They are created after all migrations and outside their transaction, on
+   * PostgreSQL with `create index concurrently`, so that the version before can write meanwhile. The server starts to serve when they
+   * are complete. If a start is interrupted, the next one builds those that are missing or invalid.
+   *
+   * `up` cannot rely on these indexes. An index on a table that the same migration creates belongs to `up`. A later migration that
+   * drops an index also removes it here.
+   */
+  readonly indexes?: readonly SchemaIndex[]
+}
 
 /** A database whose schema this version cannot use. */
 export class SchemaMismatch extends Error {
@@ -21,7 +39,7 @@ export class SchemaMismatch extends Error {
 
 /**
  * - `current`: the schema of this version
- * - `older`: migrations are missing, or the database is empty
+ * - `older`: migrations or their indexes are missing, or the database is empty
  * - `usable`: a newer version migrated it, and this version can serve
  * - `newer`: a newer version migrated it, and this version cannot serve
  */
@@ -30,12 +48,14 @@ export type SchemaState = 'current' | 'older' | 'usable' | 'newer'
 /** Changes nothing. */
 export async function readSchemaState(
   database: Kysely<Tables>,
-  migrations: Record<string, Migration>,
+  migrations: Record<string, SchemaMigration>,
 ): Promise<SchemaState> {
   const applied = await appliedMigrations(database)
   const isKnown = (name: string) => Object.hasOwn(migrations, name)
   const isComplete = Object.keys(migrations).every((name) => applied.includes(name))
-  if (applied.every(isKnown)) return isComplete ? 'current' : 'older'
+  if (applied.every(isKnown)) {
+    return isComplete && (await missingIndexes(database, migrations)).length === 0 ? 'current' : 'older'
+  }
   const { rows } = await sql<{ oldest: string }>`select oldest_usable as oldest from schema_version`.execute(database)
   return isComplete && rows[0] !== undefined && isKnown(rows[0].oldest) ? 'usable' : 'newer'
 }
@@ -49,6 +69,27 @@ export async function recordOldestUsable(
   const oldest = names.findLast((name) => !migrations[name]?.servesPreviousVersion) ?? names[0]
   await sql`insert into schema_version (id, oldest_usable) values (1, ${oldest})
     on conflict (id) do update set oldest_usable = excluded.oldest_usable`.execute(database)
+}
+
+/** Creates the indexes that are missing or invalid. */
+export async function buildMissingIndexes(
+  database: Kysely<Tables>,
+  migrations: Record<string, SchemaMigration>,
+): Promise<void> {
+  if ((await missingIndexes(database, migrations)).length === 0) return
+  await withIndexLock(database, async (query) => {
+    for (const index of await missingIndexes(query, migrations)) await buildIndex(query, index)
+  })
+}
+
+async function missingIndexes(
+  database: Kysely<Tables>,
+  migrations: Record<string, SchemaMigration>,
+): Promise<SchemaIndex[]> {
+  const expected = Object.values(migrations).flatMap(({ indexes = [] }) => indexes)
+  if (expected.length === 0) return []
+  const found = await readIndexes(database)
+  return expected.filter(({ name }) => found.get(name)?.isValid !== true)
 }
 
 async function appliedMigrations(database: Kysely<Tables>): Promise<string[]> {

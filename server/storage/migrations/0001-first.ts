@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   `create table client (id text primary key, name text not null, created_at bigint not null)`,
   `create table client_secret (id text primary key, client_id text not null references client(id), hash text not null,

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // Answers kept for requests that carry an Idempotency-Key, and buckets of rate limits that hold over several processes.
   `create table kept_answer (client_id text not null references client(id), key_hash text not null, request_hash text not null,

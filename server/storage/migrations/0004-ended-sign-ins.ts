@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // Since when an account's owner wants it gone. Its credentials may be needed a little longer, by transfers under way.
   `alter table sign_in add column ended_at bigint`,

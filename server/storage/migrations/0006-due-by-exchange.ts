@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // Due transfers are claimed exchange by exchange.
   `drop index transfer_due`,

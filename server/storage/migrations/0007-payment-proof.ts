@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // The mined payment that made a transfer succeed: it makes no second one succeed.
   `alter table transfer add column proof text`,

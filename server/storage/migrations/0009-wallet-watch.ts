@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // The watch of the chain for a transfer that no exchange sends.
   `create table wallet_watch (

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statement =
   // A message that a wallet is requested to sign and this server sends. Written before the request, and again before it is sent.
   `create table wallet_message (

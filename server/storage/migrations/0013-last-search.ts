@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // When the one search of all blocks began that every watch ends with.
   'alter table wallet_watch add column last_search_at bigint',

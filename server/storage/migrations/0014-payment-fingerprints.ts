@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 interface OpenPayment {
   id: string
   terms: string

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statement =
   // One row: the environment that this store belongs to, and a counter that proves that writes are accepted.
   `create table store (

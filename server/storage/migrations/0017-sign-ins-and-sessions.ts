@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // A token family is a sign-in: reuse of a refresh token ends all tokens of all its accounts.
   `update token set family_id = (select sign_in_id from account where account.id = token.account_id)`,

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // Messages that wallets were asked to sign, each good once.
   `create table wallet_challenge (

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 
+export const servesPreviousVersion = false
+
 // The id of the master key stands between the two points of a sealed text.
 const keyIds = {
   postgres: `split_part(sealed_credentials, '.', 2)`,

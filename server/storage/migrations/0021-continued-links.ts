@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   // The transfer under review when the link moved to a full page, as JSON.
   `alter table link add column continued text`,

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   'alter table transfer rename column look_at to next_poll_at',
   'alter table transfer rename column empty_looks to empty_polls',

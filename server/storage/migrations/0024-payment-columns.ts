@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const columns = [
   // Copied from the terms, so that equal payments are found by an index.
   `alter table transfer add column network_key text not null default ''`,

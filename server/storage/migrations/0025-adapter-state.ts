@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const pageSize = 500
 
 interface Row {

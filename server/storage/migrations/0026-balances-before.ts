@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 // Of a payment from any account, `seen` was the receiver's state as of the blocks searched; of a wallet's, both balances before it.
 const statements = [
   'alter table wallet_watch add column receiver_state text',

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 interface Row {
   id: string
   error_type: string

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const servesPreviousVersion = false
+
 const statements = [
   'drop index token_family',
   'alter table token rename column family_id to sign_in_id',

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { SchemaIndex } from '../schema-index.ts'
 
 /**
  * Servers of the version before claim by `transfer_due`, which stays for them. They leave the tier as it is, and a transfer that both
@@ -6,13 +7,16 @@ import { type Kysely, sql } from 'kysely'
  */
 export const servesPreviousVersion = true
 
-const statements = [
-  `alter table transfer add column poll_tier integer not null default 0`,
-  `create index transfer_lane on transfer(
-     (case when state = 'Confirming' or exchange_type = 'DeFiWallet' then 'chain:' || network_key else exchange_type end),
-     poll_tier, next_poll_at) where next_poll_at is not null`,
-]
-
 export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(database)
+  await sql`alter table transfer add column poll_tier integer not null default 0`.execute(database)
 }
+
+/** The expression is `laneOfRow` (transfers/poll-lanes.ts). */
+export const indexes: readonly SchemaIndex[] = [
+  {
+    name: 'transfer_lane',
+    on: `transfer(
+      (case when state = 'Confirming' or exchange_type = 'DeFiWallet' then 'chain:' || network_key else exchange_type end),
+      poll_tier, next_poll_at) where next_poll_at is not null`,
+  },
+]

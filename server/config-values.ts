@@ -108,6 +108,13 @@ export function parseAddresses(text: string): string[] {
   return addresses
 }
 
+/** IPv6 addresses in their shortest form: the same address has one text. */
+export function parseAddress(text: string): string {
+  const address = text.trim()
+  if (isIP(address) === 0) throw new Error('not an address')
+  return isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address
+}
+
 export function parseRanges(text: string): string[] {
   return text.split(',').map((part) => {
     const range = part.trim()

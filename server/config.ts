@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { areLoopback, type Provider, type RateLimitSettings } from './config-values.ts'
+import { areLoopback, type Provider, parseAddress, type RateLimitSettings } from './config-values.ts'
 import { Variables } from './config-variables.ts'
+import { type LimitSettings, readLimitSettings } from './exchanges/limit-settings.ts'
 import { networkCatalogue } from './networks/catalogue.ts'
 import { canBeRead } from './networks/network.ts'
 import { type Blocklist, BlocklistError, readBlocklist } from './risk/blocklist.ts'
@@ -37,6 +38,10 @@ export interface Config {
   trustedProxies: readonly string[]
   /** Addresses from which this server calls exchanges. Users allow them for an API key. */
   serverAddresses: readonly string[]
+  /** The one of them from which this process calls exchanges. Null: all processes share one. */
+  sourceAddress: string | null
+  /** Only those that are set. */
+  exchangeLimits: LimitSettings
   /** The Coinbase application under which users sign in. Null: Coinbase is not offered in production. */
   coinbase: { clientId: string; clientSecret: string } | null
   /** The folder with the operator's logos of integrations. Null: they are shown as letters. */
@@ -76,6 +81,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   // A value that is set but cannot be read is not missing.
   problems.push(...ofEnvironment.filter((each) => !unreadable.has(each.slice(0, each.indexOf(' ')))))
   problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given), ...providerProblems(given))
+  problems.push(...sourceAddressProblems(config))
+  problems.push(...readExchangeLimits(variables).problems.map((problem) => `EXCHANGE_LIMITS ${problem}.`))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -98,6 +105,8 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     rateLimits: variables.RATE_LIMITS ?? {},
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
+    sourceAddress: variables.SOURCE_ADDRESS ?? null,
+    exchangeLimits: readExchangeLimits(variables).settings,
     coinbase: applicationOf(variables.COINBASE_CLIENT_ID, variables.COINBASE_CLIENT_SECRET),
     brandLogos: variables.BRAND_LOGOS ?? null,
     provider: providerOf(variables),
@@ -124,11 +133,13 @@ function providerOf({ PROVIDER_NAME, PROVIDER_TERMS_URL, PROVIDER_PRIVACY_URL }:
 
 /** The settings of the exchange registry. */
 export function registrySettings({ environment, sandboxExchangeUrl, sandboxSpeedup, ...config }: Config) {
-  const { serverAddresses, coinbase } = config
+  const { serverAddresses, sourceAddress, exchangeLimits, coinbase } = config
   return {
     sandboxUrl: environment === 'sandbox' ? sandboxExchangeUrl : null,
     sandboxSpeedup,
     ...(serverAddresses.length === 0 ? {} : { serverAddresses }),
+    ...(sourceAddress === null ? {} : { sourceAddress }),
+    limits: exchangeLimits.exchanges,
     ...(coinbase === null ? {} : { coinbase }),
   }
 }
@@ -143,6 +154,17 @@ function rpcProblems({ environment, rpcUrls }: Config): string[] {
     .map(({ key }) => key)
   const unknown = [...rpcUrls.keys()].filter((key) => !readable.includes(key))
   return unknown.map((key) => `RPC_URLS names ${key}, for which no node can be read: take ${readable.join(', ')}.`)
+}
+
+function readExchangeLimits({ TRANSFER_ENV, EXCHANGE_LIMITS = '' }: Variables) {
+  const networkKeys = networkCatalogue(TRANSFER_ENV).all.map(({ key }) => key)
+  return readLimitSettings(EXCHANGE_LIMITS, networkKeys)
+}
+
+function sourceAddressProblems({ sourceAddress, serverAddresses }: Config): string[] {
+  if (sourceAddress === null || serverAddresses.length === 0) return []
+  if (serverAddresses.map(parseAddress).includes(sourceAddress)) return []
+  return [`SOURCE_ADDRESS must be one of SERVER_ADDRESSES, for example ${serverAddresses[0]}.`]
 }
 
 function coinbaseProblems(given: Record<string, string | undefined>): string[] {

@@ -54,6 +54,8 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     log: jsonLog(config.logLevel),
     ...offered,
     metrics,
+    nodePollLimits: config.exchangeLimits.nodePolls,
+    sourceAddress: config.sourceAddress,
     openCircuits: instrumented.openCircuits,
     metricsToken: config.metricsToken,
     provider: config.provider,

@@ -7,6 +7,7 @@ import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
 import { projectRoot } from '../command.ts'
 import { exchangeTable } from './exchange-table.ts'
+import { limitTable } from './limit-table.ts'
 import { messageSchemas } from './message-schema.ts'
 
 interface GeneratedFile {
@@ -18,6 +19,7 @@ interface GeneratedFile {
 /** Tables in the documentation, each between a line that begins it and one that ends it. */
 const tables: readonly [path: string, name: string, table: () => string][] = [
   ['docs/exchanges/README.md', 'exchanges', exchangeTable],
+  ['docs/exchanges/rate-limits.md', 'default limits', limitTable],
   ['docs/api/endpoints.md', 'endpoints', endpointTable],
   ['docs/api/errors.md', 'required actions', requiredActionTable],
   ['docs/api/errors.md', 'errors', errorTable],

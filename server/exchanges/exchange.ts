@@ -9,6 +9,7 @@
 //  6. `withdraw` never retries and never throws. No error contains a secret.
 
 import type { Amount } from '../contract/amount.ts'
+import type { Limits } from './kit/limits.ts'
 import type { RecoveryPolicy } from './recovery-policy.ts'
 import type {
   CodeKind,
@@ -138,6 +139,8 @@ export interface Exchange {
   /** Networks it can send on, for `supportedBrokerTypes`. */
   networkKeys: readonly string[]
   recovery: RecoveryPolicy
+  /** The rate limits in force, by name. `address`: all requests from one of our source addresses. */
+  limits: Limits
   /** The maximum rate of polls, for all accounts together. */
   pollsPerSecond: number
   /** Whether one listing of an account states as much about a withdrawal as `getWithdrawal` does. Then one request serves all polls. */

@@ -10,6 +10,7 @@ import type { Exchange } from './exchange.ts'
 import { gateIo } from './gate-io/gate-io.ts'
 import type { AdapterSettings } from './kit/adapter-settings.ts'
 import { withAddressBook } from './kit/address-book.ts'
+import type { LimitsByType } from './kit/limits.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { kraken } from './kraken/kraken.ts'
 import { kuCoin } from './ku-coin/ku-coin.ts'
@@ -19,6 +20,10 @@ export interface RealExchangeSettings {
   sandboxUrl: string | null
   /** The server's outgoing addresses. */
   serverAddresses?: readonly string[]
+  /** The address from which this process reaches exchanges. */
+  sourceAddress?: string
+  /** The rate limits that the operator has set. */
+  limits?: LimitsByType
   /** The operator's OAuth application at Coinbase. Without it, Coinbase is not offered. */
   coinbase?: OAuthClient
 }
@@ -43,9 +48,13 @@ const adapters: readonly (readonly [string, Adapter])[] = [
 ]
 
 export function realExchanges(tools: ExchangeTools, settings: RealExchangeSettings): Exchange[] {
-  const { sandboxUrl, serverAddresses } = settings
+  const { sandboxUrl, serverAddresses, sourceAddress, limits } = settings
   const build = (emulator: string, adapter: Adapter) => {
-    const common: AdapterSettings = serverAddresses === undefined ? {} : { serverAddresses }
+    const common: AdapterSettings = {
+      ...(serverAddresses !== undefined && { serverAddresses }),
+      ...(sourceAddress !== undefined && { sourceAddress }),
+      ...(limits !== undefined && { limits }),
+    }
     if (sandboxUrl === null) return adapter(tools, common)
     const emulated = adapter(tools, { ...common, ...emulatorAt(sandboxUrl, emulator) })
     return withAddressBook(emulated, `${sandboxUrl}/address-book?emulator=${emulator}`)

@@ -3,7 +3,7 @@
 import type { Exchange } from './exchange.ts'
 import type { ExchangeTools } from './kit/tools.ts'
 import { type RealExchangeSettings, realExchanges } from './real-exchanges.ts'
-import { sandbox, sandboxBroker } from './sandbox/sandbox.ts'
+import { type SandboxSettings, sandbox, sandboxBroker } from './sandbox/sandbox.ts'
 import { validated } from './validated-exchange.ts'
 
 export interface ExchangeRegistry {
@@ -19,18 +19,16 @@ export function isSelfCustody(type: string): boolean {
   return type.toLowerCase() === selfCustodyType.toLowerCase()
 }
 
-interface RegistrySettings extends RealExchangeSettings {
+interface RegistrySettings extends RealExchangeSettings, SandboxSettings {
   /** Base URL of the sandbox exchange; null in production. */
   sandboxUrl: string | null
-  /** Divides the sandbox's time limits. */
-  sandboxSpeedup?: number
 }
 
 /** Without tools, only the sandbox's own brands are included. */
 export function exchangeRegistry(settings: RegistrySettings, tools?: ExchangeTools): ExchangeRegistry {
-  const { sandboxUrl, sandboxSpeedup } = settings
+  const { sandboxUrl } = settings
   const exchanges: Exchange[] = []
-  if (sandboxUrl !== null) exchanges.push(sandbox(sandboxUrl, sandboxSpeedup), sandboxBroker(sandboxUrl))
+  if (sandboxUrl !== null) exchanges.push(sandbox(sandboxUrl, settings), sandboxBroker(sandboxUrl, settings))
   if (tools !== undefined) exchanges.push(...realExchanges(tools, settings))
   return registryOf(exchanges.map(validated))
 }

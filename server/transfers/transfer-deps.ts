@@ -1,5 +1,6 @@
 import type { AccountDeps } from '../accounts/accounts.ts'
 import type { Chains } from '../chains/chain.ts'
+import type { LimitPolicy } from '../limits/bucket.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log/log.ts'
 import type { Prices } from '../prices/prices.ts'
@@ -24,6 +25,10 @@ export interface TransferDeps extends AccountDeps, RiskDeps {
   pendingWrites?: PendingWrites
   /** Replaces the poll for some account types, by type. */
   pollers?: ReadonlyMap<string, PollTransfer>
+  /** The rate of polls of a network's node, by network key, where the operator has set it. */
+  nodePollLimits?: ReadonlyMap<string, LimitPolicy>
+  /** The address from which this process reaches exchanges. Null or absent: all processes share one. */
+  sourceAddress?: string | null
   /** Limits MFA codes across previews. Without it, only the five attempts of each preview count. */
   limits?: Limits
 }

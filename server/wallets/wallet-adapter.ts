@@ -48,6 +48,8 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
         { fromAgeMs: 86_400_000, ms: 300_000 },
       ],
     },
+    // Its calls go to nodes, whose polls are limited for each network.
+    limits: { address: { quota: 20, windowSeconds: 1 } },
     pollsPerSecond: 20,
     listsAsLookedUp: false,
     startSignIn: async (fields) => ({ state: 'connected', ...accountOf(fields), renewable: false }),

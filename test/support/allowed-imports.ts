@@ -42,6 +42,8 @@ const allowed: Record<string, string[]> = {
     'server/storage',
     'server/networks',
     'server/risk',
+    // The names of the limits that can be set, so that a wrong one is reported with all other problems.
+    'server/exchanges',
     'server/config-values.ts',
     'server/config-variables.ts',
   ],

@@ -89,6 +89,7 @@ export function scriptedExchange(): ScriptedExchange {
     signIn: { scheme: 'credentials', fields: [] },
     networkKeys: ['base'],
     recovery: { ...scriptedRecovery },
+    limits: { address: { quota: 1_000, windowSeconds: 1 } },
     pollsPerSecond: 1_000,
     listsAsLookedUp: true,
     startSignIn: async () => ({

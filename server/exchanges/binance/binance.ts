@@ -13,6 +13,7 @@ import { isOfSteps, readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import { pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -20,6 +21,7 @@ import { destinationFields, recipientFields } from '../recipient-fields.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { WithdrawalOutcome } from '../withdrawal.ts'
+import { binanceLimits } from './limits.ts'
 import { questionnaireOf, sendOrder } from './order.ts'
 import type { Questionnaire } from './questionnaire.ts'
 import { binanceRecords } from './records.ts'
@@ -58,12 +60,13 @@ const SystemStatus = z.object({ status: z.string() })
 
 export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
+  const limits = limitsOf('binanceInternational', binanceLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'binanceInternational',
     sign: signBinance,
     publicUrl: 'https://api.binance.com',
     adapter,
-    limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
+    limits,
     codesOf: binanceCodes,
     failures,
   })
@@ -121,6 +124,7 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       leaseMs: defaultLeaseMs,
       pollDelays: keyedPollDelays,
     },
+    limits,
     pollsPerSecond: 8,
     listsAsLookedUp: true,
     extraFields: [...recipientFields, ...destinationFields],

@@ -12,7 +12,7 @@ import type { ExchangeTools } from '../kit/tools.ts'
 import type { Credentials } from '../sign-in.ts'
 import type { Withdrawal } from '../withdrawal.ts'
 import { isTravelRuleRequired, type TravelRuleReads } from './requirement.ts'
-import { binanceNetworkKey, historyLimit, isInside, stateOf, travelRuleStates } from './tables.ts'
+import { binanceNetworkKey, isInside, stateOf, travelRuleStates } from './tables.ts'
 
 const common = {
   amount: AmountText,
@@ -60,7 +60,7 @@ export function binanceRecords(
       credentials,
       params,
     }: { endpoint: ExchangeCall['endpoint']; credentials: Credentials; params: Record<string, string> },
-  ) => calls.read(z.array(schema), { endpoint, params, credentials, limit: historyLimit } satisfies ExchangeCall)
+  ) => calls.read(z.array(schema), { endpoint, params, credentials, limit: { name: 'history' } } satisfies ExchangeCall)
   const usual = async (credentials: Credentials, params: Record<string, string>) =>
     (await read(UsualRow, { endpoint: 'GET /sapi/v1/capital/withdraw/history', credentials, params })).map((row) =>
       binanceWithdrawal(tools, row, { id: row.id, state: stateOf(row.status) }),

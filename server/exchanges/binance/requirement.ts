@@ -4,7 +4,6 @@ import * as z from 'zod'
 import type { ExchangeCalls } from '../kit/exchange-calls.ts'
 import { AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import type { Credentials } from '../sign-in.ts'
-import { historyLimit } from './tables.ts'
 
 const Requirement = z.object({ questionnaireCountryCode: z.string().regex(/^[A-Z]{2,3}$/) })
 const Institutions = readableRows(
@@ -33,9 +32,10 @@ export function travelRuleReads(calls: ExchangeCalls): TravelRuleReads {
   return {
     async requirement(credentials) {
       const endpoint = 'GET /sapi/v1/localentity/questionnaire-requirements'
-      return (await calls.read(Requirement, { endpoint, credentials, limit: historyLimit })).questionnaireCountryCode
+      return (await calls.read(Requirement, { endpoint, credentials, limit: { name: 'history' } }))
+        .questionnaireCountryCode
     },
     institutions: (credentials) =>
-      calls.read(Institutions, { endpoint: 'GET /sapi/v1/localentity/vasp', credentials, limit: historyLimit }),
+      calls.read(Institutions, { endpoint: 'GET /sapi/v1/localentity/vasp', credentials, limit: { name: 'history' } }),
   }
 }

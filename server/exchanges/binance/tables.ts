@@ -28,9 +28,6 @@ export function binanceNetworkKey(network: string): string {
   return entryOf(networkKeys, network) ?? ''
 }
 
-/** "Request limit: 10 requests per second" of a user: a weight of 18,000 each, of 180,000 per second. */
-export const historyLimit = { name: 'history', policy: { quota: 10, windowSeconds: 1 } }
-
 /** Replaces the hash of a withdrawal to another user of Binance, with `transferType` 1. */
 export function isInside(txId: string): boolean {
   return /^(internal|off-chain) transfer\b/i.test(txId)

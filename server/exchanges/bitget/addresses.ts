@@ -18,8 +18,6 @@ const Page = inData(z.object({ addressList: z.array(Entry), cursor: AnyText.null
 
 const pageSize = 10
 const mostPages = 10
-/** One request a second and user. */
-const limit = { name: 'addresses', policy: { quota: 1, windowSeconds: 1 } }
 
 /**
  * Whether the address of an order is certainly not saved. False if the address book is longer than the pages that are read. Throws an
@@ -36,7 +34,7 @@ export async function isUnsaved(
       endpoint: 'GET /api/v3/account/withdraw-address',
       credentials,
       params: { limit: String(pageSize), ...(cursor === '' ? {} : { cursor }) },
-      limit,
+      limit: { name: 'addresses' },
     })
     if (addressList.some((entry) => isAddressOf(entry, order))) return false
     if (addressList.length < pageSize || (next ?? '') === '') return true

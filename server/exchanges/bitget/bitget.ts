@@ -12,12 +12,14 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { pricesInUsdt } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
 import { type AccountMode, bitgetAccounts } from './accounts.ts'
 import { isUnsaved } from './addresses.ts'
+import { bitgetLimits } from './limits.ts'
 import { bitgetRecords } from './records.ts'
 import { bitgetRoutes } from './routes.ts'
 import { signBitget } from './signer.ts'
@@ -28,15 +30,14 @@ const Ordered = inData(z.object({ orderId: ShortText, clientOid: AnyText.nullish
 const Tickers = inData(readableRows(z.object({ symbol: ShortText, lastPr: AmountText })))
 const Time = inData(z.object({ serverTime: z.string() }))
 
-/** v3 accepts one withdrawal a second, v2 five. */
 const orders = {
   classic: {
     endpoint: 'POST /api/v2/spot/wallet/withdrawal',
-    limit: { name: 'withdraw', policy: { quota: 5, windowSeconds: 1 } },
+    limit: { name: 'withdraw' },
   },
   unified: {
     endpoint: 'POST /api/v3/account/withdrawal',
-    limit: { name: 'withdraw', policy: { quota: 1, windowSeconds: 1 } },
+    limit: { name: 'withdrawUnified' },
   },
 } as const
 /** A quote notes the kind of account, because an order is looked up through the API version that it was sent to. */
@@ -45,13 +46,13 @@ const modeFromState = (word: string): AccountMode => (word === stateOfMode.unifi
 
 export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
+  const limits = limitsOf('bitget', bitgetLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'bitget',
     sign: signBitget,
     publicUrl: 'https://api.bitget.com',
     adapter,
-    // Every endpoint allows at least ten requests a second, except those with an additional limit.
-    limits: { key: { quota: 10, windowSeconds: 1 }, address: { quota: 1_200, windowSeconds: 60 } },
+    limits,
     codesOf: bitgetCodes,
     failures,
   })
@@ -75,6 +76,7 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       leaseMs: defaultLeaseMs,
       pollDelays: keyedPollDelays,
     },
+    limits,
     pollsPerSecond: 8,
     listsAsLookedUp: true,
 

@@ -11,6 +11,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { AmountText, AnyText, inResult, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
@@ -19,6 +20,7 @@ import { destinationFields, purposeField, recipientFields } from '../recipient-f
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
 import { savedAddress } from './addresses.ts'
 import { bybitCoins } from './coins.ts'
+import { bybitLimits } from './limits.ts'
 import { type Recipient, recipientOf } from './recipient.ts'
 import { bybitRecords, fenceMs } from './records.ts'
 import { signBybit } from './signer.ts'
@@ -48,13 +50,14 @@ const longestWindowMs = 30_000
 
 export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
+  const limits = limitsOf('bybit', bybitLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'bybit',
     sign: signBybit,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    limits: { key: { quota: 4, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 5 } },
+    limits,
     codesOf: bybitCodes,
     failures,
   })
@@ -77,6 +80,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       leaseMs: defaultLeaseMs,
       pollDelays: keyedPollDelays,
     },
+    limits,
     pollsPerSecond: 8,
     listsAsLookedUp: true,
     extraFields: [...withoutCountry, ...destinationFields, purposeField],
@@ -156,8 +160,7 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
           params: { timestamp: now.getTime() },
           recvWindowMs: Math.min(longestWindowMs, order.validUntil.getTime() - now.getTime()),
         }),
-        // One withdrawal per coin and chain in ten seconds.
-        limit: { name: `withdraw:${order.symbol}:${chain}`, policy: { quota: 1, windowSeconds: 10 } },
+        limit: { name: 'withdraw', per: [order.symbol, chain] },
         validUntil: order.validUntil,
       })
       const table = saved === undefined ? outcomes : outcomesOfSaved

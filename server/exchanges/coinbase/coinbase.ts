@@ -9,6 +9,7 @@ import { outcomeBy } from '../kit/code-tables.ts'
 import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { AnyText, inData } from '../kit/response-parts.ts'
 import { wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
@@ -17,6 +18,7 @@ import { defaultHistoryMs, defaultLeaseMs, defaultPollDelays } from '../recovery
 import type { SignInResult } from '../sign-in.ts'
 import { isRequiredAction } from '../withdrawal.ts'
 import { coinbaseCodes, errorId, listedCodes, requiredOfUser } from './error-codes.ts'
+import { coinbaseLimits } from './limits.ts'
 import { Accepted, contradicts, Id } from './records.ts'
 import { coinbaseRoutes } from './routes.ts'
 import { coinbaseSends } from './sends.ts'
@@ -32,12 +34,13 @@ const Time = inData(z.object({ epoch: z.string() }))
 
 export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: AdapterSettings = {}): Exchange {
   const signIn = coinbaseSignIn(client, adapter)
+  const limits = limitsOf('coinbase', coinbaseLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'coinbase',
     sign: signCoinbase,
     publicUrl: 'https://api.coinbase.com',
     adapter,
-    limits: { key: { quota: 120, windowSeconds: 60 }, address: { quota: 3_000, windowSeconds: 3_600 } },
+    limits,
     codesOf: (response) => coinbaseCodes(response)?.map(errorId) ?? null,
     failures,
   })
@@ -63,6 +66,7 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       leaseMs: defaultLeaseMs,
       pollDelays: defaultPollDelays,
     },
+    limits,
     pollsPerSecond: 5,
     // Its lists are one request per wallet.
     listsAsLookedUp: false,

@@ -10,11 +10,13 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { AmountText, AnyText, readableRows, ShortText } from '../kit/response-parts.ts'
 import { compactReference, pricesInUsdt, wordOf } from '../kit/tables.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
 import { isSaved, mayWithdraw } from './access.ts'
+import { gateIoLimits } from './limits.ts'
 import { gateIoRecords } from './records.ts'
 import { feeOf, gateIoRoutes } from './routes.ts'
 import { signGateIo } from './signer.ts'
@@ -28,18 +30,16 @@ const Ordered = z.object({ id: ShortText, withdraw_order_id: AnyText.nullish() }
 const Tickers = readableRows(z.object({ currency_pair: ShortText, last: AmountText }))
 const Time = z.object({ server_time: z.string() })
 
-// One order in three seconds.
-const orderLimit = { name: 'order', policy: { quota: 1, windowSeconds: 3 } }
-
 export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
+  const limits = limitsOf('gateIo', gateIoLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'gateIo',
     sign: signGateIo,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    limits: { key: { quota: 100, windowSeconds: 10 }, address: { quota: 150, windowSeconds: 10 } },
+    limits,
     codesOf: gateIoCodes,
     failures,
   })
@@ -63,6 +63,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       leaseMs: defaultLeaseMs,
       pollDelays: keyedPollDelays,
     },
+    limits,
     pollsPerSecond: 8,
     listsAsLookedUp: true,
 
@@ -125,7 +126,7 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
           ...(order.addressTag === '' ? {} : { memo: order.addressTag }),
           withdraw_order_id: reference,
         },
-        limit: orderLimit,
+        limit: { name: 'order' },
         validUntil: order.validUntil,
       })
       return outcomeBy(outcomes, sent, {

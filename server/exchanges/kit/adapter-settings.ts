@@ -1,3 +1,4 @@
+import type { LimitsByType } from './limits.ts'
 import type { Signer } from './signer.ts'
 
 /** Settings of one adapter, from the operator or the sandbox. */
@@ -10,6 +11,10 @@ export interface AdapterSettings {
   timeouts?: Timeouts
   /** The server's outgoing addresses, for exchanges that bind a key to addresses. */
   serverAddresses?: readonly string[]
+  /** The rate limits that the operator has set. */
+  limits?: LimitsByType
+  /** The address from which this process reaches the exchange. Processes without one share the limits of one address. */
+  sourceAddress?: string
   /** For tests: sees each request before and after it is signed, with its secrets. */
   wrapSigner?(sign: Signer): Signer
   /** The page where users create keys. Default: the exchange's own page. */

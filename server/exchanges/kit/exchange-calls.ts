@@ -8,8 +8,10 @@ import { type HttpCallResult, type HttpResponse, type HttpTextResult, sendHttp }
 import type { Credentials } from '../sign-in.ts'
 import type { AdapterSettings, Timeouts } from './adapter-settings.ts'
 import { type FailureTable, failureBy } from './code-tables.ts'
+import type { Limits } from './limits.ts'
 import type { RequestToSign, Signer } from './signer.ts'
 import { type Sites, siteOf } from './sites.ts'
+import { entryOf } from './tables.ts'
 import { type CallPolicy, type ExchangeTools, fingerprintOfKey } from './tools.ts'
 
 interface CallSettings {
@@ -21,8 +23,8 @@ interface CallSettings {
   /** For an exchange with several sites: the credentials name the site of a signed request. */
   sites?: Sites
   adapter: AdapterSettings
-  /** Limits per key, and for all requests from this server's address. */
-  limits: { key: CallPolicy; address: CallPolicy }
+  /** Every limit of the adapter, by name. */
+  limits: Limits<'key'>
   /** Whether the exchange accepts a key's requests only with a rising nonce. */
   risingNonce?: boolean
   /** The error codes of a response; null for a success. */
@@ -38,8 +40,8 @@ export interface ExchangeCall {
   headers?: Record<string, string>
   /** Values that depend on the time of signing, after every wait for a rate limit. Its params are added to `params`. */
   whenSigned?(now: Date): { params?: RequestToSign['params']; recvWindowMs: number }
-  /** An additional limit, for requests that the exchange limits more strictly. */
-  limit?: { name: string; policy: CallPolicy }
+  /** An additional limit of the adapter, for requests that the exchange limits more strictly. `per`: counted for each of these values. */
+  limit?: { name: string; per?: readonly string[] }
   /** Nothing is sent after this time. */
   validUntil?: Date
 }
@@ -62,10 +64,16 @@ const notSent = { kind: 'notSent' } as const
 
 export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): ExchangeCalls {
   const { type, limits, codesOf, failures } = settings
-  const { baseUrl, siteUrl, timeouts = defaultTimeouts, wrapSigner } = settings.adapter
+  const { baseUrl, siteUrl, timeouts = defaultTimeouts, wrapSigner, sourceAddress } = settings.adapter
+  const ofAddress = sourceAddress === undefined ? [] : [sourceAddress]
   const sign = wrapSigner?.(settings.sign) ?? settings.sign
 
-  const acquire = (bucket: string, policy: CallPolicy) => tools.acquire(`${type}:${bucket}`, policy)
+  /** `per`: the key or our source address that is counted. */
+  async function acquire(name: string, ...per: readonly string[]): Promise<boolean> {
+    const policy = entryOf<CallPolicy>(limits, name)
+    if (policy === undefined) throw new Error(`${type} has no limit ${name}`)
+    return tools.acquire([type, name, ...per].join(':'), policy)
+  }
 
   /** The address and the site's headers for these credentials. */
   function targetOf(credentials: Credentials): { url: string; headers: Readonly<Record<string, string>> } {
@@ -79,9 +87,9 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
     const target = targetOf(credentials)
     const key = fingerprintOfKey(type, credentials.apiKey ?? credentials.accessToken ?? '')
     const isWithinLimits =
-      (limit === undefined || (await acquire(`${limit.name}:${key}`, limit.policy))) &&
-      (await acquire(`key:${key}`, limits.key)) &&
-      (await acquire('address', limits.address))
+      (limit === undefined || (await acquire(limit.name, ...(limit.per ?? []), key))) &&
+      (await acquire('key', key)) &&
+      (await acquire('address', ...ofAddress))
     if (!isWithinLimits) throw new ExchangeFailure('rateLimited')
     const send = (lockedNonce?: number): Promise<HttpTextResult> => {
       const now = tools.now()
@@ -114,7 +122,10 @@ export function exchangeCalls(tools: ExchangeTools, settings: CallSettings): Exc
   }
 
   async function readFrom<T>(schema: z.ZodType<T>, url: string, headers: Readonly<Record<string, string>>): Promise<T> {
-    if (!(await acquire('address', limits.address))) throw new ExchangeFailure('rateLimited')
+    const isWithinLimits =
+      (!Object.hasOwn(limits, 'public') || (await acquire('public', ...ofAddress))) &&
+      (await acquire('address', ...ofAddress))
+    if (!isWithinLimits) throw new ExchangeFailure('rateLimited')
     const { readMs: timeoutMs } = timeouts
     return parsed(schema, readHttpResult(await sendHttp({ method: 'GET', url, headers: { ...headers }, timeoutMs })))
   }

@@ -12,8 +12,10 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
+import { limitsOf } from '../kit/limits.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs } from '../recovery-policy.ts'
+import { krakenLimits } from './limits.ts'
 import { krakenMethods } from './methods.ts'
 import { krakenRecords } from './records.ts'
 import { Balances, Info, KeyInfo, krakenErrors, Methods, Ordered, SystemStatus, Ticker, Tickers } from './responses.ts'
@@ -22,13 +24,13 @@ import { assetOf, failures, networkKeys, outcomes, pricedAsset, symbolOf, unsave
 
 export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
+  const limits = limitsOf('kraken', krakenLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'kraken',
     sign: signKraken,
     publicUrl: 'https://api.kraken.com',
     adapter,
-    // Kraken's counter has a maximum of 15 and decreases by one in three seconds.
-    limits: { key: { quota: 15, windowSeconds: 45 }, address: { quota: 600, windowSeconds: 60 } },
+    limits,
     risingNonce: true,
     codesOf: krakenErrors,
     failures,
@@ -59,6 +61,7 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
         { fromAgeMs: 86_400_000, ms: 300_000 },
       ],
     },
+    limits,
     pollsPerSecond: 5,
     listsAsLookedUp: true,
 

@@ -12,9 +12,11 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { AmountText, AnyText, inData, ShortText } from '../kit/response-parts.ts'
 import type { ExchangeTools } from '../kit/tools.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
+import { kuCoinLimits } from './limits.ts'
 import { kuCoinRecords } from './records.ts'
 import { kuCoinRoutes } from './routes.ts'
 import { openKey, withKeyVersion } from './sign-in.ts'
@@ -32,14 +34,14 @@ const Status = inData(z.object({ status: z.string() }))
 
 export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
+  const limits = limitsOf('kuCoin', kuCoinLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'kuCoin',
     sign: signKuCoin,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    // A list of withdrawals has a weight of 20. The limit is 2000 in 30 seconds.
-    limits: { key: { quota: 80, windowSeconds: 30 }, address: { quota: 1_200, windowSeconds: 60 } },
+    limits,
     codesOf: (response) => kuCoinCodes(response)?.map(codeAlone) ?? null,
     failures,
   })
@@ -63,6 +65,7 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       leaseMs: defaultLeaseMs,
       pollDelays: keyedPollDelays,
     },
+    limits,
     pollsPerSecond: 8,
     // Its list states no returned withdrawal, and is one request per asset.
     listsAsLookedUp: false,

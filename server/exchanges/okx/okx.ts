@@ -11,6 +11,7 @@ import { readAdapterState } from '../kit/exchange-amounts.ts'
 import { exchangeCalls } from '../kit/exchange-calls.ts'
 import { feeQuote } from '../kit/fee-quote.ts'
 import { keySignIn } from '../kit/key-sign-in.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { AmountText, AnyText, inData, readableRows, ShortText } from '../kit/response-parts.ts'
 import { siteOf } from '../kit/sites.ts'
 import { compactReference, pricesInUsdt } from '../kit/tables.ts'
@@ -19,6 +20,7 @@ import { destinationFields, recipientFields } from '../recipient-fields.ts'
 import { defaultHistoryMs, defaultLeaseMs, keyedPollDelays } from '../recovery-policy.ts'
 import type { Credentials } from '../sign-in.ts'
 import { isRequiredAction, type WithdrawalOrder } from '../withdrawal.ts'
+import { okxLimits } from './limits.ts'
 import { okxRecords } from './records.ts'
 import { okxRoutes } from './routes.ts'
 import { signOkx } from './signer.ts'
@@ -34,13 +36,14 @@ const Works = inData(z.array(z.object({ state: z.string(), env: z.string().optio
 
 export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchange {
   const { serverAddresses } = adapter
+  const limits = limitsOf('okx', okxLimits, adapter)
   const calls = exchangeCalls(tools, {
     type: 'okx',
     sign: signOkx,
     publicUrl: sites[0].baseUrl,
     sites,
     adapter,
-    limits: { key: { quota: 5, windowSeconds: 1 }, address: { quota: 600, windowSeconds: 60 } },
+    limits,
     codesOf: okxCodes,
     failures,
   })
@@ -69,6 +72,7 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       leaseMs: defaultLeaseMs,
       pollDelays: keyedPollDelays,
     },
+    limits,
     pollsPerSecond: 8,
     listsAsLookedUp: true,
 

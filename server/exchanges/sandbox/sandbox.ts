@@ -5,10 +5,13 @@ import { networkCatalogue } from '../../networks/catalogue.ts'
 import type { Exchange } from '../exchange.ts'
 import { ExchangeFailure } from '../exchange-failure.ts'
 import { callHttp } from '../http-call.ts'
+import type { AdapterSettings } from '../kit/adapter-settings.ts'
+import { limitsOf } from '../kit/limits.ts'
 import { recipientFields } from '../recipient-fields.ts'
 import { defaultHistoryMs, defaultLeaseMs, defaultPollDelays } from '../recovery-policy.ts'
 import type { CodeKind, SignInResult } from '../sign-in.ts'
 import { accountPath, sandboxCalls } from './calls.ts'
+import { sandboxLimits } from './limits.ts'
 import {
   holdingsOf,
   outcomeOf,
@@ -36,9 +39,15 @@ import {
 
 const withdrawTimeoutMs = 30_000
 
-/** `speedup` divides the validity of requests, the lease of polls, and the time after which a withdrawal counts as absent. */
-export function sandbox(baseUrl: string, speedup = 1): Exchange {
-  const exchange = adapter(baseUrl, { type: 'sandbox', name: 'Sandbox Exchange', color: '#0f766e', transfers: true })
+export interface SandboxSettings extends Pick<AdapterSettings, 'limits'> {
+  /** Divides the validity of requests, the lease of polls, and the time after which a withdrawal counts as absent. */
+  sandboxSpeedup?: number
+}
+
+export function sandbox(baseUrl: string, settings: SandboxSettings = {}): Exchange {
+  const brand = { type: 'sandbox', name: 'Sandbox Exchange', color: '#0f766e', transfers: true }
+  const exchange = adapter(baseUrl, brand, settings)
+  const { sandboxSpeedup: speedup = 1 } = settings
   const { requestMs, visibilityMs, leaseMs } = exchange.recovery
   const sooner = (ms: number) => Math.round(ms / speedup)
   const limits = { requestMs: sooner(requestMs), visibilityMs: sooner(visibilityMs), leaseMs: sooner(leaseMs) }
@@ -46,8 +55,9 @@ export function sandbox(baseUrl: string, speedup = 1): Exchange {
 }
 
 /** Connects, but supports no managed transfers. */
-export function sandboxBroker(baseUrl: string): Exchange {
-  return adapter(baseUrl, { type: 'sandboxBroker', name: 'Sandbox Broker', color: '#7c3aed', transfers: false })
+export function sandboxBroker(baseUrl: string, settings: SandboxSettings = {}): Exchange {
+  const brand = { type: 'sandboxBroker', name: 'Sandbox Broker', color: '#7c3aed', transfers: false }
+  return adapter(baseUrl, brand, settings)
 }
 
 interface Brand {
@@ -57,7 +67,7 @@ interface Brand {
   transfers: boolean
 }
 
-function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exchange {
+function adapter(baseUrl: string, { type, name, color, transfers }: Brand, settings: SandboxSettings): Exchange {
   const { read, send, allWithdrawals } = sandboxCalls(baseUrl)
 
   async function requestSignIn(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SignInResult> {
@@ -95,6 +105,7 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand): Exch
       leaseMs: defaultLeaseMs,
       pollDelays: defaultPollDelays,
     },
+    limits: limitsOf(type, sandboxLimits, settings),
     pollsPerSecond: 50,
     listsAsLookedUp: true,
 

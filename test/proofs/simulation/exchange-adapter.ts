@@ -128,6 +128,7 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     signIn: { scheme: 'credentials', fields: [] },
     networkKeys: ['base', 'ethereum'],
     recovery: { ...recovery, class: recoveryClass, fenceMs: fenced ? recovery.fenceMs : null },
+    limits: { address: { quota: 50, windowSeconds: 1 } },
     pollsPerSecond: 50,
     listsAsLookedUp: true,
     startSignIn: async () => ({

@@ -165,10 +165,10 @@ describe('responses', () => {
     assert.equal(await find(), 'tr:7')
   })
 
-  test('the history is read ten times a second', async () => {
+  test('the history is read five times a second', async () => {
     const exchange = respondWith({ ...world, '/sapi/v1/capital/withdraw/history': [] })
     await exchange.findWithdrawal(credentials, '', { ...order, clientReference, since })
-    assert.deepEqual(policies.get('history'), { quota: 10, windowSeconds: 1 })
+    assert.deepEqual(policies.get('history'), { quota: 5, windowSeconds: 1 })
     const { quota, windowSeconds } = policies.get('key') ?? assert.fail()
     assert.ok(quota / windowSeconds >= 10)
   })

@@ -205,14 +205,14 @@ describe('responses', () => {
       ...{ ...terms, address, addressTag: '', amount: Amount.parse('25.5'), clientReference },
       ...{ mfaCode: null, extra: {}, validUntil: new Date(now + 40_000) },
     }
-    for (const [adapterState, quota] of [
-      ['0.04', 5],
-      ['0.04 unified', 1],
+    for (const [adapterState, name, quota] of [
+      ['0.04', 'withdraw', 3],
+      ['0.04 unified', 'withdrawUnified', 1],
     ] as const) {
       assert.equal((await exchange.withdraw(credentials, '', { ...order, adapterState })).kind, 'accepted')
-      assert.deepEqual(policies.get('withdraw'), { quota, windowSeconds: 1 })
+      assert.deepEqual(policies.get(name), { quota, windowSeconds: 1 })
     }
-    assert.deepEqual(policies.get('key'), { quota: 10, windowSeconds: 1 })
+    assert.deepEqual(policies.get('key'), { quota: 5, windowSeconds: 1 })
   })
 
   test('a unified account can withdraw the maximum that Bitget states, whatever its wallets hold', async () => {

@@ -18,4 +18,10 @@ export const binanceLimits = {
     source:
       'developers.binance.com/docs/wallet, capital/withdraw-history: “Request limit: 10 requests per second” of a user, with a weight of 18,000 each. The reads of localentity/ count together with it.',
   },
+  withdraw: {
+    quota: 3,
+    windowSeconds: 1,
+    source:
+      'developers.binance.com/docs/wallet, capital/withdraw: a weight of 900 of 180,000 a minute and user, which is 200 orders a minute.',
+  },
 } as const satisfies DefaultLimits

@@ -52,6 +52,7 @@ export async function sendOrder(
   const { symbol, address, addressTag, clientReference, validUntil } = order
   const call: Omit<ExchangeCall, 'endpoint'> = {
     credentials,
+    limit: { name: 'withdraw' },
     // The time that is left when the order is signed, after every wait for a rate limit.
     whenSigned: (now) => {
       return { recvWindowMs: Math.min(longestWindowMs, validUntil.getTime() - now.getTime()) }

@@ -1,5 +1,5 @@
-// The rate limits of an adapter. A bucket allows its whole quota at once and refills meanwhile. So within one window, an exchange sees
-// up to twice the quota less one, and a default is at most about half of the documented limit.
+// The rate limits of an adapter. A bucket allows its whole quota at once and refills meanwhile. So within one window, an exchange can
+// receive up to twice the quota less one. A default is chosen so that this is within the documented limit.
 
 import type { CallPolicy } from './tools.ts'
 

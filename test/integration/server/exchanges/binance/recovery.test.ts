@@ -95,12 +95,12 @@ describe('responses', () => {
 
   test('an order that waited for a rate limit is valid for the rest of its time when it is signed', async () => {
     const exchange = respondWith({ ...world, '/sapi/v1/capital/withdraw/apply': { id: 'b6ae22b3' } })
-    // Two limits are waited for before each of the two requests.
+    // Two limits are waited for before the read, and three before the order.
     waitMs = 6_000
     assert.equal((await exchange.withdraw(credentials, '', order)).kind, 'accepted')
     const sent = new URLSearchParams(server.requests.at(-1)?.body)
     assert.equal(Number(sent.get('timestamp')) + Number(sent.get('recvWindow')), order.validUntil.getTime())
-    assert.equal(Number(sent.get('timestamp')), now + 24_000)
+    assert.equal(Number(sent.get('timestamp')), now + 30_000)
     const before = server.requests.length
     clock = now
     waitMs = 11_000

@@ -141,8 +141,6 @@ export interface Exchange {
   recovery: RecoveryPolicy
   /** The rate limits in force, by name. `address`: all requests from one of our source addresses. */
   limits: Limits
-  /** The maximum rate of polls, for all accounts together. */
-  pollsPerSecond: number
   /** Whether one listing of an account states as much about a withdrawal as `getWithdrawal` does. Then one request serves all polls. */
   listsAsLookedUp: boolean
 

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Exchange } from '../exchanges/exchange.ts'
+import { defaultNodePolls } from '../exchanges/limit-settings.ts'
 import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
 import type { LimitPolicy } from '../limits/bucket.ts'
@@ -29,31 +30,33 @@ export interface PollLane {
 const callSeconds = 15
 const fewestSlots = 16
 export const mostSlots = 500
-const nodeLimit: LimitPolicy = { quota: 20, windowSeconds: 1 }
 
 export function pollLanes(deps: TransferDeps): PollLane[] {
   const exchanges = deps.exchanges.all.filter(({ type }) => !isSelfCustody(type))
   const shortestLeaseMs = Math.min(defaultLeaseMs, ...exchanges.map(({ recovery }) => recovery.leaseMs))
   return [
     ...exchanges.map((exchange) =>
-      laneOf(deps, exchange.type, { exchange, leaseMs: exchange.recovery.leaseMs, limit: pollLimitOf(exchange) }),
+      laneOf(deps, exchange.type, { exchange, leaseMs: exchange.recovery.leaseMs, limit: shareOfPolls(exchange) }),
     ),
-    ...deps.networks.all.map(({ key }) =>
-      laneOf(deps, `chain:${key}`, { exchange: null, leaseMs: shortestLeaseMs, limit: nodeLimit }),
-    ),
+    ...deps.networks.all.map(({ key }) => {
+      const limit = deps.nodePollLimits?.get(key) ?? defaultNodePolls
+      return laneOf(deps, `chain:${key}`, { exchange: null, leaseMs: shortestLeaseMs, limit })
+    }),
   ]
 }
 
 function laneOf(
-  _deps: TransferDeps,
+  { sourceAddress }: TransferDeps,
   name: string,
   { exchange, leaseMs, limit }: Pick<PollLane, 'exchange' | 'leaseMs' | 'limit'>,
 ): PollLane {
-  const started = Math.ceil((limit.quota / limit.windowSeconds) * callSeconds)
-  const slots = Math.min(mostSlots, Math.max(fewestSlots, started))
-  return { name, slots, leaseMs, limit, bucket: `poll:${name}`, exchange }
+  const startedMeanwhile = Math.ceil((limit.quota / limit.windowSeconds) * callSeconds)
+  const slots = Math.min(mostSlots, Math.max(fewestSlots, startedMeanwhile))
+  const bucket = ['poll', name, ...(sourceAddress ? [sourceAddress] : [])].join(':')
+  return { name, slots, leaseMs, limit, bucket, exchange }
 }
 
-function pollLimitOf({ pollsPerSecond }: Exchange): LimitPolicy {
-  return { quota: pollsPerSecond, windowSeconds: 1 }
+/** Half of what the exchange allows our address. The other half is for the requests of users. */
+function shareOfPolls({ limits: { address } }: Exchange): LimitPolicy {
+  return { quota: Math.max(1, Math.floor(address.quota / 2)), windowSeconds: address.windowSeconds }
 }

@@ -50,7 +50,6 @@ export function walletAdapter(networks: WalletNetworks, solana: SolanaNetworks, 
     },
     // Its calls go to nodes, whose polls are limited for each network.
     limits: { address: { quota: 20, windowSeconds: 1 } },
-    pollsPerSecond: 20,
     listsAsLookedUp: false,
     startSignIn: async (fields) => ({ state: 'connected', ...accountOf(fields), renewable: false }),
     submitCode: notApplicable,

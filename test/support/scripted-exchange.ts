@@ -90,7 +90,6 @@ export function scriptedExchange(): ScriptedExchange {
     networkKeys: ['base'],
     recovery: { ...scriptedRecovery },
     limits: { address: { quota: 1_000, windowSeconds: 1 } },
-    pollsPerSecond: 1_000,
     listsAsLookedUp: true,
     startSignIn: async () => ({
       state: 'connected',

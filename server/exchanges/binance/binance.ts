@@ -125,7 +125,6 @@ export function binance(tools: ExchangeTools, adapter: AdapterSettings = {}): Ex
       pollDelays: keyedPollDelays,
     },
     limits,
-    pollsPerSecond: 8,
     listsAsLookedUp: true,
     extraFields: [...recipientFields, ...destinationFields],
 

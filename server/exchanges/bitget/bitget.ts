@@ -77,7 +77,6 @@ export function bitget(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       pollDelays: keyedPollDelays,
     },
     limits,
-    pollsPerSecond: 8,
     listsAsLookedUp: true,
 
     ...keySignIn({

@@ -81,7 +81,6 @@ export function bybit(tools: ExchangeTools, adapter: AdapterSettings = {}): Exch
       pollDelays: keyedPollDelays,
     },
     limits,
-    pollsPerSecond: 8,
     listsAsLookedUp: true,
     extraFields: [...withoutCountry, ...destinationFields, purposeField],
 

@@ -67,7 +67,6 @@ export function coinbase(tools: ExchangeTools, client: OAuthClient, adapter: Ada
       pollDelays: defaultPollDelays,
     },
     limits,
-    pollsPerSecond: 5,
     // Its lists are one request per wallet.
     listsAsLookedUp: false,
 

@@ -64,7 +64,6 @@ export function gateIo(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       pollDelays: keyedPollDelays,
     },
     limits,
-    pollsPerSecond: 8,
     listsAsLookedUp: true,
 
     ...keySignIn({

@@ -62,7 +62,6 @@ export function kraken(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       ],
     },
     limits,
-    pollsPerSecond: 5,
     listsAsLookedUp: true,
 
     ...keySignIn({

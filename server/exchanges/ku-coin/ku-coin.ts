@@ -66,7 +66,6 @@ export function kuCoin(tools: ExchangeTools, adapter: AdapterSettings = {}): Exc
       pollDelays: keyedPollDelays,
     },
     limits,
-    pollsPerSecond: 8,
     // Its list states no returned withdrawal, and is one request per asset.
     listsAsLookedUp: false,
 

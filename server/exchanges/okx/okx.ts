@@ -73,7 +73,6 @@ export function okx(tools: ExchangeTools, adapter: AdapterSettings = {}): Exchan
       pollDelays: keyedPollDelays,
     },
     limits,
-    pollsPerSecond: 8,
     listsAsLookedUp: true,
 
     ...keySignIn({

@@ -106,7 +106,6 @@ function adapter(baseUrl: string, { type, name, color, transfers }: Brand, setti
       pollDelays: defaultPollDelays,
     },
     limits: limitsOf(type, sandboxLimits, settings),
-    pollsPerSecond: 50,
     listsAsLookedUp: true,
 
     startSignIn: ({ username = '', password = '' }) => requestSignIn('POST', '/v1/login', { username, password }),

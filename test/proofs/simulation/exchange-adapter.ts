@@ -129,7 +129,6 @@ export function exchangeAdapter(process: SimulatedProcess, world: AdapterWorld, 
     networkKeys: ['base', 'ethereum'],
     recovery: { ...recovery, class: recoveryClass, fenceMs: fenced ? recovery.fenceMs : null },
     limits: { address: { quota: 50, windowSeconds: 1 } },
-    pollsPerSecond: 50,
     listsAsLookedUp: true,
     startSignIn: async () => ({
       state: 'connected',

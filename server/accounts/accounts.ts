@@ -6,10 +6,9 @@ import type { Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import type { Credentials } from '../exchanges/sign-in.ts'
 import type { Sealer } from '../secrets/seal.ts'
-import { hashSecret } from '../secrets/tokens.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { AccountTable } from '../storage/tables.ts'
-import { checkToken, refuseOtherEnvironment, type TokenDeps, tokenByHash } from './tokens.ts'
+import { checkToken, findAuthToken, refuseOtherEnvironment, type TokenDeps } from './tokens.ts'
 
 export interface AccountDeps extends TokenDeps {
   exchanges: ExchangeRegistry
@@ -68,11 +67,13 @@ export async function laterSignIns(deps: AccountDeps, clientId: string, accountI
   return rows.map((row) => row.id)
 }
 
+const accountColumns = ['id', 'sign_in_id', 'client_id', 'user_id', 'external_id', 'name', 'exchange_type'] as const
+
 // Subqueries and a statement per table instead of joins: see prepared-statement.ts.
-const accountById = preparedStatement((query, [accountId, clientId]: [accountId: string, clientId: string]) =>
+const accountById = preparedStatement((query, { accountId, clientId }: { accountId: string; clientId: string }) =>
   query
     .selectFrom('account')
-    .selectAll()
+    .select(accountColumns)
     .select(({ selectFrom }) => {
       const signIn = selectFrom('sign_in').whereRef('sign_in.id', '=', 'account.sign_in_id')
       return [
@@ -85,8 +86,8 @@ const accountById = preparedStatement((query, [accountId, clientId]: [accountId:
 )
 
 async function findAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<FoundAccount> {
-  const [row] = await accountById(deps.database.query, [accountId, clientId])
-  return accountOf(deps, row)
+  const { rows } = await accountById(deps.database.query, { accountId, clientId })
+  return accountOf(deps, rows[0])
 }
 
 interface FoundAccount {
@@ -94,7 +95,7 @@ interface FoundAccount {
   isEnded: boolean
 }
 
-interface AccountRow extends AccountTable {
+interface AccountRow extends Pick<AccountTable, (typeof accountColumns)[number]> {
   sealed_credentials: string
   ended_at: number | null
 }
@@ -117,10 +118,10 @@ function accountOf(deps: AccountDeps, row: AccountRow | undefined): FoundAccount
 }
 
 async function accountByToken({ database: { query } }: AccountDeps, clientId: string, token: string) {
-  const [found] = await tokenByHash(query, [hashSecret(token), 'auth', clientId])
+  const found = await findAuthToken(query, clientId, token)
   if (found === undefined) return undefined
   const { account_id, revoked_at, expires_at } = found
-  const [row] = await accountById(query, [account_id, clientId])
+  const [row] = (await accountById(query, { accountId: account_id, clientId })).rows
   return row && { ...row, revoked_at, expires_at }
 }
 

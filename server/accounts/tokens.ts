@@ -63,15 +63,20 @@ export async function issueTokens(
   return { authToken, refreshToken, expiresInSeconds, refreshTokenExpiresInSeconds }
 }
 
-export const tokenByHash = preparedStatement(
-  (query, [hash, kind, clientId]: [hash: string, kind: 'auth', clientId: string]) =>
-    query
-      .selectFrom('token')
-      .selectAll()
-      .where('hash', '=', hash)
-      .where('kind', '=', kind)
-      .where('client_id', '=', clientId),
+const authTokenByHash = preparedStatement((query, { hash, clientId }: { hash: string; clientId: string }) =>
+  query
+    .selectFrom('token')
+    .select(['account_id', 'revoked_at', 'expires_at'])
+    .where('hash', '=', hash)
+    .where('kind', '=', 'auth')
+    .where('client_id', '=', clientId),
 )
+
+/** Never cached: a revoked token must fail at once. */
+export async function findAuthToken(query: Query, clientId: string, token: string) {
+  const { rows } = await authTokenByHash(query, { hash: hashSecret(token), clientId })
+  return rows[0]
+}
 
 /**
  * Returns the account of an auth token. Another client's token counts as unknown.
@@ -79,8 +84,7 @@ export const tokenByHash = preparedStatement(
  */
 export async function accountOfToken(deps: TokenDeps, clientId: string, token: string): Promise<string> {
   refuseOtherEnvironment(deps, token)
-  const [row] = await tokenByHash(deps.database.query, [hashSecret(token), 'auth', clientId])
-  return checkToken(deps, row).account_id
+  return checkToken(deps, await findAuthToken(deps.database.query, clientId, token)).account_id
 }
 
 /** Throws `authTokenInvalid`, `authTokenExpired`. */

@@ -23,7 +23,7 @@ export interface ClientDeps {
  * Only a valid pair finds a row, so a known id takes as long as an unknown one. It is never cached: a revoked secret must fail at once.
  * A subquery instead of a join: see prepared-statement.ts.
  */
-const validSecret = preparedStatement((query, [clientId, hash]: [clientId: string, hash: string]) =>
+const validSecret = preparedStatement((query, { clientId, hash }: { clientId: string; hash: string }) =>
   query
     .selectFrom('client_secret')
     .select(({ selectFrom }) => [
@@ -50,7 +50,7 @@ export async function authenticateClient(deps: ClientDeps, clientId: string, cli
   const named = environmentOf(clientSecret)
   if (named !== null && named !== deps.environment) throw new ApiError('environmentMismatch')
   const hash = hashSecret(clientSecret)
-  const [found] = await validSecret(deps.database.query, [clientId.toLowerCase(), hash])
+  const [found] = (await validSecret(deps.database.query, { clientId: clientId.toLowerCase(), hash })).rows
   // Always compare once, so that a missing row takes as long as a wrong secret.
   if (!sameHash(found?.hash ?? noHash, hash) || found === undefined) throw new ApiError('invalidCredentials')
   return { id: found.id, name: found.name }

@@ -4,6 +4,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { hostAddresses } from './database-url.ts'
+import { preparedName } from './prepared-statement.ts'
 
 const int8 = 20
 /** read_only_sql_transaction: the server is a standby, or was made read-only. */
@@ -123,10 +124,11 @@ function guarded(pool: Pool): PostgresPool {
 
 function guardedClient(client: PoolClient, foundReadOnly: () => void): PostgresPoolClient {
   let lost: ConnectionLost | DatabaseError | null = null
-  const query = async (text: unknown, parameters?: readonly unknown[]) => {
+  const query = async (text: string, values: unknown[]) => {
     if (lost !== null) throw lost
     try {
-      return await client.query(text as string, parameters as unknown[])
+      const name = preparedName(text)
+      return await client.query(name === undefined ? { text, values } : { name, text, values })
     } catch (error) {
       if (isReadOnly(error)) {
         lost = error

@@ -1,7 +1,7 @@
 // Access to stored data: the database, and transactions with retries. The statements are in the folders that use them (clients/, links/,
 // transfers/ …).
 
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type QueryResult, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export interface Database {
@@ -45,8 +45,8 @@ export function pauseFor(database: Database, ms: number): Promise<void> {
 }
 
 /** Whether a conditional update changed its row. */
-export function changedOne(result: { numUpdatedRows: bigint }): boolean {
-  return result.numUpdatedRows === 1n
+export function changedOne(result: { numUpdatedRows: bigint } | QueryResult<unknown>): boolean {
+  return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numAffectedRows) === 1n
 }
 
 /** The database currently fails (full, locked, unreachable), as opposed to a wrong statement. */

@@ -164,7 +164,7 @@ interface TokenDeliveryTable {
   delivered_at: number | null
 }
 
-interface PreviewTable {
+export interface PreviewTable {
   id: string
   client_id: string
   account_id: string
@@ -227,7 +227,7 @@ export interface TransferTable {
 }
 
 /** One send of a withdrawal request, written before the first byte leaves. */
-interface AttemptTable {
+export interface AttemptTable {
   transfer_id: string
   n: number
   client_reference: string
@@ -240,7 +240,7 @@ interface AttemptTable {
 }
 
 /** Numbered without gaps and chained by hash. */
-interface TransferEventTable {
+export interface TransferEventTable {
   transfer_id: string
   n: number
   at: number

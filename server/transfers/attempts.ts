@@ -1,6 +1,8 @@
 // The send attempts of a transfer. Each is stored before its request leaves.
 
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
+import type { AttemptTable } from '../storage/tables.ts'
 
 interface NewAttempt {
   transferId: string
@@ -12,35 +14,39 @@ interface NewAttempt {
   existingMatches: readonly string[]
 }
 
+const insertRow = preparedStatement((query, row: AttemptTable) => query.insertInto('attempt').values(row))
+
 export async function insertAttempt(query: Query, attempt: NewAttempt, now: Date): Promise<void> {
-  await query
-    .insertInto('attempt')
-    .values({
-      transfer_id: attempt.transferId,
-      n: attempt.n,
-      client_reference: attempt.clientReference,
-      digest: attempt.digest,
-      created_at: now.getTime(),
-      valid_until: attempt.validUntil.getTime(),
-      outcome: null,
-      existing_matches: JSON.stringify(attempt.existingMatches),
-    })
-    .execute()
+  await insertRow(query, {
+    transfer_id: attempt.transferId,
+    n: attempt.n,
+    client_reference: attempt.clientReference,
+    digest: attempt.digest,
+    created_at: now.getTime(),
+    valid_until: attempt.validUntil.getTime(),
+    outcome: null,
+    existing_matches: JSON.stringify(attempt.existingMatches),
+  })
 }
 
-/** False when the outcome of this attempt is stored already. */
-export async function storeOutcome(
-  query: Query,
-  { transferId, n, outcome }: { transferId: string; n: number; outcome: string },
-): Promise<boolean> {
-  const noted = await query
+interface AttemptOutcome {
+  transferId: string
+  n: number
+  outcome: string
+}
+
+const updateOutcome = preparedStatement((query, { transferId, n, outcome }: AttemptOutcome) =>
+  query
     .updateTable('attempt')
     .set({ outcome })
     .where('transfer_id', '=', transferId)
     .where('n', '=', n)
-    .where('outcome', 'is', null)
-    .executeTakeFirstOrThrow()
-  return changedOne(noted)
+    .where('outcome', 'is', null),
+)
+
+/** False when the outcome of this attempt is stored already. */
+export async function storeOutcome(query: Query, attempt: AttemptOutcome): Promise<boolean> {
+  return changedOne(await updateOutcome(query, attempt))
 }
 
 export interface Attempt {

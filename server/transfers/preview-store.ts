@@ -1,6 +1,8 @@
 // Stored previews. A preview is loaded only within its scope: its client, and its account or session.
 
 import { ApiError } from '../contract/errors.ts'
+import { preparedStatement } from '../storage/prepared-statement.ts'
+import type { PreviewTable } from '../storage/tables.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 
@@ -22,6 +24,8 @@ interface NewPreview extends Pick<Preview, 'clientId' | 'accountId' | 'sessionId
   quoteExpiresInSeconds: number | null
 }
 
+const insertRow = preparedStatement((query, row: PreviewTable) => query.insertInto('preview').values(row))
+
 export async function savePreview(
   deps: TransferDeps,
   { quoteExpiresInSeconds, ...quoted }: NewPreview,
@@ -35,20 +39,17 @@ export async function savePreview(
     expiresAt: new Date(createdAt.getTime() + seconds * 1000),
     wrongCodes: 0,
   }
-  await deps.database.query
-    .insertInto('preview')
-    .values({
-      id: preview.id,
-      client_id: preview.clientId,
-      account_id: preview.accountId,
-      session_id: preview.sessionId,
-      terms: termsToText(preview.terms),
-      created_at: createdAt.getTime(),
-      expires_at: preview.expiresAt.getTime(),
-      spent_at: null,
-      wrong_codes: 0,
-    })
-    .execute()
+  await insertRow(deps.database.query, {
+    id: preview.id,
+    client_id: preview.clientId,
+    account_id: preview.accountId,
+    session_id: preview.sessionId,
+    terms: termsToText(preview.terms),
+    created_at: createdAt.getTime(),
+    expires_at: preview.expiresAt.getTime(),
+    spent_at: null,
+    wrong_codes: 0,
+  })
   return preview
 }
 
@@ -59,13 +60,17 @@ export interface PreviewScope {
   sessionId: string | null
 }
 
+const previewById = preparedStatement((query, { id }: { id: string }) =>
+  query
+    .selectFrom('preview')
+    .select(['id', 'client_id', 'account_id', 'session_id', 'terms'])
+    .select(['created_at', 'expires_at', 'spent_at', 'wrong_codes'])
+    .where('id', '=', id),
+)
+
 /** Throws `previewNotFound` for an unknown preview as for another client's, account's or session's. */
 export async function loadPreview(deps: TransferDeps, scope: PreviewScope, previewId: string): Promise<Preview> {
-  const row = await deps.database.query
-    .selectFrom('preview')
-    .selectAll()
-    .where('id', '=', previewId.toLowerCase())
-    .executeTakeFirst()
+  const [row] = (await previewById(deps.database.query, { id: previewId.toLowerCase() })).rows
   const owned =
     row !== undefined &&
     row.client_id === scope.clientId &&

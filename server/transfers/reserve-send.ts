@@ -8,13 +8,14 @@ import { ApiError } from '../contract/errors.ts'
 import { lockSession } from '../links/moved-sessions.ts'
 import { lockRowsShared } from '../storage/dialect.ts'
 import { LostRace } from '../storage/lost-race.ts'
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
 import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
 import type { Preview } from './preview-store.ts'
 import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput } from './required-action.ts'
 import type { ReservedSend } from './send-withdrawal.ts'
-import { isNotPaused, refuseIfPaused } from './sending-pause.ts'
+import { isNotPaused, refuseIfPaused, type SenderScopes, scopesOf } from './sending-pause.ts'
 import { throwShuttingDown, unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { PollTimes } from './transfer-store.ts'
@@ -90,21 +91,29 @@ async function listExistingMatches(deps: TransferDeps, account: Account, { terms
     .map((withdrawal) => withdrawal.id)
 }
 
+interface Spending extends SenderScopes {
+  previewId: string
+  now: number
+  /** How many codes are tried: 0 or 1. */
+  codes: number
+}
+
+const spend = preparedStatement((query, { previewId, now, codes, ...scopes }: Spending) =>
+  query
+    .updateTable('preview')
+    // Count before the code is tried, so that neither a crash nor a race allows another guess.
+    .set((column) => ({ spent_at: now, wrong_codes: column('wrong_codes', '+', codes) }))
+    .where('id', '=', previewId)
+    .where('expires_at', '>', now)
+    .where('wrong_codes', '<', maximumWrongCodes)
+    .where(isNotPaused(scopes)),
+)
+
 /** Runs once for each execute that may send, so a transfer that waits for a code spends its preview several times. */
 async function spendPreview(query: Query, { preview, account, input }: Reservation, now: Date): Promise<void> {
   const sender = { clientId: preview.clientId, exchangeType: account.exchange.type }
-  const spent = await query
-    .updateTable('preview')
-    .set((column) => ({
-      spent_at: now.getTime(),
-      // Count before the code is tried, so that neither a crash nor a race allows another guess.
-      wrong_codes: input.mfaCode === null ? column.ref('wrong_codes') : column('wrong_codes', '+', 1),
-    }))
-    .where('id', '=', preview.id)
-    .where('expires_at', '>', now.getTime())
-    .where('wrong_codes', '<', maximumWrongCodes)
-    .where(isNotPaused(sender))
-    .executeTakeFirstOrThrow()
+  const codes = input.mfaCode === null ? 0 : 1
+  const spent = await spend(query, { previewId: preview.id, now: now.getTime(), codes, ...scopesOf(sender) })
   if (changedOne(spent)) return
   await refuseIfPaused(query, sender)
   throw new LostRace()
@@ -133,11 +142,14 @@ async function openTransfer(
   return changed
 }
 
+const signInToLock = preparedStatement((query, { id }: { id: string }) =>
+  lockRowsShared(query, query.selectFrom('sign_in').select('ended_at').where('id', '=', id)),
+)
+
 /** Ending a sign-in waits until the transfer is stored. If the sign-in ended first, nothing is sent. */
 export async function lockSignIn(query: Query, { signInId, exchange }: Account): Promise<void> {
-  const select = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
-  const { ended_at } = await lockRowsShared(query, select).executeTakeFirstOrThrow()
-  if (ended_at !== null) throw new ApiError('reconnectRequired', { name: exchange.name })
+  const [signIn] = (await signInToLock(query, { id: signInId })).rows
+  if (signIn === undefined || signIn.ended_at !== null) throw new ApiError('reconnectRequired', { name: exchange.name })
 }
 
 async function createTransfer(

@@ -6,6 +6,7 @@ import { rejectionData } from '../accounts/call-exchange.ts'
 import { ApiError, type ErrorType } from '../contract/errors.ts'
 import type { WithdrawalOutcome } from '../exchanges/withdrawal.ts'
 import { errorFacts } from '../log/log.ts'
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { storeOutcome } from './attempts.ts'
 import { requestAttentionIfAccepted } from './attention.ts'
@@ -167,18 +168,22 @@ function wasNoGuess({ mfaCode }: UserInput, { kind }: WithdrawalOutcome): boolea
   return kind === 'mfaExpired' || (mfaCode !== null && otherActions.has(kind))
 }
 
+const returnCodes = preparedStatement((query, { previewId, notCounted }: { previewId: string; notCounted: number }) =>
+  query
+    .updateTable('preview')
+    .set((column) => ({ wrong_codes: column('wrong_codes', '-', notCounted) }))
+    .where('id', '=', previewId)
+    .returning(['wrong_codes', 'expires_at']),
+)
+
 async function countWrongCodes(
   query: Query,
   previewId: string,
   notCounted: number,
 ): Promise<{ wrongCodes: number; expiresAt: Date }> {
-  const { wrong_codes, expires_at } = await query
-    .updateTable('preview')
-    .set((column) => ({ wrong_codes: column('wrong_codes', '-', notCounted) }))
-    .where('id', '=', previewId)
-    .returning(['wrong_codes', 'expires_at'])
-    .executeTakeFirstOrThrow()
-  return { wrongCodes: wrong_codes, expiresAt: new Date(expires_at) }
+  const [preview] = (await returnCodes(query, { previewId, notCounted })).rows
+  if (preview === undefined) throw new Error('the preview of an open transfer is missing')
+  return { wrongCodes: preview.wrong_codes, expiresAt: new Date(preview.expires_at) }
 }
 
 const otherActions: ReadonlySet<WithdrawalOutcome['kind']> = new Set([

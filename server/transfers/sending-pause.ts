@@ -39,21 +39,34 @@ export async function listPauses(query: Kysely<Tables>): Promise<SendingPause[]>
 
 /** Throws `sendingPaused` if a pause covers the sender. */
 export async function refuseIfPaused(query: Query, sender: Sender): Promise<void> {
-  const select = query.selectFrom('sending_pause').select('scope').where('scope', 'in', scopesOf(sender)).limit(1)
+  const select = query
+    .selectFrom('sending_pause')
+    .select('scope')
+    .where('scope', 'in', Object.values(scopesOf(sender)))
+    .limit(1)
   const row = await select.executeTakeFirst()
   if (row !== undefined) throw new ApiError('sendingPaused', { scope: readScope(row.scope).kind })
 }
 
-/** For a statement that has to change nothing while a pause covers the sender. */
-export function isNotPaused(sender: Sender) {
-  return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, keyof Tables>) =>
-    not(exists(selectFrom('sending_pause').select('scope').where('scope', 'in', scopesOf(sender))))
+export interface SenderScopes {
+  everything: string
+  exchange: string
+  client: string
 }
 
-function scopesOf({ clientId, exchangeType }: Sender): string[] {
-  return (
-    [{ kind: 'all' }, { kind: 'exchange', type: exchangeType }, { kind: 'client', id: clientId }] satisfies PauseScope[]
-  ).map(textOf)
+/** The scopes of the pauses that cover a sender. */
+export function scopesOf({ clientId, exchangeType }: Sender): SenderScopes {
+  return {
+    everything: textOf({ kind: 'all' }),
+    exchange: textOf({ kind: 'exchange', type: exchangeType }),
+    client: textOf({ kind: 'client', id: clientId }),
+  }
+}
+
+/** For a statement that has to change nothing while a pause covers the sender. */
+export function isNotPaused({ everything, exchange, client }: SenderScopes) {
+  return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, keyof Tables>) =>
+    not(exists(selectFrom('sending_pause').select('scope').where('scope', 'in', [everything, exchange, client])))
 }
 
 function textOf(scope: PauseScope): string {

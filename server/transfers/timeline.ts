@@ -2,7 +2,9 @@
 // the hash covers them, so stored names stay: the kind `unclear` is a payment that became Ambiguous, and the detail `looks` counts polls.
 
 import { createHash } from 'node:crypto'
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
+import type { TransferEventTable } from '../storage/tables.ts'
 
 export type EventDetail = Record<string, string | number>
 
@@ -14,6 +16,8 @@ export interface TransferEvent {
   previousHash: string
   hash: string
 }
+
+const insertRow = preparedStatement((query, row: TransferEventTable) => query.insertInto('transfer_event').values(row))
 
 /** The event numbered `lastEvent`. */
 export async function appendEvent(
@@ -32,19 +36,25 @@ export async function appendEvent(
     detail: text,
     previousHash: previous_hash,
   })
-  await query
-    .insertInto('transfer_event')
-    .values({ transfer_id: transfer.id, n: transfer.lastEvent, at, kind, detail: text, previous_hash, hash })
-    .execute()
+  await insertRow(query, {
+    transfer_id: transfer.id,
+    n: transfer.lastEvent,
+    at,
+    kind,
+    detail: text,
+    previous_hash,
+    hash,
+  })
 }
 
+const hashByNumber = preparedStatement((query, { transferId, n }: { transferId: string; n: number }) =>
+  query.selectFrom('transfer_event').select('hash').where('transfer_id', '=', transferId).where('n', '=', n),
+)
+
 async function hashOfEvent(query: Query, transferId: string, n: number): Promise<string> {
-  const select = query
-    .selectFrom('transfer_event')
-    .select('hash')
-    .where('transfer_id', '=', transferId)
-    .where('n', '=', n)
-  return (await select.executeTakeFirstOrThrow()).hash
+  const [event] = (await hashByNumber(query, { transferId, n })).rows
+  if (event === undefined) throw new Error('the event before is missing')
+  return event.hash
 }
 
 interface HashedEvent {

@@ -3,11 +3,17 @@
 
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import type { RequiredAction } from '../exchanges/withdrawal.ts'
-import { changedOne, type Query } from '../storage/storage.ts'
-import type { TransferTable } from '../storage/tables.ts'
+import type { Query } from '../storage/storage.ts'
 import { pollTier } from './poll-schedule.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import { appendEvent, type EventDetail } from './timeline.ts'
+import {
+  insertTransferRow,
+  type TransferRow,
+  transferRowById,
+  transferRowOfPreview,
+  updateTransferRow,
+} from './transfer-rows.ts'
 import { hasEnded, mayFollow, operatorMayMove, statusOf, type TransferState } from './transfer-status.ts'
 
 /** With the name of the exchange that requires it. */
@@ -81,38 +87,35 @@ export async function insertTransfer(
     lastEvent: 1,
   }
   const at = now.getTime()
-  await query
-    .insertInto('transfer')
-    .values({
-      id: created.id,
-      preview_id: created.previewId,
-      client_id: created.clientId,
-      account_id: created.accountId,
-      user_id: created.userId,
-      link_id: created.linkId,
-      transaction_id: created.transactionId,
-      exchange_type: created.exchangeType,
-      ...termsColumns(created.terms),
-      state: created.state,
-      status: statusOf(created.state),
-      withdrawal_id: null,
-      hash: '',
-      confirmations: 0,
-      required_action: null,
-      error_type: null,
-      error_data: null,
-      empty_polls: 0,
-      fingerprint: created.fingerprint,
-      attention: null,
-      created_at: at,
-      updated_at: at,
-      next_poll_at: nextPollAt.getTime(),
-      poll_tier: 0,
-      lease: null,
-      leased_until: null,
-      last_event: created.lastEvent,
-    })
-    .execute()
+  await insertTransferRow(query, {
+    id: created.id,
+    preview_id: created.previewId,
+    client_id: created.clientId,
+    account_id: created.accountId,
+    user_id: created.userId,
+    link_id: created.linkId,
+    transaction_id: created.transactionId,
+    exchange_type: created.exchangeType,
+    ...termsColumns(created.terms),
+    state: created.state,
+    status: statusOf(created.state),
+    withdrawal_id: null,
+    hash: '',
+    confirmations: 0,
+    required_action: null,
+    error_type: null,
+    error_data: null,
+    empty_polls: 0,
+    fingerprint: created.fingerprint,
+    attention: null,
+    created_at: at,
+    updated_at: at,
+    next_poll_at: nextPollAt.getTime(),
+    poll_tier: 0,
+    lease: null,
+    leased_until: null,
+    last_event: created.lastEvent,
+  })
   await appendEvent(query, created, { now, kind: 'created', detail: {} })
   return created
 }
@@ -173,33 +176,32 @@ export async function changeTransfer(
     updatedAt: now,
     lastEvent: transfer.lastEvent + 1,
   }
-  const result = await query
-    .updateTable('transfer')
-    .set({
-      state: changed.state,
-      status: statusOf(changed.state),
-      withdrawal_id: changed.withdrawalId,
-      hash: changed.hash,
-      confirmations: changed.confirmations,
-      required_action: changed.requiredAction === null ? null : JSON.stringify(changed.requiredAction),
-      error_type: changed.errorType,
-      error_data: JSON.stringify(changed.errorData),
-      empty_polls: changed.emptyPolls,
-      fingerprint: changed.fingerprint,
-      attention: changed.attention,
-      ...(change.terms === undefined ? {} : termsColumns(change.terms)),
-      ...(change.proof === undefined ? {} : { proof: change.proof }),
-      updated_at: now.getTime(),
-      next_poll_at: change.nextPollAt === null ? null : change.nextPollAt.getTime(),
-      poll_tier: pollTier(now.getTime() - changed.createdAt.getTime()),
-      lease: null,
-      leased_until: null,
-      last_event: changed.lastEvent,
-    })
-    .where('id', '=', transfer.id)
-    .where('last_event', '=', transfer.lastEvent)
-    .executeTakeFirstOrThrow()
-  if (!changedOne(result)) return null
+  const columns = {
+    id: transfer.id,
+    lastEventBefore: transfer.lastEvent,
+    state: changed.state,
+    status: statusOf(changed.state),
+    withdrawal_id: changed.withdrawalId,
+    hash: changed.hash,
+    confirmations: changed.confirmations,
+    required_action: changed.requiredAction === null ? null : JSON.stringify(changed.requiredAction),
+    error_type: changed.errorType,
+    error_data: JSON.stringify(changed.errorData),
+    empty_polls: changed.emptyPolls,
+    fingerprint: changed.fingerprint,
+    attention: changed.attention,
+    updated_at: now.getTime(),
+    next_poll_at: change.nextPollAt === null ? null : change.nextPollAt.getTime(),
+    poll_tier: pollTier(now.getTime() - changed.createdAt.getTime()),
+    lease: null,
+    leased_until: null,
+    last_event: changed.lastEvent,
+  }
+  const more = {
+    ...(change.terms === undefined ? {} : termsColumns(change.terms)),
+    ...(change.proof === undefined ? {} : { proof: change.proof }),
+  }
+  if (!(await updateTransferRow(query, columns, more))) return null
   await appendEvent(query, changed, { now, kind: change.event.kind, detail: change.event.detail ?? {} })
   return changed
 }
@@ -226,16 +228,16 @@ function isOpen({ state, nextPollAt }: TransferChange): boolean {
 }
 
 export async function transferOfPreview(query: Query, previewId: string): Promise<Transfer | undefined> {
-  const row = await query.selectFrom('transfer').selectAll().where('preview_id', '=', previewId).executeTakeFirst()
+  const row = await transferRowOfPreview(query, previewId)
   return row === undefined ? undefined : transferOf(row)
 }
 
 export async function transferById(query: Query, id: string): Promise<Transfer | undefined> {
-  const row = await query.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await transferRowById(query, id)
   return row === undefined ? undefined : transferOf(row)
 }
 
-export function transferOf(row: TransferTable): Transfer {
+export function transferOf(row: TransferRow): Transfer {
   return {
     id: row.id,
     previewId: row.preview_id,

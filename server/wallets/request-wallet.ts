@@ -10,7 +10,7 @@ import { loadPreview, type Preview, type PreviewScope } from '../transfers/previ
 import { repeatChecks } from '../transfers/repeat-checks.ts'
 import { lockSignIn } from '../transfers/reserve-send.ts'
 import { type ExecuteResult, resultOfExisting } from '../transfers/send-withdrawal.ts'
-import { isNotPaused, refuseIfPaused } from '../transfers/sending-pause.ts'
+import { isNotPaused, refuseIfPaused, scopesOf } from '../transfers/sending-pause.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
@@ -69,7 +69,7 @@ export async function requestLoaded(
       .set({ spent_at: now.getTime() })
       .where('id', '=', preview.id)
       .where('expires_at', '>', now.getTime())
-      .where(isNotPaused(sender))
+      .where(isNotPaused(scopesOf(sender)))
       .executeTakeFirstOrThrow()
     const written = await transferOfPreview(query, preview.id)
     if (written !== undefined) return written

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { DatabaseUnreachable, openPostgres } from '../../../../server/storage/postgres.ts'
+import { preparedStatement } from '../../../../server/storage/prepared-statement.ts'
 import { type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { startEngine } from '../../../support/engine.ts'
@@ -24,6 +25,28 @@ else {
       assert.deepEqual(await database.query.selectFrom('client').selectAll().execute(), [])
     }
     await Promise.all(opened.map((database) => database.close()))
+  })
+
+  test('PostgreSQL parses a prepared statement once, and runs it after a migration has added a column', async () => {
+    const database = await openEmpty(url)
+    const byId = preparedStatement((query, { id }: { id: string }) =>
+      query.selectFrom('rate_bucket').select('busy_until').where('id', '=', id),
+    )
+    await database.query.connection().execute(async (query) => {
+      const named = sql<{
+        statement: string
+      }>`select statement from pg_prepared_statements where statement like ${'%rate_bucket%'}`
+      for (const until of [1, 2]) {
+        await query
+          .insertInto('rate_bucket')
+          .values({ id: `b${until}`, busy_until: until })
+          .execute()
+        assert.deepEqual((await byId(query, { id: `b${until}` })).rows, [{ busy_until: until }])
+        assert.equal((await named.execute(query)).rows.length, 1)
+        await sql.raw(`alter table rate_bucket add column added_${until} text`).execute(query)
+      }
+    })
+    await database.close()
   })
 
   test('thirty executes of one preview over two processes send one withdrawal', async () => {

@@ -166,8 +166,8 @@ export const outcomeBugs: Bug[] = [
       },
       {
         file: timeline,
-        find: '(await select.executeTakeFirstOrThrow()).hash',
-        replace: "(await select.executeTakeFirst())?.hash ?? ''",
+        find: "if (event === undefined) throw new Error('the event before is missing')\n  return event.hash",
+        replace: "return event?.hash ?? ''",
       },
     ],
   },
@@ -182,8 +182,8 @@ export const outcomeBugs: Bug[] = [
     changes: [
       {
         file: store,
-        find: '  if (!changedOne(result)) return null\n  await appendEvent(query, changed, { now,',
-        replace: `  if (!changedOne(result)) {
+        find: '  if (!(await updateTransferRow(query, columns, more))) return null\n  await appendEvent(query, changed, { now,',
+        replace: `  if (!(await updateTransferRow(query, columns, more))) {
     const stored = await transferById(query, transfer.id)
     if (stored === undefined) return null
     await appendEvent(query, { ...stored, lastEvent: stored.lastEvent + 1 }, { now, kind: change.event.kind, detail: {} })

@@ -59,7 +59,8 @@ async function executePreview(
   request: ExecuteOrder,
   { found, own }: { found: Preview; own: { sends: boolean } },
 ): Promise<ExecuteResult> {
-  const existing = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, found.id))
+  const stored = found.isSpent ? await transferOfPreview(deps.database.query, found.id) : undefined
+  const existing = await awaitConcurrentExecute(deps, stored)
   // Read again: the concurrent execute may have counted a code, or given an attempt back.
   const preview = existing === undefined ? found : await reloadPreview(deps, found)
   if (existing !== undefined && existing.state !== 'RequiresAction') return resultOfExisting(existing, preview)

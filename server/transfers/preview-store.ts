@@ -16,6 +16,8 @@ export interface Preview {
   terms: TransferTerms
   createdAt: Date
   expiresAt: Date
+  /** Only a spent preview has a transfer: both are written together. */
+  isSpent: boolean
   wrongCodes: number
 }
 
@@ -37,6 +39,7 @@ export async function savePreview(
     id: deps.newId(),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + seconds * 1000),
+    isSpent: false,
     wrongCodes: 0,
   }
   await insertRow(deps.database.query, {
@@ -87,6 +90,7 @@ export async function loadPreview(deps: TransferDeps, scope: PreviewScope, previ
     terms: termsFromText(row.terms),
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
+    isSpent: row.spent_at !== null,
     wrongCodes: row.wrong_codes,
   }
 }

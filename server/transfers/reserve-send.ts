@@ -54,7 +54,7 @@ export async function reserveSend(deps: TransferDeps, reservation: Reservation):
       // The first statement locks the preview's row, so concurrent executes wait here.
       await spendPreview(query, reservation, now)
       const transfer = await openTransfer(deps, query, { ...reservation, now })
-      const earlier = await attemptsOf(query, transfer.id)
+      const earlier = preview.isSpent ? await attemptsOf(query, transfer.id) : []
       // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
       const clientReference = earlier[0]?.clientReference ?? deps.newId()
       const attempt = { n: earlier.length + 1, clientReference, validUntil }
@@ -98,21 +98,30 @@ interface Spending extends SenderScopes {
   codes: number
 }
 
-const spend = preparedStatement((query, { previewId, now, codes, ...scopes }: Spending) =>
-  query
-    .updateTable('preview')
-    // Count before the code is tried, so that neither a crash nor a race allows another guess.
-    .set((column) => ({ spent_at: now, wrong_codes: column('wrong_codes', '+', codes) }))
-    .where('id', '=', previewId)
-    .where('expires_at', '>', now)
-    .where('wrong_codes', '<', maximumWrongCodes)
-    .where(isNotPaused(scopes)),
+function spending(query: Query, { previewId, now, codes, ...scopes }: Spending) {
+  return (
+    query
+      .updateTable('preview')
+      // Count before the code is tried, so that neither a crash nor a race allows another guess.
+      .set((column) => ({ spent_at: now, wrong_codes: column('wrong_codes', '+', codes) }))
+      .where('id', '=', previewId)
+      .where('expires_at', '>', now)
+      .where('wrong_codes', '<', maximumWrongCodes)
+      .where(isNotPaused(scopes))
+  )
+}
+
+// Of concurrent executes one spends the preview, so this one need not search for a transfer of another.
+const spendUnspent = preparedStatement((query, preview: Spending) =>
+  spending(query, preview).where('spent_at', 'is', null),
 )
+const spendAgain = preparedStatement(spending)
 
 /** Runs once for each execute that may send, so a transfer that waits for a code spends its preview several times. */
 async function spendPreview(query: Query, { preview, account, input }: Reservation, now: Date): Promise<void> {
   const sender = { clientId: preview.clientId, exchangeType: account.exchange.type }
   const codes = input.mfaCode === null ? 0 : 1
+  const spend = preview.isSpent ? spendAgain : spendUnspent
   const spent = await spend(query, { previewId: preview.id, now: now.getTime(), codes, ...scopesOf(sender) })
   if (changedOne(spent)) return
   await refuseIfPaused(query, sender)
@@ -128,7 +137,7 @@ async function openTransfer(
   const nextPollAt = new Date(now.getTime() + firstPollMs)
   if (request.sessionId !== null) await lockSession(query, request.sessionId)
   await lockSignIn(query, account)
-  const existing = await transferOfPreview(query, preview.id)
+  const existing = preview.isSpent ? await transferOfPreview(query, preview.id) : undefined
   if (existing === undefined) return createTransfer(deps, query, { ...reservation, nextPollAt })
   // Only the required action allows another send.
   if (!providesRequiredAction(existing, input)) throw new LostRace()

@@ -119,27 +119,31 @@ async function settle(
 ): Promise<ExecuteResult> {
   const { transfer, attempt } = send
   const now = deps.now()
-  const { changed, wrongCodes } = await inTransaction(deps.database, async (query) => {
+  const { changed, codes } = await inTransaction(deps.database, async (query) => {
     // An earlier try may have been stored though its commit was not confirmed.
     const isFirst = await storeOutcome(query, { transferId: transfer.id, n: attempt.n, outcome: outcome.kind })
     const notCounted = isFirst && wasNoGuess(input, outcome) ? 1 : 0
-    const { wrongCodes, expiresAt } = await countWrongCodes(query, transfer.previewId, notCounted)
-    const change = changeFor(account, outcome, { wrongCodes, now })
+    const codes = needsNoUser.has(outcome.kind) ? null : await countWrongCodes(query, transfer.previewId, notCounted)
+    const change = changeFor(account, outcome, { wrongCodes: codes?.wrongCodes ?? 0, now })
     // The user cannot do what is required once the preview has expired.
-    if (change.state === 'RequiresAction') change.nextPollAt = expiresAt
+    if (change.state === 'RequiresAction' && codes !== null) change.nextPollAt = codes.expiresAt
     const written = isFirst ? await changeOpen(query, transfer, { change, now }) : await storedTransfer(query, transfer)
-    return { changed: written, wrongCodes }
+    return { changed: written, codes }
   })
   if (outcome.kind === 'accepted' && changed.withdrawalId !== outcome.withdrawalId) {
     const facts = { transferId: changed.id, state: changed.state, withdrawalId: outcome.withdrawalId }
     deps.log.error(facts, 'an exchange accepted the order of a transfer that has another outcome')
   }
   if (changed.state === 'Abandoned') throw new ApiError('mfaLocked')
-  if (changed.state !== 'RequiresAction') return resultOf(changed, false)
+  if (changed.state !== 'RequiresAction' || codes === null) return resultOf(changed, false)
+  const { wrongCodes } = codes
   if (outcome.kind === 'mfaWrong') return requireCode(changed, 'mfaFailed', { wrongCodes })
   if (outcome.kind === 'mfaExpired') return requireCode(changed, 'mfaFailed', { wrongCodes, reason: 'mfaCodeExpired' })
   return requireAction(changed, wrongCodes)
 }
+
+/** After these outcomes the user has nothing to do, so the preview and its codes are not read. */
+const needsNoUser: ReadonlySet<WithdrawalOutcome['kind']> = new Set(['accepted', 'rejected', 'notSent', 'ambiguous'])
 
 /**
  * Writes the outcome even if the transfer has become unknown meanwhile. A result found at the exchange or decided by an operator is

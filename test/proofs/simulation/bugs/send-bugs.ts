@@ -48,11 +48,7 @@ const failedStates = new Set(`,
         find: 'preview_id text not null unique references',
         replace: 'preview_id text not null references',
       },
-      {
-        file: reserve,
-        find: 'if (existing === undefined) return createTransfer(',
-        replace: "if (existing?.state !== 'RequiresAction') return createTransfer(",
-      },
+      { file: reserve, find: ".where('spent_at', 'is', null)", replace: '' },
     ],
   },
   {
@@ -166,7 +162,11 @@ const failedStates = new Set(`,
     name: 'a transfer that waits for a code waits for ever',
     breaks: ['I9'],
     changes: [
-      { file: send, find: "if (change.state === 'RequiresAction') change.nextPollAt = expiresAt", replace: '' },
+      {
+        file: send,
+        find: "if (change.state === 'RequiresAction' && codes !== null) change.nextPollAt = codes.expiresAt",
+        replace: '',
+      },
     ],
   },
   {

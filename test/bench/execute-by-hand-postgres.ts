@@ -1,10 +1,17 @@
 // One execute by hand against pg.
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { type HandStatement, handHash, handStatements } from './hand-statements.ts'
+import {
+  type HandStatement,
+  handHash,
+  handStatements,
+  insertValues,
+  type NewHandTransfer,
+  spendValues,
+} from './hand-statements.ts'
 
 const numbered = Object.fromEntries(
-  Object.entries(handStatements).map(([name, text]) => {
+  Object.entries({ ...handStatements, signIn: `${handStatements.signIn} for share` }).map(([name, text]) => {
     let n = 0
     return [name, text.replace(/\?/g, () => `$${++n}`)]
   }),
@@ -14,10 +21,11 @@ type Queryable = Pick<PoolClient, 'query'>
 type Value = string | number
 
 export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId: string, now: () => Date) {
-  const run = async (on: Queryable, name: HandStatement, ...values: Value[]) => on.query(numbered[name], values)
+  const run = async (on: Queryable, name: HandStatement, ...values: Value[]) =>
+    on.query({ name, text: numbered[name], values })
 
   async function note(on: Queryable, transferId: string, { n, kind, at }: { n: number; kind: string; at: number }) {
-    const before = n === 1 ? '' : ((await run(on, 'previous', transferId, n - 1)).rows[0]?.hash ?? '')
+    const before = n === 1 ? '' : (await run(on, 'previous', transferId, n - 1)).rows[0].hash
     await run(on, 'event', transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
   }
 
@@ -35,20 +43,18 @@ export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId:
   return async (previewId: string): Promise<void> => {
     const at = now().getTime()
     const { terms } = (await run(pool, 'preview', previewId)).rows[0]
-    if ((await run(pool, 'ofPreview', previewId)).rows.length > 0) throw new Error('replay')
-    const { user_id: userId } = (await run(pool, 'account', accountId)).rows[0]
+    const account: NewHandTransfer['account'] = (await run(pool, 'account', accountId, clientId)).rows[0]
     const id = randomUUID()
+    const transfer = { id, previewId, terms, account, at }
     await together(async (on) => {
-      if ((await run(on, 'spend', at, previewId, at)).rowCount !== 1) throw new Error('spent')
-      if ((await run(on, 'ofPreview', previewId)).rows.length > 0) throw new Error('raced')
-      await run(on, 'insert', id, previewId, clientId, accountId, userId, 'scripted', terms, at, at, at + 5_000)
+      if ((await run(on, 'spend', ...spendValues(transfer))).rowCount !== 1) throw new Error('spent')
+      if ((await run(on, 'signIn', account.sign_in_id)).rows[0].ended_at !== null) throw new Error('signed out')
+      await run(on, 'insert', ...insertValues(transfer))
       await note(on, id, { n: 1, kind: 'created', at })
-      if ((await run(on, 'attempts', id)).rows.length > 0) throw new Error('attempted')
       await run(on, 'attempt', id, randomUUID(), handHash(terms), at, at + 30_000)
     })
     await together(async (on) => {
-      await run(on, 'preview', previewId)
-      await run(on, 'outcome', 'accepted', id)
+      if ((await run(on, 'outcome', 'accepted', id)).rowCount !== 1) throw new Error('settled')
       if ((await run(on, 'change', `w-${id}`, at, at, id)).rowCount !== 1) throw new Error('raced')
       await note(on, id, { n: 2, kind: 'accepted', at })
     })

@@ -1,7 +1,14 @@
 // One execute by hand against better-sqlite3.
 import { randomUUID } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
-import { type HandStatement, handHash, handStatements } from './hand-statements.ts'
+import {
+  type HandStatement,
+  handHash,
+  handStatements,
+  insertValues,
+  type NewHandTransfer,
+  spendValues,
+} from './hand-statements.ts'
 
 export function executeByHand(database: Sqlite.Database, accountId: string, clientId: string, now: () => Date) {
   const prepared = Object.fromEntries(
@@ -9,39 +16,31 @@ export function executeByHand(database: Sqlite.Database, accountId: string, clie
   ) as Record<HandStatement, Sqlite.Statement>
 
   const note = (transferId: string, n: number, kind: string, at: number) => {
-    const before = (prepared.previous.get(transferId, n - 1) as { hash: string } | undefined)?.hash ?? ''
+    const before = n === 1 ? '' : (prepared.previous.get(transferId, n - 1) as { hash: string }).hash
     prepared.event.run(transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
   }
-  interface NewTransfer {
-    id: string
-    previewId: string
-    userId: string
-    terms: string
-    at: number
-  }
-  const begin = database.transaction(({ id, previewId, userId, terms, at }: NewTransfer) => {
-    if (prepared.spend.run(at, previewId, at).changes !== 1) throw new Error('spent')
-    if (prepared.ofPreview.get(previewId) !== undefined) throw new Error('raced')
-    prepared.insert.run(id, previewId, clientId, accountId, userId, 'scripted', terms, at, at, at + 5_000)
+  const begin = database.transaction((transfer: NewHandTransfer) => {
+    const { id, account, terms, at } = transfer
+    if (prepared.spend.run(...spendValues(transfer)).changes !== 1) throw new Error('spent')
+    const { ended_at } = prepared.signIn.get(account.sign_in_id) as { ended_at: number | null }
+    if (ended_at !== null) throw new Error('signed out')
+    prepared.insert.run(...insertValues(transfer))
     note(id, 1, 'created', at)
-    if (prepared.attempts.all(id).length > 0) throw new Error('attempted')
     prepared.attempt.run(id, randomUUID(), handHash(terms), at, at + 30_000)
   })
-  const finish = database.transaction((id: string, previewId: string, at: number) => {
-    prepared.preview.get(previewId)
-    prepared.outcome.run('accepted', id)
+  const finish = database.transaction((id: string, at: number) => {
+    if (prepared.outcome.run('accepted', id).changes !== 1) throw new Error('settled')
     if (prepared.change.run(`w-${id}`, at, at, id).changes !== 1) throw new Error('raced')
     note(id, 2, 'accepted', at)
   })
 
   return async (previewId: string): Promise<void> => {
     const at = now().getTime()
-    const row = prepared.preview.get(previewId) as { terms: string }
-    if (prepared.ofPreview.get(previewId) !== undefined) throw new Error('replay')
-    const owner = prepared.account.get(accountId) as { user_id: string }
+    const { terms } = prepared.preview.get(previewId) as { terms: string }
+    const account = prepared.account.get(accountId, clientId) as NewHandTransfer['account']
     const id = randomUUID()
-    begin.immediate({ id, previewId, userId: owner.user_id, terms: row.terms, at })
+    begin.immediate({ id, previewId, terms, account, at })
     await Promise.resolve()
-    finish.immediate(id, previewId, at)
+    finish.immediate(id, at)
   }
 }

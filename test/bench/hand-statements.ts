@@ -1,28 +1,57 @@
-// The statements of one execute, written by hand. The engine is compared with them. They make the same guarantees (two transactions,
-// events chained by hash), without accounts, risk checks or states.
+// The statements of one execute, written by hand. The engine is compared with them. They are the statements that the engine runs, in two
+// transactions, with events chained by hash: the same checks against other executes, ended sign-ins and pauses, and the same rows. The
+// exchange, its credentials, the risk check and the states of a transfer are left out.
 import { createHash } from 'node:crypto'
 
 export const handStatements = {
-  preview: 'select * from preview where id = ?',
-  ofPreview: 'select * from transfer where preview_id = ?',
-  account:
-    'select account.*, sign_in.sealed_credentials from account join sign_in on sign_in.id = account.sign_in_id where account.id = ?',
-  spend:
-    'update preview set spent_at = ?, wrong_codes = wrong_codes where id = ? and expires_at > ? and wrong_codes < 5',
-  insert: `insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, state, status, created_at, updated_at, next_poll_at, last_event)
-    values (?, ?, ?, ?, ?, ?, ?, 'Submitting', 'Pending', ?, ?, ?, 1)`,
-  attempts: 'select * from attempt where transfer_id = ? order by n',
-  attempt:
-    'insert into attempt (transfer_id, n, client_reference, digest, created_at, valid_until) values (?, 1, ?, ?, ?, ?)',
+  preview:
+    'select id, client_id, account_id, session_id, terms, created_at, expires_at, spent_at, wrong_codes from preview where id = ?',
+  account: `select id, sign_in_id, client_id, user_id, external_id, name, exchange_type,
+    (select sealed_credentials from sign_in where sign_in.id = account.sign_in_id) as sealed_credentials,
+    (select ended_at from sign_in where sign_in.id = account.sign_in_id) as ended_at
+    from account where id = ? and client_id = ?`,
+  spend: `update preview set spent_at = ?, wrong_codes = wrong_codes + ? where id = ? and expires_at > ? and wrong_codes < ?
+    and not exists (select scope from sending_pause where scope in ('all', ?, ?)) and spent_at is null`,
+  signIn: 'select ended_at from sign_in where id = ?',
+  insert: `insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, network_key, contract, from_address,
+    to_address, amount, link_id, transaction_id, state, status, withdrawal_id, hash, confirmations, required_action, error_type, error_data,
+    empty_polls, fingerprint, attention, created_at, updated_at, next_poll_at, lease, leased_until, last_event)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, 'Submitting', 'Pending', null, '', 0, null, null, null, 0, null, null,
+      ?, ?, ?, null, null, 1)`,
+  attempt: `insert into attempt (transfer_id, n, client_reference, digest, created_at, valid_until, outcome, existing_matches)
+    values (?, 1, ?, ?, ?, ?, null, '[]')`,
   previous: 'select hash from transfer_event where transfer_id = ? and n = ?',
   event:
     'insert into transfer_event (transfer_id, n, at, kind, detail, previous_hash, hash) values (?, ?, ?, ?, ?, ?, ?)',
-  outcome: 'update attempt set outcome = ? where transfer_id = ? and n = 1',
-  change: `update transfer set state = 'Submitted', withdrawal_id = ?, updated_at = ?, next_poll_at = ?, last_event = 2 where id = ? and last_event = 1`,
+  outcome: 'update attempt set outcome = ? where transfer_id = ? and n = 1 and outcome is null',
+  change: `update transfer set state = 'Submitted', status = 'Pending', withdrawal_id = ?, hash = '', confirmations = 0,
+    required_action = null, error_type = null, error_data = '{}', empty_polls = 0, fingerprint = null, attention = null,
+    updated_at = ?, next_poll_at = ?, last_event = 2 where id = ? and last_event = 1`,
 }
 
 export type HandStatement = keyof typeof handStatements
 
 export function handHash(...parts: (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+export interface NewHandTransfer {
+  id: string
+  previewId: string
+  terms: string
+  account: { id: string; sign_in_id: string; client_id: string; user_id: string; exchange_type: string }
+  at: number
+}
+
+/** The values of `spend`, in their order. */
+export function spendValues({ previewId, account, at }: NewHandTransfer): (string | number)[] {
+  return [at, 0, previewId, at, 5, `exchange:${account.exchange_type}`, `client:${account.client_id}`]
+}
+
+/** The values of `insert`, in their order. */
+export function insertValues({ id, previewId, terms, account, at }: NewHandTransfer): (string | number)[] {
+  const { networkKey, contract, fromAddress, toAddress, amount } = JSON.parse(terms) as Record<string, string>
+  const copied = [networkKey, contract, fromAddress, toAddress, amount].map((value) => value ?? '')
+  const owner = [account.client_id, account.id, account.user_id, account.exchange_type]
+  return [id, previewId, ...owner, terms, ...copied, at, at, at + 5_000]
 }

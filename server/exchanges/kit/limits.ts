@@ -17,7 +17,7 @@ export type DefaultLimits = Readonly<Record<string, DefaultLimit>> & {
 }
 
 /** The limits in force, by name. */
-export type Limits<Name extends string = string> = Readonly<Record<Name | 'address', CallPolicy>>
+export type Limits<Name extends string = string> = Readonly<Record<Name, CallPolicy>> & { readonly address: CallPolicy }
 
 export const notDocumented = 'Not documented. Our choice.'
 

@@ -514,6 +514,7 @@ export const texts: PartialTexts = {
     kycRequired: 'تطلب منصة {name} إكمال التحقق من الهوية أولًا.',
     exchangeError: 'لم تستجب منصة {name}. لم يُرسَل أي شيء. حاول مرة أخرى بعد لحظة.',
     sendingPaused: 'التحويلات متوقفة مؤقتًا الآن. لم يُرسَل أي شيء. حاول مرة أخرى لاحقًا.',
+    limitExceeded: 'يتجاوز هذا التحويل الحد اليومي، الذي يتجدد في {until}. لم يُرسَل أي شيء.',
     exchangeUnavailable: '{name} غير متاح الآن. لم يُرسَل أي شيء. حاول مرة أخرى بعد لحظة.',
     exchangeRateLimited: 'يحدّ {name} من الطلبات الآن. حاول مرة أخرى بعد دقيقة.',
     exchangeRejected: 'رفض {name} التحويل.',

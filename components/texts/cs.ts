@@ -515,6 +515,7 @@ export const texts: PartialTexts = {
     kycRequired: 'Burza {name} žádá nejdřív dokončit ověření totožnosti.',
     exchangeError: 'Burza {name} neodpověděla. Nic nebylo odesláno. Zkuste to za chvíli znovu.',
     sendingPaused: 'Převody jsou teď pozastavené. Nic nebylo odesláno. Zkuste to později.',
+    limitExceeded: 'Tento převod překračuje denní limit, který se obnoví {until}. Nic nebylo odesláno.',
     exchangeUnavailable: 'Burza {name} teď není dostupná. Nic nebylo odesláno. Zkuste to za chvíli znovu.',
     exchangeRateLimited: 'Burza {name} teď omezuje počet požadavků. Zkuste to za minutu znovu.',
     exchangeRejected: '{name}: převod odmítnut.',

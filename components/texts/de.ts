@@ -515,6 +515,7 @@ export const texts: PartialTexts = {
     exchangeError: '{name} hat nicht geantwortet. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     sendingPaused:
       'Überweisungen sind gerade ausgesetzt. Es wurde nichts gesendet. Versuchen Sie es später noch einmal.',
+    limitExceeded: 'Diese Überweisung überschreitet das Tageslimit. Es gilt bis {until}. Es wurde nichts gesendet.',
     exchangeUnavailable:
       '{name} ist gerade nicht verfügbar. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     exchangeRateLimited: '{name} begrenzt gerade die Anfragen. Versuchen Sie es in einer Minute noch einmal.',

@@ -11,4 +11,5 @@ export const destinationErrors: readonly string[] = [
   'invalidTag',
   'addressSanctioned',
   'riskBlocked',
+  'destinationNotAllowed',
 ]

@@ -493,6 +493,7 @@ export const texts = {
     kycRequired: '{name} asks you to complete its identity check first.',
     exchangeError: '{name} didn’t respond. Nothing was sent. Try again in a moment.',
     sendingPaused: 'Transfers are paused right now. Nothing was sent. Try again later.',
+    limitExceeded: 'This transfer is above the daily limit, which resets on {until}. Nothing was sent.',
     exchangeUnavailable: '{name} is not available right now. Nothing was sent. Try again in a moment.',
     exchangeRateLimited: '{name} limits requests right now. Try again in a minute.',
     exchangeRejected: '{name} refused the transfer.',

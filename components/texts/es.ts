@@ -501,6 +501,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} le pide que complete antes la verificación de identidad.',
     exchangeError: '{name} no respondió. No se ha enviado nada. Inténtelo de nuevo en un momento.',
     sendingPaused: 'Las transferencias están en pausa ahora. No se ha enviado nada. Inténtelo de nuevo más tarde.',
+    limitExceeded: 'Esta transferencia supera el límite diario, que se restablece el {until}. No se ha enviado nada.',
     exchangeUnavailable: '{name} no está disponible ahora. No se ha enviado nada. Inténtelo de nuevo en un momento.',
     exchangeRateLimited: '{name} limita las solicitudes ahora. Inténtelo de nuevo en un minuto.',
     exchangeRejected: '{name} rechazó la transferencia.',

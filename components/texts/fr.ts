@@ -503,6 +503,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} vous demande de terminer d’abord son contrôle d’identité.',
     exchangeError: '{name} n’a pas répondu. Rien n’a été envoyé. Réessayez dans un instant.',
     sendingPaused: 'Les transferts sont suspendus en ce moment. Rien n’a été envoyé. Réessayez plus tard.',
+    limitExceeded: 'Ce transfert dépasse la limite quotidienne, valable jusqu’au {until}. Rien n’a été envoyé.',
     exchangeUnavailable: '{name} est indisponible en ce moment. Rien n’a été envoyé. Réessayez dans un instant.',
     exchangeRateLimited: '{name} limite les demandes en ce moment. Réessayez dans une minute.',
     exchangeRejected: '{name} a refusé le transfert.',

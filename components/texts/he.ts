@@ -483,6 +483,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} דורשת להשלים קודם את אימות הזהות.',
     exchangeError: '{name} לא ענתה. לא נשלח דבר. אפשר לנסות שוב בעוד רגע.',
     sendingPaused: 'ההעברות מושהות כרגע. לא נשלח דבר. אפשר לנסות שוב מאוחר יותר.',
+    limitExceeded: 'ההעברה הזו חורגת מהמגבלה היומית, שתקפה עד {until}. לא נשלח דבר.',
     exchangeUnavailable: '{name} לא זמינה כרגע. לא נשלח דבר. אפשר לנסות שוב בעוד רגע.',
     exchangeRateLimited: '{name} מגבילה בקשות כרגע. אפשר לנסות שוב בעוד דקה.',
     exchangeRejected: '{name} סירבה להעברה.',

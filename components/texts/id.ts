@@ -493,6 +493,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} meminta Anda menyelesaikan verifikasi identitas dulu.',
     exchangeError: '{name} tidak merespons. Tidak ada yang dikirim. Silakan coba beberapa saat lagi.',
     sendingPaused: 'Transfer sedang dijeda. Tidak ada yang dikirim. Coba lagi nanti.',
+    limitExceeded: 'Transfer ini melebihi batas harian yang berlaku hingga {until}. Tidak ada yang dikirim.',
     exchangeUnavailable: '{name} sedang tidak tersedia. Tidak ada yang dikirim. Coba lagi sebentar lagi.',
     exchangeRateLimited: '{name} sedang membatasi permintaan. Coba lagi dalam satu menit.',
     exchangeRejected: '{name} menolak transfer.',

@@ -504,6 +504,8 @@ export const texts: PartialTexts = {
     kycRequired: '{name} chiede di completare prima la verifica dell’identità.',
     exchangeError: '{name} non ha risposto. Non è stato inviato nulla. Riprovi tra un momento.',
     sendingPaused: 'I trasferimenti sono in pausa al momento. Non è stato inviato nulla. Riprovi più tardi.',
+    limitExceeded:
+      'Questo trasferimento supera il limite giornaliero. Fine del limite: {until}. Non è stato inviato nulla.',
     exchangeUnavailable: '{name} non è disponibile al momento. Non è stato inviato nulla. Riprovi tra un momento.',
     exchangeRateLimited: '{name} limita le richieste al momento. Riprovi tra un minuto.',
     exchangeRejected: '{name} ha rifiutato il trasferimento.',

@@ -491,6 +491,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name}で先に本人確認を完了してください。',
     exchangeError: '{name}が応答しませんでした。何も送金されていません。しばらくしてからもう一度お試しください。',
     sendingPaused: '送金は現在一時停止されています。何も送金されていません。後でもう一度お試しください。',
+    limitExceeded: 'この送金は1日の上限を超えています。上限は{until}にリセットされます。何も送金されていません。',
     exchangeUnavailable: '{name}は現在利用できません。何も送金されていません。しばらくしてからもう一度お試しください。',
     exchangeRateLimited: '{name}が現在リクエストを制限しています。1分後にもう一度お試しください。',
     exchangeRejected: '{name}が送金を拒否しました。',

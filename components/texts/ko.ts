@@ -488,6 +488,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name}에서 먼저 본인 확인을 완료하셔야 합니다.',
     exchangeError: '{name}에서 응답이 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
     sendingPaused: '지금은 전송이 일시 중지되었습니다. 아무것도 전송되지 않았습니다. 나중에 다시 시도하세요.',
+    limitExceeded: '이 전송은 {until}까지 적용되는 일일 한도를 초과합니다. 아무것도 전송되지 않았습니다.',
     exchangeUnavailable:
       '지금은 {name} 서비스를 이용할 수 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
     exchangeRateLimited: '{name}에서 지금 요청을 제한합니다. 1분 후 다시 시도하세요.',

@@ -498,6 +498,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} vraagt u eerst de identiteitscontrole te voltooien.',
     exchangeError: '{name} heeft niet gereageerd. Er is niets verzonden. Probeer het zo opnieuw.',
     sendingPaused: 'Overboekingen zijn nu onderbroken. Er is niets verzonden. Probeer het later opnieuw.',
+    limitExceeded: 'Deze overboeking overschrijdt de daglimiet, die geldt tot {until}. Er is niets verzonden.',
     exchangeUnavailable: '{name} is nu niet beschikbaar. Er is niets verzonden. Probeer het zo opnieuw.',
     exchangeRateLimited: '{name} beperkt nu het aantal verzoeken. Probeer het over een minuut opnieuw.',
     exchangeRejected: '{name} heeft de overboeking geweigerd.',

@@ -523,6 +523,7 @@ export const texts: PartialTexts = {
     kycRequired: 'Giełda {name} prosi najpierw o ukończenie weryfikacji tożsamości.',
     exchangeError: 'Giełda {name} nie odpowiedziała. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
     sendingPaused: 'Transfery są teraz wstrzymane. Nic nie zostało wysłane. Spróbuj ponownie później.',
+    limitExceeded: 'Ten transfer przekracza dzienny limit, który obowiązuje do {until}. Nic nie zostało wysłane.',
     exchangeUnavailable: 'Giełda {name} jest teraz niedostępna. Nic nie zostało wysłane. Spróbuj ponownie za chwilę.',
     exchangeRateLimited: 'Giełda {name} ogranicza teraz liczbę zapytań. Spróbuj ponownie za minutę.',
     exchangeRejected: '{name}: transfer odrzucony.',

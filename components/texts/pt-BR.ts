@@ -494,6 +494,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} pede que você conclua primeiro a verificação de identidade.',
     exchangeError: '{name} não respondeu. Nada foi enviado. Tente de novo em um momento.',
     sendingPaused: 'As transferências estão pausadas agora. Nada foi enviado. Tente de novo mais tarde.',
+    limitExceeded: 'Esta transferência ultrapassa o limite diário, válido até {until}. Nada foi enviado.',
     exchangeUnavailable: '{name} não está disponível agora. Nada foi enviado. Tente de novo em um momento.',
     exchangeRateLimited: '{name} está limitando pedidos agora. Tente de novo em um minuto.',
     exchangeRejected: '{name} recusou a transferência.',

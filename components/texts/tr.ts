@@ -495,6 +495,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} önce kimlik doğrulamasını tamamlamanızı istiyor.',
     exchangeError: '{name} yanıt vermedi. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.',
     sendingPaused: 'Transferler şu an duraklatıldı. Hiçbir şey gönderilmedi. Daha sonra yeniden deneyin.',
+    limitExceeded: 'Bu transfer, {until} tarihine kadar geçerli olan günlük limiti aşıyor. Hiçbir şey gönderilmedi.',
     exchangeUnavailable: '{name} şu an kullanılamıyor. Hiçbir şey gönderilmedi. Birazdan yeniden deneyin.',
     exchangeRateLimited: '{name} şu an istekleri sınırlıyor. Bir dakika sonra yeniden deneyin.',
     exchangeRejected: '{name} transferi reddetti.',

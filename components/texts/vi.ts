@@ -485,6 +485,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} yêu cầu hoàn tất xác minh danh tính trước.',
     exchangeError: '{name} không phản hồi. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
     sendingPaused: 'Các lệnh chuyển hiện đang tạm dừng. Chưa có gì được gửi. Hãy thử lại sau.',
+    limitExceeded: 'Lệnh chuyển này vượt hạn mức hằng ngày, áp dụng đến {until}. Chưa có gì được gửi.',
     exchangeUnavailable: '{name} hiện không khả dụng. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
     exchangeRateLimited: '{name} hiện giới hạn yêu cầu. Hãy thử lại sau một phút.',
     exchangeRejected: '{name} đã từ chối lệnh chuyển.',

@@ -456,6 +456,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} 要求您先完成身份认证。',
     exchangeError: '{name} 没有响应。没有发送任何资产。请稍后再试。',
     sendingPaused: '转账目前已暂停。没有发送任何资产。请稍后再试。',
+    limitExceeded: '此转账超出每日限额，限额将于 {until} 重置。没有发送任何资产。',
     exchangeUnavailable: '{name} 目前不可用。没有发送任何资产。请稍后再试。',
     exchangeRateLimited: '{name} 目前限制请求。请一分钟后再试。',
     exchangeRejected: '{name} 拒绝了转账。',

@@ -147,6 +147,15 @@ export const errorCatalogue = {
     'destination',
     entry(422, 'This transfer was stopped by the risk check: {reason}.', 'rule', 'field'),
   ),
+  destinationNotAllowed: riskEntry(
+    'destination',
+    entry(422, 'This destination is not on the allow-list of the client.', 'field'),
+  ),
+  destinationCoolingDown: entry(
+    422,
+    'This destination is new. It can be used from {until}. Nothing was executed.',
+    'field',
+  ),
 
   // Accounts and integrations
   integrationUnknown: entry(400, '{type} is not a known integration.'),
@@ -238,6 +247,14 @@ export const errorCatalogue = {
       'The network fee is {fee} {feeSymbol}. {missing} {feeSymbol} more are required on {network}.',
       'symbol',
       'available',
+    ),
+  ),
+  limitExceeded: riskEntry(
+    'transfer',
+    entry(
+      422,
+      'The transfer exceeds the daily limit {limit}. The limit resets at {until}. Nothing was executed.',
+      'per',
     ),
   ),
   assetNotEligible: entry(422, '{symbol} cannot be sent from this account.'),

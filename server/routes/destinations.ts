@@ -7,6 +7,8 @@ import { ApiError } from '../contract/errors.ts'
 import type { DestinationEntry, ToAddresses } from '../contract/wire/destinations.ts'
 import { checkDestination, requireNetwork } from '../risk/risk-check.ts'
 import type { NamedDestination, Requester, RiskDeps } from '../risk/risk-subject.ts'
+import { placeAt, refuseUnlisted } from '../transfers/allowed-destinations.ts'
+import { limitsOf } from '../transfers/operator-limits.ts'
 
 const maximumEntries = 100
 const maximumProblems = 20
@@ -27,6 +29,7 @@ export async function readDestinations(
     throw new ApiError('toAddressesRequired', { field: name })
   }
   if (entries.length > maximumEntries) throw new ApiError('tooManyAddresses', { field: name })
+  const limits = await limitsOf(deps.database.query, requester.clientId)
   const destinations: Destination[] = []
   const problems: ApiError[] = []
   for (const [index, entry] of entries.entries()) {
@@ -35,6 +38,7 @@ export async function readDestinations(
       const destination = await checkDestination(deps, namedDestination(deps, { requester, entry, at }))
       if (destinations.some((earlier) => sameDestination(earlier, destination)))
         throw new ApiError('duplicateAddress', { field: at })
+      if (limits?.usesAllowList) await refuseUnlistedEntry(deps, requester, { destination, at })
       destinations.push(destination)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -47,6 +51,15 @@ export async function readDestinations(
     return { field: String(data.field), errorType, message }
   })
   throw new ApiError(first.type, { ...first.data, errors })
+}
+
+async function refuseUnlistedEntry(
+  { database, networks }: RiskDeps,
+  { clientId }: Requester,
+  { destination, at }: { destination: Destination; at: string },
+): Promise<void> {
+  const place = placeAt(requireNetwork(networks, destination.networkId, `${at}.NetworkId`), destination)
+  await refuseUnlisted(database.query, clientId, { place, field: `${at}.Address` })
 }
 
 function namedDestination(

@@ -68,6 +68,8 @@ export const executeTransferEndpoint = describeEndpoint({
     'previewNotFound',
     'previewExpired',
     'sendingPaused',
+    'destinationCoolingDown',
+    'noPrice',
     'previewChanged',
     'duplicateTransferInProgress',
     'invalidMfaCodeFormat',

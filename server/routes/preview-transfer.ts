@@ -68,6 +68,7 @@ export const previewTransferEndpoint = describeEndpoint({
     'invalidAmount',
     'assetNotEligible',
     'noPrice',
+    'destinationCoolingDown',
   ],
 })
 

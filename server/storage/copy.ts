@@ -32,6 +32,10 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['wallet_challenge', ['id']],
   ['wallet_ownership', ['client_id', 'user_id', 'address', 'network_key']],
   ['sending_pause', ['scope']],
+  ['operator_limit', ['client_id', 'name']],
+  ['daily_usage', ['client_id', 'user_id', 'day']],
+  ['allowed_destination', ['client_id', 'network_id', 'address', 'address_tag']],
+  ['known_destination', ['client_id', 'user_id', 'network_id', 'address', 'address_tag']],
 ]
 
 const pageSize = 500

@@ -35,6 +35,7 @@ import * as tokenAndSessionNames from './migrations/0029-token-and-session-names
 import * as schemaVersion from './migrations/0030-schema-version.ts'
 import * as sendingPause from './migrations/0031-sending-pause.ts'
 import * as pollLanes from './migrations/0032-poll-lanes.ts'
+import * as operatorLimits from './migrations/0033-operator-limits.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -76,6 +77,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0030-schema-version': schemaVersion,
   '0031-sending-pause': sendingPause,
   '0032-poll-lanes': pollLanes,
+  '0033-operator-limits': operatorLimits,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

@@ -28,6 +28,10 @@ export interface Tables {
   wallet_challenge: WalletChallengeTable
   wallet_ownership: WalletOwnershipTable
   sending_pause: SendingPauseTable
+  operator_limit: OperatorLimitTable
+  daily_usage: DailyUsageTable
+  allowed_destination: AllowedDestinationTable
+  known_destination: KnownDestinationTable
 }
 
 interface ClientTable {
@@ -224,6 +228,9 @@ export interface TransferTable {
   /** Equals `next_poll_at` while the transfer is leased. */
   leased_until: number | null
   last_event: number
+  /** The UTC days, counted since 1970, whose limits the transfer uses: of its client and of its user. Null if it uses none. */
+  client_counted_on: number | null
+  user_counted_on: number | null
 }
 
 /** One send of a withdrawal request, written before the first byte leaves. */
@@ -328,6 +335,52 @@ interface SendingPauseTable {
   /** `all`, `exchange:<type>` or `client:<id>`. */
   scope: string
   paused_at: number
+}
+
+/** A limit that the operator has set. */
+interface OperatorLimitTable {
+  /** '' for all clients. */
+  client_id: string
+  name: string
+  value: string
+  set_at: number
+}
+
+/** The transfers of a UTC day that count against a limit. */
+interface DailyUsageTable {
+  client_id: string
+  /** '' for all users of the client together. */
+  user_id: string
+  /** Days since 1970. */
+  day: number
+  transfers: number
+  /** US dollars. */
+  fiat: string
+}
+
+/** An entry of an allow-list. It covers every asset on its network. */
+interface AllowedDestinationTable {
+  /** '' for all clients. */
+  client_id: string
+  network_id: string
+  /** The same for all spellings of an address. */
+  address: string
+  address_tag: string
+  /** In a spelling that commands accept. */
+  shown_address: string
+  added_at: number
+}
+
+/** A destination that a user of a client has requested outside of a link. It covers every asset on its network. */
+interface KnownDestinationTable {
+  client_id: string
+  user_id: string
+  network_id: string
+  /** The same for all spellings of an address. */
+  address: string
+  address_tag: string
+  first_seen_at: number
+  used_at: number
 }
 
 /** One row of facts about the store. */

@@ -9,12 +9,13 @@ import type { ExchangeHolding, Quote } from '../exchanges/exchange.ts'
 import type { PriceList } from '../prices/prices.ts'
 import { checkDestination, checkTransfer, requireNetwork } from '../risk/risk-check.ts'
 import { inFiat } from './configure.ts'
+import { checkLimits } from './enforce-limits.ts'
 import { type Preview, savePreview } from './preview-store.ts'
 import type { TransferTerms } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type WithdrawalOption, withdrawalOptions } from './withdrawal-options.ts'
 
-interface PreviewRequest {
+export interface PreviewRequest {
   account: Account
   /** Null: use the only possible network, if there is exactly one. */
   networkId: string | null
@@ -42,7 +43,8 @@ export async function previewTransfer(deps: TransferDeps, request: PreviewReques
   const amountInFiat = inFiat(request.amount, price)
   const proposed = { account, previewId: null, holding, destination, amount: request.amount, amountInFiat }
   await checkWithCurrentLimits(deps, { ...proposed, option, fromAddresses: [option.route.fromAddress] })
-  if (price === null) throw new ApiError('noPrice', { symbol: holding.symbol })
+  if (price === null || amountInFiat === null) throw new ApiError('noPrice', { symbol: holding.symbol })
+  await checkLimits(deps, { account, destination, amountInFiat, inLink: request.session !== null })
   const quote = await callAccount(deps, account, (credentials) =>
     account.exchange.quote(credentials, account.externalId, {
       symbol: holding.symbol,

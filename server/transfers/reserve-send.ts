@@ -9,9 +9,11 @@ import { lockSession } from '../links/moved-sessions.ts'
 import { lockRowsShared } from '../storage/dialect.ts'
 import { LostRace } from '../storage/lost-race.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
-import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
+import { enforceLimits } from './enforce-limits.ts'
 import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
+import { anyLimit } from './operator-limits.ts'
 import type { Preview } from './preview-store.ts'
 import { awaitsCode, maximumWrongCodes, providesRequiredAction, type UserInput } from './required-action.ts'
 import type { ReservedSend } from './send-withdrawal.ts'
@@ -52,7 +54,7 @@ export async function reserveSend(deps: TransferDeps, reservation: Reservation):
   try {
     return await inTransaction(deps.database, async (query) => {
       // The first statement locks the preview's row, so concurrent executes wait here.
-      await spendPreview(query, reservation, now)
+      const isLimited = await spendPreview(query, reservation, now)
       const transfer = await openTransfer(deps, query, { ...reservation, now })
       const earlier = preview.isSpent ? await attemptsOf(query, transfer.id) : []
       // All sends of a transfer share one reference: after a code, the exchange gets the same request again.
@@ -60,6 +62,7 @@ export async function reserveSend(deps: TransferDeps, reservation: Reservation):
       const attempt = { n: earlier.length + 1, clientReference, validUntil }
       const digest = digestOf(preview, clientReference)
       await insertAttempt(query, { ...attempt, transferId: transfer.id, digest, existingMatches }, now)
+      if (isLimited) await enforceLimits(deps, query, { preview, transfer, now })
       written = { transfer, attempt }
       return written
     })
@@ -93,12 +96,13 @@ async function listExistingMatches(deps: TransferDeps, account: Account, { terms
 
 interface Spending extends SenderScopes {
   previewId: string
+  clientId: string
   now: number
   /** How many codes are tried: 0 or 1. */
   codes: number
 }
 
-function spending(query: Query, { previewId, now, codes, ...scopes }: Spending) {
+function spending(query: Query, { previewId, clientId, now, codes, ...scopes }: Spending) {
   return (
     query
       .updateTable('preview')
@@ -108,6 +112,7 @@ function spending(query: Query, { previewId, now, codes, ...scopes }: Spending) 
       .where('expires_at', '>', now)
       .where('wrong_codes', '<', maximumWrongCodes)
       .where(isNotPaused(scopes))
+      .returning(anyLimit(clientId))
   )
 }
 
@@ -117,13 +122,17 @@ const spendUnspent = preparedStatement((query, preview: Spending) =>
 )
 const spendAgain = preparedStatement(spending)
 
-/** Runs once for each execute that may send, so a transfer that waits for a code spends its preview several times. */
-async function spendPreview(query: Query, { preview, account, input }: Reservation, now: Date): Promise<void> {
-  const sender = { clientId: preview.clientId, exchangeType: account.exchange.type }
+/**
+ * Runs once for each execute that may send, so a transfer that waits for a code spends its preview several times. Returns whether the
+ * operator limits the client.
+ */
+async function spendPreview(query: Query, { preview, account, input }: Reservation, now: Date): Promise<boolean> {
+  const { id: previewId, clientId } = preview
+  const sender = { clientId, exchangeType: account.exchange.type }
   const codes = input.mfaCode === null ? 0 : 1
   const spend = preview.isSpent ? spendAgain : spendUnspent
-  const spent = await spend(query, { previewId: preview.id, now: now.getTime(), codes, ...scopesOf(sender) })
-  if (changedOne(spent)) return
+  const { rows } = await spend(query, { previewId, clientId, now: now.getTime(), codes, ...scopesOf(sender) })
+  if (rows[0] !== undefined) return rows[0].limit !== null
   await refuseIfPaused(query, sender)
   throw new LostRace()
 }

@@ -48,8 +48,9 @@ export async function transferRowOfPreview(query: Query, previewId: string): Pro
   return (await rowsOfPreview(query, { previewId })).rows[0]
 }
 
-export const insertTransferRow = preparedStatement((query, row: Omit<TransferTable, 'proof'>) =>
-  query.insertInto('transfer').values(row),
+export const insertTransferRow = preparedStatement(
+  (query, row: Omit<TransferTable, 'proof' | 'client_counted_on' | 'user_counted_on'>) =>
+    query.insertInto('transfer').values(row),
 )
 
 /** The columns that each change of a transfer writes. */

@@ -116,6 +116,11 @@ export function hasEnded(state: TransferState): boolean {
   return next[state].length === 0
 }
 
+/** The assets never left. `Canceled` and `Returned` are not among these: the exchange, or the network, had accepted those transfers. */
+export function endsUnsent(state: TransferState): boolean {
+  return state === 'Rejected' || state === 'NotSent' || state === 'Abandoned'
+}
+
 /** Until it has ended, a transfer may also stay in its state: new confirmations, an empty poll. */
 export function mayFollow(from: TransferState, to: TransferState): boolean {
   return next[from].includes(to) || (from === to && !hasEnded(from))

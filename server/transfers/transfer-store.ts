@@ -4,6 +4,7 @@
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import type { RequiredAction } from '../exchanges/withdrawal.ts'
 import type { Query } from '../storage/storage.ts'
+import { giveBack } from './daily-usage.ts'
 import { pollTier } from './poll-schedule.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import { appendEvent, type EventDetail } from './timeline.ts'
@@ -14,7 +15,7 @@ import {
   transferRowOfPreview,
   updateTransferRow,
 } from './transfer-rows.ts'
-import { hasEnded, mayFollow, operatorMayMove, statusOf, type TransferState } from './transfer-status.ts'
+import { endsUnsent, hasEnded, mayFollow, operatorMayMove, statusOf, type TransferState } from './transfer-status.ts'
 
 /** With the name of the exchange that requires it. */
 export type StoredRequiredAction = RequiredAction & { name: string }
@@ -203,6 +204,7 @@ export async function changeTransfer(
   }
   if (!(await updateTransferRow(query, columns, more))) return null
   await appendEvent(query, changed, { now, kind: change.event.kind, detail: change.event.detail ?? {} })
+  if (endsUnsent(changed.state)) await giveBack(query, changed.id, changed.terms.amountInFiat)
   return changed
 }
 

@@ -11,6 +11,7 @@ import type { Network, NetworkToken } from '../networks/network.ts'
 import { checkDestination, checkTransfer, requireNetwork } from '../risk/risk-check.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { inFiat } from '../transfers/configure.ts'
+import { enforceAllowList } from '../transfers/enforce-limits.ts'
 import { fingerprintOfPayment } from '../transfers/fingerprint.ts'
 import { refuseIfPaused } from '../transfers/sending-pause.ts'
 import { type TransferTerms, termsToText } from '../transfers/terms.ts'
@@ -52,6 +53,7 @@ export async function requestPayment(
   const network = requireNetwork(deps.networks, destination.networkId, 'networkId')
   const named = { requester: user, network, given: destination, allowed: user.allowed, field: 'address' }
   const checked = await checkDestination(deps, named)
+  await enforceAllowList(deps, deps.database.query, { clientId: user.clientId, destination: checked, field: 'address' })
   const token = deps.networks.token(network, destination.symbol)
   if (token === undefined)
     throw new ApiError('networkNotEligible', { symbol: destination.symbol, network: network.name })

@@ -6,6 +6,7 @@ import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
 import { lockSession } from '../links/moved-sessions.ts'
 import { changedOne, inTransaction } from '../storage/storage.ts'
+import { enforceAllowList } from '../transfers/enforce-limits.ts'
 import { loadPreview, type Preview, type PreviewScope } from '../transfers/preview-store.ts'
 import { repeatChecks } from '../transfers/repeat-checks.ts'
 import { lockSignIn } from '../transfers/reserve-send.ts'
@@ -77,6 +78,9 @@ export async function requestLoaded(
       await refuseIfPaused(query, sender)
       throw new ApiError('previewExpired')
     }
+    const { networkId, toAddress: address, addressTag } = preview.terms
+    const destination = { networkId, address, addressTag }
+    await enforceAllowList(deps, query, { clientId: preview.clientId, destination, field: 'ToAddress' })
     if (request.sessionId !== null) await lockSession(query, request.sessionId)
     await lockSignIn(query, account)
     const { id: previewId, clientId, accountId, terms } = preview

@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0033-operator-limits', undoOperatorLimits],
   [
     '0032-poll-lanes',
     (query) => runAll(query, ['drop index transfer_lane', 'alter table transfer drop column poll_tier']),
@@ -34,6 +35,15 @@ export async function undoMigrations(database: Database, first: string): Promise
 
 async function runAll(query: Query, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(query)
+}
+
+async function undoOperatorLimits(query: Query): Promise<void> {
+  const tables = ['operator_limit', 'daily_usage', 'allowed_destination', 'known_destination']
+  await runAll(query, [
+    ...tables.map((table) => `drop table ${table}`),
+    'alter table transfer drop column client_counted_on',
+    'alter table transfer drop column user_counted_on',
+  ])
 }
 
 async function undoTokenAndSessionNames(query: Query): Promise<void> {

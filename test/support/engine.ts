@@ -17,7 +17,7 @@ import { keyRing } from '../../server/secrets/key-ring.ts'
 import { sealer } from '../../server/secrets/seal.ts'
 import type { Database } from '../../server/storage/storage.ts'
 import { executeTransfer } from '../../server/transfers/execute.ts'
-import { previewTransfer } from '../../server/transfers/preview.ts'
+import { type PreviewRequest, previewTransfer } from '../../server/transfers/preview.ts'
 import type { Preview } from '../../server/transfers/preview-store.ts'
 import type { ExecuteResult } from '../../server/transfers/send-withdrawal.ts'
 import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
@@ -36,7 +36,8 @@ export interface Engine {
   clientId: string
   accountId: string
   wait(ms: number): void
-  preview(amount?: string): Promise<Preview>
+  /** `more` replaces parts of the request. */
+  preview(amount?: string, more?: Partial<PreviewRequest>): Promise<Preview>
   execute(preview: Preview, mfaCode?: string | null): Promise<ExecuteResult>
   transferOf(preview: Preview): Promise<Transfer>
   /** Polls until no transfer is due. */
@@ -87,7 +88,7 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
     wait: (ms) => {
       clock.now += ms
     },
-    async preview(amount = '25') {
+    async preview(amount = '25', more = {}) {
       const account = await loadAccount(deps, clientId, accountId)
       const terms = {
         networkId: base.id,
@@ -96,7 +97,7 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
         addressTag: '',
         amount: Amount.parse(amount),
       }
-      return previewTransfer(deps, { account, ...terms, session: null })
+      return previewTransfer(deps, { account, ...terms, session: null, ...more })
     },
     execute: (preview, mfaCode = null) => executeTransfer(deps, { ...owner, previewId: preview.id, mfaCode }),
     async transferOf(preview) {

@@ -6,6 +6,7 @@ import type { Exchange } from '../../server/exchanges/exchange.ts'
 import { ExchangeFailure, type FailureKind } from '../../server/exchanges/exchange-failure.ts'
 import { registryOf } from '../../server/exchanges/registry.ts'
 import { xrpDestinationTag } from '../../server/networks/tags.ts'
+import { removeLimit, setLimit } from '../../server/transfers/operator-limits.ts'
 import type { ApiResponse, Requests, TestServer } from './test-server.ts'
 
 export type Row = [section: string, errorType: ErrorType, request: () => Promise<ApiResponse>, what?: string]
@@ -65,6 +66,21 @@ export function withRoutes(server: TestServer, change: object | null): Requests 
       }))
     },
   })
+}
+
+/** While the operator limits all clients: to one US dollar, to destinations known for an hour, or to the allow-list, which is empty. */
+export async function withLimit(
+  { deps: { database, now } }: TestServer,
+  name: 'usd-per-user' | 'cool-down' | 'allow-list',
+  request: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const value = { 'usd-per-user': '1', 'cool-down': '3600', 'allow-list': 'on' }[name]
+  await setLimit(database.query, { name, clientId: null, value, setAt: now() })
+  try {
+    return await request()
+  } finally {
+    await removeLimit(database.query, { name, clientId: null })
+  }
 }
 
 /** Every network needs a destination tag. */

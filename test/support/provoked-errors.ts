@@ -12,11 +12,11 @@ const refusals: Record<string, string> = {
     'methodNotAllowed invalidUserId callbackUrlMissing callbackUrlInvalid callbackUrlNotRegistered invalidEnableTransfers ' +
     'transfersNotEnabled toAddressesRequired tooManyAddresses duplicateAddress unknownNetwork tokenNotOnNetwork invalidAddress ' +
     'addressChecksumFailed addressOfOtherNetwork tagRequired invalidTag riskBlocked addressSanctioned integrationUnknown ' +
-    'fromTokenTypeMismatch authTokenInvalid environmentMismatch invalidFixedAmount',
+    'fromTokenTypeMismatch authTokenInvalid environmentMismatch invalidFixedAmount destinationNotAllowed',
   session: 'linkExpired linkOfOtherClient sessionEnded',
   configure:
-    'missingField toAddressesRequired unknownNetwork selfCustodyNotSupported integrationUnknown integrationNotSupported ' +
-    'authTokenInvalid reconnectRequired missingExchangePermission kycRequired exchangeError exchangeTimeout exchangeUnavailable ' +
+    'missingField toAddressesRequired unknownNetwork destinationNotAllowed selfCustodyNotSupported integrationUnknown ' +
+    'integrationNotSupported authTokenInvalid reconnectRequired missingExchangePermission kycRequired exchangeError exchangeTimeout exchangeUnavailable ' +
     'exchangeRateLimited exchangeRejected',
   connect: 'signInRejected accountLocked exchangeError connectionNotFound accountNotFound',
   preview:
@@ -24,12 +24,13 @@ const refusals: Record<string, string> = {
     'amountPrecision amountBelowMinimum amountAboveMaximum insufficientBalance insufficientForFee assetNotEligible ' +
     'networkNotEligible withdrawalsSuspended withdrawHold noPrice selfCustodyNotSupported integrationNotSupported kycRequired ' +
     'missingExchangePermission riskBlocked addressSanctioned destinationIsOrigin authTokenInvalid reconnectRequired exchangeError ' +
-    'exchangeUnavailable exchangeTimeout exchangeRateLimited exchangeRejected',
+    'exchangeUnavailable exchangeTimeout exchangeRateLimited exchangeRejected limitExceeded destinationCoolingDown ' +
+    'destinationNotAllowed',
   execute:
     'mfaCodeWrong mfaCodeExpired invalidMfaCodeFormat mfaLocked invalidPreviewId missingField previewNotFound previewChanged ' +
     'duplicateTransferInProgress insufficientBalance amountAboveMaximum networkNotEligible withdrawalsSuspended addressSanctioned ' +
     'kycRequired missingExchangePermission authTokenInvalid reconnectRequired exchangeUnavailable exchangeRateLimited ' +
-    'exchangeRejected transferNotSent',
+    'exchangeRejected transferNotSent limitExceeded destinationCoolingDown destinationNotAllowed',
   reading: 'transferNotFound',
   refresh: 'refreshTokenInvalid',
 }

@@ -14,7 +14,7 @@ export const PaymentBody = z.object({
     .describe('Required if the link has several destinations for the asset on this network.'),
 })
 
-/** Errors that cannot occur without an account. */
+/** Errors that cannot occur without an account. The wallet sends by itself, so no limit applies. */
 const notOfPayments = new Set<string>([
   'kycRequired',
   'missingExchangePermission',
@@ -24,6 +24,7 @@ const notOfPayments = new Set<string>([
   'amountAboveMaximum',
   'insufficientBalance',
   'insufficientForFee',
+  'limitExceeded',
 ])
 
 export const requestPaymentEndpoint = describeEndpoint({

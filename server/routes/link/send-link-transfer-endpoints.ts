@@ -123,6 +123,7 @@ export const executeLinkTransferEndpoint = describeEndpoint({
     'previewNotFound',
     'previewExpired',
     'sendingPaused',
+    'noPrice',
     'previewChanged',
     'duplicateTransferInProgress',
     'walletMayHaveSent',

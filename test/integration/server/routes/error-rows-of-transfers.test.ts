@@ -6,7 +6,15 @@ import { Amount } from '../../../../server/contract/amount.ts'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readBlocklist } from '../../../../server/risk/blocklist.ts'
-import { failing, type Row, testRow, withExchange, withRoutes, withTags } from '../../../support/error-rows.ts'
+import {
+  failing,
+  type Row,
+  testRow,
+  withExchange,
+  withLimit,
+  withRoutes,
+  withTags,
+} from '../../../support/error-rows.ts'
 import {
   baseId,
   ethereumId,
@@ -127,6 +135,9 @@ const previewRows: Row[] = [
   ['preview', 'integrationNotSupported', () => preview(server, brokerToken, '5', { FromType: 'sandboxBroker' })],
   ['preview', 'riskBlocked', () => preview(server, token, '5', { ToAddress: `0x${'0'.repeat(40)}` })],
   ['preview', 'addressSanctioned', () => preview(server.over({ blocklist: refusedRecipient() }), token, '5')],
+  ['preview', 'limitExceeded', () => withLimit(server, 'usd-per-user', () => preview(server, token, '5'))],
+  ['preview', 'destinationCoolingDown', () => withLimit(server, 'cool-down', () => preview(server, token, '5'))],
+  ['preview', 'destinationNotAllowed', () => withLimit(server, 'allow-list', () => preview(server, token, '5'))],
   ['preview', 'destinationIsOrigin', async () => preview(server, token, '5', { ToAddress: await ownAddress() })],
   ['preview', 'invalidField', () => preview(server, token, '5', { FromType: 5 })],
   ['preview', 'kycRequired', async () => preview(server, await signIn(server, 'user_kyc'), '5')],
@@ -162,7 +173,15 @@ async function executeRefused(code: string): Promise<ApiResponse> {
   return execute(withExchange(server, { holdings: failing('rejected', code) }), token, await newPreviewId())
 }
 
+async function executeLimited(name: Parameters<typeof withLimit>[1]): Promise<ApiResponse> {
+  const previewId = await newPreviewId()
+  return withLimit(server, name, () => execute(server, token, previewId))
+}
+
 const executeRows: Row[] = [
+  ['execute', 'limitExceeded', () => executeLimited('usd-per-user')],
+  ['execute', 'destinationCoolingDown', () => executeLimited('cool-down')],
+  ['execute', 'destinationNotAllowed', () => executeLimited('allow-list')],
   ['execute', 'kycRequired', () => executeRefused('verification_required')],
   ['execute', 'missingExchangePermission', () => executeRefused('withdrawals_locked')],
   ['execute', 'mfaCodeWrong', () => wrongCodes(1)],

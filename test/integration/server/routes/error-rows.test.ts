@@ -4,7 +4,15 @@ import { after, before, test } from 'node:test'
 import type { ErrorType } from '../../../../server/contract/errors.ts'
 import type { FailureKind } from '../../../../server/exchanges/exchange-failure.ts'
 import { readBlocklist } from '../../../../server/risk/blocklist.ts'
-import { failing, type Row, testRow, withExchange, withoutStorage, withTags } from '../../../support/error-rows.ts'
+import {
+  failing,
+  type Row,
+  testRow,
+  withExchange,
+  withLimit,
+  withoutStorage,
+  withTags,
+} from '../../../support/error-rows.ts'
 import { baseId, newLink, newSession, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { expectedRows, namesOfRows } from '../../../support/provoked-errors.ts'
 import { clientHeaders, type Requests, startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -108,6 +116,7 @@ const linkRows: Row[] = [
   ['cataloglink', 'invalidTag', () => entry({ AddressTag: '1' })],
   ['cataloglink', 'riskBlocked', () => entry({ Address: `0x${'0'.repeat(40)}` })],
   ['cataloglink', 'addressSanctioned', () => refusing().post(linkPath, { ToAddresses: [toBase] })],
+  ['cataloglink', 'destinationNotAllowed', () => withLimit(server, 'allow-list', () => link({}))],
   ['cataloglink', 'integrationUnknown', () => link({ FromType: 'nowhere' })],
   ['cataloglink', 'fromTokenTypeMismatch', () => link({ FromAuthToken: brokerToken, FromType: 'sandbox' })],
   ['cataloglink', 'authTokenInvalid', () => link({ FromAuthToken: 'at-sandbox-x', FromType: 'sandbox' })],
@@ -133,6 +142,7 @@ const configureRows: Row[] = [
   ['configure', 'missingField', () => configure({ FromAuthToken: undefined })],
   ['configure', 'toAddressesRequired', () => configure({ ToAddresses: [] })],
   ['configure', 'unknownNetwork', () => configure({ ToAddresses: [{ ...toBase, NetworkId: 'nowhere' }] })],
+  ['configure', 'destinationNotAllowed', () => withLimit(server, 'allow-list', () => configure())],
   ['configure', 'kycRequired', async () => configure({ FromAuthToken: await signIn(server, 'user_kyc') })],
   [
     'configure',

@@ -7,6 +7,7 @@ import { Amount } from '../../../../server/contract/amount.ts'
 import { createLink } from '../../../../server/links/links.ts'
 import { redeemLink } from '../../../../server/links/sessions.ts'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
+import { removeLimit, setLimit } from '../../../../server/transfers/operator-limits.ts'
 import { pauseSending, resumeSending } from '../../../../server/transfers/sending-pause.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { endRequests } from '../../../../server/wallets/end-requests.ts'
@@ -331,4 +332,14 @@ test('no payment is requested during a pause', async () => {
   await assert.rejects(requestPaymentLink('77.7'), { type: 'sendingPaused' })
   await resumeSending(query, { kind: 'exchange', type: 'DeFiWallet' })
   assert.equal((await watched('77.7')).state, 'AwaitingWallet')
+})
+
+test('a payment to a destination that is not on the allow-list is refused, and limits do not apply', async () => {
+  const { query } = engine.deps.database
+  const limits = { 'usd-per-client': '1', 'allow-list': 'on' } as const
+  for (const [name, value] of Object.entries(limits))
+    await setLimit(query, { name: name as keyof typeof limits, clientId: null, value, setAt: engine.deps.now() })
+  await assert.rejects(requestPaymentLink('78.7'), { type: 'destinationNotAllowed' })
+  await removeLimit(query, { name: 'allow-list', clientId: null })
+  assert.equal((await watched('78.7')).state, 'AwaitingWallet')
 })

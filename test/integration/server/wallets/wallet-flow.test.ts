@@ -5,6 +5,7 @@ import { isOwnershipRequest } from '../../../../components/protocol/ownership-me
 import { openSolanaAccounts } from '../../../../sandbox/wallet/solana-accounts.ts'
 import { evmReads } from '../../../../server/chains/evm-reads.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
+import { removeLimit, setLimit } from '../../../../server/transfers/operator-limits.ts'
 import { pauseSending, resumeSending } from '../../../../server/transfers/sending-pause.ts'
 import { type LinkSession, openSession } from '../../../support/link-session.ts'
 import {
@@ -480,4 +481,22 @@ test('a wallet gets no request during a pause, and the same one after it', async
   )
   await resumeSending(database.query, { kind: 'all' })
   assert.equal((await session.execute(previewId)).body.content.outcome, 'walletRequired')
+})
+
+test('the allow-list covers wallets, and limits do not', async () => {
+  const session = await openSession(server)
+  const accountId = await connectWallet(session, wallet)
+  const preview = () => session.preview(accountId, '3.5')
+  const { previewId } = (await preview()).body.content.preview
+  const { database, now } = server.deps
+  const limits = { 'usd-per-client': '1', 'cool-down': '60', 'allow-list': 'on' } as const
+  for (const [name, value] of Object.entries(limits))
+    await setLimit(database.query, { name: name as keyof typeof limits, clientId: null, value, setAt: now() })
+  for (const refused of [await preview(), await session.execute(previewId)])
+    assert.deepEqual([refused.status, refused.body.errorType], [422, 'destinationNotAllowed'])
+  await removeLimit(database.query, { name: 'allow-list', clientId: null })
+  assert.equal((await preview()).status, 200)
+  assert.equal((await session.execute(previewId)).body.content.outcome, 'walletRequired')
+  for (const name of ['usd-per-client', 'cool-down'] as const)
+    await removeLimit(database.query, { name, clientId: null })
 })

@@ -39,6 +39,7 @@ test('the flow decides by these errors, and shows all others alike', () => {
     'confirmationDeclined',
     'confirmationExpired',
     'connectionNotFound',
+    'destinationNotAllowed',
     'duplicateTransferInProgress',
     'exchangeError',
     'exchangeTimeout',

@@ -194,6 +194,7 @@ test('errors that are the same to the user have one sentence, and no other error
     'addressOfOtherNetwork',
     'addressSanctioned',
     'destinationIsOrigin',
+    'destinationNotAllowed',
     'invalidAddress',
     'invalidTag',
     'tagRequired',

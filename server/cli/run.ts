@@ -11,7 +11,9 @@ import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from 
 import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { createLinkCommand } from './create-link.ts'
+import { allowDestinationCommand, listDestinationsCommand, removeDestinationCommand } from './destination-commands.ts'
 import { doctorCommand } from './doctor.ts'
+import { listLimitsCommand, removeLimitCommand, setLimitCommand } from './limit-commands.ts'
 import { listTransfersCommand } from './list-transfers.ts'
 import { migrateStorageCommand } from './migrate-storage.ts'
 import { pauseCommand, resumeCommand } from './pause-commands.ts'
@@ -36,6 +38,12 @@ const commands: readonly Command[] = [
   reconcileCommand,
   pauseCommand,
   resumeCommand,
+  setLimitCommand,
+  removeLimitCommand,
+  listLimitsCommand,
+  allowDestinationCommand,
+  removeDestinationCommand,
+  listDestinationsCommand,
   migrateStorageCommand,
   doctorCommand,
 ]

@@ -47,6 +47,17 @@ export async function clientNamed({ database }: ClientDeps, word: string | undef
   return client
 }
 
+/** Null for all clients. */
+export async function clientIdNamed(deps: ClientDeps, word: string | undefined): Promise<string | null> {
+  return word === undefined ? null : (await clientNamed(deps, word)).id
+}
+
+/** A function that names the client of an id, or all clients for null. */
+export async function namesOfClients({ database }: ClientDeps): Promise<(id: string | null) => string> {
+  const names = new Map((await listClients(database.query)).map(({ id, name }) => [id, escapeText(name)]))
+  return (id) => (id === null ? 'all clients' : (names.get(id) ?? id))
+}
+
 export function requireCallbackUrl(environment: Environment, url: string | undefined): string {
   if (url === undefined || url === '') throw new UsageError('Name the callback URL.')
   if (checkCallbackUrl(url, environment)) return url

@@ -15,7 +15,9 @@ import { durabilityGuarantee, readDurability } from '../../storage/durability.ts
 import { openStorageBeside } from '../../storage/open.ts'
 import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
+import { listAllowed } from '../../transfers/allowed-destinations.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
+import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
 import { describePauses } from '../describe-pauses.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
@@ -43,6 +45,7 @@ export async function checkData(
       await checkDurability(database),
       ...(await checkAttention(database)),
       ...(await checkPauses(database)),
+      ...(await checkLimits(database)),
     ]
   } finally {
     await database.close()
@@ -139,4 +142,18 @@ async function checkAttention({ query }: Database): Promise<CheckResult[]> {
 async function checkPauses(database: Database): Promise<CheckResult[]> {
   const sentences = await describePauses(database)
   return sentences.map((sentence) => note(`${sentence} New sends are refused.`, 'npx transfer-link resume --help'))
+}
+
+async function checkLimits({ query }: Database): Promise<CheckResult[]> {
+  const limits = await listLimits(query)
+  if (limits.length === 0) return []
+  const allowed = await listAllowed(query)
+  const results = [note('Transfers are limited.', 'npx transfer-link limit list')]
+  for (const { id, name } of await listClients(query)) {
+    const isEmpty = allowed.every(({ clientId }) => clientId !== null && clientId !== id)
+    if (!isEmpty || !(await limitsOf(query, id))?.usesAllowList) continue
+    const message = `The allow-list of client ${escapeText(name)} is on and empty, so all its transfers are refused.`
+    results.push(note(message, 'npx transfer-link destination allow --help'))
+  }
+  return results
 }

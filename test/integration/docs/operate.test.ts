@@ -14,6 +14,7 @@ const expected: [command: string, output: RegExp][] = [
   ['transfer list', /No transfer needs an operator/],
   ['reconcile', /No differences|0 exchange accounts/],
   ['pause', /Exchange kraken is paused/],
+  ['limit set', /^usd-per-user +2000 a day +all clients$/m],
   ['doctor', /Client My shop has a callback URL and a secret/],
 ]
 
@@ -53,6 +54,20 @@ test('every command about pauses runs, in the order of its page', async () => {
   assert.match(all ?? '', /^Everything is paused/m)
   assert.equal(list?.trim().split('\n').length, 3)
   assert.doesNotMatch(resumed ?? '', /kraken/)
+})
+
+test('every command about limits runs, in the order of its page', async () => {
+  const environment = { DATA_DIR: server.folder }
+  await runCliHere(['client', 'create', 'My shop', '--callback', 'https://shop.example/done'], environment)
+  const outputs: string[] = []
+  for (const words of commandsOf('docs/operate/transfer-limits.md')) {
+    const { code, out, error } = await runCliHere(words, environment)
+    assert.equal(code, 0, `${words.join(' ')}: ${error}`)
+    outputs.push(out)
+  }
+  const [limits, , destinations] = outputs.slice(-3)
+  assert.equal(limits?.trim().split('\n').length, 7)
+  assert.match(destinations ?? '', /^base:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61 {2}My shop$/m)
 })
 
 /** The words of each `npx transfer-link` command, without comments. */

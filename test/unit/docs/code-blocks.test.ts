@@ -36,6 +36,7 @@ const run: Record<string, string> = {
   '"title": "invalidUserId"': errorBodies,
   randomBytes: masterKeys,
   'pause --list': operate,
+  'limit set usd-per-client': operate,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,
 }

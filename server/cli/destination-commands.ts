@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util'
+import type { ClientDeps } from '../clients/clients.ts'
+import { readConfig } from '../config.ts'
+import { escapeText } from '../contract/plain-text.ts'
+import { type NetworkCatalogue, networkCatalogue } from '../networks/catalogue.ts'
+import type { Network } from '../networks/network.ts'
+import {
+  allowDestination,
+  listAllowed,
+  type Place,
+  placeAt,
+  removeDestination,
+} from '../transfers/allowed-destinations.ts'
+import { listLimits } from '../transfers/operator-limits.ts'
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
+
+const options = { client: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+const place = '<network>:<address>[:<tag>]'
+
+export const allowDestinationCommand: Command = {
+  name: 'destination allow',
+  summary: 'Adds a destination to the allow-list of all clients, or of one client.',
+  usage: `transfer-link destination allow ${place} [--client <client>] [--json]
+       The destination is allowed for every asset on its network. The tag is part of it. Example:
+       transfer-link destination allow base:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61
+       The list takes effect with "limit set allow-list on".`,
+  async run(args, terminal) {
+    const { values, given } = readArguments(args, terminal)
+    await withClients(terminal, async (deps) => {
+      const clientId = await clientIdNamed(deps, values.client)
+      const isNew = await allowDestination(deps.database.query, { ...given, clientId }, deps.now())
+      if (!values.json) terminal.line(isNew ? 'Allowed.' : 'It was allowed before.')
+      await printDestinations(deps, terminal, values)
+    })
+  },
+}
+
+export const removeDestinationCommand: Command = {
+  name: 'destination remove',
+  summary: 'Removes a destination from the allow-list of all clients, or of one client.',
+  usage: `transfer-link destination remove ${place} [--client <client>] [--json]`,
+  async run(args, terminal) {
+    const { values, given } = readArguments(args, terminal)
+    await withClients(terminal, async (deps) => {
+      const clientId = await clientIdNamed(deps, values.client)
+      const wasAllowed = await removeDestination(deps.database.query, { ...given, clientId })
+      if (!values.json) terminal.line(wasAllowed ? 'Removed.' : 'It was not allowed.')
+      await printDestinations(deps, terminal, values)
+    })
+  },
+}
+
+export const listDestinationsCommand: Command = {
+  name: 'destination list',
+  summary: 'Lists the allowed destinations. With --client, those of the client and of all clients.',
+  usage: 'transfer-link destination list [--client <client>] [--json]',
+  async run(args, terminal) {
+    const { values } = parseArgs({ args, options })
+    await withClients(terminal, (deps) => printDestinations(deps, terminal, values))
+  },
+}
+
+function readArguments(args: string[], terminal: Terminal) {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [text, ...rest] = positionals
+  if (text === undefined || rest.length > 0) throw new UsageError(`Name one destination: ${place}.`)
+  return { values, given: readPlace(catalogueOf(terminal), text) }
+}
+
+function catalogueOf({ environment }: Terminal): NetworkCatalogue {
+  return networkCatalogue(readConfig(environment).environment)
+}
+
+/** A mistyped address would allow nothing. */
+function readPlace(networks: NetworkCatalogue, text: string): Place & { shownAddress: string } {
+  const [word = '', address, ...rest] = text.split(':')
+  const addressTag = rest.join(':')
+  if (address === undefined) throw new UsageError(`${escapeText(text)} must be ${place}.`)
+  const network = networks.byKey(word.toLowerCase()) ?? networks.byId(word)
+  if (network === undefined) {
+    const known = networks.all.map(({ key }) => key).join(', ')
+    throw new CommandFailure(`This server has no network ${escapeText(word)}. It has: ${known}.`)
+  }
+  const check = network.checkAddress(address)
+  if (!check.ok) {
+    const problem = check.problem === 'invalidAddress' ? 'is no address' : 'has a wrong checksum as an address'
+    throw new CommandFailure(`${escapeText(address)} ${problem} on ${network.name}. Check its spelling.`)
+  }
+  refuseUnfitTag(network, addressTag)
+  return { ...placeAt(network, { address: check.address, addressTag }), shownAddress: check.address }
+}
+
+function refuseUnfitTag({ name, tag }: Network, addressTag: string): void {
+  if (addressTag === '' && tag.use === 'required')
+    throw new CommandFailure(`A destination on ${name} needs its tag: ${place}.`)
+  if (addressTag !== '' && !tag.isTag(addressTag))
+    throw new CommandFailure(`${escapeText(addressTag)} is no destination tag on ${name}. Check it, or leave it out.`)
+}
+
+async function printDestinations(
+  deps: ClientDeps,
+  terminal: Terminal,
+  { client, json }: { client?: string | undefined; json: boolean },
+): Promise<void> {
+  const { query } = deps.database
+  const clientId = await clientIdNamed(deps, client)
+  const all = await listAllowed(query)
+  const shown = clientId === null ? all : all.filter((entry) => entry.clientId === null || entry.clientId === clientId)
+  if (json) return terminal.line(JSON.stringify(shown))
+  const networks = catalogueOf(terminal)
+  const nameOf = await namesOfClients(deps)
+  for (const { clientId: id, networkId, address, addressTag } of shown) {
+    const tag = addressTag === '' ? '' : `:${addressTag}`
+    terminal.line(`${networks.byId(networkId)?.key ?? networkId}:${address}${tag}  ${nameOf(id)}`)
+  }
+  if (shown.length === 0) terminal.line('No destination is allowed.')
+  const isOn = (await listLimits(query)).some(({ name, value }) => name === 'allow-list' && value === 'on')
+  if (!isOn) terminal.line('No client uses the allow-list yet: npx transfer-link limit set allow-list on')
+}

@@ -1,0 +1,53 @@
+// How an operator writes the value of a limit, and how it is stored and printed.
+
+import { Amount } from '../contract/amount.ts'
+import { escapeText } from '../contract/plain-text.ts'
+import { type LimitName, limitOff } from '../transfers/operator-limits.ts'
+import { UsageError } from './command.ts'
+
+const secondsOfUnit: Record<string, number> = { m: 60, h: 3_600, d: 86_400 }
+const longestCoolDown = 30 * 86_400
+
+/** The stored form of a value. Throws a UsageError that names the limit and what fits. */
+export function readLimitValue(name: LimitName, text: string): string {
+  if (text === limitOff) return limitOff
+  switch (name) {
+    case 'transfers-per-client':
+    case 'transfers-per-user':
+      if (/^[1-9]\d{0,8}$/.test(text)) return text
+      throw unfit(name, text, 'must be a whole number of transfers, such as 20')
+    case 'usd-per-client':
+    case 'usd-per-user':
+      return readDollars(name, text)
+    case 'cool-down':
+      return readDuration(name, text)
+    case 'allow-list':
+      if (text === 'on') return text
+      throw unfit(name, text, 'must be on')
+  }
+}
+
+function readDollars(name: LimitName, text: string): string {
+  const amount = /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Amount.tryParse(text) : null
+  if (amount?.isPositive) return amount.toString()
+  throw unfit(name, text, 'must be US dollars, such as 5000 or 99.50')
+}
+
+function readDuration(name: LimitName, text: string): string {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
+  const seconds = Number(count) * (secondsOfUnit[unit] ?? Number.NaN)
+  if (seconds <= longestCoolDown) return String(seconds)
+  throw unfit(name, text, 'must be a time of up to 30d, such as 90m, 24h or 7d')
+}
+
+function unfit(name: LimitName, text: string, problem: string): UsageError {
+  return new UsageError(`The value of ${name} ${problem}. It is ${escapeText(text)}.`)
+}
+
+export function describeLimitValue(name: LimitName, value: string): string {
+  if (value === limitOff || name === 'allow-list') return value
+  if (name !== 'cool-down') return `${value} a day`
+  const seconds = Number(value)
+  const unit = ['d', 'h'].find((each) => seconds % (secondsOfUnit[each] ?? 1) === 0) ?? 'm'
+  return `${seconds / (secondsOfUnit[unit] ?? 1)}${unit}`
+}

@@ -1,5 +1,5 @@
-// The statements that differ between the databases: begin of a transaction, claim of due rows, row locks, the locks of a migration, and
-// indexes. All other SQL is the same on both.
+// The statements that differ between the databases: begin of a transaction, claim of due rows, row locks, the locks of a migration,
+// indexes, and the removal of a reference. All other SQL is the same on both.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -167,6 +167,33 @@ async function createLockRow(database: Kysely<Tables>, id: number): Promise<void
 
 function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/**
+ * For a migration: `column` no longer needs a row in `to`. SQLite cannot change a constraint, so the table is written again, with its
+ * indexes. References to the table are checked when the migration ends.
+ */
+export async function dropReference(
+  database: Kysely<unknown>,
+  { table, column, to }: { table: string; column: string; to: string },
+): Promise<void> {
+  if (isPostgres(database as Kysely<Tables>)) {
+    await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.id(`${table}_${column}_fkey`)}`.execute(
+      database,
+    )
+    return
+  }
+  const stored = sql<{ type: string; sql: string }>`select type, sql from sqlite_master
+    where tbl_name = ${table} and sql is not null order by type desc`
+  const [created, ...indexes] = (await stored.execute(database)).rows.map((row) => row.sql)
+  const copy = sql.table(`${table}_copy`)
+  await sql`pragma defer_foreign_keys = on`.execute(database)
+  await sql`create table ${copy} as select * from ${sql.table(table)}`.execute(database)
+  await sql`drop table ${sql.table(table)}`.execute(database)
+  await sql.raw((created ?? '').replace(` references ${to}(id)`, '')).execute(database)
+  await sql`insert into ${sql.table(table)} select * from ${copy}`.execute(database)
+  await sql`drop table ${copy}`.execute(database)
+  for (const index of indexes) await sql.raw(index).execute(database)
 }
 
 export class EmbeddedDialect extends SqliteDialect {

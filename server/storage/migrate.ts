@@ -36,6 +36,7 @@ import * as schemaVersion from './migrations/0030-schema-version.ts'
 import * as sendingPause from './migrations/0031-sending-pause.ts'
 import * as pollLanes from './migrations/0032-poll-lanes.ts'
 import * as operatorLimits from './migrations/0033-operator-limits.ts'
+import * as retention from './migrations/0034-retention.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -78,6 +79,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0031-sending-pause': sendingPause,
   '0032-poll-lanes': pollLanes,
   '0033-operator-limits': operatorLimits,
+  '0034-retention': retention,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

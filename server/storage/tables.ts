@@ -66,6 +66,8 @@ interface SignInTable {
   renewing_until: ColumnType<number | null, number | null | undefined, number | null>
   /** When the user removed the account. The credentials are deleted once no open transfer needs them. */
   ended_at: ColumnType<number | null, number | null | undefined, number | null>
+  /** When it was last known to be in use, or will have been. Null: when it was created. The retention counts from then. */
+  in_use_until: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface AccountTable {
@@ -231,6 +233,8 @@ export interface TransferTable {
   /** The UTC days, counted since 1970, whose limits the transfer uses: of its client and of its user. Null if it uses none. */
   client_counted_on: number | null
   user_counted_on: number | null
+  /** The session of the preview, written when the preview is deleted. */
+  session_id: string | null
 }
 
 /** One send of a withdrawal request, written before the first byte leaves. */
@@ -268,7 +272,7 @@ export interface IdempotencyKeyTable {
   replaceable: number
   sealed_response: string | null
   created_at: number
-  /** Null: never expires. */
+  /** Null: after the operator's retention period. */
   expires_at: number | null
 }
 

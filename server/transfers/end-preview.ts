@@ -23,12 +23,15 @@ export function endPreview(deps: TransferDeps, previewId: string): Promise<Trans
   })
 }
 
-/** Abandons a transfer whose user did not return in time. Returns whether the transfer has ended. */
+/**
+ * Abandons a transfer whose user did not return in time. Returns whether the transfer has ended. Only the preview of a transfer that has
+ * ended is deleted.
+ */
 export async function abandonExpired(deps: TransferDeps, { previewId }: Transfer): Promise<boolean> {
   const now = deps.now().getTime()
   const select = deps.database.query.selectFrom('preview').select('expires_at').where('id', '=', previewId)
-  const { expires_at } = await select.executeTakeFirstOrThrow()
-  if (expires_at > now) return false
+  const preview = await select.executeTakeFirst()
+  if (preview !== undefined && preview.expires_at > now) return false
   await endPreview(deps, previewId)
   return true
 }

@@ -61,6 +61,7 @@ async function applyChargedFee(
   const isMined = payment !== undefined && amount.equals(Amount.fromBaseUnits(payment.baseUnits, terms.decimals))
   if (withdrawal.state !== 'completed' && !withdrawal.isInternal && !isMined) return null
   const quoted = await quotedTerms(deps, previewId)
+  if (quoted === null) return null
   const surplus = amount.subtract(quoted.amount)
   if (surplus.isLessThan(Amount.zero))
     return { attentionReason: 'the exchange charged a higher fee than it had quoted' }
@@ -79,9 +80,11 @@ async function applyChargedFee(
   return { state, terms: settled, nextPollAt: deps.now(), event: { kind: 'feeSettled', detail } }
 }
 
-async function quotedTerms({ database }: TransferDeps, previewId: string): Promise<TransferTerms> {
+/** Null once the preview is deleted: then another process has ended the transfer. */
+async function quotedTerms({ database }: TransferDeps, previewId: string): Promise<TransferTerms | null> {
   const select = database.query.selectFrom('preview').select('terms').where('id', '=', previewId)
-  return termsFromText((await select.executeTakeFirstOrThrow()).terms)
+  const preview = await select.executeTakeFirst()
+  return preview === undefined ? null : termsFromText(preview.terms)
 }
 
 /** A withdrawal, as the exchange lists it for an account. */

@@ -1,4 +1,5 @@
-// Stored previews. A preview is loaded only within its scope: its client, and its account or session.
+// Stored previews. A preview is loaded only within its scope: its client, and its account or session. After the retention period, the
+// transfer of a spent preview is read instead.
 
 import { ApiError } from '../contract/errors.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
@@ -73,7 +74,9 @@ const previewById = preparedStatement((query, { id }: { id: string }) =>
 
 /** Throws `previewNotFound` for an unknown preview as for another client's, account's or session's. */
 export async function loadPreview(deps: TransferDeps, scope: PreviewScope, previewId: string): Promise<Preview> {
-  const [row] = (await previewById(deps.database.query, { id: previewId.toLowerCase() })).rows
+  const id = previewId.toLowerCase()
+  const [stored] = (await previewById(deps.database.query, { id })).rows
+  const row = stored ?? (await deletedPreview(deps, id))
   const owned =
     row !== undefined &&
     row.client_id === scope.clientId &&
@@ -95,11 +98,24 @@ export async function loadPreview(deps: TransferDeps, scope: PreviewScope, previ
   }
 }
 
+/** The fields that the transfer of a spent preview has. The preview has expired, so nothing is sent by it. */
+async function deletedPreview({ database }: TransferDeps, previewId: string) {
+  const row = await database.query
+    .selectFrom('transfer')
+    .select(['client_id', 'account_id', 'session_id', 'terms', 'created_at'])
+    .where('preview_id', '=', previewId)
+    .executeTakeFirst()
+  return row && { ...row, id: previewId, expires_at: 0, spent_at: row.created_at, wrong_codes: 0 }
+}
+
 /** Reloads the fields that other executes may have changed. The caller has loaded the preview within its scope. */
 export async function reloadPreview({ database }: TransferDeps, preview: Preview): Promise<Preview> {
   const select = database.query.selectFrom('preview').select(['expires_at', 'wrong_codes']).where('id', '=', preview.id)
-  const { expires_at, wrong_codes } = await select.executeTakeFirstOrThrow()
-  return { ...preview, expiresAt: new Date(expires_at), wrongCodes: wrong_codes }
+  const row = await select.executeTakeFirst()
+  // Deleted: it had expired.
+  return row === undefined
+    ? { ...preview, expiresAt: new Date(0) }
+    : { ...preview, expiresAt: new Date(row.expires_at), wrongCodes: row.wrong_codes }
 }
 
 /** After a new sign-in to the same account, earlier executions stay readable by their preview. */

@@ -186,8 +186,8 @@ async function countWrongCodes(
   notCounted: number,
 ): Promise<{ wrongCodes: number; expiresAt: Date }> {
   const [preview] = (await returnCodes(query, { previewId, notCounted })).rows
-  if (preview === undefined) throw new Error('the preview of an open transfer is missing')
-  return { wrongCodes: preview.wrong_codes, expiresAt: new Date(preview.expires_at) }
+  // Deleted: the transfer has ended, and no code counts any more.
+  return { wrongCodes: preview?.wrong_codes ?? 0, expiresAt: new Date(preview?.expires_at ?? 0) }
 }
 
 const otherActions: ReadonlySet<WithdrawalOutcome['kind']> = new Set([

@@ -116,6 +116,7 @@ export async function insertTransfer(
     lease: null,
     leased_until: null,
     last_event: created.lastEvent,
+    session_id: null,
   })
   await appendEvent(query, created, { now, kind: 'created', detail: {} })
   return created

@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0034-retention', undoRetention],
   ['0033-operator-limits', undoOperatorLimits],
   [
     '0032-poll-lanes',
@@ -35,6 +36,19 @@ export async function undoMigrations(database: Database, first: string): Promise
 
 async function runAll(query: Query, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(query)
+}
+
+async function undoRetention(query: Query): Promise<void> {
+  const indexes = [
+    ...['connection_expiry', 'connection_session', 'link_session_expiry', 'link_session_link', 'link_expiry'],
+    ...['token_delivery_created', 'token_expiry', 'preview_created', 'preview_account', 'session_account_account'],
+    ...['sign_in_use', 'idempotency_key_created', 'wallet_ownership_proved', 'account_external'],
+  ]
+  await runAll(query, [
+    ...indexes.map((index) => `drop index ${index}`),
+    'alter table transfer drop column session_id',
+    'alter table sign_in drop column in_use_until',
+  ])
 }
 
 async function undoOperatorLimits(query: Query): Promise<void> {

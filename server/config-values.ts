@@ -8,6 +8,20 @@ export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windo
 export const limitNames = ['client', 'user', 'signIn', 'code', 'address', 'secret'] as const
 export type LimitName = (typeof limitNames)[number]
 
+/** How long rows are kept that are no longer needed, in milliseconds. */
+export type RetentionPeriods = Record<RetentionName, number>
+export const retentionNames = ['links', 'previews', 'signIns', 'idempotencyKeys'] as const
+export type RetentionName = (typeof retentionNames)[number]
+const dayMs = 86_400_000
+export const defaultRetention: RetentionPeriods = {
+  links: 30 * dayMs,
+  previews: 7 * dayMs,
+  signIns: 90 * dayMs,
+  idempotencyKeys: 365 * dayMs,
+}
+/** In production. Sessions, connections and codes are in use for up to an hour. */
+export const leastRetentionMs = dayMs
+
 /** The company that operates the server. */
 export interface Provider {
   name: string
@@ -100,6 +114,18 @@ export function parseRateLimits(text: string): RateLimitSettings {
     return [name, { quota: Number(quota), windowSeconds: Number(seconds) }] as const
   })
   return Object.fromEntries(limits)
+}
+
+const unitsOfPeriod = { m: 60_000, h: 3_600_000, d: dayMs } as const
+
+export function parseRetention(text: string): Partial<RetentionPeriods> {
+  const periods = text.split(',').map((part) => {
+    const [, word = '', count = '', unit = ''] = /^\s*(\w+)=([1-9]\d{0,3})([mhd])\s*$/.exec(part) ?? []
+    const name = retentionNames.find((known) => known === word)
+    if (name === undefined) throw new Error('not a name=period pair')
+    return [name, Number(count) * unitsOfPeriod[unit as keyof typeof unitsOfPeriod]] as const
+  })
+  return Object.fromEntries(periods)
 }
 
 export function parseAddresses(text: string): string[] {

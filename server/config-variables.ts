@@ -12,8 +12,10 @@ import {
   parseHost,
   parseRanges,
   parseRateLimits,
+  parseRetention,
   parseRpcUrls,
   port,
+  retentionNames,
   secretToken,
 } from './config-values.ts'
 import { newKeyCommand, parseMasterKeys } from './secrets/key-ring.ts'
@@ -87,6 +89,10 @@ export const Variables = z.object({
   RATE_LIMITS: fromText(
     parseRateLimits,
     `must be name=requests/seconds pairs with the names ${limitNames.join(', ')}, for example client=500/2,signIn=10/60`,
+  ).optional(),
+  RETENTION: fromText(
+    parseRetention,
+    `must be name=period pairs with the names ${retentionNames.join(', ')} and periods in minutes, hours or days, for example links=30d,previews=48h`,
   ).optional(),
   TRUSTED_PROXIES: fromText(
     parseRanges,

@@ -2,7 +2,16 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { areLoopback, type Provider, parseAddress, type RateLimitSettings } from './config-values.ts'
+import {
+  areLoopback,
+  defaultRetention,
+  leastRetentionMs,
+  type Provider,
+  parseAddress,
+  type RateLimitSettings,
+  type RetentionPeriods,
+  retentionNames,
+} from './config-values.ts'
 import { Variables } from './config-variables.ts'
 import { type LimitSettings, readLimitSettings } from './exchanges/limit-settings.ts'
 import { networkCatalogue } from './networks/catalogue.ts'
@@ -34,6 +43,7 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Only those that are set. The others have the environment's defaults. */
   rateLimits: RateLimitSettings
+  retention: RetentionPeriods
   /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   /** Addresses from which this server calls exchanges. Users allow them for an API key. */
@@ -103,6 +113,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     blocklist,
     logLevel: variables.LOG_LEVEL,
     rateLimits: variables.RATE_LIMITS ?? {},
+    retention: { ...defaultRetention, ...variables.RETENTION },
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
     sourceAddress: variables.SOURCE_ADDRESS ?? null,
@@ -205,6 +216,12 @@ function productionProblems(config: Config): string[] {
   }
   if (config.sandboxSpeedup !== 1) {
     problems.push('SANDBOX_SPEEDUP is for tests of the sandbox only: leave it out in production. Example: unset it.')
+  }
+  const short = retentionNames.filter((name) => config.retention[name] < leastRetentionMs)
+  if (short.length > 0) {
+    problems.push(
+      `RETENTION must be at least a day in production for ${short.join(', ')}, for example ${short[0]}=30d.`,
+    )
   }
   if (!config.publicUrl.startsWith('https://')) {
     problems.push('PUBLIC_URL must be an https address in production, for example https://transfers.example.com.')

@@ -17,6 +17,7 @@ import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts
 import { canBeRead, type Network } from './networks/network.ts'
 import { builtFolder } from './package-info.ts'
 import { cachedPrices } from './prices/prices.ts'
+import { deleteExpired } from './retention.ts'
 import { BrandLogoError, type BrandLogos, readBrandLogos } from './routes/brand-logos.ts'
 import { hostedFiles } from './routes/hosted-files.ts'
 import type { AppDeps } from './routes/route-deps.ts'
@@ -44,6 +45,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const keys = await masterKeys(config, database)
   const types = offered.exchanges.all.map(({ type }) => type)
   const brandLogos = await brandLogosOf(config, { types, database })
+  const log = jsonLog(config.logLevel)
   return {
     database,
     environment: config.environment,
@@ -51,7 +53,8 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     newId: randomUUID,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     pendingWrites: pendingWrites(),
-    log: jsonLog(config.logLevel),
+    log,
+    deleteExpired: (signal) => deleteExpired({ database, now, log }, config.retention, signal),
     ...offered,
     metrics,
     nodePollLimits: config.exchangeLimits.nodePolls,

@@ -3,6 +3,7 @@
 import { ApiError } from '../contract/errors.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import type { CodeKind, Credentials } from '../exchanges/sign-in.ts'
+import { deleteBatch } from '../storage/delete-batch.ts'
 import { lockRowsShared } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import type { ConnectionTable } from '../storage/tables.ts'
@@ -146,7 +147,8 @@ export async function erasePendingConnections({ database }: Pick<AccountDeps, 'd
     .execute()
 }
 
-/** Deletes connections after ten minutes, with their secrets. */
-export async function eraseOldConnections({ database, now }: Pick<AccountDeps, 'database' | 'now'>): Promise<void> {
-  await database.query.deleteFrom('connection').where('expires_at', '<=', now().getTime()).execute()
+/** Deletes connections after ten minutes, with their secrets. At most one batch. Returns their number. */
+export function deleteExpiredConnections({ database, now }: Pick<AccountDeps, 'database' | 'now'>): Promise<number> {
+  const expired = database.query.selectFrom('connection').select('id').where('expires_at', '<=', now().getTime())
+  return deleteBatch(database.query, { table: 'connection', key: ['id'] }, expired)
 }

@@ -7,7 +7,7 @@ import type { AccountDeps } from './accounts.ts'
 import { type ConnectedAccount, issueTokens } from './tokens.ts'
 
 /** How long the client's server may take to fetch the tokens of a sign-in. */
-const tokenDeliverySeconds = 86_400
+export const tokenDeliverySeconds = 86_400
 
 /** Accounts of the link's newest sign-in whose tokens were not fetched. The account that the user chose comes first. */
 interface FetchedTokens {

@@ -122,8 +122,8 @@ export async function rotateTokens(
     const { account_id: accountId, sign_in_id: signInId } = row
     // One rotation of a sign-in at a time. Otherwise a revocation of all tokens could miss those that another rotation issues.
     const signIn = query.selectFrom('sign_in').select('ended_at').where('id', '=', signInId)
-    const { ended_at } = await lockRows(query, signIn).executeTakeFirstOrThrow()
-    if (ended_at !== null) return null
+    const found = await lockRows(query, signIn).executeTakeFirst()
+    if (found === undefined || found.ended_at !== null) return null
     if (await useToken(query, hash, now)) {
       await endTokens(query, { signInId, accountId }, now)
       return {

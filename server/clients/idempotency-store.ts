@@ -126,7 +126,7 @@ async function takeOver(
 }
 
 interface StoreOptions {
-  /** Null: does not expire. */
+  /** Null: until the operator's retention period has passed. */
   keepMs: number | null
   replaceable: boolean
 }
@@ -149,7 +149,6 @@ export async function storeResponse(
     .where('key_hash', '=', keyHash)
     .where('running_until', '=', runningUntil)
     .execute()
-  await deps.database.query.deleteFrom('idempotency_key').where('expires_at', '<=', now).execute()
 }
 
 /** Frees the key of a request that created nothing. */

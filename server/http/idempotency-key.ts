@@ -15,7 +15,7 @@ import type { AppContext, AppEnv } from './request-context.ts'
 import { sendText } from './responses.ts'
 
 interface IdempotentRoute {
-  /** Null: does not expire. */
+  /** Null: until the operator's retention period for the keys of executes has passed. */
   keepMs: number | null
   /** `nothing` is not stored. `requiredAction` (a code, a confirmation) is stored until a request with the code. */
   made(status: number, body: string): 'resource' | 'requiredAction' | 'nothing'

@@ -53,7 +53,7 @@ export function storedBuckets(database: Database): Buckets {
       .execute()
     if (row !== undefined) {
       portions.set(id, { left: count, busyUntil: row.busy_until, goodUntil: full })
-      await cleanNowAndThen(now)
+      dropUnusedPortions(now)
       return null
     }
     if (count > 1) return fetchPortion(id, policy, { count: 1, now })
@@ -63,11 +63,10 @@ export function storedBuckets(database: Database): Buckets {
     return refusedState(policy, busyFrom(found?.busy_until ?? now, policy, now), now)
   }
 
-  async function cleanNowAndThen(now: number): Promise<void> {
+  function dropUnusedPortions(now: number): void {
     if (--untilCleaning > 0) return
     untilCleaning = cleaningEvery
     for (const [id, { goodUntil }] of portions) if (goodUntil <= now) portions.delete(id)
-    await database.query.deleteFrom('rate_bucket').where('busy_until', '<=', now).execute()
   }
 
   return {

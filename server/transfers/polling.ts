@@ -1,7 +1,6 @@
-// Polls open transfers until it is stopped. Other loops erase the credentials of ended sign-ins that no transfer needs, and the remains
-// of unfinished connections.
+// Polls open transfers until it is stopped. Other loops erase the credentials of ended sign-ins that no transfer needs, and delete what
+// has expired.
 
-import { eraseOldConnections } from '../accounts/connection-rows.ts'
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { rescheduleSkewed } from './lease.ts'
@@ -12,6 +11,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 const fillingEveryMs = 200
 const erasingEveryMs = 1_000
 const strandedEveryMs = 60_000
+const deletingEveryMs = 60_000
 
 export interface Polling {
   /** Stops claiming transfers and waits for running polls. If the process shuts down first, releases its leases. */
@@ -38,7 +38,7 @@ export function startPolling(deps: TransferDeps): Polling {
     again(strandedEveryMs, () => pool.fillStranded()),
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
-    again(strandedEveryMs, () => eraseOldConnections(deps)),
+    again(deletingEveryMs, async () => deps.deleteExpired?.(stopping.signal)),
   ])
   return {
     async stop() {

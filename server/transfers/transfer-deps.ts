@@ -29,6 +29,8 @@ export interface TransferDeps extends AccountDeps, RiskDeps {
   nodePollLimits?: ReadonlyMap<string, LimitPolicy>
   /** The address from which this process reaches exchanges. Null or absent: all processes share one. */
   sourceAddress?: string | null
+  /** Deletes what has expired, until it is done or the signal is aborted. Without it, nothing is deleted. */
+  deleteExpired?(signal: AbortSignal): Promise<void>
   /** Limits MFA codes across previews. Without it, only the five attempts of each preview count. */
   limits?: Limits
 }

@@ -52,7 +52,6 @@ export async function createChallenge(
   const at = now().getTime()
   const expiresAt = at + challengeLifetimeMs
   const message = ownershipMessage({ app, address, code: id, expiresAt: new Date(expiresAt) })
-  await database.query.deleteFrom('wallet_challenge').where('expires_at', '<=', at).execute()
   const wallet = { client_id: clientId, user_id: userId, address: address.toLowerCase(), network_key: networkKey }
   await database.query
     .insertInto('wallet_challenge')
@@ -89,7 +88,11 @@ export async function proveOwnership(
     await query
       .insertInto('wallet_ownership')
       .values(proof)
-      .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'address', 'network_key']).doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['client_id', 'user_id', 'address', 'network_key'])
+          .doUpdateSet({ proved_at: proof.proved_at }),
+      )
       .execute()
   })
 }

@@ -12,6 +12,7 @@ const errorBodies = 'test/integration/docs/errors.test.ts'
 const masterKeys = 'test/unit/docs/master-keys.test.ts'
 const operate = 'test/integration/docs/operate.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
+const retention = 'test/integration/docs/retention.test.ts'
 
 /** By a part of the block: the test that runs it. */
 const run: Record<string, string> = {
@@ -37,6 +38,7 @@ const run: Record<string, string> = {
   randomBytes: masterKeys,
   'pause --list': operate,
   'limit set usd-per-client': operate,
+  'RETENTION=': retention,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,
 }

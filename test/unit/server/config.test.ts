@@ -99,6 +99,26 @@ test('limits, proxies and metrics are set by name, and unreadable values are rep
   assert.equal(readConfig({ METRICS_TOKEN: 'x'.repeat(32) }).metricsToken, 'x'.repeat(32))
 })
 
+test('retention periods are set by name, and short ones are refused in production', () => {
+  const dayMs = 86_400_000
+  const { retention } = readConfig({ RETENTION: 'links=90m, previews=48h,signIns=2d' })
+  assert.deepEqual(retention, {
+    links: 90 * 60_000,
+    previews: 2 * dayMs,
+    signIns: 2 * dayMs,
+    idempotencyKeys: 365 * dayMs,
+  })
+  assert.equal(readConfig({}).retention.links, 30 * dayMs)
+  for (const RETENTION of ['links', 'links=0d', 'nobody=1d', 'links=1w', 'links=1.5d', 'links=-1d', 'links=99999d'])
+    assert.throws(() => readConfig({ RETENTION }), /RETENTION .*example/)
+  const production = { TRANSFER_ENV: 'production', RETENTION: 'links=23h,signIns=1d,previews=5m' }
+  assert.throws(() => readConfig(production), /RETENTION must be at least a day in production for links, previews, /)
+  assert.throws(
+    () => readConfig({ TRANSFER_ENV: 'production', RETENTION: 'links=24h' }),
+    (error: Error) => !error.message.includes('RETENTION'),
+  )
+})
+
 test('the provider is named with its links, which have no meaning without a name', () => {
   assert.equal(readConfig({}).provider, null)
   assert.deepEqual(readConfig({ PROVIDER_NAME: ' Example Payments ' }).provider, {

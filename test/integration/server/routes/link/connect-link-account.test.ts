@@ -1,7 +1,7 @@
 // Connecting an account: sign-ins that wait for their user, codes by several methods, and accounts that may not send.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eraseOldConnections } from '../../../../../server/accounts/connection-rows.ts'
+import { deleteExpiredConnections } from '../../../../../server/accounts/connection-rows.ts'
 import { withExchange } from '../../../../support/error-rows.ts'
 import { atExchange, openSession } from '../../../../support/link-session.ts'
 import { baseId, newLink, signIn, toBase } from '../../../../support/native-flow.ts'
@@ -241,6 +241,6 @@ test('a sign-in that is not confirmed in time has ended, and the data of finishe
   assert.doesNotMatch(JSON.stringify(await rows()), /at_sandbox|rt_sandbox/)
   server.wait(600_001)
   assert.equal((await session.get(`connect/${connectionId}`)).body.errorType, 'connectionNotFound')
-  await eraseOldConnections(server.deps)
+  await deleteExpiredConnections(server.deps)
   assert.deepEqual(await rows(), [])
 })

@@ -1,0 +1,66 @@
+// Deletes what has expired. docs/operate/retention.md lists what is stored, and for how long.
+
+import { deleteExpiredConnections } from './accounts/connection-rows.ts'
+import {
+  deleteExpiredTokens,
+  deleteOldDeliveries,
+  deleteUnusedSignIns,
+  signInBatch,
+} from './accounts/delete-sign-ins.ts'
+import { deleteExpiredKeys, deleteOldKeys } from './clients/delete-idempotency-keys.ts'
+import type { RetentionPeriods } from './config-values.ts'
+import { deleteFullBuckets, deleteUnusedNonces } from './limits/delete-limits.ts'
+import { deleteExpiredLinks, deleteExpiredSessions } from './links/delete-links.ts'
+import { errorFacts, type Log } from './log/log.ts'
+import { deletionBatch } from './storage/delete-batch.ts'
+import { type Database, pauseFor } from './storage/storage.ts'
+import { deleteOldPreviews } from './transfers/delete-previews.ts'
+import { deleteExpiredChallenges, deleteOldProofs } from './wallets/delete-proofs.ts'
+
+interface RetentionDeps {
+  database: Database
+  now(): Date
+  log: Log
+}
+
+/** Between two full batches, so that other statements run in between. */
+const betweenBatchesMs = 100
+
+/**
+ * Deletes everything that has expired, a batch at a time, until it is done or `signal` is aborted. Several processes may run it at
+ * once: each skips the rows that another one deletes.
+ */
+export async function deleteExpired(
+  deps: RetentionDeps,
+  periods: RetentionPeriods,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const [name, deleteBatch, batch] of deletions(deps, periods)) {
+    try {
+      while (!signal?.aborted && (await deleteBatch()) >= batch) await pauseFor(deps.database, betweenBatchesMs)
+    } catch (error) {
+      deps.log.error({ rows: name, ...errorFacts(error) }, 'expired rows could not be deleted')
+    }
+  }
+}
+
+type Deletion = [name: string, deleteBatch: () => Promise<number>, batch: number]
+
+/** Rows that refer to others come first. */
+function deletions(deps: RetentionDeps, { links, previews, signIns, idempotencyKeys }: RetentionPeriods): Deletion[] {
+  return [
+    ['connections', () => deleteExpiredConnections(deps), deletionBatch],
+    ['sessions', () => deleteExpiredSessions(deps, links), deletionBatch],
+    ['token deliveries', () => deleteOldDeliveries(deps, links), deletionBatch],
+    ['links', () => deleteExpiredLinks(deps, links), deletionBatch],
+    ['previews', () => deleteOldPreviews(deps, previews), deletionBatch],
+    ['tokens', () => deleteExpiredTokens(deps, signIns), deletionBatch],
+    ['sign-ins', () => deleteUnusedSignIns(deps, signIns), signInBatch],
+    ['idempotency keys', () => deleteExpiredKeys(deps), deletionBatch],
+    ['idempotency keys of executes', () => deleteOldKeys(deps, idempotencyKeys), deletionBatch],
+    ['rate limits', () => deleteFullBuckets(deps), deletionBatch],
+    ['nonces', () => deleteUnusedNonces(deps), deletionBatch],
+    ['wallet messages', () => deleteExpiredChallenges(deps), deletionBatch],
+    ['wallet proofs', () => deleteOldProofs(deps), deletionBatch],
+  ]
+}

@@ -57,7 +57,7 @@ function deletions(deps: RetentionDeps, { links, previews, signIns, idempotencyK
     ['tokens', () => deleteExpiredTokens(deps, signIns), deletionBatch],
     ['sign-ins', () => deleteUnusedSignIns(deps, signIns), signInBatch],
     ['idempotency keys', () => deleteExpiredKeys(deps), deletionBatch],
-    ['idempotency keys of executes', () => deleteOldKeys(deps, idempotencyKeys), deletionBatch],
+    ['old idempotency keys', () => deleteOldKeys(deps, idempotencyKeys), deletionBatch],
     ['rate limits', () => deleteFullBuckets(deps), deletionBatch],
     ['nonces', () => deleteUnusedNonces(deps), deletionBatch],
     ['wallet messages', () => deleteExpiredChallenges(deps), deletionBatch],

@@ -1,4 +1,4 @@
-// Deletes idempotency keys: those with a time of expiry then, and those of executes after the retention period.
+// Deletes idempotency keys: all after the retention period, and those with a time of expiry then, if that is earlier.
 
 import { deleteBatch } from '../storage/delete-batch.ts'
 import type { IdempotencyDeps } from './idempotency-store.ts'
@@ -19,7 +19,6 @@ export function deleteOldKeys({ database: { query }, now }: DeletionDeps, keepMs
   const old = query
     .selectFrom('idempotency_key')
     .select(primaryKey.key)
-    .where('expires_at', 'is', null)
     .where('created_at', '<=', at - keepMs)
     .where((where) => where.or([where('running_until', 'is', null), where('running_until', '<=', at)]))
   return deleteBatch(query, primaryKey, old)

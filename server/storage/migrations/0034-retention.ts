@@ -27,7 +27,7 @@ export const indexes: readonly SchemaIndex[] = [
   { name: 'token_expiry', on: 'token(expires_at)' },
   { name: 'preview_created', on: 'preview(created_at)' },
   { name: 'sign_in_use', on: 'sign_in((coalesce(in_use_until, created_at)))' },
-  { name: 'idempotency_key_created', on: 'idempotency_key(created_at) where expires_at is null' },
+  { name: 'idempotency_key_created', on: 'idempotency_key(created_at)' },
   { name: 'wallet_ownership_proved', on: 'wallet_ownership(proved_at)' },
   // By these, the database finds the rows that refer to a deleted one.
   { name: 'connection_session', on: 'connection(session_id)' },

@@ -16,7 +16,12 @@ export interface ClientResponse {
 
 export interface ApiClient {
   /** Throws if the connection fails or no response arrives in time. */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string, headers?: object): Promise<ClientResponse>
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: object | string,
+    headers?: object,
+  ): Promise<ClientResponse>
   close(): void
 }
 

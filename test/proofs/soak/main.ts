@@ -72,7 +72,8 @@ async function run(stage: Stage): Promise<SoakResult> {
       const minute = (performance.now() - begun) / 60_000
       const sample = await takeSample(stage, { database, probes, minute })
       samples.push(sample)
-      console.log(lineOf(sample))
+      const { length } = load.breaches
+      console.log(lineOf(sample) + (length === 0 ? '' : `, ${length} wrong responses, the first: ${load.breaches[0]}`))
     }
     await load.stop()
     load.breaches.push(...stage.servers.flatMap(({ errors }) => errors))

@@ -14,7 +14,7 @@ export async function endSignIn(
   const now = deps.now().getTime()
   await inTransaction(deps.database, async (query) => {
     // Lock the row that an execute holds while it writes its transfer, so that one of the two sees the other.
-    await query.updateTable('sign_in').set({ ended_at: now }).where('id', '=', signInId).execute()
+    await query.updateTable('sign_in').set({ ended_at: now, in_use_until: now }).where('id', '=', signInId).execute()
     const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', signInId)
     await endTokens(query, { signInId }, now)
     await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()

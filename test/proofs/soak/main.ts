@@ -47,7 +47,7 @@ try {
   console.log(`\n${tableOf(result)}\n`)
   for (const breach of result.load.breaches.slice(0, shownBreaches)) console.log(`  ${breach}`)
   if (values.save) console.log(`Saved to ${save(result, `npm run soak -- --minutes ${minutes} --storage ${storage}`)}`)
-  console.log(verdictOf(result))
+  console.log(ending.signal.aborted ? 'STOPPED before the end: nothing is proved.' : verdictOf(result))
   const isBroken = result.load.breaches.length > 0 || result.judgements.some(({ isFlat }) => !isFlat)
   process.exitCode = isBroken || ending.signal.aborted ? 1 : 0
 } catch (error) {

@@ -7,6 +7,7 @@ import {
   deleteOldDeliveries,
   deleteUnusedSignIns,
 } from '../../../../server/accounts/delete-sign-ins.ts'
+import { endSignIn } from '../../../../server/accounts/end-sign-in.ts'
 import { rotateTokens } from '../../../../server/accounts/tokens.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import { admitAccount } from '../../../../server/links/sessions.ts'
@@ -172,6 +173,21 @@ test('a sign-in with a transfer that has ended stays without its credentials and
   assert.equal((await engine.execute(preview)).outcome, 'failed')
   engine.wait(keepMs * 10)
   assert.equal(await deleteSignIns(), 0)
+})
+
+test('the sign-in of an account that its user removed is deleted after the period, though its tokens had not expired', async () => {
+  const { query } = engine.deps.database
+  const token = 'at_sandbox_of_this_test'
+  const stored = query.updateTable('token').set({ hash: hashSecret(token) })
+  await stored.where('kind', '=', 'auth').execute()
+  engine.wait(dayMs / 2)
+  await deleteUnusedSignIns(engine.deps, 1)
+  await endSignIn(engine.deps, { clientId: engine.clientId, token, type: 'scripted' })
+  engine.wait(dayMs - 1)
+  assert.equal(await deleteUnusedSignIns(engine.deps, dayMs), 0)
+  engine.wait(1)
+  assert.equal(await deleteUnusedSignIns(engine.deps, dayMs), 1)
+  assert.deepEqual([await count('sign_in'), await count('account'), await count('token')], [0, 0, 0])
 })
 
 test('an execute whose sign-in was deleted requires a new sign-in', async () => {

@@ -1,14 +1,18 @@
 // Polls what is due once, as the server's loop does every 200 ms, and waits for the polls to end.
 import type { Buckets } from '../../server/limits/bucket.ts'
+import { memoryBuckets } from '../../server/limits/memory-buckets.ts'
 import { claimDue } from '../../server/transfers/lease.ts'
 import { pollLanes } from '../../server/transfers/poll-lanes.ts'
 import { pollPool } from '../../server/transfers/poll-pool.ts'
 import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
 import type { Transfer } from '../../server/transfers/transfer-store.ts'
 
-/** Returns how many transfers were polled. */
-export async function pollDue(deps: TransferDeps, options: { buckets?: Buckets } = {}): Promise<number> {
-  const pool = pollPool(deps, options)
+/** Returns how many transfers were polled. By default each call has its own rate, because the clock of a test may stand still. */
+export async function pollDue(
+  deps: TransferDeps,
+  { buckets = memoryBuckets() }: { buckets?: Buckets } = {},
+): Promise<number> {
+  const pool = pollPool(deps, { buckets })
   const polled = await pool.fill()
   await pool.settled()
   return polled

@@ -134,6 +134,8 @@ test('the page of the README opens a new link when the user requests one', async
   await site.show(page, site.here(used.page))
   await addFunds(page)
   const { iFrameUrl } = (await (await responded).json()) as { iFrameUrl: string }
+  // A link that is left before it has opened can be opened again.
+  await expect(linkFlow(page).getByRole('heading', { name: texts.chooseAccount.title })).toBeVisible()
   await page.reload()
   await page.locator('transfer-link').evaluate((link, url) => {
     const element = link as HTMLElement & { openPopup(url: string): void }

@@ -102,12 +102,19 @@ async function claim(
   return rows.map(transferOf)
 }
 
-/** Schedules the next poll of leased transfers at the interval of their exchange. A transfer that has changed since is left out. */
-export async function postpone(deps: TransferDeps, lease: string, transfers: readonly Transfer[]): Promise<void> {
+/**
+ * Schedules the next poll of leased transfers at the interval of their exchange, and not before `leastMs`. A transfer that has changed
+ * since is left out.
+ */
+export async function postpone(
+  deps: TransferDeps,
+  lease: string,
+  { transfers, leastMs }: { transfers: readonly Transfer[]; leastMs: number },
+): Promise<void> {
   const now = deps.now().getTime()
   const byDelay = Map.groupBy(transfers, ({ exchangeType, createdAt }) => {
     const { pollDelays } = deps.exchanges.byType(exchangeType)?.recovery ?? { pollDelays: defaultPollDelays }
-    return pollDelayMs(pollDelays, now - createdAt.getTime())
+    return Math.max(leastMs, pollDelayMs(pollDelays, now - createdAt.getTime()))
   })
   for (const [delayMs, delayed] of byDelay) await putBack(deps, lease, { transfers: delayed, delayMs })
 }

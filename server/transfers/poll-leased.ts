@@ -13,7 +13,9 @@ import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
 
 interface LeasedTransfers {
+  /** First those that are due, then those that share their listing. */
   transfers: readonly Transfer[]
+  dueCount: number
   lease: string
   leaseMs: number
   /** The keys whose polls are in flight. Null for the lane of a network, which no exchange limits. */
@@ -45,7 +47,9 @@ async function pollAndRelease(
   accountToPoll: AccountToPoll,
 ): Promise<void> {
   const { unchanged, unpolled } = await pollEach(deps, leased, accountToPoll)
-  await postpone(deps, leased.lease, unchanged)
+  // Every transfer that was not polled has its turn before those that were.
+  const turns = unpolled.length === 0 ? 0 : 1 + Math.ceil(unpolled.length / Math.max(1, unchanged.length))
+  await postpone(deps, leased.lease, { transfers: unchanged, leastMs: turns * busyDelayMs })
   await putBack(deps, leased.lease, { transfers: unpolled, delayMs: busyDelayMs })
 }
 
@@ -60,14 +64,15 @@ async function keyOf({ accountId, exchangeType }: Transfer, accountToPoll: Accou
 }
 
 interface PolledTransfers {
-  /** Polled without a result. */
+  /** Polled without a result, or not due. */
   unchanged: Transfer[]
+  /** Due, and still to be polled. */
   unpolled: Transfer[]
 }
 
 async function pollEach(
   deps: TransferDeps,
-  { transfers, leaseMs }: LeasedTransfers,
+  { transfers, dueCount, leaseMs }: LeasedTransfers,
   accountToPoll: AccountToPoll,
 ): Promise<PolledTransfers> {
   const polled: PolledTransfers = { unchanged: [], unpolled: [] }
@@ -77,14 +82,16 @@ async function pollEach(
     try {
       if (!(await pollTransfer(deps, transfer, accountToPoll))) polled.unchanged.push(transfer)
     } catch (error) {
-      if (error instanceof LookupsUsedUp) polled.unpolled.push(transfer)
+      if (error instanceof LookupsUsedUp && index < dueCount) polled.unpolled.push(transfer)
       else polled.unchanged.push(transfer)
       logDefect(deps, transfer, error)
       // The exchange would not answer the next one either.
       if (isOutage(error)) return { ...polled, unchanged: [...polled.unchanged, ...transfers.slice(index + 1)] }
     }
-    if (deps.now().getTime() >= until)
-      return { ...polled, unpolled: [...polled.unpolled, ...transfers.slice(index + 1)] }
+    if (deps.now().getTime() >= until) {
+      const [due, notDue] = [transfers.slice(index + 1, dueCount), transfers.slice(Math.max(index + 1, dueCount))]
+      return { unchanged: [...polled.unchanged, ...notDue], unpolled: [...polled.unpolled, ...due] }
+    }
   }
   return polled
 }

@@ -28,6 +28,14 @@ interface Lane extends PollLane {
   shares: TierShares
 }
 
+/** Transfers that are polled one after another: first those that are due, then those that share their listing. */
+interface Together {
+  transfers: readonly Transfer[]
+  dueCount: number
+}
+
+const alone = (transfer: Transfer): Together => ({ transfers: [transfer], dueCount: 1 })
+
 /** How many transfers may share one listing. */
 const mostSiblings = 500
 
@@ -41,10 +49,13 @@ export function pollPool(
   const running = new Set<Promise<void>>()
 
   /** Null: the transfers belong to no lane. */
-  function start(lane: Lane | null, transfers: readonly Transfer[]): void {
+  function start(lane: Lane | null, { transfers, dueCount }: Together): void {
     if (lane !== null) lane.inFlight += 1
     const { leaseMs, exchange } = lane ?? { leaseMs: defaultLeaseMs, exchange: null }
-    const poll = pollLeased(deps, { transfers, lease, leaseMs, busyKeys: exchange === null ? null : busyKeys })
+    const poll = pollLeased(deps, {
+      ...{ transfers, dueCount, lease, leaseMs },
+      busyKeys: exchange === null ? null : busyKeys,
+    })
       .catch((error: unknown) => deps.log.error(errorFacts(error), 'the result of polls could not be stored'))
       .finally(() => {
         if (lane !== null) lane.inFlight -= 1
@@ -75,7 +86,7 @@ export function pollPool(
       for (const together of await pollsOf(lane, { tier, transfers })) {
         start(lane, together)
         polls += 1
-        claimed += together.length
+        claimed += together.transfers.length
       }
     }
     if (polls < allowed) await buckets.release(lane.bucket, lane.limit, allowed - polls)
@@ -86,17 +97,21 @@ export function pollPool(
   async function pollsOf(
     lane: Lane,
     { tier, transfers }: { tier: number; transfers: Transfer[] },
-  ): Promise<Transfer[][]> {
-    if (lane.exchange === null) return transfers.map((transfer) => [transfer])
+  ): Promise<Together[]> {
+    if (lane.exchange === null) return transfers.map(alone)
     const byAccount = Map.groupBy(transfers, ({ accountId }) => accountId)
     if (lane.exchange.listsAsLookedUp && byAccount.size > 0) {
       const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
       const dueBefore = new Date(deps.now().getTime() + delayMs)
       const accountIds = [...byAccount.keys()]
       const siblings = await claimSiblings(deps, lane, { lease, accountIds, dueBefore, count: mostSiblings })
-      for (const sibling of siblings) byAccount.get(sibling.accountId)?.push(sibling)
+      const siblingsOf = Map.groupBy(siblings, ({ accountId }) => accountId)
+      return [...byAccount].map(([accountId, due]) => ({
+        transfers: [...due, ...(siblingsOf.get(accountId) ?? [])],
+        dueCount: due.length,
+      }))
     }
-    return [...byAccount.values()]
+    return [...byAccount.values()].map((due) => ({ transfers: due, dueCount: due.length }))
   }
 
   return {
@@ -113,7 +128,7 @@ export function pollPool(
     },
     async fillStranded() {
       const stranded = await claimStranded(deps, lanes, lease)
-      for (const transfer of stranded) start(null, [transfer])
+      for (const transfer of stranded) start(null, alone(transfer))
       return stranded.length
     },
     async settled() {

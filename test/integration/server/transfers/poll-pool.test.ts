@@ -1,0 +1,289 @@
+// What is polled next, how many polls run at once, and how many requests they take.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { Exchange } from '../../../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.ts'
+import { registryOf } from '../../../../server/exchanges/registry.ts'
+import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
+import { pollPool } from '../../../../server/transfers/poll-pool.ts'
+import type { TransferDeps } from '../../../../server/transfers/transfer-deps.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { pollDue, pollStranded } from '../../../support/poll-due.ts'
+import { loseRequest } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+/** The calls that the exchange receives. A call of `hangs` never ends. */
+function countedExchange(changes: Partial<Exchange> = {}, hangs: (id: string) => boolean = () => false) {
+  const { exchange } = engine.script
+  const calls = { listed: 0, lookedUp: [] as string[] }
+  const counted: Exchange = {
+    ...exchange,
+    getWithdrawal(credentials, accountId, id) {
+      calls.lookedUp.push(id)
+      return hangs(id) ? new Promise(() => {}) : exchange.getWithdrawal(credentials, accountId, id)
+    },
+    listWithdrawals(credentials, accountId, since) {
+      calls.listed += 1
+      return exchange.listWithdrawals(credentials, accountId, since)
+    },
+    ...changes,
+  }
+  return { calls, deps: depsWith(counted) }
+}
+
+function depsWith(exchange: Exchange): TransferDeps {
+  return { ...engine.deps, exchanges: registryOf([exchange]) }
+}
+
+const poolOf = (deps: TransferDeps) => pollPool(deps, { buckets: memoryBuckets() })
+
+/** Transfers that the exchange has accepted, due now. Returns their ids. */
+async function accepted(count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const preview = await engine.preview(String(20 + n))
+    await engine.execute(preview)
+    ids.push((await engine.transferOf(preview)).id)
+  }
+  return ids
+}
+
+/** Gives each transfer a sign-in and an account of its own. All sign-ins have the credentials of the first one. */
+async function onAccountsOfTheirOwn(ids: readonly string[], accessToken?: (n: number) => string): Promise<void> {
+  const { query } = engine.deps.database
+  const signIn = await query.selectFrom('sign_in').selectAll().executeTakeFirstOrThrow()
+  const account = await query.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+  for (const [n, id] of ids.entries()) {
+    const signInId = `sign-in-${n}`
+    const credentials = { accessToken: accessToken?.(n) ?? 'shared' }
+    const sealed = engine.deps.sealer.seal('exchange credentials', [signIn.client_id, signInId], credentials)
+    await query
+      .insertInto('sign_in')
+      .values({ ...signIn, id: signInId, sealed_credentials: sealed })
+      .execute()
+    const own = { ...account, id: `account-${n}`, sign_in_id: signInId, external_id: `external-${n}` }
+    await query.insertInto('account').values(own).execute()
+    await query.updateTable('transfer').set({ account_id: own.id }).where('id', '=', id).execute()
+  }
+}
+
+async function dueIds(): Promise<string[]> {
+  const due = engine.deps.database.query.selectFrom('transfer').select('id')
+  return (await due.where('next_poll_at', '<=', engine.deps.now().getTime()).execute()).map(({ id }) => id)
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a call that hangs takes one slot, and holds up no other transfer', async () => {
+  const ids = await accepted(30)
+  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
+  const hanging = (await withdrawalIds(ids.slice(0, 3))) as string[]
+  const { calls, deps } = countedExchange({}, (id) => hanging.includes(id))
+  const pool = poolOf(deps)
+  assert.equal(await pool.fill(), 30)
+  for (let round = 0; round < 5; round++) {
+    await turn()
+    engine.wait(500)
+    assert.equal(await pool.fill(), 27, `round ${round}`)
+    await turn()
+  }
+  assert.equal(calls.lookedUp.filter((id) => hanging.includes(id)).length, 3)
+})
+
+async function withdrawalIds(ids: readonly string[]): Promise<(string | null)[]> {
+  const rows = await engine.deps.database.query
+    .selectFrom('transfer')
+    .select('withdrawal_id')
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ withdrawal_id }) => withdrawal_id)
+}
+
+test('one listing serves all pending transfers of an account, and a new one is polled with the others', async () => {
+  await accepted(40)
+  const { calls, deps } = countedExchange()
+  assert.equal(await pollDue(deps), 40)
+  assert.deepEqual(calls, { listed: 1, lookedUp: [] })
+  // Only one is due, the others would be within their interval.
+  engine.wait(399)
+  const [late = ''] = await dueIds()
+  assert.equal(late, '')
+  await accepted(1)
+  assert.equal(await pollDue(deps), 41)
+  assert.deepEqual(calls, { listed: 2, lookedUp: [] })
+})
+
+test('a single transfer is looked up by its id', async () => {
+  await accepted(1)
+  const { calls, deps } = countedExchange()
+  assert.equal(await pollDue(deps), 1)
+  assert.deepEqual([calls.listed, calls.lookedUp.length], [0, 1])
+})
+
+test('what the listing lacks is looked up by id, ten in one poll, and each in its turn', async () => {
+  await accepted(25)
+  const { calls, deps } = countedExchange({ listWithdrawals: async () => [] })
+  assert.equal(await pollDue(deps), 25)
+  assert.equal(calls.lookedUp.length, 10)
+  engine.wait(1_000)
+  assert.equal(await pollDue(deps), 15)
+  engine.wait(1_000)
+  assert.equal(await pollDue(deps), 5)
+  assert.equal(new Set(calls.lookedUp).size, 25)
+})
+
+test('an exchange that refuses the listing is polled by id', async () => {
+  await accepted(3)
+  const { calls, deps } = countedExchange({
+    listWithdrawals: async () => {
+      throw new ExchangeFailure('rejected', 'no_permission')
+    },
+  })
+  await pollDue(deps)
+  assert.equal(calls.lookedUp.length, 3)
+})
+
+test('an exchange whose listing times out is requested once, and all its transfers wait their interval', async () => {
+  await accepted(3)
+  let listed = 0
+  const { calls, deps } = countedExchange({
+    listWithdrawals: async () => {
+      listed += 1
+      throw new ExchangeFailure('timeout')
+    },
+  })
+  await pollDue(deps)
+  assert.deepEqual([listed, calls.lookedUp], [1, []])
+  assert.deepEqual(await dueIds(), [])
+  engine.wait(400)
+  assert.equal((await dueIds()).length, 3)
+})
+
+test('access that has expired is renewed once, and the listing is requested again', async () => {
+  await accepted(3)
+  const renewed: string[] = []
+  const { exchange } = engine.script
+  const { calls, deps } = countedExchange({
+    renew: async (credentials) => {
+      renewed.push(credentials.accessToken ?? '')
+      return { ...credentials, accessToken: 'renewed' }
+    },
+  })
+  engine.script.ended.add('secret-1')
+  const [own] = deps.exchanges.all
+  assert.ok(own)
+  own.listWithdrawals = async (credentials, accountId, since) => {
+    calls.listed += 1
+    if (credentials.accessToken !== 'renewed') throw new ExchangeFailure('signInEnded')
+    return exchange.listWithdrawals(credentials, accountId, since)
+  }
+  await pollDue(deps)
+  assert.deepEqual([calls.listed, calls.lookedUp, renewed], [2, [], ['secret-1']])
+})
+
+test('a transfer whose response was lost is not polled sooner because another one of its account is due', async () => {
+  engine.script.outcomes = [loseRequest]
+  const preview = await engine.preview('50')
+  await engine.execute(preview)
+  engine.wait(42_000)
+  await engine.poll()
+  assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
+  engine.script.outcomes = []
+  await accepted(3)
+  engine.wait(20_000)
+  await engine.poll()
+  assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
+})
+
+test('a key has one poll in flight, however many sign-ins share it', async () => {
+  const ids = await accepted(20)
+  await onAccountsOfTheirOwn(ids)
+  const { calls, deps } = countedExchange({}, () => true)
+  const pool = poolOf(deps)
+  assert.equal(await pool.fill(), 20)
+  for (let round = 0; round < 20; round++) await turn()
+  assert.equal(calls.lookedUp.length, 1)
+  engine.wait(1_000)
+  assert.equal((await dueIds()).length, 19, 'the others are due again after a second')
+})
+
+test('the pool claims only what its slots allow, and refills a slot when its poll ends', async () => {
+  const ids = await accepted(20)
+  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
+  const ended: (() => void)[] = []
+  const slow = { address: { quota: 2, windowSeconds: 3 } }
+  const getWithdrawal = () => new Promise<undefined>((resolve) => ended.push(() => resolve(undefined)))
+  const deps = depsWith({ ...engine.script.exchange, limits: slow, getWithdrawal })
+  const unlimited = { ...memoryBuckets(), take: async () => ({ allowed: true, remaining: 1, seconds: 0 }) }
+  const pool = pollPool(deps, { buckets: unlimited })
+  assert.equal(await pool.fill(), 16)
+  assert.equal(await pool.fill(), 0)
+  for (let round = 0; round < 20; round++) await turn()
+  for (const end of ended.splice(0, 3)) end()
+  for (let round = 0; round < 20; round++) await turn()
+  assert.equal(await pool.fill(), 3)
+})
+
+test('the pool claims only what the rate of the exchange allows', async () => {
+  const ids = await accepted(20)
+  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
+  const deps = depsWith({ ...engine.script.exchange, limits: { address: { quota: 10, windowSeconds: 10 } } })
+  const pool = poolOf(deps)
+  assert.equal(await pool.fill(), 5, 'half of the limit is for the requests of users')
+  await pool.settled()
+  assert.equal((await dueIds()).length, 15)
+  engine.wait(2_000)
+  assert.equal(await pool.fill(), 1)
+  await pool.settled()
+})
+
+test('transfers that share one listing use the rate once', async () => {
+  await accepted(20)
+  const deps = depsWith({ ...engine.script.exchange, limits: { address: { quota: 60, windowSeconds: 60 } } })
+  const pool = poolOf(deps)
+  for (let round = 0; round < 20; round++) {
+    assert.equal(await pool.fill(), 20, `round ${round}`)
+    await pool.settled()
+    engine.wait(400)
+  }
+})
+
+test('a backlog of old transfers does not delay new ones', async () => {
+  const ids = await accepted(60)
+  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
+  const { query } = engine.deps.database
+  const old = ids.slice(0, 50)
+  await query.updateTable('transfer').set({ poll_tier: 2, next_poll_at: 1 }).where('id', 'in', old).execute()
+  const deps = depsWith({ ...engine.script.exchange, limits: { address: { quota: 20, windowSeconds: 60 } } })
+  const pool = poolOf(deps)
+  assert.equal(await pool.fill(), 10)
+  await pool.settled()
+  const due = await dueIds()
+  const polled = (some: string[]) => some.filter((id) => !due.includes(id)).length
+  assert.deepEqual([polled(ids.slice(50)), polled(old)], [8, 2])
+})
+
+test('transfers whose polls are in flight are due again once the pool releases them', async () => {
+  await accepted(2)
+  const { deps } = countedExchange({ listWithdrawals: () => new Promise(() => {}) })
+  const pool = poolOf(deps)
+  assert.equal(await pool.fill(), 2)
+  assert.deepEqual(await dueIds(), [])
+  await pool.release()
+  assert.equal((await dueIds()).length, 2)
+})
+
+test('transfers of an exchange that was removed need an operator', async () => {
+  const [id = ''] = await accepted(1)
+  engine.wait(86_500_000)
+  const deps = { ...engine.deps, exchanges: registryOf([]) }
+  assert.equal(await pollDue(deps), 0)
+  await pollStranded(deps)
+  const select = engine.deps.database.query.selectFrom('transfer').select('attention').where('id', '=', id)
+  assert.equal((await select.executeTakeFirstOrThrow()).attention, 'pending for over 24 hours')
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultPollDelays } from '../../../../server/exchanges/recovery-policy.ts'
+import { pollDelayMs, pollDelayOfTier, pollTier, tierShares } from '../../../../server/transfers/poll-schedule.ts'
+
+const minuteMs = 60_000
+
+test('a transfer is polled less often as it grows older', () => {
+  const ages = [-1_000, 0, minuteMs - 1, minuteMs, 10 * minuteMs, 1_440 * minuteMs]
+  assert.deepEqual(
+    ages.map((ageMs) => [pollTier(ageMs), pollDelayMs(defaultPollDelays, ageMs)]),
+    [
+      [0, 400],
+      [0, 400],
+      [0, 400],
+      [1, 3_000],
+      [2, 30_000],
+      [3, 300_000],
+    ],
+  )
+  assert.deepEqual(
+    [0, 1, 2, 3].map((tier) => pollDelayOfTier(defaultPollDelays, tier)),
+    [400, 3_000, 30_000, 300_000],
+  )
+})
+
+test('tiers that all have due transfers share the polls 8 : 4 : 2 : 1, also one poll at a time', () => {
+  const due = [1_000, 1_000, 1_000, 1_000]
+  assert.deepEqual(tierShares().divide(15, due), [8, 4, 2, 1])
+  const shares = tierShares()
+  const sums = [0, 0, 0, 0]
+  for (let poll = 0; poll < 150; poll++) {
+    for (const [tier, count] of shares.divide(1, due).entries()) sums[tier] = (sums[tier] ?? 0) + count
+  }
+  assert.deepEqual(sums, [80, 40, 20, 10])
+})
+
+test('no tier gets more polls than it has due, and the others get the rest', () => {
+  assert.deepEqual(tierShares().divide(10, [1, 0, 0, 1_000]), [1, 0, 0, 9])
+  assert.deepEqual(tierShares().divide(10, [2, 3, 0, 0]), [2, 3, 0, 0])
+  assert.deepEqual(tierShares().divide(0, [2, 3, 0, 0]), [0, 0, 0, 0])
+})
+
+test('a tier that had nothing due saves up no polls', () => {
+  const shares = tierShares()
+  for (let round = 0; round < 100; round++) shares.divide(10, [0, 0, 0, 1_000])
+  const [, , older = 0, oldest = 0] = shares.divide(90, [0, 0, 1_000, 1_000])
+  assert.ok(Math.abs(older - 60) <= 1 && older + oldest === 90, `${older} and ${oldest}`)
+  const other = tierShares()
+  for (let round = 0; round < 100; round++) other.divide(10, [1_000, 0, 0, 0])
+  const [youngest = 0] = other.divide(90, [1_000, 0, 0, 1_000])
+  assert.ok(Math.abs(youngest - 80) <= 1, `${youngest}`)
+})

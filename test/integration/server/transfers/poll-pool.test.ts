@@ -9,7 +9,7 @@ import { pollPool } from '../../../../server/transfers/poll-pool.ts'
 import type { TransferDeps } from '../../../../server/transfers/transfer-deps.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { pollDue, pollStranded } from '../../../support/poll-due.ts'
-import { loseRequest } from '../../../support/scripted-exchange.ts'
+import { accept, loseRequest } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
 beforeEach(async () => {
@@ -193,10 +193,13 @@ test('a transfer whose response was lost is not polled sooner because another on
   engine.wait(42_000)
   await engine.poll()
   assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
-  engine.script.outcomes = []
-  await accepted(3)
   engine.wait(20_000)
-  await engine.poll()
+  engine.script.outcomes = [accept]
+  const others = await accepted(3)
+  // Their interval is 30 s, and the next poll of the first one is due in 21 s.
+  const due = { poll_tier: 2, next_poll_at: engine.deps.now().getTime() }
+  await engine.deps.database.query.updateTable('transfer').set(due).where('id', 'in', others).execute()
+  assert.equal(await pollDue(engine.deps), 3)
   assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
 })
 

@@ -82,12 +82,15 @@ function dueNow({ database, now }: TransferDeps) {
     .orderBy('next_poll_at')
 }
 
+/** In the order of `due`. */
 async function claim(
   { database: { query }, now }: TransferDeps,
   due: ReturnType<typeof dueNow>,
   { lease, leaseMs }: { lease: string; leaseMs: number },
 ): Promise<Transfer[]> {
   const leasedUntil = now().getTime() + leaseMs
+  // The update returns its rows in any order. Another process may claim some of these first: those that replace them come last.
+  const order = new Map((await due.execute()).map(({ id }, index) => [id, index]))
   const rows = await query
     // Materialized, so that no query plan evaluates it twice and claims more than its limit.
     .with(
@@ -99,7 +102,8 @@ async function claim(
     .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
-  return rows.map(transferOf)
+  const place = (id: string) => order.get(id) ?? order.size
+  return rows.map(transferOf).sort((one, other) => place(one.id) - place(other.id))
 }
 
 /**

@@ -19,7 +19,14 @@ interface LeasedTransfers {
   lease: string
   leaseMs: number
   /** The keys whose polls are in flight. Null for the lane of a network, which no exchange limits. */
-  busyKeys: Set<string> | null
+  busyKeys: BusyKeys | null
+}
+
+export type BusyKeys = Map<string, BusyKey>
+
+interface BusyKey {
+  /** Other transfers of the key were due meanwhile. */
+  isAwaited: boolean
 }
 
 const busyDelayMs = 1_000
@@ -30,12 +37,17 @@ export async function pollLeased(deps: TransferDeps, leased: LeasedTransfers): P
   const [first] = transfers
   if (first === undefined) return
   const accountToPoll = accountsToPoll(deps, transfers)
-  if (busyKeys === null) return pollAndRelease(deps, leased, accountToPoll)
+  const own: BusyKey = { isAwaited: false }
+  if (busyKeys === null) return pollAndRelease(deps, leased, { accountToPoll, own })
   const key = await keyOf(first, accountToPoll)
-  if (busyKeys.has(key)) return putBack(deps, lease, { transfers, delayMs: busyDelayMs })
-  busyKeys.add(key)
+  const busy = busyKeys.get(key)
+  if (busy !== undefined) {
+    busy.isAwaited = true
+    return putBack(deps, lease, { transfers, delayMs: busyDelayMs })
+  }
+  busyKeys.set(key, own)
   try {
-    await pollAndRelease(deps, leased, accountToPoll)
+    await pollAndRelease(deps, leased, { accountToPoll, own })
   } finally {
     busyKeys.delete(key)
   }
@@ -44,11 +56,12 @@ export async function pollLeased(deps: TransferDeps, leased: LeasedTransfers): P
 async function pollAndRelease(
   deps: TransferDeps,
   leased: LeasedTransfers,
-  accountToPoll: AccountToPoll,
+  { accountToPoll, own }: { accountToPoll: AccountToPoll; own: BusyKey },
 ): Promise<void> {
   const { unchanged, unpolled } = await pollEach(deps, leased, accountToPoll)
-  // Every transfer that was not polled has its turn before those that were.
-  const turns = unpolled.length === 0 ? 0 : 1 + Math.ceil(unpolled.length / Math.max(1, unchanged.length))
+  // Every transfer that was not polled, here or with the same key, has its turn before those that were.
+  const isAwaited = own.isAwaited || unpolled.length > 0
+  const turns = isAwaited ? 1 + Math.max(1, Math.ceil(unpolled.length / Math.max(1, unchanged.length))) : 0
   await postpone(deps, leased.lease, { transfers: unchanged, leastMs: turns * busyDelayMs })
   await putBack(deps, leased.lease, { transfers: unpolled, delayMs: busyDelayMs })
 }

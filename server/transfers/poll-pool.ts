@@ -7,7 +7,7 @@ import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
 import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
 import { type PollLane, pollLanes } from './poll-lanes.ts'
-import { pollLeased } from './poll-leased.ts'
+import { type BusyKeys, pollLeased } from './poll-leased.ts'
 import { pollDelayOfTier, type TierShares, tierShares } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -45,7 +45,7 @@ export function pollPool(
 ): PollPool {
   const lease = deps.newId()
   const lanes: Lane[] = pollLanes(deps).map((lane) => ({ ...lane, inFlight: 0, shares: tierShares() }))
-  const busyKeys = new Set<string>()
+  const busyKeys: BusyKeys = new Map()
   const running = new Set<Promise<void>>()
 
   /** Null: the transfers belong to no lane. */

@@ -215,6 +215,34 @@ test('a key has one poll in flight, however many sign-ins share it', async () =>
   assert.equal((await dueIds()).length, 19, 'the others are due again after a second')
 })
 
+test('sign-ins that share a key are polled in turn, also if a poll takes longer than the interval', async () => {
+  const ids = await accepted(2)
+  await onAccountsOfTheirOwn(ids)
+  let end = () => {}
+  const { calls, deps } = countedExchange({
+    getWithdrawal: (_credentials, _accountId, id) => {
+      calls.lookedUp.push(id)
+      return new Promise((resolve) => {
+        end = () => resolve(undefined)
+      })
+    },
+  })
+  const pool = poolOf(deps)
+  for (let second = 0; second < 12; second++) {
+    await pool.fill()
+    for (let round = 0; round < 20; round++) await turn()
+    if (second % 3 === 2) end()
+    for (let round = 0; round < 20; round++) await turn()
+    engine.wait(500)
+    await pool.fill()
+    for (let round = 0; round < 20; round++) await turn()
+    engine.wait(500)
+  }
+  const [first, second] = calls.lookedUp
+  assert.deepEqual(calls.lookedUp.slice(0, 4), [first, second, first, second])
+  assert.notEqual(first, second)
+})
+
 test('the pool claims only what its slots allow, and refills a slot when its poll ends', async () => {
   const ids = await accepted(20)
   await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)

@@ -4,6 +4,7 @@ import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
 import { benchClick } from './click-bench.ts'
 import { benchConfigure } from './configure-bench.ts'
 import { benchExecute } from './execute-bench.ts'
+import { benchFollow, type FollowRow } from './follow-bench.ts'
 import { benchHttp } from './http-bench.ts'
 import { benchLoaders } from './loaders-bench.ts'
 import { benchMemory } from './memory-bench.ts'
@@ -16,6 +17,9 @@ const usage = `Usage: npm run bench -- [--quick] [part …]
 
   execute   executes per second of our own share beside the same statements by hand   (at least 0.65, PostgreSQL 0.7)
   size      the same with 1,000,000 transfers stored beside 1,000   (median at most 1.3, p99 at most 2)
+  follow    polls of pending transfers: hanging calls (at least 0.9 of the polls), a noisy key and a backlog (at most twice the time),
+            100,000 pending (database time of a poll within 20 %, memory flat, p99 of a first poll at most 2 poll delays), idle
+            transactions (at most 10 a second). The 100,000 are between 10 minutes and one day old: polled every 30 s
   memory    heap after 100,000 executes   (flat: at most 1.2 times)
   http      CPU per request beside a bare Hono route   (embedded: networks at most 3.5 times, configure 5 times)
   configure wall time when every call to the exchange takes 200 ms   (at most 1.2 times the slowest call)
@@ -26,7 +30,7 @@ const usage = `Usage: npm run bench -- [--quick] [part …]
 
 Without a part: all of them. --quick: smaller numbers, nothing is judged on them.`
 
-const parts = ['execute', 'size', 'memory', 'http', 'configure', 'page', 'click', 'loaders'] as const
+const parts = ['execute', 'size', 'follow', 'memory', 'http', 'configure', 'page', 'click', 'loaders'] as const
 const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false } },
@@ -56,6 +60,7 @@ async function run(quick: boolean): Promise<number> {
       if (chosen('execute')) await executeRows(storage)
       if (chosen('size')) await sizeRows(storage, quick ? 50_000 : 1_000_000)
     }
+    if (chosen('follow')) await followRows(storages, quick)
     if (chosen('http')) {
       const perRound = quick ? 300 : 2_000
       await httpRows('embedded', null, perRound)
@@ -95,6 +100,25 @@ async function sizeRows(storage: BenchStorage, large: number) {
   const what = (of: string) => `${of} with ${large} stored, ${storage.name}`
   rows.push({ what: what('median'), figure: medianRatio.toFixed(2), bound: '≤ 1.3', holds: medianRatio <= 1.3 })
   rows.push({ what: what('p99'), figure: p99Ratio.toFixed(2), bound: '≤ 2', holds: p99Ratio <= 2 })
+}
+
+async function followRows(storages: readonly BenchStorage[], quick: boolean) {
+  console.log('follow: pending transfers at an exchange whose calls take 50 ms …')
+  const rowOf = ({ what, figure, bound }: FollowRow): Row => {
+    if (bound === null) return { what, figure: figure?.toFixed(2) ?? '', bound: 'reported', holds: true }
+    const isAtLeast = 'atLeast' in bound
+    const holds = figure !== null && (isAtLeast ? figure >= bound.atLeast : figure <= bound.atMost)
+    return {
+      what,
+      figure: figure?.toFixed(2) ?? '',
+      bound: isAtLeast ? `≥ ${bound.atLeast}` : `≤ ${bound.atMost}`,
+      holds,
+    }
+  }
+  const found = await benchFollow(storages, quick, (row) => {
+    console.log(`  ${rowOf(row).what}: ${rowOf(row).figure}`)
+  })
+  rows.push(...found.map(rowOf))
 }
 
 async function memoryRows(executes: number) {

@@ -18,6 +18,8 @@ export interface BenchStorage {
     database: Database
     byHand(accountId: string, clientId: string, now: () => Date): (previewId: string) => Promise<void>
     fill(count: number): Promise<void>
+    /** How many transactions the database has committed. Null if it does not count them. */
+    transactions(): Promise<number | null>
     /** After the database was closed. */
     remove(): Promise<void>
   }>
@@ -35,6 +37,7 @@ export const embedded: BenchStorage = {
       database,
       byHand: (accountId, clientId, now) => executeByHand(driver, accountId, clientId, now),
       fill: async (count) => fillSqlite(driver, count),
+      transactions: async () => null,
       async remove() {
         driver.close()
         rmSync(folder, { recursive: true, force: true })
@@ -42,6 +45,8 @@ export const embedded: BenchStorage = {
     }
   },
 }
+
+const committed = 'select xact_commit::text as committed from pg_stat_database where datname = current_database()'
 
 interface PostgresForBench {
   storage: BenchStorage
@@ -64,6 +69,7 @@ export async function postgresStorage(): Promise<PostgresForBench | string> {
         database,
         byHand: (accountId, clientId, now) => executeByHandOnPostgres(pool, accountId, clientId, now),
         fill: (count) => fillPostgres(pool, count),
+        transactions: async () => Number((await pool.query(committed)).rows[0].committed),
         remove: () => pool.end(),
       }
     },

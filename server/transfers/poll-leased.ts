@@ -31,23 +31,31 @@ interface BusyKey {
 
 const busyDelayMs = 1_000
 
-/** Ends the leases of the transfers, unless the storage fails: then they expire. */
-export async function pollLeased(deps: TransferDeps, leased: LeasedTransfers): Promise<void> {
+/**
+ * Ends the leases of the transfers, unless the storage fails: then they expire. Returns false if nothing was polled, because the key has
+ * another poll in flight.
+ */
+export async function pollLeased(deps: TransferDeps, leased: LeasedTransfers): Promise<boolean> {
   const { transfers, lease, busyKeys } = leased
   const [first] = transfers
-  if (first === undefined) return
+  if (first === undefined) return false
   const accountToPoll = accountsToPoll(deps, transfers)
   const own: BusyKey = { isAwaited: false }
-  if (busyKeys === null) return pollAndRelease(deps, leased, { accountToPoll, own })
+  if (busyKeys === null) {
+    await pollAndRelease(deps, leased, { accountToPoll, own })
+    return true
+  }
   const key = await keyOf(first, accountToPoll)
   const busy = busyKeys.get(key)
   if (busy !== undefined) {
     busy.isAwaited = true
-    return putBack(deps, lease, { transfers, delayMs: busyDelayMs })
+    await putBack(deps, lease, { transfers, delayMs: busyDelayMs })
+    return false
   }
   busyKeys.set(key, own)
   try {
     await pollAndRelease(deps, leased, { accountToPoll, own })
+    return true
   } finally {
     busyKeys.delete(key)
   }

@@ -56,6 +56,7 @@ export function pollPool(
       ...{ transfers, dueCount, lease, leaseMs },
       busyKeys: exchange === null ? null : busyKeys,
     })
+      .then((isPolled) => (isPolled || lane === null ? undefined : buckets.release(lane.bucket, lane.limit)))
       .catch((error: unknown) => deps.log.error(errorFacts(error), 'the result of polls could not be stored'))
       .finally(() => {
         if (lane !== null) lane.inFlight -= 1

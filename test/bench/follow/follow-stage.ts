@@ -32,7 +32,8 @@ export interface FollowStage {
 export async function openFollowStage(storage: BenchStorage, pollsPerSecond: number): Promise<FollowStage> {
   const opened = await storage.open()
   const engine = await startEngine(opened.database)
-  engine.script.exchange.pollsPerSecond = pollsPerSecond
+  // Polls get half of the limit.
+  engine.script.exchange.limits = { address: { quota: 2 * pollsPerSecond, windowSeconds: 1 } }
   const preview = await engine.preview()
   await engine.execute(preview)
   const model = await engine.transferOf(preview)

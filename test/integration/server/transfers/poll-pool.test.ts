@@ -284,6 +284,19 @@ test('transfers that share one listing use the rate once', async () => {
   }
 })
 
+test('a transfer whose key is busy does not use the rate', async () => {
+  const ids = await accepted(20)
+  await onAccountsOfTheirOwn(ids)
+  const limits = { address: { quota: 40, windowSeconds: 60 } }
+  const deps = depsWith({ ...engine.script.exchange, limits, getWithdrawal: () => new Promise(() => {}) })
+  const buckets = memoryBuckets()
+  const pool = pollPool(deps, { buckets })
+  assert.equal(await pool.fill(), 16)
+  for (let round = 0; round < 20; round++) await turn()
+  const { remaining } = await buckets.take('poll:scripted', { quota: 20, windowSeconds: 60 }, engine.deps.now())
+  assert.equal(remaining, 18)
+})
+
 test('a backlog of old transfers does not delay new ones', async () => {
   const ids = await accepted(60)
   await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)

@@ -110,10 +110,11 @@ async function isInUse(query: Query, id: string): Promise<boolean> {
   return false
 }
 
-/** Also of other sign-ins of the same user to the same accounts: their transfers may be polled with these credentials. */
+/** Also of other sign-ins of the same user to the same accounts: their transfers may be polled with these credentials, until they are erased. */
 function openTransfersOfSameAccounts(query: Query, id: string) {
   return query
     .selectFrom('account as own')
+    .innerJoin('sign_in', 'sign_in.id', 'own.sign_in_id')
     .innerJoin('account as same', (join) =>
       join
         .onRef('same.exchange_type', '=', 'own.exchange_type')
@@ -124,6 +125,7 @@ function openTransfersOfSameAccounts(query: Query, id: string) {
     .innerJoin('transfer', 'transfer.account_id', 'same.id')
     .select('transfer.id')
     .where('own.sign_in_id', '=', id)
+    .where(({ or, eb, ref }) => or([eb('sign_in.sealed_credentials', '<>', ''), eb('same.id', '=', ref('own.id'))]))
     .where((where) =>
       where.or([
         where('transfer.status', '=', 'Pending'),

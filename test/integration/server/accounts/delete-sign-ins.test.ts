@@ -190,6 +190,26 @@ test('the sign-in of an account that its user removed is deleted after the perio
   assert.deepEqual([await count('sign_in'), await count('account'), await count('token')], [0, 0, 0])
 })
 
+test('a sign-in without credentials is deleted though another sign-in to its account has an open transfer', async () => {
+  const { query } = engine.deps.database
+  await engine.signInAgain()
+  await engine.execute(await engine.preview())
+  await deleteConnection()
+  const [own] = await query.selectFrom('account').select('sign_in_id').where('id', '=', engine.accountId).execute()
+  const removed = { ended_at: engine.deps.now().getTime(), sealed_credentials: '' }
+  await query
+    .updateTable('sign_in')
+    .set(removed)
+    .where('id', '<>', own?.sign_in_id ?? '')
+    .execute()
+  engine.wait(lifetimeMs + keepMs)
+  await deleteSignIns()
+  assert.deepEqual(
+    (await signIns()).map(({ id }) => id),
+    [own?.sign_in_id],
+  )
+})
+
 test('an execute whose sign-in was deleted requires a new sign-in', async () => {
   const account = await load()
   await deleteConnection()

@@ -2,11 +2,11 @@
 // died are polled by others, and a search for due transfers does not meet those that are leased.
 
 import { sql } from 'kysely'
-import { defaultLeaseMs, defaultPollDelays } from '../exchanges/recovery-policy.ts'
+import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import { skipClaimed } from '../storage/dialect.ts'
 import type { Query } from '../storage/storage.ts'
 import { laneOfRow, mostSlots, type PollLane } from './poll-lanes.ts'
-import { pollDelayMs, pollTier, pollTiers } from './poll-schedule.ts'
+import { pollTier, pollTiers } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
 
@@ -104,23 +104,6 @@ async function claim(
     .execute()
   const place = (id: string) => order.get(id) ?? order.size
   return rows.map(transferOf).sort((one, other) => place(one.id) - place(other.id))
-}
-
-/**
- * Schedules the next poll of leased transfers at the interval of their exchange, and not before `leastMs`. A transfer that has changed
- * since is left out.
- */
-export async function postpone(
-  deps: TransferDeps,
-  lease: string,
-  { transfers, leastMs }: { transfers: readonly Transfer[]; leastMs: number },
-): Promise<void> {
-  const now = deps.now().getTime()
-  const byDelay = Map.groupBy(transfers, ({ exchangeType, createdAt }) => {
-    const { pollDelays } = deps.exchanges.byType(exchangeType)?.recovery ?? { pollDelays: defaultPollDelays }
-    return Math.max(leastMs, pollDelayMs(pollDelays, now - createdAt.getTime()))
-  })
-  for (const [delayMs, delayed] of byDelay) await putBack(deps, lease, { transfers: delayed, delayMs })
 }
 
 /** Ends the leases. The transfers are due again after `delayMs`. */

@@ -7,7 +7,7 @@ import { fingerprintOfKey } from '../exchanges/kit/tools.ts'
 import { LookupsUsedUp } from '../exchanges/shared-listing.ts'
 import { errorFacts } from '../log/log.ts'
 import { type AccountToPoll, accountsToPoll } from './accounts-to-poll.ts'
-import { postpone, putBack } from './lease.ts'
+import type { EndedLeases } from './ended-leases.ts'
 import { pollTransfer } from './poll-transfer.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -16,8 +16,8 @@ interface LeasedTransfers {
   /** First those that are due, then those that share their listing. */
   transfers: readonly Transfer[]
   dueCount: number
-  lease: string
   leaseMs: number
+  ended: EndedLeases
   /** The keys whose polls are in flight. Null for the lane of a network, which no exchange limits. */
   busyKeys: BusyKeys | null
 }
@@ -32,31 +32,26 @@ interface BusyKey {
 const busyDelayMs = 1_000
 
 /**
- * Ends the leases of the transfers, unless the storage fails: then they expire. Returns false if nothing was polled, because the key has
- * another poll in flight.
+ * Prepares the poll. Returns null if the key has another poll in flight: then the transfers are put back. Otherwise the key is busy until
+ * the returned poll has ended, which never throws. It ends the leases.
  */
-export async function pollLeased(deps: TransferDeps, leased: LeasedTransfers): Promise<boolean> {
-  const { transfers, lease, busyKeys } = leased
+export async function preparePoll(deps: TransferDeps, leased: LeasedTransfers): Promise<(() => Promise<void>) | null> {
+  const { transfers, ended, busyKeys } = leased
   const [first] = transfers
-  if (first === undefined) return false
+  if (first === undefined) return null
   const accountToPoll = accountsToPoll(deps, transfers)
   const own: BusyKey = { isAwaited: false }
-  if (busyKeys === null) {
-    await pollAndRelease(deps, leased, { accountToPoll, own })
-    return true
-  }
+  if (busyKeys === null) return () => pollAndRelease(deps, leased, { accountToPoll, own })
   const key = await keyOf(first, accountToPoll)
   const busy = busyKeys.get(key)
   if (busy !== undefined) {
     busy.isAwaited = true
-    await putBack(deps, lease, { transfers, delayMs: busyDelayMs })
-    return false
+    ended.putBack(transfers, busyDelayMs)
+    return null
   }
   busyKeys.set(key, own)
-  try {
+  return async () => {
     await pollAndRelease(deps, leased, { accountToPoll, own })
-    return true
-  } finally {
     busyKeys.delete(key)
   }
 }
@@ -70,8 +65,8 @@ async function pollAndRelease(
   // Every transfer that was not polled, here or with the same key, has its turn before those that were.
   const isAwaited = own.isAwaited || unpolled.length > 0
   const turns = isAwaited ? 1 + Math.max(1, Math.ceil(unpolled.length / Math.max(1, unchanged.length))) : 0
-  await postpone(deps, leased.lease, { transfers: unchanged, leastMs: turns * busyDelayMs })
-  await putBack(deps, leased.lease, { transfers: unpolled, delayMs: busyDelayMs })
+  leased.ended.postpone(unchanged, turns * busyDelayMs)
+  leased.ended.putBack(unpolled, busyDelayMs)
 }
 
 /** The credentials by which the exchange counts requests. Without readable ones, the account. */

@@ -5,9 +5,10 @@ import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import type { Buckets } from '../limits/bucket.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
+import { endedLeases } from './ended-leases.ts'
 import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
 import { type PollLane, pollLanes } from './poll-lanes.ts'
-import { type BusyKeys, pollLeased } from './poll-leased.ts'
+import { type BusyKeys, preparePoll } from './poll-leased.ts'
 import { pollDelayOfTier, type TierShares, tierShares } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -45,24 +46,30 @@ export function pollPool(
 ): PollPool {
   const lease = deps.newId()
   const lanes: Lane[] = pollLanes(deps).map((lane) => ({ ...lane, inFlight: 0, shares: tierShares() }))
+  const ended = endedLeases(deps, lease)
   const busyKeys: BusyKeys = new Map()
   const running = new Set<Promise<void>>()
 
-  /** Null: the transfers belong to no lane. */
-  function start(lane: Lane | null, { transfers, dueCount }: Together): void {
-    if (lane !== null) lane.inFlight += 1
+  /** Returns false if the transfers cannot be polled now. Without a lane, they belong to none. */
+  async function start(lane: Lane | null, together: Together): Promise<boolean> {
     const { leaseMs, exchange } = lane ?? { leaseMs: defaultLeaseMs, exchange: null }
-    const poll = pollLeased(deps, {
-      ...{ transfers, dueCount, lease, leaseMs },
-      busyKeys: exchange === null ? null : busyKeys,
+    const leased = { ...together, leaseMs, ended, busyKeys: exchange === null ? null : busyKeys }
+    const poll = await preparePoll(deps, leased)
+    if (poll === null) return false
+    if (lane !== null) lane.inFlight += 1
+    const run = poll().then(async () => {
+      if (lane !== null) lane.inFlight -= 1
+      running.delete(run)
+      if (running.size === 0) await writeEnded()
     })
-      .then((isPolled) => (isPolled || lane === null ? undefined : buckets.release(lane.bucket, lane.limit)))
-      .catch((error: unknown) => deps.log.error(errorFacts(error), 'the result of polls could not be stored'))
-      .finally(() => {
-        if (lane !== null) lane.inFlight -= 1
-        running.delete(poll)
-      })
-    running.add(poll)
+    running.add(run)
+    return true
+  }
+
+  async function writeEnded(): Promise<void> {
+    await ended
+      .write()
+      .catch((error: unknown) => deps.log.error(errorFacts(error), 'the next polls could not be stored'))
   }
 
   /** Returns how many polls the lane's rate allows now, at most `count`. */
@@ -74,23 +81,29 @@ export function pollPool(
     return count
   }
 
-  async function fillLane(lane: Lane, due: readonly number[]): Promise<number> {
+  /** `due`: how many transfers are due in each tier. */
+  async function fillLane(lane: Lane, due: number[]): Promise<number> {
     const wanted = Math.min(
       lane.slots - lane.inFlight,
       due.reduce((sum, count) => sum + count, 0),
     )
-    const allowed = await takePolls(lane, wanted)
-    let [polls, claimed] = [0, 0]
-    for (const [tier, count] of lane.shares.divide(allowed, due).entries()) {
-      if (count === 0) continue
-      const transfers = await claimDue(deps, lane, { lease, tier, count })
-      for (const together of await pollsOf(lane, { tier, transfers })) {
-        start(lane, together)
-        polls += 1
-        claimed += together.transfers.length
+    let left = await takePolls(lane, wanted)
+    let claimed = 0
+    // Some of the transfers that are claimed cannot be polled now, or share one poll. Others take their place.
+    for (let isStarted = left > 0; isStarted; ) {
+      const together: Together[] = []
+      for (const [tier, count] of lane.shares.divide(left, due).entries()) {
+        if (count === 0) continue
+        const transfers = await claimDue(deps, lane, { lease, tier, count })
+        due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
+        together.push(...(await pollsOf(lane, { tier, transfers })))
       }
+      const started = await Promise.all(together.map((each) => start(lane, each)))
+      claimed += together.reduce((sum, { transfers }) => sum + transfers.length, 0)
+      left -= started.filter(Boolean).length
+      isStarted = left > 0 && together.length > 0
     }
-    if (polls < allowed) await buckets.release(lane.bucket, lane.limit, allowed - polls)
+    if (left > 0) await buckets.release(lane.bucket, lane.limit, left)
     return claimed
   }
 
@@ -117,6 +130,7 @@ export function pollPool(
 
   return {
     async fill() {
+      await writeEnded()
       const free = lanes.filter(({ inFlight, slots }) => inFlight < slots)
       const due = await countDue(deps, free)
       const filled = await Promise.all(
@@ -129,11 +143,12 @@ export function pollPool(
     },
     async fillStranded() {
       const stranded = await claimStranded(deps, lanes, lease)
-      for (const transfer of stranded) start(null, alone(transfer))
+      for (const transfer of stranded) await start(null, alone(transfer))
       return stranded.length
     },
     async settled() {
       while (running.size > 0) await Promise.all(running)
+      await writeEnded()
     },
     release: () => releaseLeases(deps.database.query, lease),
   }

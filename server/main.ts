@@ -11,12 +11,12 @@ import { CannotListen, serve } from './http/serve.ts'
 import { mountRootRedirect } from './routes/root-redirect.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { shutDown } from './shut-down.ts'
-import { durabilityGuarantee, readDurability } from './storage/durability.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
 import { SchemaMismatch } from './storage/schema-version.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startPolling } from './transfers/polling.ts'
+import { durabilityWatch } from './watch-durability.ts'
 
 /** How long a stopping process waits for exchanges, and after what time it exits in any case. */
 const patienceMs = 7_000
@@ -40,7 +40,13 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
   const shutdown = new AbortController()
-  const deps: AppDeps = { ...(await createDeps(config)), shutdownSignal: shutdown.signal }
+  const created = await createDeps(config)
+  const durability = durabilityWatch(created.database, created.log)
+  const deps: AppDeps = {
+    ...created,
+    shutdownSignal: shutdown.signal,
+    isStandbyAwaited: durability.isWaiting,
+  }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
   mount?.(app, deps, config)
@@ -63,6 +69,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
     const failed = () => {
       process.exitCode = 1
     }
+    durability.stop()
     await shutDown({ ...deps, polling, listening, failed })
     process.exit()
   }
@@ -74,14 +81,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const { port, hosts, publicUrl } = config
   deps.log.info({ environment: config.environment, hosts, port, publicUrl }, 'listening')
   for (const warning of configWarnings(config)) deps.log.warn({}, warning)
-  await logDurability(deps, sandbox)
-}
-
-async function logDurability({ database, log }: AppDeps, sandbox: boolean): Promise<void> {
-  const { kind, state } = await readDurability(database)
-  if (kind === 'embedded') return
-  const isSafe = sandbox || kind === 'synchronous'
-  log[isSafe ? 'info' : 'warn']({ durability: kind }, `${state} ${durabilityGuarantee}`)
+  await durability.start(config.environment)
 }
 
 function refuseStart(error: unknown): void {

@@ -9,6 +9,7 @@ import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import type { Gauge } from '../log/metrics.ts'
 import { hashSecret, sameHash } from '../secrets/tokens.ts'
+import { isStorageFailure } from '../storage/storage.ts'
 import { countTransfers, type TransferCounts } from '../transfers/transfer-counts.ts'
 import type { RouteDeps } from './route-deps.ts'
 
@@ -40,7 +41,7 @@ export function mountReadMetrics(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = readMetricsEndpoint
   app.get(path, async (context) => {
     if (!mayRead(context, deps)) throw new ApiError('routeNotFound')
-    const text = deps.metrics.text(gaugesOf(deps, await counts()))
+    const text = deps.metrics.text([...gaugesOf(deps), ...(await counts().then(countGauges, withoutCounts))])
     return context.body(text, 200, { 'Content-Type': contentType })
   })
   refuseOtherMethods(app, path, ['GET'])
@@ -52,15 +53,14 @@ function mayRead({ req }: AppContext, { environment, metricsToken }: RouteDeps):
   return metricsToken !== null && sameHash(hashSecret(sent), hashSecret(metricsToken))
 }
 
-function gaugesOf({ exchanges, openCircuits }: RouteDeps, counts: TransferCounts): Gauge[] {
-  const single = (name: string, help: string, value: number): Gauge => ({
-    name,
-    help,
-    labels: [],
-    values: [[[], value]],
-  })
+/** The other metrics are most useful while the database fails. */
+function withoutCounts(error: unknown): Gauge[] {
+  if (isStorageFailure(error)) return []
+  throw error
+}
+
+function countGauges(counts: TransferCounts): Gauge[] {
   const byLabel = (values: readonly [string, number][]) => values.map(([label, value]) => [[label], value] as const)
-  const open = openCircuits()
   return [
     {
       name: 'transfer_link_transfers',
@@ -79,13 +79,28 @@ function gaugesOf({ exchanges, openCircuits }: RouteDeps, counts: TransferCounts
       'Transfers that need an operator’s review.',
       counts.needingAttention,
     ),
+  ]
+}
+
+function gaugesOf({ exchanges, openCircuits, isStandbyAwaited }: RouteDeps): Gauge[] {
+  const open = openCircuits()
+  return [
     {
       name: 'transfer_link_exchange_circuit_open',
       help: '1 while the circuit breaker of an exchange is open.',
       labels: ['exchange'],
       values: exchanges.all.map(({ type }) => [[type], open.includes(type) ? 1 : 0] as const),
     },
+    single(
+      'transfer_link_database_standby_waiting',
+      '1 while writes wait for a synchronous standby of the database.',
+      isStandbyAwaited() ? 1 : 0,
+    ),
     single('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
     single('process_uptime_seconds', 'Time since the process started.', Math.round(process.uptime())),
   ]
+}
+
+function single(name: string, help: string, value: number): Gauge {
+  return { name, help, labels: [], values: [[[], value]] }
 }

@@ -18,6 +18,8 @@ export interface RouteDeps extends TransferDeps {
   metrics: Metrics
   /** Types of the exchanges whose circuit breaker is open. */
   openCircuits(): string[]
+  /** Whether writes wait for a synchronous standby of the database. */
+  isStandbyAwaited(): boolean
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
   /** The operator's logos, by the type of the integration. */
@@ -33,11 +35,20 @@ export interface RouteDeps extends TransferDeps {
 export interface AppDeps
   extends Omit<
     RouteDeps,
-    'limits' | 'metrics' | 'openCircuits' | 'metricsToken' | 'brandLogos' | 'provider' | 'wallets' | 'solana'
+    | 'limits'
+    | 'metrics'
+    | 'openCircuits'
+    | 'isStandbyAwaited'
+    | 'metricsToken'
+    | 'brandLogos'
+    | 'provider'
+    | 'wallets'
+    | 'solana'
   > {
   limits?: Limits
   metrics?: Metrics
   openCircuits?(): string[]
+  isStandbyAwaited?(): boolean
   metricsToken?: string | null
   brandLogos?: BrandLogos
   provider?: Provider | null

@@ -28,7 +28,7 @@ interface Replication {
   hidden: number
 }
 
-export async function readDurability({ query }: Database): Promise<Durability> {
+export async function readDurability({ query, monitor }: Database): Promise<Durability> {
   if (!isPostgres(query)) return { kind: 'embedded', state: 'Acknowledged writes are on this machine’s disk.' }
   const statement = sql<Replication>`select
       (select reset_val from pg_settings where name = 'synchronous_commit') as configured,
@@ -39,7 +39,7 @@ export async function readDurability({ query }: Database): Promise<Durability> {
       count(*) filter (where state is null) as hidden
     from pg_stat_replication`
   try {
-    const [row] = (await statement.execute(query)).rows
+    const [row] = (await statement.execute(monitor ?? query)).rows
     if (row !== undefined) return judge(row)
   } catch {
     // Other databases with PostgreSQL's protocol may lack these views.

@@ -5,8 +5,9 @@ import { Kysely } from 'kysely'
 import { describeAddress } from './database-url.ts'
 import { ServerDialect } from './dialect.ts'
 import { WrongEnvironment } from './environment-mark.ts'
+import { reasonOf } from './host-pool.ts'
 import { checkMigrated, migrate } from './migrate.ts'
-import { openPool, reasonOf } from './postgres-pool.ts'
+import { openPool } from './postgres-pool.ts'
 import { SchemaMismatch } from './schema-version.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
@@ -74,7 +75,17 @@ function connect(url: string, { connectMs, statementMs, lifetimeSeconds }: Datab
     maxLifetimeSeconds: lifetimeSeconds,
   })
   const query = new Kysely<Tables>({ dialect: new ServerDialect({ pool }) })
-  return { query, close: () => query.destroy() }
+  const monitor = openMonitor(url, lifetimeSeconds)
+  const close = async () => void (await Promise.all([query.destroy(), monitor.destroy()]))
+  return { query, monitor, close }
+}
+
+const monitorMs = 2_000
+
+/** Has a separate connection: while writes wait for a standby, they can use all others, and the database may accept no more. */
+function openMonitor(url: string, maxLifetimeSeconds: number): Kysely<Tables> {
+  const settings = { max: 1, connectionTimeoutMillis: monitorMs, query_timeout: monitorMs, maxLifetimeSeconds }
+  return new Kysely<Tables>({ dialect: new ServerDialect({ pool: openPool(url, settings, { hasHeartbeat: false }) }) })
 }
 
 /** The build of an index on a large table takes minutes, or longer on a busy server. */

@@ -6,6 +6,8 @@ import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly query: Kysely<Tables>
+  /** Reads the state of PostgreSQL on a separate connection. */
+  readonly monitor?: Kysely<Tables>
   /** Replaces the wait between two tries where time is simulated. */
   readonly pause?: (ms: number) => Promise<void>
   close(): Promise<void>

@@ -6,6 +6,7 @@ import { hostAddresses, isDatabaseUrl } from '../../../../server/storage/databas
 import { readDurability } from '../../../../server/storage/durability.ts'
 import { DatabaseUnreachable, openPostgres } from '../../../../server/storage/postgres.ts'
 import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
+import { durabilityWatch } from '../../../../server/watch-durability.ts'
 import { isShortRun } from '../../../support/length.ts'
 import { findPostgres, runOn, startPostgresPair } from '../../../support/postgres.ts'
 
@@ -102,8 +103,21 @@ async function testFailover(): Promise<void> {
     await untilKind(database, 'synchronous')
     await setStandbyNames(primary.url, 'another')
     await untilKind(database, 'waiting')
+    const logged: unknown[] = []
+    const add = (fields: Record<string, unknown>) => void logged.push(fields.durability)
+    const watch = durabilityWatch(database, { info: add, warn: add, error: add })
+    // More writes than the pool has connections: all of them wait.
+    const writes = Array.from({ length: 12 }, (_, n) => write(database, `waiting${n}`))
+    await watch.check()
+    await watch.check()
+    assert.ok(watch.isWaiting())
     await setStandbyNames(primary.url, '')
+    await Promise.all(writes)
     await untilKind(database, 'asynchronous')
+    await watch.check()
+    assert.ok(!watch.isWaiting())
+    assert.deepEqual(logged, ['waiting', 'asynchronous'])
+    await runOn(primary.url, `delete from exchange_key where id like 'waiting%'`)
     await database.close()
     await assert.rejects(openPostgres(standby.url), DatabaseUnreachable)
   })

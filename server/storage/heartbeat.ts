@@ -1,0 +1,56 @@
+// A statement every second on a separate connection. It notices a host that has become silent or read-only before a request does.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertWritable, type Probe, probe } from './writable-host.ts'
+
+const everyMs = 1_000
+const limitMs = 1_500
+
+interface HeartbeatOptions {
+  /** The address of the host in use. Rejects if there is none. */
+  current(): Promise<string>
+  /** The host does not respond in time, or no longer accepts writes. */
+  onFailure(address: string): void
+}
+
+export interface Heartbeat {
+  /** Further calls do nothing. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export function heartbeatOf({ current, onFailure }: HeartbeatOptions): Heartbeat {
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+
+  async function run(): Promise<void> {
+    let probed = null as (Probe & { address: string }) | null
+    const close = () => {
+      probed?.close()
+      probed = null
+    }
+    while (!stopping.signal.aborted) {
+      const address = await current().catch(() => null)
+      if (probed?.address !== address) close()
+      try {
+        if (probed !== null) await assertWritable(probed.client)
+        else if (address !== null) probed = { ...(await probe(address, limitMs)), address }
+        await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+      } catch {
+        close()
+        if (address !== null && !stopping.signal.aborted) onFailure(address)
+      }
+    }
+    close()
+  }
+
+  return {
+    start() {
+      running ??= run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,74 @@
+// Finds the host of a database that accepts writes. All hosts are probed at once, and the first that accepts writes is used.
+
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, type ClientBase } from 'pg'
+import { ConnectionLost } from './host-pool.ts'
+
+/** How long one host may take to respond. */
+const probeMs = 1_000
+/** How long a search lasts: during a failover no host accepts writes for a moment. */
+const searchMs = 3_000
+const betweenProbesMs = 100
+
+/** The position of the host. Throws the error of a host if no host accepts writes within the limit. */
+export async function findWritable(addresses: readonly string[], ended: AbortSignal): Promise<number> {
+  const deadline = performance.now() + searchMs
+  let isFound = false
+  const search = async (address: string, position: number) => {
+    for (;;) {
+      try {
+        const probed = await probe(address)
+        isFound = true
+        probed.close()
+        return position
+      } catch (error) {
+        if (isFound || ended.aborted || performance.now() > deadline) throw error
+        await pause(betweenProbesMs)
+      }
+    }
+  }
+  try {
+    return await Promise.any(addresses.map(search))
+  } catch (error) {
+    throw new ConnectionLost(error)
+  }
+}
+
+export interface Probe {
+  client: Client
+  /** Does not wait for the host. */
+  close(): void
+}
+
+/** A connection to a host that responds in time and accepts writes. */
+export async function probe(address: string, limitMs = probeMs): Promise<Probe> {
+  const socket = new Socket()
+  const client = new Client({
+    connectionString: address,
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+    application_name: 'transfer-link probe',
+    stream: () => socket,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await assertWritable(client)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+  const close = () => {
+    client.end().catch(() => {})
+    socket.destroySoon()
+  }
+  return { client, close }
+}
+
+export async function assertWritable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ read_only: string }>(
+    `select current_setting('transaction_read_only') as read_only`,
+  )
+  if (rows[0]?.read_only !== 'off') throw new Error('the server is read-only')
+}

@@ -1,0 +1,81 @@
+// A database with several hosts, of which the one in use becomes silent or read-only. The limits of the connections are so long that
+// each test fails if only they end the wait.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
+import { isShortRun } from '../../../support/length.ts'
+import { findPostgres, runOn, startPostgresPair } from '../../../support/postgres.ts'
+import { openSilencer } from '../../../support/silencer.ts'
+
+const longLimits = { connectMs: 120_000, statementMs: 120_000 }
+const timeout = 60_000
+
+const { postgres, missing } = await findPostgres()
+if (postgres === null) test('a silent host is given up', { skip: missing }, () => {})
+else {
+  after(() => postgres.drop())
+
+  test('a silent host is given up, with its idle connections and its statements', { timeout }, async () => {
+    const url = new URL(await postgres.newDatabase())
+    const [first, second] = await Promise.all([1, 2].map(() => openSilencer(url.hostname, Number(url.port))))
+    assert.ok(first !== undefined && second !== undefined)
+    second.setSilent(true)
+    const hosts = `127.0.0.1:${first.port},127.0.0.1:${second.port}`
+    const database = await openPostgres(url.href.replace(url.host, hosts), longLimits)
+    await Promise.all(Array.from({ length: 5 }, () => sleep(database, 0.01)))
+    second.setSilent(false)
+    const unanswered = sleep(database, 100)
+    first.setSilent(true)
+    const requests = Array.from({ length: 20 }, () => checkReachable(database).catch((error) => error))
+    await assert.rejects(unanswered, isStorageFailure)
+    for (const result of await Promise.all(requests)) assert.ok(result === undefined || isStorageFailure(result))
+    await checkReachable(database)
+    await database.close()
+    await Promise.all([first.close(), second.close()])
+  })
+
+  test('a new connection to a silent host is not waited for', { timeout }, async () => {
+    const url = new URL(await postgres.newDatabase())
+    const silencer = await openSilencer(url.hostname, Number(url.port))
+    silencer.setSilent(true)
+    const database = await openPostgres(
+      url.href.replace(url.host, `127.0.0.1:${silencer.port},${url.host}`),
+      longLimits,
+    )
+    await checkReachable(database)
+    await database.close()
+    await silencer.close()
+  })
+}
+
+if (!isShortRun) await testDemotion()
+
+/** Two servers take seconds to start. */
+async function testDemotion(): Promise<void> {
+  const pair = await startPostgresPair()
+  if (typeof pair === 'string') return void test('reads follow the primary', { skip: pair }, () => {})
+
+  test('a primary that becomes read-only is given up although nothing is written', { timeout }, async () => {
+    const { primary, standby } = pair
+    const [primaryHost, standbyHost] = [new URL(primary.url).host, new URL(standby.url).host]
+    const database = await openPostgres(primary.url.replace(primaryHost, `${primaryHost},${standbyHost}`), longLimits)
+    assert.equal(await portOf(database), Number(new URL(primary.url).port))
+    await runOn(primary.url, 'alter system set default_transaction_read_only = on')
+    await runOn(primary.url, 'select pg_reload_conf()')
+    await runOn(standby.url, 'select pg_promote()')
+    const isStandby = async () => (await portOf(database).catch(() => null)) === Number(new URL(standby.url).port)
+    const deadline = Date.now() + timeout / 2
+    while (!(await isStandby())) assert.ok(Date.now() < deadline, 'the read-only server is still used')
+    await database.close()
+  })
+}
+
+async function sleep({ query }: Database, seconds: number): Promise<void> {
+  await sql`select pg_sleep(${seconds})`.execute(query)
+}
+
+async function portOf({ query }: Database): Promise<number | undefined> {
+  return (await sql<{ port: number }>`select inet_server_port() as port`.execute(query)).rows[0]?.port
+}

@@ -37,6 +37,8 @@ interface Together {
 
 const alone = (transfer: Transfer): Together => ({ transfers: [transfer], dueCount: 1 })
 
+/** After this many polls whose key is busy, a lane is filled no further: the due transfers may all be of busy keys. */
+const mostBusy = 50
 /** How many transfers may share one listing. */
 const mostSiblings = 500
 
@@ -88,9 +90,9 @@ export function pollPool(
       due.reduce((sum, count) => sum + count, 0),
     )
     let left = await takePolls(lane, wanted)
-    let claimed = 0
+    let [claimed, busy] = [0, 0]
     // Some of the transfers that are claimed cannot be polled now, or share one poll. Others take their place.
-    for (let isStarted = left > 0; isStarted; ) {
+    while (left > 0 && busy < mostBusy) {
       const together: Together[] = []
       for (const [tier, count] of lane.shares.divide(left, due).entries()) {
         if (count === 0) continue
@@ -98,10 +100,11 @@ export function pollPool(
         due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
         together.push(...(await pollsOf(lane, { tier, transfers })))
       }
-      const started = await Promise.all(together.map((each) => start(lane, each)))
+      if (together.length === 0) break
+      const started = (await Promise.all(together.map((each) => start(lane, each)))).filter(Boolean).length
       claimed += together.reduce((sum, { transfers }) => sum + transfers.length, 0)
-      left -= started.filter(Boolean).length
-      isStarted = left > 0 && together.length > 0
+      left -= started
+      busy += together.length - started
     }
     if (left > 0) await buckets.release(lane.bucket, lane.limit, left)
     return claimed

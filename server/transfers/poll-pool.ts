@@ -51,6 +51,8 @@ export function pollPool(
   const ended = endedLeases(deps, lease)
   const busyKeys: BusyKeys = new Map()
   const running = new Set<Promise<void>>()
+  /** The accounts whose polls at an exchange are in flight. */
+  const polledAccounts = new Set<string>()
 
   /** Returns false if the transfers cannot be polled now. Without a lane, they belong to none. */
   async function start(lane: Lane | null, together: Together): Promise<boolean> {
@@ -58,9 +60,12 @@ export function pollPool(
     const leased = { ...together, leaseMs, ended, busyKeys: exchange === null ? null : busyKeys }
     const poll = await preparePoll(deps, leased)
     if (poll === null) return false
+    const { accountId = '' } = together.transfers[0] ?? {}
     if (lane !== null) lane.inFlight += 1
+    if (exchange !== null) polledAccounts.add(accountId)
     const run = poll().then(async () => {
       if (lane !== null) lane.inFlight -= 1
+      if (exchange !== null) polledAccounts.delete(accountId)
       running.delete(run)
       if (running.size === 0) await writeEnded()
     })
@@ -117,10 +122,11 @@ export function pollPool(
   ): Promise<Together[]> {
     if (lane.exchange === null) return transfers.map(alone)
     const byAccount = Map.groupBy(transfers, ({ accountId }) => accountId)
-    if (lane.exchange.listsAsLookedUp && byAccount.size > 0) {
+    // The key of an account that is polled now is busy: its transfers are put back.
+    const accountIds = [...byAccount.keys()].filter((accountId) => !polledAccounts.has(accountId))
+    if (lane.exchange.listsAsLookedUp && accountIds.length > 0) {
       const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
       const dueBefore = new Date(deps.now().getTime() + delayMs)
-      const accountIds = [...byAccount.keys()]
       const siblings = await claimSiblings(deps, lane, { lease, accountIds, dueBefore, count: mostSiblings })
       const siblingsOf = Map.groupBy(siblings, ({ accountId }) => accountId)
       return [...byAccount].map(([accountId, due]) => ({

@@ -6,8 +6,8 @@ import type { PollDelay } from '../exchanges/recovery-policy.ts'
 
 /** The age from which a transfer belongs to each tier. */
 const tierAgesMs = [0, 60_000, 600_000, 86_400_000]
-/** While every tier has due transfers, 8 of 15 polls go to the youngest tier, and 1 to the oldest. */
-const tierWeights = [8, 4, 2, 1]
+/** While every tier has due transfers, 16 of 23 polls go to the youngest tier, and 1 to the oldest. */
+const tierWeights = [16, 4, 2, 1]
 
 export const pollTiers = tierAgesMs.map((_, tier) => tier)
 

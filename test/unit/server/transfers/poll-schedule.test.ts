@@ -24,15 +24,15 @@ test('a transfer is polled less often as it grows older', () => {
   )
 })
 
-test('tiers that all have due transfers share the polls 8 : 4 : 2 : 1, also one poll at a time', () => {
+test('tiers that all have due transfers share the polls 16 : 4 : 2 : 1, also one poll at a time', () => {
   const due = [1_000, 1_000, 1_000, 1_000]
-  assert.deepEqual(tierShares().divide(15, due), [8, 4, 2, 1])
+  assert.deepEqual(tierShares().divide(23, due), [16, 4, 2, 1])
   const shares = tierShares()
   const sums = [0, 0, 0, 0]
-  for (let poll = 0; poll < 150; poll++) {
+  for (let poll = 0; poll < 230; poll++) {
     for (const [tier, count] of shares.divide(1, due).entries()) sums[tier] = (sums[tier] ?? 0) + count
   }
-  assert.deepEqual(sums, [80, 40, 20, 10])
+  assert.deepEqual(sums, [160, 40, 20, 10])
 })
 
 test('no tier gets more polls than it has due, and the others get the rest', () => {
@@ -48,6 +48,6 @@ test('a tier that had nothing due saves up no polls', () => {
   assert.ok(Math.abs(older - 60) <= 1 && older + oldest === 90, `${older} and ${oldest}`)
   const other = tierShares()
   for (let round = 0; round < 100; round++) other.divide(10, [1_000, 0, 0, 0])
-  const [youngest = 0] = other.divide(90, [1_000, 0, 0, 1_000])
-  assert.ok(Math.abs(youngest - 80) <= 1, `${youngest}`)
+  const [youngest = 0] = other.divide(170, [1_000, 0, 0, 1_000])
+  assert.ok(Math.abs(youngest - 160) <= 1, `${youngest}`)
 })

@@ -37,7 +37,7 @@ interface Together {
 
 const alone = (transfer: Transfer): Together => ({ transfers: [transfer], dueCount: 1 })
 
-/** After this many polls whose key is busy, a lane is filled no further: the due transfers may all be of busy keys. */
+/** After this many transfers whose key is busy, a lane is filled no further: those that are due may all be of busy keys. */
 const mostBusy = 50
 /** How many transfers may share one listing. */
 const mostSiblings = 500
@@ -106,10 +106,12 @@ export function pollPool(
         together.push(...(await pollsOf(lane, { tier, transfers })))
       }
       if (together.length === 0) break
-      const started = (await Promise.all(together.map((each) => start(lane, each)))).filter(Boolean).length
-      claimed += together.reduce((sum, { transfers }) => sum + transfers.length, 0)
-      left -= started
-      busy += together.length - started
+      const isStarted = await Promise.all(together.map((each) => start(lane, each)))
+      for (const [index, { transfers }] of together.entries()) {
+        claimed += transfers.length
+        if (isStarted[index]) left -= 1
+        else busy += transfers.length
+      }
     }
     if (left > 0) await buckets.release(lane.bucket, lane.limit, left)
     return claimed

@@ -18,6 +18,8 @@ export interface BenchStorage {
     database: Database
     byHand(accountId: string, clientId: string, now: () => Date): (previewId: string) => Promise<void>
     fill(count: number): Promise<void>
+    /** Updates the planner's statistics, which a database in use has. */
+    analyze(): Promise<void>
     /** How many transactions the database has committed. Null if it does not count them. */
     transactions(): Promise<number | null>
     /** After the database was closed. */
@@ -37,6 +39,7 @@ export const embedded: BenchStorage = {
       database,
       byHand: (accountId, clientId, now) => executeByHand(driver, accountId, clientId, now),
       fill: async (count) => fillSqlite(driver, count),
+      analyze: async () => void driver.exec('analyze'),
       transactions: async () => null,
       async remove() {
         driver.close()
@@ -69,6 +72,7 @@ export async function postgresStorage(): Promise<PostgresForBench | string> {
         database,
         byHand: (accountId, clientId, now) => executeByHandOnPostgres(pool, accountId, clientId, now),
         fill: (count) => fillPostgres(pool, count),
+        analyze: async () => void (await pool.query('analyze')),
         transactions: async () => Number((await pool.query(committed)).rows[0].committed),
         remove: () => pool.end(),
       }

@@ -8,7 +8,7 @@ import type { BenchStorage } from '../storages.ts'
 import { callMs } from './follow-exchange.ts'
 import { addAccounts, addTransfers, openFollowStage, pollWhile, tokens } from './follow-stage.ts'
 
-/** The rate of most real exchanges. */
+/** In polls per second: slow enough that 500 due transfers wait for it. */
 export const usualRate = 8
 const hangMs = 10_000
 const due = { youngestMs: 120_000, oldestMs: 180_000, dueWithinMs: 0 }

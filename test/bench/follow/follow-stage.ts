@@ -1,6 +1,5 @@
 // The engine over a storage of the benchmark, in real time, with many accounts and pending transfers.
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { credentialsPurpose, loadAccount } from '../../../server/accounts/accounts.ts'
 import { Amount } from '../../../server/contract/amount.ts'
 import type { Credentials } from '../../../server/exchanges/sign-in.ts'
@@ -23,17 +22,19 @@ export interface FollowStage {
   meter: StatementMeter
   /** The transfer that the cloned ones are copies of. It is not polled. */
   model: Transfer
+  /** For polling that starts later. */
+  setRate(pollsPerSecond: number): void
+  analyze(): Promise<void>
   /** Committed transactions, as the database counts them. Null if it does not count. */
   transactions(): Promise<number | null>
   close(): Promise<void>
 }
 
-/** `pollsPerSecond`: the rate of the exchange. */
+/** `pollsPerSecond`: the rate of polls at the exchange. */
 export async function openFollowStage(storage: BenchStorage, pollsPerSecond: number): Promise<FollowStage> {
   const opened = await storage.open()
   const engine = await startEngine(opened.database)
-  // Polls get half of the limit.
-  engine.script.exchange.limits = { address: { quota: 2 * pollsPerSecond, windowSeconds: 1 } }
+  setRate(engine, pollsPerSecond)
   const preview = await engine.preview()
   await engine.execute(preview)
   const model = await engine.transferOf(preview)
@@ -47,12 +48,19 @@ export async function openFollowStage(storage: BenchStorage, pollsPerSecond: num
     }),
     meter: measureStatements(engine.deps.database.query),
     model,
+    setRate: (pollsPerSecond) => setRate(engine, pollsPerSecond),
+    analyze: opened.analyze,
     transactions: opened.transactions,
     async close() {
       await engine.close()
       await opened.remove()
     },
   }
+}
+
+/** Polls get half of what the exchange allows our address. */
+function setRate({ script }: Engine, pollsPerSecond: number): void {
+  script.exchange.limits = { address: { quota: 2 * pollsPerSecond, windowSeconds: 1 } }
 }
 
 const accountsPerStatement = 1_000
@@ -80,11 +88,13 @@ export function tokens(count: number): Credentials[] {
   return Array.from({ length: count }, (_, at) => ({ accessToken: `secret-${at}` }))
 }
 
-/** Adds pending transfers, and the planner's statistics, which a database in use has. */
-export async function addTransfers({ deps, exchange, model }: FollowStage, transfers: TransfersToClone): Promise<void> {
+export async function addTransfers(
+  { deps, exchange, model, analyze }: FollowStage,
+  transfers: TransfersToClone,
+): Promise<void> {
   for (const { accountId, withdrawalId } of await cloneTransfers(deps, model.previewId, transfers))
     exchange.addPending(accountId, withdrawalId)
-  await sql`analyze`.execute(deps.database.query)
+  await analyze()
 }
 
 /** Executes one transfer of each account at once. Returns the ids of their previews. */

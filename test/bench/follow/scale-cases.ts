@@ -23,6 +23,9 @@ const aged = { youngestMs: 660_000, oldestMs: 86_000_000 }
 const intervalMs = 30_000
 const pollDelayMs = 400
 const newTransfers = 16
+/** Out of the way. */
+const fullRate = 1_000_000
+const roundRate = 100
 
 export interface Backlog {
   count: number
@@ -85,56 +88,65 @@ async function countOpen({ deps }: FollowStage, previewIds: readonly string[]): 
   return length
 }
 
-/** The database time of one poll, and the heap in MB after each round. */
-export async function databaseTime(storage: BenchStorage, counts: readonly [number, number], rounds: number) {
-  const sides: { stage: FollowStage; pollMs: number[]; count: number }[] = []
-  for (const count of counts) {
-    const stage = await openFollowStage(storage, 100)
-    stage.exchange.call = async () => {}
-    const accountIds = await addAccounts(stage, tokens(count))
-    await addTransfers(stage, { ...aged, dueWithinMs: 0, count, accountIds })
-    sides.push({ stage, pollMs: [], count })
-  }
+export async function openPending(storage: BenchStorage, { count, accounts }: Backlog): Promise<FollowStage> {
+  const stage = await openFollowStage(storage, fullRate)
+  const accountIds = await addAccounts(stage, tokens(accounts))
+  await addTransfers(stage, { ...aged, dueWithinMs: intervalMs, count, accountIds })
+  return stage
+}
+
+/**
+ * The database time of one poll with few and with many pending transfers, and the heap after the last round beside the second. Each
+ * poll is of one transfer, by its id: polls by a listing would serve more transfers on the side that has more of each account.
+ */
+export async function databaseTime(few: FollowStage, many: FollowStage, rounds: number) {
+  const fewMs: number[] = []
+  const manyMs: number[] = []
   const heapMb: number[] = []
   for (let round = 0; round < rounds; round++) {
-    for (const { stage, pollMs } of sides) pollMs.push(await pollOnce(stage, round))
+    fewMs.push(await pollOnce(few, round))
+    manyMs.push(await pollOnce(many, round))
     globalThis.gc?.()
     heapMb.push(process.memoryUsage().heapUsed / 2 ** 20)
   }
-  for (const { stage } of sides) await stage.close()
   // The first round is the warm-up.
-  const [small = 0, large = 0] = sides.map(({ pollMs }) => median(pollMs.slice(1)))
-  return { small, large, ratio: large / small, heapRatio: (heapMb.at(-1) ?? 0) / (heapMb[1] ?? 1) }
+  const ratio = median(manyMs.slice(1)) / median(fewMs.slice(1))
+  return { ratio, pollMs: median(manyMs.slice(1)), heapRatio: (heapMb.at(-1) ?? 0) / (heapMb[1] ?? 1) }
 }
 
 async function pollOnce(stage: FollowStage, round: number): Promise<number> {
   // All transfers are due again in each round.
   const at = stage.deps.now().getTime() + (round + 1) * (intervalMs + 1_000)
+  stage.setRate(roundRate)
+  stage.engine.script.exchange.listsAsLookedUp = false
   const pool = pollPool({ ...stage.deps, now: () => new Date(at) }, { buckets: memoryBuckets() })
   const before = stage.meter.ms
   const polled = await pool.fill()
   await pool.settled()
+  if (polled === 0) throw new Error('no transfer was due')
   return (stage.meter.ms - before) / polled
 }
 
-/** p99 of the time from the accepted order of a new transfer to the result of its first poll, in multiples of its poll delay. */
-export async function firstPollDelay(storage: BenchStorage, { count, accounts }: Backlog, seconds: number) {
-  const stage = await openFollowStage(storage, 1_000_000)
+/** The time from the accepted order of a new transfer to the result of its first poll. */
+export async function firstPollDelay(stage: FollowStage, seconds: number) {
   stage.exchange.completesNew = true
-  const accountIds = await addAccounts(stage, tokens(accounts))
-  await addTransfers(stage, { ...aged, dueWithinMs: intervalMs, count, accountIds })
+  const accountIds = await pendingAccounts(stage)
   const ids: string[] = []
   await pollWhile(stage, async () => {
     // Until the transfers of each account are polled together.
     await pause(Math.min(seconds * 1_000, intervalMs / 3))
     for (const started = performance.now(); performance.now() - started < seconds * 1_000; await pause(100))
-      ids.push(...(await executeNew(stage, [accountIds[(ids.length * 7) % accounts] ?? ''])))
+      ids.push(...(await executeNew(stage, [accountIds[(ids.length * 7) % accountIds.length] ?? ''])))
     await pause(3_000)
   })
   const delays = await delaysOf(stage, ids)
-  await stage.close()
   const p99 = delays[Math.min(delays.length - 1, Math.floor(delays.length * 0.99))] ?? 0
   return { p99Ms: p99, medianMs: median(delays), ratio: p99 / pollDelayMs, polled: delays.length }
+}
+
+async function pendingAccounts({ deps }: FollowStage): Promise<string[]> {
+  const rows = await deps.database.query.selectFrom('account').select('id').where('name', '=', '').execute()
+  return rows.map(({ id }) => id)
 }
 
 async function delaysOf({ deps }: FollowStage, previewIds: readonly string[]): Promise<number[]> {

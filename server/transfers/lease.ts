@@ -42,27 +42,38 @@ export function claimDue(
   { lease, tier, count }: { lease: string; tier: number; count: number },
 ): Promise<Transfer[]> {
   const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
-  return claim(deps, due, { lease, leaseMs })
+  return transfersOf(claim(deps, due, { lease, leaseMs }))
+}
+
+async function transfersOf(claimed: Promise<ClaimedTransfer[]>): Promise<Transfer[]> {
+  return (await claimed).map(({ transfer }) => transfer)
+}
+
+export interface ClaimedTransfer {
+  transfer: Transfer
+  /** False if it was claimed before its next poll. */
+  wasDue: boolean
 }
 
 /**
  * Leases further transfers of these accounts that the exchange has accepted, even if they are due only by `dueBefore`: one request can
- * serve all of them.
+ * serve all of them. The ones due longest go first.
  */
 export function claimSiblings(
   deps: TransferDeps,
   { name, leaseMs }: Pick<PollLane, 'name' | 'leaseMs'>,
   { lease, accountIds, dueBefore, count }: { lease: string; accountIds: string[]; dueBefore: Date; count: number },
-): Promise<Transfer[]> {
+): Promise<ClaimedTransfer[]> {
   const siblings = deps.database.query
     .selectFrom('transfer')
-    .select('id')
+    .select(['id', 'next_poll_at'])
     .where('account_id', 'in', accountIds)
     .where('status', '=', 'Pending')
     .where('state', '=', 'Submitted')
     .where('exchange_type', '=', name)
     .where('next_poll_at', '<=', dueBefore.getTime())
     .where((where) => where.or([where('lease', 'is', null), where('next_poll_at', '<=', deps.now().getTime())]))
+    .orderBy('next_poll_at')
     .limit(count)
   return claim(deps, siblings, { lease, leaseMs })
 }
@@ -71,13 +82,13 @@ export function claimSiblings(
 export function claimStranded(deps: TransferDeps, lanes: readonly PollLane[], lease: string): Promise<Transfer[]> {
   const names = lanes.map(({ name }) => name)
   const due = dueNow(deps).where(laneOfRow, 'not in', names).limit(strandedBatch)
-  return claim(deps, due, { lease, leaseMs: defaultLeaseMs })
+  return transfersOf(claim(deps, due, { lease, leaseMs: defaultLeaseMs }))
 }
 
 function dueNow({ database, now }: TransferDeps) {
   return database.query
     .selectFrom('transfer')
-    .select('id')
+    .select(['id', 'next_poll_at'])
     .where('next_poll_at', '<=', now().getTime())
     .orderBy('next_poll_at')
 }
@@ -87,10 +98,11 @@ async function claim(
   { database: { query }, now }: TransferDeps,
   due: ReturnType<typeof dueNow>,
   { lease, leaseMs }: { lease: string; leaseMs: number },
-): Promise<Transfer[]> {
-  const leasedUntil = now().getTime() + leaseMs
+): Promise<ClaimedTransfer[]> {
+  const at = now().getTime()
+  const leasedUntil = at + leaseMs
   // The update returns its rows in any order. Another process may claim some of these first: those that replace them come last.
-  const order = new Map((await due.execute()).map(({ id }, index) => [id, index]))
+  const order = new Map((await due.execute()).map(({ id, next_poll_at }, index) => [id, { index, next_poll_at }]))
   const rows = await query
     // Materialized, so that no query plan evaluates it twice and claims more than its limit.
     .with(
@@ -102,8 +114,10 @@ async function claim(
     .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
-  const place = (id: string) => order.get(id) ?? order.size
-  return rows.map(transferOf).sort((one, other) => place(one.id) - place(other.id))
+  const place = (id: string) => order.get(id)?.index ?? order.size
+  return rows
+    .sort((one, other) => place(one.id) - place(other.id))
+    .map((row) => ({ transfer: transferOf(row), wasDue: (order.get(row.id)?.next_poll_at ?? 0) <= at }))
 }
 
 /** Ends the leases. The transfers are due again after `delayMs`. */

@@ -6,7 +6,7 @@ import type { Buckets } from '../limits/bucket.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
 import { endedLeases } from './ended-leases.ts'
-import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
+import { type ClaimedTransfer, claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
 import { type PollLane, pollLanes } from './poll-lanes.ts'
 import { type BusyKeys, preparePoll } from './poll-leased.ts'
 import { pollDelayOfTier, type TierShares, tierShares } from './poll-schedule.ts'
@@ -36,6 +36,12 @@ interface Together {
 }
 
 const alone = (transfer: Transfer): Together => ({ transfers: [transfer], dueCount: 1 })
+
+/** The siblings are ordered by their next poll, so that those that were due come first. */
+function togetherWith(due: readonly Transfer[], siblings: readonly ClaimedTransfer[]): Together {
+  const dueCount = due.length + siblings.filter(({ wasDue }) => wasDue).length
+  return { transfers: [...due, ...siblings.map(({ transfer }) => transfer)], dueCount }
+}
 
 /** After this many transfers whose key is busy, a lane is filled no further: those that are due may all be of busy keys. */
 const mostBusy = 50
@@ -130,11 +136,8 @@ export function pollPool(
       const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
       const dueBefore = new Date(deps.now().getTime() + delayMs)
       const siblings = await claimSiblings(deps, lane, { lease, accountIds, dueBefore, count: mostSiblings })
-      const siblingsOf = Map.groupBy(siblings, ({ accountId }) => accountId)
-      return [...byAccount].map(([accountId, due]) => ({
-        transfers: [...due, ...(siblingsOf.get(accountId) ?? [])],
-        dueCount: due.length,
-      }))
+      const siblingsOf = Map.groupBy(siblings, ({ transfer }) => transfer.accountId)
+      return [...byAccount].map(([accountId, due]) => togetherWith(due, siblingsOf.get(accountId) ?? []))
     }
     return [...byAccount.values()].map((due) => ({ transfers: due, dueCount: due.length }))
   }

@@ -137,6 +137,19 @@ test('what the listing lacks is looked up by id, ten in one poll, and each in it
   assert.equal(new Set(calls.lookedUp).size, 25)
 })
 
+test('each transfer is looked up in its turn, also if the rate allows one poll at a time', async () => {
+  await accepted(25)
+  const limits = { address: { quota: 2, windowSeconds: 1 } }
+  const { calls, deps } = countedExchange({ limits, listWithdrawals: async () => [] })
+  const pool = poolOf(deps)
+  for (let round = 0; round < 6; round++) {
+    await pool.fill()
+    await pool.settled()
+    engine.wait(1_000)
+  }
+  assert.equal(new Set(calls.lookedUp).size, 25)
+})
+
 test('an exchange that refuses the listing is polled by id', async () => {
   await accepted(3)
   const { calls, deps } = countedExchange({

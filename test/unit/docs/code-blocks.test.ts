@@ -48,6 +48,10 @@ const notRun: Record<string, string> = {
   'npm ci\nnpm start': 'Installs the project. The end-to-end tests start the same sandbox from an installed project.',
   'npx transfer-link serve':
     'Needs TLS and PostgreSQL. test/integration/server/cli/serve.test.ts starts production servers.',
+  'wal_level = replica': 'Settings of a machine. test/support/postgres-supervisor.ts starts a primary with a standby.',
+  'create role replicator': 'Needs a second machine.',
+  'alter system set synchronous_standby_names': 'Needs a second machine.',
+  'pg_basebackup -D': 'Needs a second machine. test/support/postgres-supervisor.ts runs pg_basebackup on one.',
   'npx transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
   'npm run release': 'Takes minutes. test/packages/browser-package.test.ts packs and installs the package.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',

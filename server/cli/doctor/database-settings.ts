@@ -1,0 +1,110 @@
+// Version and settings of the database server.
+
+import { sql } from 'kysely'
+import type { Session } from '../../storage/two-sessions.ts'
+import { judgeSkew } from './check-outside.ts'
+import { type CheckResult, failed, note, passed } from './check-result.ts'
+import { check, needsPostgres, rowsOf } from './database-attempt.ts'
+
+/** The pool of one server process, its monitor and its heartbeat. */
+const connectionsPerProcess = 12
+const leastVersion = 120_000
+
+export async function checkVersion(session: Session): Promise<CheckResult> {
+  const read = sql<{ number: string; text: string }>`select current_setting('server_version_num') as number,
+    version() as text`
+  const [row] = await rowsOf(session, read)
+  const version = row?.text.split(/ on |, /)[0] ?? 'unknown'
+  return check({
+    works: `The server is ${version}.`,
+    fails: `The server is ${version}, which is older than PostgreSQL 12.`,
+    fix: needsPostgres,
+    attempt: async () => Number(row?.number) >= leastVersion,
+  })
+}
+
+export async function checkWritable(session: Session): Promise<CheckResult> {
+  const read = sql<{ value: string; standby: boolean }>`select current_setting('transaction_read_only') as value,
+    pg_is_in_recovery() as standby`
+  const [row] = await rowsOf(session, read)
+  if (row?.value === 'off') return passed('The server accepts writes.')
+  return row?.standby
+    ? failed(
+        'The server is a standby and accepts no writes, so nothing else was checked.',
+        'Name the primary in DATABASE_URL, or all hosts.',
+      )
+    : failed(
+        'Transactions are read-only, so nothing else was checked.',
+        'alter role <role> set default_transaction_read_only = off. Check the setting of server and database, too.',
+      )
+}
+
+export async function checkSettings(session: Session): Promise<CheckResult[]> {
+  return [
+    await checkSetting(session, 'fsync'),
+    await checkSetting(session, 'full_page_writes'),
+    await checkCommit(session),
+    await checkClock(session),
+    await checkConnectionLimit(session),
+  ]
+}
+
+/** Managed engines with a different storage may not have these settings. */
+async function checkSetting(session: Session, name: 'fsync' | 'full_page_writes'): Promise<CheckResult> {
+  const [row] = await rowsOf(session, sql<{ value: string | null }>`select current_setting(${name}, true) as value`)
+  if (row?.value === 'on') return passed(`${name} is on.`)
+  if (row?.value === 'off') {
+    const fix = `Set ${name} = on on the server, and reload it.`
+    return failed(`${name} is off, so a crash of the machine can lose acknowledged writes or damage the database.`, fix)
+  }
+  return note(`The server does not state ${name}.`, 'Its documentation must state what a crash can lose.')
+}
+
+/** The connection has the setting of the server’s connections: at least `on`. */
+async function checkCommit(session: Session): Promise<CheckResult> {
+  const read = sql<{ used: string; configured: string }>`select current_setting('synchronous_commit') as used,
+    (select reset_val from pg_settings where name = 'synchronous_commit') as configured`
+  const [row] = await rowsOf(session, read)
+  const fix = 'alter role <role> set synchronous_commit = on'
+  if (row === undefined || !['on', 'remote_apply'].includes(row.used))
+    return failed('synchronous_commit is not on, although the connection sets it.', fix)
+  if (row.used === row.configured) return passed(`synchronous_commit is ${row.used}.`)
+  return note(
+    `synchronous_commit is ${row.configured} for this role. The server sets it to ${row.used} for its connections.`,
+    fix,
+  )
+}
+
+async function checkClock(session: Session): Promise<CheckResult> {
+  const sentAt = Date.now()
+  const read = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::int8 as ms`
+  const [row] = await rowsOf(session, read)
+  return judgeSkew((row?.ms ?? 0) - (sentAt + Date.now()) / 2, 'the database')
+}
+
+interface Limits {
+  server: string
+  reserved: string
+  role: number
+  database: number
+}
+
+async function checkConnectionLimit(session: Session): Promise<CheckResult> {
+  const read = sql<Limits>`select current_setting('max_connections') as server,
+    current_setting('superuser_reserved_connections') as reserved,
+    (select rolconnlimit from pg_roles where rolname = current_user) as role,
+    (select datconnlimit from pg_database where datname = current_database()) as database`
+  const [row] = await rowsOf(session, read)
+  if (row === undefined) return note('The server does not state how many connections it accepts.')
+  const limits = [Number(row.server) - Number(row.reserved), row.role, row.database].filter((limit) => limit >= 0)
+  const least = Math.min(...limits)
+  const processes = Math.floor(least / connectionsPerProcess)
+  const sentence = `The server accepts ${least} connections of this role`
+  const each = `each process uses up to ${connectionsPerProcess}, and two more while it migrates`
+  return processes >= 2
+    ? passed(`${sentence}, enough for ${processes} processes: ${each}.`)
+    : failed(
+        `${sentence}, too few for two processes: ${each}.`,
+        'Raise max_connections, or the connection limit of the role or the database.',
+      )
+}

@@ -8,8 +8,8 @@ import type { Tables } from './tables.ts'
 
 export interface SchemaMigration extends Migration {
   /**
-   * Whether a server of the version before can serve while this migration runs, and after it. Such a migration only adds: tables,
-   * columns that may be null or have a default, and indexes.
+   * Whether a server of the version before can serve while this migration runs, and after it. Such a migration only adds tables,
+   * columns that may be null or have a default, and indexes, or removes a reference.
    *
    * False for every migration before `0030-schema-version`: servers of those versions start only on their own schema.
    */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { hotWalletAddress } from '../../../sandbox/exchange/hot-wallet.ts'
 import { openStorageBeside } from '../../../server/storage/open.ts'
 import type { Database } from '../../../server/storage/storage.ts'
@@ -41,6 +41,8 @@ interface StageOptions {
   speedup: number
   /** The repository whose servers are run. */
   root: string
+  /** The repository of each server, if they differ. */
+  serverRoots?: readonly string[]
   /** By default one on the embedded storage, and two on PostgreSQL. */
   serverCount?: number
   /** How many of them run at first. By default all. */
@@ -51,12 +53,12 @@ interface StageOptions {
 
 /** Throws if a storage or a chain is not available. */
 export async function startStage(options: StageOptions): Promise<Stage> {
-  const { storage, random, speedup, root, serverCount: requested, runningCount, hasChain = true } = options
+  const { storage, random, speedup, root, serverRoots, runningCount, hasChain = true } = options
   const postgres = storage === 'postgres' ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
   const databaseUrl = (await postgres?.postgres.newDatabase()) ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-chaos-'))
-  const serverCount = requested ?? (storage === 'postgres' ? 2 : 1)
+  const serverCount = options.serverCount ?? serverRoots?.length ?? (storage === 'postgres' ? 2 : 1)
   const [exchangePort = 0, proxyPort = 0, ethereumPort = 0, basePort = 0, ...apiPorts] = await quietPorts(
     4 + serverCount,
   )
@@ -69,7 +71,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   const rpcUrls = { ethereum: `http://127.0.0.1:${ethereumPort}`, base: `http://127.0.0.1:${basePort}` }
   const rpcText = hasChain ? `ethereum=${rpcUrls.ethereum},base=${rpcUrls.base}` : ''
   const make = (name: string, file: string, env: Record<string, string>) =>
-    victim({ name, file: join(root, file), env, logFile: join(folder, `${name.replaceAll(' ', '-')}.log`) })
+    victim({ name, file: resolve(root, file), env, logFile: join(folder, `${name.replaceAll(' ', '-')}.log`) })
 
   const chain = make('chain host', 'sandbox/chain/main.ts', {
     DATA_DIR: folder,
@@ -82,9 +84,10 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   })
   const masterKeys = `1:${randomBytes(32).toString('base64url')}`
   const servers = apiPorts.map((port, at) => {
-    const dataDir = join(folder, `api-${at + 1}`)
-    mkdirSync(dataDir)
-    return make(`API server ${at + 1}`, 'sandbox/server.ts', {
+    // On the embedded storage they serve the same folder, one at a time.
+    const dataDir = join(folder, `api-${storage === 'sqlite' ? 1 : at + 1}`)
+    mkdirSync(dataDir, { recursive: true })
+    return make(`API server ${at + 1}`, join(serverRoots?.[at] ?? root, 'sandbox/server.ts'), {
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

@@ -116,5 +116,9 @@ async function printDestinations(
   }
   if (shown.length === 0) terminal.line('No destination is allowed.')
   const isOn = (await listLimits(query)).some(({ name, value }) => name === 'allow-list' && value === 'on')
-  if (!isOn) terminal.line('No client uses the allow-list yet: npx transfer-link limit set allow-list on')
+  if (isOn) return
+  terminal.line(
+    'No client uses the allow-list yet. To use it for one client, which then refuses every other destination:',
+  )
+  terminal.line('  npx transfer-link limit set allow-list on --client <name>')
 }

@@ -106,7 +106,8 @@ test('an allow-list is filled and used while the server runs, and covers links',
   assert.deepEqual(before, [
     'Allowed.',
     'xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:7 all clients',
-    'No client uses the allow-list yet: npx transfer-link limit set allow-list on',
+    'No client uses the allow-list yet. To use it for one client, which then refuses every other destination:',
+    ' npx transfer-link limit set allow-list on --client <name>',
   ])
   await lines('limit', 'set', 'allow-list', 'on', ...client)
   const { out: healthy } = await run('doctor')

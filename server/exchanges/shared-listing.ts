@@ -5,11 +5,11 @@ import { ExchangeFailure } from './exchange-failure.ts'
 import type { Credentials } from './sign-in.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-/** The look-ups that one poll may make by id are used up. The withdrawal was not looked up. */
-export class LookupsUsedUp extends Error {
+/** The requests that one poll may make are used up. The withdrawal was not looked up. */
+export class RequestsUsedUp extends Error {
   constructor() {
     super('no further withdrawal is looked up in this poll')
-    this.name = 'LookupsUsedUp'
+    this.name = 'RequestsUsedUp'
   }
 }
 
@@ -17,15 +17,14 @@ interface ListedWithdrawals {
   /** The withdrawals that the listing should contain. Others are looked up by id. */
   ids: ReadonlySet<string>
   since: Date
-  /** How many withdrawals may be looked up by id: those that the listing does not contain. */
-  lookups: number
+  /** Whether a further withdrawal, which the listing does not contain, may be looked up by id. */
+  mayLookUp(): Promise<boolean>
 }
 
-/** `getWithdrawal` also throws LookupsUsedUp. */
-export function sharedListing(exchange: Exchange, { ids, since, lookups }: ListedWithdrawals): Exchange {
+/** `getWithdrawal` also throws RequestsUsedUp. */
+export function sharedListing(exchange: Exchange, { ids, since, mayLookUp }: ListedWithdrawals): Exchange {
   // Renewed credentials are another object, with which a refused listing is requested again.
   const listings = new Map<Credentials, Promise<ReadonlyMap<string, Withdrawal>>>()
-  let left = lookups
 
   function listed(credentials: Credentials, accountId: string): Promise<ReadonlyMap<string, Withdrawal>> {
     const known = listings.get(credentials)
@@ -40,11 +39,10 @@ export function sharedListing(exchange: Exchange, { ids, since, lookups }: Liste
   return {
     ...exchange,
     async getWithdrawal(credentials, accountId, withdrawalId) {
-      const isListed = ids.size > 1 && ids.has(withdrawalId)
-      const found = isListed ? (await listed(credentials, accountId)).get(withdrawalId) : undefined
+      if (!ids.has(withdrawalId)) return exchange.getWithdrawal(credentials, accountId, withdrawalId)
+      const found = (await listed(credentials, accountId)).get(withdrawalId)
       if (found !== undefined) return found
-      if (left === 0) throw new LookupsUsedUp()
-      left -= 1
+      if (!(await mayLookUp())) throw new RequestsUsedUp()
       return exchange.getWithdrawal(credentials, accountId, withdrawalId)
     },
   }

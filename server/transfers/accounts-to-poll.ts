@@ -2,6 +2,7 @@
 // as a look-up by id.
 
 import { type Account, loadAccountToPoll } from '../accounts/accounts.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
 import { sharedListing } from '../exchanges/shared-listing.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -13,22 +14,45 @@ export type AccountToPoll = (accountId: string) => Promise<Account>
 const oldestListedMs = 86_400_000
 /** The exchange's clock may be behind. */
 const clocksMs = 60_000
-const lookupsPerPoll = 10
 
-/** The transfers belong to one account. The accounts are those of its sign-ins. */
-export function accountsToPoll(deps: TransferDeps, transfers: readonly Transfer[]): AccountToPoll {
-  const loaded = new Map<string, Promise<Account>>()
-  const now = deps.now().getTime()
-  const recent = transfers.filter(
-    ({ state, createdAt }) => state === 'Submitted' && now - createdAt.getTime() < oldestListedMs,
+/** Those of the transfers, which belong to one account, that one listing serves. None if a look-up by id serves as well. */
+export function listedTransfers(
+  { exchanges, now }: Pick<TransferDeps, 'exchanges' | 'now'>,
+  transfers: readonly Transfer[],
+): ReadonlySet<Transfer> {
+  const at = now().getTime()
+  const listed = transfers.filter(
+    ({ exchangeType, state, createdAt }) =>
+      state === 'Submitted' &&
+      at - createdAt.getTime() < oldestListedMs &&
+      exchanges.byType(exchangeType)?.listsAsLookedUp === true,
   )
-  const ids = new Set(recent.flatMap(({ withdrawalId }) => withdrawalId ?? []))
-  const since = new Date(Math.min(...recent.map(({ createdAt }) => createdAt.getTime())) - clocksMs)
+  return new Set(listed.length > 1 ? listed : [])
+}
+
+/** The accounts of one client's sign-ins. The look-ups of `listed` share a listing. */
+export function sharedAccounts(
+  deps: TransferDeps,
+  { clientId, listed, mayLookUp }: { clientId: string; listed: ReadonlySet<Transfer>; mayLookUp(): Promise<boolean> },
+): AccountToPoll {
+  const ids = new Set([...listed].flatMap(({ withdrawalId }) => withdrawalId ?? []))
+  const since = new Date(Math.min(...[...listed].map(({ createdAt }) => createdAt.getTime())) - clocksMs)
+  return accountsWith(deps, clientId, (exchange) =>
+    listed.size === 0 ? exchange : sharedListing(exchange, { ids, since, mayLookUp }),
+  )
+}
+
+/** The accounts of one client's sign-ins, each loaded once. `changed` returns the exchange that their polls call. */
+export function accountsWith(
+  deps: TransferDeps,
+  clientId: string,
+  changed: (exchange: Exchange) => Exchange,
+): AccountToPoll {
+  const loaded = new Map<string, Promise<Account>>()
 
   async function load(accountId: string): Promise<Account> {
-    const account = await loadAccountToPoll(deps, transfers[0]?.clientId ?? '', accountId)
-    if (!account.exchange.listsAsLookedUp || transfers.length === 1) return account
-    return { ...account, exchange: sharedListing(account.exchange, { ids, since, lookups: lookupsPerPoll }) }
+    const account = await loadAccountToPoll(deps, clientId, accountId)
+    return { ...account, exchange: changed(account.exchange) }
   }
 
   return (accountId) => {

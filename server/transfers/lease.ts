@@ -42,17 +42,7 @@ export function claimDue(
   { lease, tier, count }: { lease: string; tier: number; count: number },
 ): Promise<Transfer[]> {
   const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
-  return transfersOf(claim(deps, due, { lease, leaseMs }))
-}
-
-async function transfersOf(claimed: Promise<ClaimedTransfer[]>): Promise<Transfer[]> {
-  return (await claimed).map(({ transfer }) => transfer)
-}
-
-export interface ClaimedTransfer {
-  transfer: Transfer
-  /** False if it was claimed before its next poll. */
-  wasDue: boolean
+  return claim(deps, due, { lease, leaseMs })
 }
 
 /**
@@ -63,7 +53,7 @@ export function claimSiblings(
   deps: TransferDeps,
   { name, leaseMs }: Pick<PollLane, 'name' | 'leaseMs'>,
   { lease, accountIds, dueBefore, count }: { lease: string; accountIds: string[]; dueBefore: Date; count: number },
-): Promise<ClaimedTransfer[]> {
+): Promise<Transfer[]> {
   const siblings = deps.database.query
     .selectFrom('transfer')
     .select(['id', 'next_poll_at'])
@@ -82,7 +72,7 @@ export function claimSiblings(
 export function claimStranded(deps: TransferDeps, lanes: readonly PollLane[], lease: string): Promise<Transfer[]> {
   const names = lanes.map(({ name }) => name)
   const due = dueNow(deps).where(laneOfRow, 'not in', names).limit(strandedBatch)
-  return transfersOf(claim(deps, due, { lease, leaseMs: defaultLeaseMs }))
+  return claim(deps, due, { lease, leaseMs: defaultLeaseMs })
 }
 
 function dueNow({ database, now }: TransferDeps) {
@@ -98,11 +88,10 @@ async function claim(
   { database: { query }, now }: TransferDeps,
   due: ReturnType<typeof dueNow>,
   { lease, leaseMs }: { lease: string; leaseMs: number },
-): Promise<ClaimedTransfer[]> {
-  const at = now().getTime()
-  const leasedUntil = at + leaseMs
+): Promise<Transfer[]> {
+  const leasedUntil = now().getTime() + leaseMs
   // The update returns its rows in any order. Another process may claim some of these first: those that replace them come last.
-  const order = new Map((await due.execute()).map(({ id, next_poll_at }, index) => [id, { index, next_poll_at }]))
+  const order = new Map((await due.execute()).map(({ id }, index) => [id, index]))
   const rows = await query
     // Materialized, so that no query plan evaluates it twice and claims more than its limit.
     .with(
@@ -114,10 +103,8 @@ async function claim(
     .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
-  const place = (id: string) => order.get(id)?.index ?? order.size
-  return rows
-    .sort((one, other) => place(one.id) - place(other.id))
-    .map((row) => ({ transfer: transferOf(row), wasDue: (order.get(row.id)?.next_poll_at ?? 0) <= at }))
+  const place = (id: string) => order.get(id) ?? order.size
+  return rows.sort((one, other) => place(one.id) - place(other.id)).map(transferOf)
 }
 
 /** Ends the leases. The transfers are due again after `delayMs`. */

@@ -24,6 +24,8 @@ export interface PollLane {
   bucket: string
   /** Null for the lane of a network. */
   exchange: Exchange | null
+  /** Whether every poll requests the exchange with a key: also those of a network without a node. */
+  usesKey: boolean
 }
 
 /** The longest time that a call for a poll waits for its response. */
@@ -36,11 +38,17 @@ export function pollLanes(deps: TransferDeps): PollLane[] {
   const shortestLeaseMs = Math.min(defaultLeaseMs, ...exchanges.map(({ recovery }) => recovery.leaseMs))
   return [
     ...exchanges.map((exchange) =>
-      laneOf(deps, exchange.type, { exchange, leaseMs: exchange.recovery.leaseMs, limit: shareOfPolls(exchange) }),
+      laneOf(deps, exchange.type, {
+        exchange,
+        usesKey: true,
+        leaseMs: exchange.recovery.leaseMs,
+        limit: shareOfPolls(exchange),
+      }),
     ),
     ...deps.networks.all.map(({ key }) => {
       const limit = deps.nodePollLimits?.get(key) ?? defaultNodePolls
-      return laneOf(deps, `chain:${key}`, { exchange: null, leaseMs: shortestLeaseMs, limit })
+      const usesKey = !deps.chains.has(key)
+      return laneOf(deps, `chain:${key}`, { exchange: null, usesKey, leaseMs: shortestLeaseMs, limit })
     }),
   ]
 }
@@ -48,12 +56,12 @@ export function pollLanes(deps: TransferDeps): PollLane[] {
 function laneOf(
   { sourceAddress }: TransferDeps,
   name: string,
-  { exchange, leaseMs, limit }: Pick<PollLane, 'exchange' | 'leaseMs' | 'limit'>,
+  lane: Pick<PollLane, 'exchange' | 'usesKey' | 'leaseMs' | 'limit'>,
 ): PollLane {
-  const startedMeanwhile = Math.ceil((limit.quota / limit.windowSeconds) * callSeconds)
+  const startedMeanwhile = Math.ceil((lane.limit.quota / lane.limit.windowSeconds) * callSeconds)
   const slots = Math.min(mostSlots, Math.max(fewestSlots, startedMeanwhile))
   const bucket = ['poll', name, ...(sourceAddress ? [sourceAddress] : [])].join(':')
-  return { name, slots, leaseMs, limit, bucket, exchange }
+  return { ...lane, name, slots, bucket }
 }
 
 /** Half of what the exchange allows our address. The other half is for the requests of users. */

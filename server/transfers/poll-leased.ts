@@ -1,32 +1,25 @@
-// Polls leased transfers, one after another: those of one account at an exchange, or one whose outcome a chain shows. A key of an exchange
-// has one poll in flight at a time in this process: a key that is slow, or over its rate limit, takes one slot, however many transfers
-// and sign-ins it has.
+// Polls leased transfers, one after another: those of one account at an exchange, or one whose outcome a chain shows.
 
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
-import { fingerprintOfKey } from '../exchanges/kit/tools.ts'
-import { LookupsUsedUp } from '../exchanges/shared-listing.ts'
+import { RequestsUsedUp } from '../exchanges/shared-listing.ts'
 import { errorFacts } from '../log/log.ts'
-import { type AccountToPoll, accountsToPoll } from './accounts-to-poll.ts'
+import { type AccountToPoll, accountsWith, listedTransfers, sharedAccounts } from './accounts-to-poll.ts'
+import { type BusyKey, type BusyKeys, KeyIsBusy, keyOf, oneRequestPerKey } from './busy-keys.ts'
 import type { EndedLeases } from './ended-leases.ts'
+import type { PollRequests } from './poll-requests.ts'
 import { pollTransfer } from './poll-transfer.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
 
 interface LeasedTransfers {
-  /** First those that are due, then those that share their listing. */
+  /** In the order of their turns. */
   transfers: readonly Transfer[]
-  dueCount: number
   leaseMs: number
   ended: EndedLeases
-  /** The keys whose polls are in flight. Null for the lane of a network, which no exchange limits. */
-  busyKeys: BusyKeys | null
-}
-
-export type BusyKeys = Map<string, BusyKey>
-
-interface BusyKey {
-  /** Other transfers of the key were due meanwhile. */
-  isAwaited: boolean
+  busyKeys: BusyKeys
+  /** Whether the key is busy for the whole poll. Otherwise for each request to the exchange. */
+  usesKey: boolean
+  requests: PollRequests
 }
 
 const busyDelayMs = 1_000
@@ -36,80 +29,87 @@ const busyDelayMs = 1_000
  * the returned poll has ended, which never throws. It ends the leases.
  */
 export async function preparePoll(deps: TransferDeps, leased: LeasedTransfers): Promise<(() => Promise<void>) | null> {
-  const { transfers, ended, busyKeys } = leased
+  const { transfers, ended, busyKeys, usesKey, requests } = leased
   const [first] = transfers
   if (first === undefined) return null
-  const accountToPoll = accountsToPoll(deps, transfers)
-  const own: BusyKey = { isAwaited: false }
-  if (busyKeys === null) return () => pollAndRelease(deps, leased, { accountToPoll, own })
-  const key = await keyOf(first, accountToPoll)
-  const busy = busyKeys.get(key)
-  if (busy !== undefined) {
-    busy.isAwaited = true
+  const { clientId } = first
+  if (!usesKey) {
+    const accountToPoll = accountsWith(deps, clientId, (exchange) => oneRequestPerKey(exchange, busyKeys))
+    return () => pollAndRelease(deps, leased, { accountToPoll, listed: new Set(), isAwaited: () => false })
+  }
+  const listed = listedTransfers(deps, transfers)
+  const accountToPoll = sharedAccounts(deps, { clientId, listed, mayLookUp: requests.take })
+  const busy = busyKeys.begin(await keyOfTransfer(first, accountToPoll))
+  if (busy === null) {
     ended.putBack(transfers, busyDelayMs)
     return null
   }
-  busyKeys.set(key, own)
   return async () => {
-    await pollAndRelease(deps, leased, { accountToPoll, own })
-    busyKeys.delete(key)
+    await pollAndRelease(deps, leased, { accountToPoll, listed, isAwaited: busy.isAwaited })
+    busy.end()
   }
 }
 
-async function pollAndRelease(
-  deps: TransferDeps,
-  leased: LeasedTransfers,
-  { accountToPoll, own }: { accountToPoll: AccountToPoll; own: BusyKey },
-): Promise<void> {
-  const { unchanged, unpolled } = await pollEach(deps, leased, accountToPoll)
-  // Every transfer that was not polled, here or with the same key, has its turn before those that were.
-  const isAwaited = own.isAwaited || unpolled.length > 0
-  const turns = isAwaited ? 1 + Math.max(1, Math.ceil(unpolled.length / Math.max(1, unchanged.length))) : 0
-  leased.ended.postpone(unchanged, turns * busyDelayMs)
-  leased.ended.putBack(unpolled, busyDelayMs)
-}
-
-/** The credentials by which the exchange counts requests. Without readable ones, the account. */
-async function keyOf({ accountId, exchangeType }: Transfer, accountToPoll: AccountToPoll): Promise<string> {
+/** Without readable credentials, the account. */
+async function keyOfTransfer({ accountId, exchangeType }: Transfer, accountToPoll: AccountToPoll): Promise<string> {
   try {
     const { credentials } = await accountToPoll(accountId)
-    return fingerprintOfKey(exchangeType, credentials.apiKey ?? credentials.accessToken ?? accountId)
+    return keyOf(exchangeType, credentials, accountId)
   } catch {
     return accountId
   }
 }
 
+interface PollSources extends Pick<BusyKey, 'isAwaited'> {
+  accountToPoll: AccountToPoll
+  /** The transfers that a listing serves. The others take one request each. */
+  listed: ReadonlySet<Transfer>
+}
+
+async function pollAndRelease(deps: TransferDeps, leased: LeasedTransfers, sources: PollSources): Promise<void> {
+  const { unchanged, unpolled } = await pollEach(deps, leased, sources)
+  // Every transfer that was not polled, here or with the same key, has its turn before those that were.
+  const isAwaited = sources.isAwaited() || unpolled.length > 0
+  const turns = isAwaited ? 1 + Math.max(1, Math.ceil(unpolled.length / Math.max(1, unchanged.length))) : 0
+  leased.ended.postpone(unchanged, turns * busyDelayMs)
+  leased.ended.putBack(unpolled, busyDelayMs)
+}
+
 interface PolledTransfers {
-  /** Polled without a result, or not due. */
+  /** Polled without a result. */
   unchanged: Transfer[]
-  /** Due, and still to be polled. */
+  /** Still to be polled. */
   unpolled: Transfer[]
 }
 
-async function pollEach(
-  deps: TransferDeps,
-  { transfers, dueCount, leaseMs }: LeasedTransfers,
-  accountToPoll: AccountToPoll,
-): Promise<PolledTransfers> {
+async function pollEach(deps: TransferDeps, leased: LeasedTransfers, sources: PollSources): Promise<PolledTransfers> {
+  const { transfers, leaseMs } = leased
   const polled: PolledTransfers = { unchanged: [], unpolled: [] }
   // The last poll has half the lease to end.
   const until = deps.now().getTime() + leaseMs / 2
   for (const [index, transfer] of transfers.entries()) {
-    try {
-      if (!(await pollTransfer(deps, transfer, accountToPoll))) polled.unchanged.push(transfer)
-    } catch (error) {
-      if (error instanceof LookupsUsedUp && index < dueCount) polled.unpolled.push(transfer)
-      else polled.unchanged.push(transfer)
-      logDefect(deps, transfer, error)
-      // The exchange would not answer the next one either.
-      if (isOutage(error)) return { ...polled, unchanged: [...polled.unchanged, ...transfers.slice(index + 1)] }
-    }
-    if (deps.now().getTime() >= until) {
-      const [due, notDue] = [transfers.slice(index + 1, dueCount), transfers.slice(Math.max(index + 1, dueCount))]
-      return { unchanged: [...polled.unchanged, ...notDue], unpolled: [...polled.unpolled, ...due] }
-    }
+    const isLate = index > 0 && deps.now().getTime() >= until
+    const result = isLate ? 'unpolled' : await pollInTurn(deps, transfer, { ...sources, requests: leased.requests })
+    if (result !== 'changed') polled[result].push(transfer)
   }
   return polled
+}
+
+async function pollInTurn(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { accountToPoll, listed, requests }: PollSources & { requests: PollRequests },
+): Promise<'changed' | keyof PolledTransfers> {
+  try {
+    if (!listed.has(transfer) && !(await requests.take())) return 'unpolled'
+    return (await pollTransfer(deps, transfer, accountToPoll)) ? 'changed' : 'unchanged'
+  } catch (error) {
+    if (error instanceof RequestsUsedUp) return 'unpolled'
+    // The exchange would not answer a further request either. What the listing contains is polled nevertheless.
+    if (isOutage(error)) requests.end()
+    logDefect(deps, transfer, error)
+    return 'unchanged'
+  }
 }
 
 function isOutage(error: unknown): boolean {
@@ -117,6 +117,6 @@ function isOutage(error: unknown): boolean {
 }
 
 function logDefect({ log }: TransferDeps, { id }: Transfer, error: unknown): void {
-  if (error instanceof ExchangeFailure || error instanceof LookupsUsedUp) return
+  if (error instanceof ExchangeFailure || error instanceof KeyIsBusy) return
   log.error({ transferId: id, ...errorFacts(error) }, 'a transfer could not be polled this time')
 }

@@ -5,10 +5,13 @@ import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import type { Buckets } from '../limits/bucket.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
+import { listedTransfers } from './accounts-to-poll.ts'
+import { busyKeys } from './busy-keys.ts'
 import { endedLeases } from './ended-leases.ts'
-import { type ClaimedTransfer, claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
+import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
 import { type PollLane, pollLanes } from './poll-lanes.ts'
-import { type BusyKeys, preparePoll } from './poll-leased.ts'
+import { preparePoll } from './poll-leased.ts'
+import { mostRequests, pollRequests } from './poll-requests.ts'
 import { pollDelayOfTier, type TierShares, tierShares } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -29,20 +32,6 @@ interface Lane extends PollLane {
   shares: TierShares
 }
 
-/** Transfers that are polled one after another: first those that are due, then those that share their listing. */
-interface Together {
-  transfers: readonly Transfer[]
-  dueCount: number
-}
-
-const alone = (transfer: Transfer): Together => ({ transfers: [transfer], dueCount: 1 })
-
-/** The siblings are ordered by their next poll, so that those that were due come first. */
-function togetherWith(due: readonly Transfer[], siblings: readonly ClaimedTransfer[]): Together {
-  const dueCount = due.length + siblings.filter(({ wasDue }) => wasDue).length
-  return { transfers: [...due, ...siblings.map(({ transfer }) => transfer)], dueCount }
-}
-
 /** After this many transfers whose key is busy, a lane is filled no further: those that are due may all be of busy keys. */
 const mostBusy = 50
 /** How many transfers may share one listing. */
@@ -55,28 +44,48 @@ export function pollPool(
   const lease = deps.newId()
   const lanes: Lane[] = pollLanes(deps).map((lane) => ({ ...lane, inFlight: 0, shares: tierShares() }))
   const ended = endedLeases(deps, lease)
-  const busyKeys: BusyKeys = new Map()
+  const keys = busyKeys()
   const running = new Set<Promise<void>>()
   /** The accounts whose polls at an exchange are in flight. */
   const polledAccounts = new Set<string>()
 
-  /** Returns false if the transfers cannot be polled now. Without a lane, they belong to none. */
-  async function start(lane: Lane | null, together: Together): Promise<boolean> {
-    const { leaseMs, exchange } = lane ?? { leaseMs: defaultLeaseMs, exchange: null }
-    const leased = { ...together, leaseMs, ended, busyKeys: exchange === null ? null : busyKeys }
-    const poll = await preparePoll(deps, leased)
+  /** `paid`: for how many requests the lane's rate has been charged. Returns false if the transfers cannot be polled now. */
+  async function start(
+    lane: Lane,
+    { transfers, paid }: { transfers: readonly Transfer[]; paid: number },
+  ): Promise<boolean> {
+    const requests = pollRequests(paid, async () => (await takePolls(lane, 1)) === 1)
+    const { leaseMs, usesKey } = lane
+    const poll = await preparePoll(deps, { transfers, leaseMs, ended, busyKeys: keys, usesKey, requests })
     if (poll === null) return false
-    const { accountId = '' } = together.transfers[0] ?? {}
-    if (lane !== null) lane.inFlight += 1
-    if (exchange !== null) polledAccounts.add(accountId)
-    const run = poll().then(async () => {
-      if (lane !== null) lane.inFlight -= 1
-      if (exchange !== null) polledAccounts.delete(accountId)
-      running.delete(run)
-      if (running.size === 0) await writeEnded()
+    const { accountId = '' } = transfers[0] ?? {}
+    lane.inFlight += 1
+    if (lane.exchange !== null) polledAccounts.add(accountId)
+    run(async () => {
+      await poll()
+      lane.inFlight -= 1
+      if (lane.exchange !== null) polledAccounts.delete(accountId)
+      await release(lane, requests.unused())
     })
-    running.add(run)
     return true
+  }
+
+  /** Transfers of no lane are rare, and have no rate. */
+  async function startStranded(transfer: Transfer): Promise<void> {
+    const requests = pollRequests(1, async () => false)
+    const leased = { transfers: [transfer], leaseMs: defaultLeaseMs, usesKey: false, requests }
+    const poll = await preparePoll(deps, { ...leased, ended, busyKeys: keys })
+    if (poll !== null) run(poll)
+  }
+
+  function run(poll: () => Promise<void>): void {
+    const polling = poll()
+      .catch((error: unknown) => deps.log.error(errorFacts(error), 'a poll could not be ended'))
+      .then(async () => {
+        running.delete(polling)
+        if (running.size === 0) await writeEnded()
+      })
+    running.add(polling)
   }
 
   async function writeEnded(): Promise<void> {
@@ -94,6 +103,10 @@ export function pollPool(
     return count
   }
 
+  async function release({ bucket, limit }: Lane, polls: number): Promise<void> {
+    if (polls > 0) await buckets.release(bucket, limit, polls)
+  }
+
   /** `due`: how many transfers are due in each tier. */
   async function fillLane(lane: Lane, due: number[]): Promise<number> {
     const wanted = Math.min(
@@ -104,7 +117,7 @@ export function pollPool(
     let [claimed, busy] = [0, 0]
     // Some of the transfers that are claimed cannot be polled now, or share one poll. Others take their place.
     while (left > 0 && busy < mostBusy) {
-      const together: Together[] = []
+      const together: Transfer[][] = []
       for (const [tier, count] of lane.shares.divide(left, due).entries()) {
         if (count === 0) continue
         const transfers = await claimDue(deps, lane, { lease, tier, count })
@@ -112,34 +125,42 @@ export function pollPool(
         together.push(...(await pollsOf(lane, { tier, transfers })))
       }
       if (together.length === 0) break
-      const isStarted = await Promise.all(together.map((each) => start(lane, each)))
-      for (const [index, { transfers }] of together.entries()) {
-        claimed += transfers.length
-        if (isStarted[index]) left -= 1
-        else busy += transfers.length
-      }
+      await Promise.all(
+        together.map(async (transfers, index) => {
+          claimed += transfers.length
+          // Each of the later polls takes at least one request.
+          const paid = Math.min(requestsOf(transfers), left - (together.length - 1 - index))
+          left -= paid
+          if (await start(lane, { transfers, paid })) return
+          left += paid
+          busy += transfers.length
+        }),
+      )
     }
-    if (left > 0) await buckets.release(lane.bucket, lane.limit, left)
+    await release(lane, left)
     return claimed
+  }
+
+  /** A listing and the first look-up of what it lacks count as one request. */
+  function requestsOf(transfers: readonly Transfer[]): number {
+    return Math.min(mostRequests, Math.max(1, transfers.length - listedTransfers(deps, transfers).size))
   }
 
   /** The transfers of each poll: those of one account where one request can serve them, otherwise one transfer. */
   async function pollsOf(
     lane: Lane,
     { tier, transfers }: { tier: number; transfers: Transfer[] },
-  ): Promise<Together[]> {
-    if (lane.exchange === null) return transfers.map(alone)
+  ): Promise<Transfer[][]> {
+    if (lane.exchange === null) return transfers.map((transfer) => [transfer])
     const byAccount = Map.groupBy(transfers, ({ accountId }) => accountId)
     // The key of an account that is polled now is busy: its transfers are put back.
     const accountIds = [...byAccount.keys()].filter((accountId) => !polledAccounts.has(accountId))
-    if (lane.exchange.listsAsLookedUp && accountIds.length > 0) {
-      const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
-      const dueBefore = new Date(deps.now().getTime() + delayMs)
-      const siblings = await claimSiblings(deps, lane, { lease, accountIds, dueBefore, count: mostSiblings })
-      const siblingsOf = Map.groupBy(siblings, ({ transfer }) => transfer.accountId)
-      return [...byAccount].map(([accountId, due]) => togetherWith(due, siblingsOf.get(accountId) ?? []))
-    }
-    return [...byAccount.values()].map((due) => ({ transfers: due, dueCount: due.length }))
+    if (!lane.exchange.listsAsLookedUp || accountIds.length === 0) return [...byAccount.values()]
+    const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
+    const dueBefore = new Date(deps.now().getTime() + delayMs)
+    const siblings = await claimSiblings(deps, lane, { lease, accountIds, dueBefore, count: mostSiblings })
+    const siblingsOf = Map.groupBy(siblings, ({ accountId }) => accountId)
+    return [...byAccount].map(([accountId, due]) => [...due, ...(siblingsOf.get(accountId) ?? [])])
   }
 
   return {
@@ -157,7 +178,7 @@ export function pollPool(
     },
     async fillStranded() {
       const stranded = await claimStranded(deps, lanes, lease)
-      for (const transfer of stranded) await start(null, alone(transfer))
+      for (const transfer of stranded) await startStranded(transfer)
       return stranded.length
     },
     async settled() {

@@ -8,6 +8,13 @@ import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
 import { pollPool } from '../../../../server/transfers/poll-pool.ts'
 import type { TransferDeps } from '../../../../server/transfers/transfer-deps.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
+import {
+  acceptedTransfers,
+  dueTransfers,
+  onSeparateAccounts,
+  quickPolls,
+  withdrawalIdsOf,
+} from '../../../support/pending-transfers.ts'
 import { pollDue, pollStranded } from '../../../support/poll-due.ts'
 import { accept, loseRequest } from '../../../support/scripted-exchange.ts'
 
@@ -42,52 +49,15 @@ function depsWith(exchange: Exchange): TransferDeps {
 
 const poolOf = (deps: TransferDeps) => pollPool(deps, { buckets: memoryBuckets() })
 
-/** Transfers that the exchange has accepted, due now. Returns their ids. */
-async function accepted(count: number): Promise<string[]> {
-  const ids: string[] = []
-  for (let n = 0; n < count; n++) {
-    const preview = await engine.preview(String(20 + n))
-    await engine.execute(preview)
-    ids.push((await engine.transferOf(preview)).id)
-  }
-  return ids
-}
-
-/** Gives each transfer a sign-in and an account of its own. All sign-ins have the credentials of the first one. */
-async function onAccountsOfTheirOwn(ids: readonly string[], accessToken?: (n: number) => string): Promise<void> {
-  const { query } = engine.deps.database
-  const signIn = await query.selectFrom('sign_in').selectAll().executeTakeFirstOrThrow()
-  const account = await query.selectFrom('account').selectAll().executeTakeFirstOrThrow()
-  for (const [n, id] of ids.entries()) {
-    const signInId = `sign-in-${n}`
-    const credentials = { accessToken: accessToken?.(n) ?? 'shared' }
-    const sealed = engine.deps.sealer.seal('exchange credentials', [signIn.client_id, signInId], credentials)
-    await query
-      .insertInto('sign_in')
-      .values({ ...signIn, id: signInId, sealed_credentials: sealed })
-      .execute()
-    const own = { ...account, id: `account-${n}`, sign_in_id: signInId, external_id: `external-${n}` }
-    await query.insertInto('account').values(own).execute()
-    await query.updateTable('transfer').set({ account_id: own.id }).where('id', '=', id).execute()
-  }
-}
-
-async function dueIds(): Promise<string[]> {
-  const due = engine.deps.database.query.selectFrom('transfer').select('id')
-  return (await due.where('next_poll_at', '<=', engine.deps.now().getTime()).execute()).map(({ id }) => id)
-}
-
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
 test('a call that hangs takes one slot, and holds up no other transfer', async () => {
-  const ids = await accepted(30)
-  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
-  const hanging = (await withdrawalIds(ids.slice(0, 3))) as string[]
+  const ids = await acceptedTransfers(engine, 30)
+  await onSeparateAccounts(engine, ids, (n) => `token-${n}`)
+  const hanging = await withdrawalIdsOf(engine, ids.slice(0, 3))
   const { calls, deps } = countedExchange({}, (id) => hanging.includes(id))
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 30)
   for (let round = 0; round < 5; round++) {
-    for (let turns = 0; turns < 20; turns++) await turn()
+    await quickPolls()
     assert.equal(await pool.fill(), 0)
     engine.wait(500)
     assert.equal(await pool.fill(), 27, `round ${round}`)
@@ -95,38 +65,29 @@ test('a call that hangs takes one slot, and holds up no other transfer', async (
   assert.equal(calls.lookedUp.filter((id) => hanging.includes(id)).length, 3)
 })
 
-async function withdrawalIds(ids: readonly string[]): Promise<(string | null)[]> {
-  const rows = await engine.deps.database.query
-    .selectFrom('transfer')
-    .select('withdrawal_id')
-    .where('id', 'in', ids)
-    .execute()
-  return rows.map(({ withdrawal_id }) => withdrawal_id)
-}
-
 test('one listing serves all pending transfers of an account, and a new one is polled with the others', async () => {
-  await accepted(40)
+  await acceptedTransfers(engine, 40)
   const { calls, deps } = countedExchange()
   assert.equal(await pollDue(deps), 40)
   assert.deepEqual(calls, { listed: 1, lookedUp: [] })
   // Only one is due, the others would be within their interval.
   engine.wait(399)
-  const [late = ''] = await dueIds()
+  const [late = ''] = await dueTransfers(engine)
   assert.equal(late, '')
-  await accepted(1)
+  await acceptedTransfers(engine, 1)
   assert.equal(await pollDue(deps), 41)
   assert.deepEqual(calls, { listed: 2, lookedUp: [] })
 })
 
 test('a single transfer is looked up by its id', async () => {
-  await accepted(1)
+  await acceptedTransfers(engine, 1)
   const { calls, deps } = countedExchange()
   assert.equal(await pollDue(deps), 1)
   assert.deepEqual([calls.listed, calls.lookedUp.length], [0, 1])
 })
 
 test('what the listing lacks is looked up by id, ten in one poll, and each in its turn', async () => {
-  await accepted(25)
+  await acceptedTransfers(engine, 25)
   const { calls, deps } = countedExchange({ listWithdrawals: async () => [] })
   assert.equal(await pollDue(deps), 25)
   assert.equal(calls.lookedUp.length, 10)
@@ -138,20 +99,20 @@ test('what the listing lacks is looked up by id, ten in one poll, and each in it
 })
 
 test('each transfer is looked up in its turn, also if the rate allows one poll at a time', async () => {
-  await accepted(25)
+  await acceptedTransfers(engine, 25)
   const limits = { address: { quota: 2, windowSeconds: 1 } }
   const { calls, deps } = countedExchange({ limits, listWithdrawals: async () => [] })
   const pool = poolOf(deps)
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 25; round++) {
     await pool.fill()
     await pool.settled()
     engine.wait(1_000)
   }
-  assert.equal(new Set(calls.lookedUp).size, 25)
+  assert.deepEqual([calls.lookedUp.length, new Set(calls.lookedUp).size], [25, 25])
 })
 
 test('an exchange that refuses the listing is polled by id', async () => {
-  await accepted(3)
+  await acceptedTransfers(engine, 3)
   const { calls, deps } = countedExchange({
     listWithdrawals: async () => {
       throw new ExchangeFailure('rejected', 'no_permission')
@@ -162,7 +123,7 @@ test('an exchange that refuses the listing is polled by id', async () => {
 })
 
 test('an exchange whose listing times out is requested once, and all its transfers wait their interval', async () => {
-  await accepted(3)
+  await acceptedTransfers(engine, 3)
   let listed = 0
   const { calls, deps } = countedExchange({
     listWithdrawals: async () => {
@@ -172,13 +133,13 @@ test('an exchange whose listing times out is requested once, and all its transfe
   })
   await pollDue(deps)
   assert.deepEqual([listed, calls.lookedUp], [1, []])
-  assert.deepEqual(await dueIds(), [])
+  assert.deepEqual(await dueTransfers(engine), [])
   engine.wait(400)
-  assert.equal((await dueIds()).length, 3)
+  assert.equal((await dueTransfers(engine)).length, 3)
 })
 
 test('access that has expired is renewed once, and the listing is requested again', async () => {
-  await accepted(3)
+  await acceptedTransfers(engine, 3)
   const renewed: string[] = []
   const { exchange } = engine.script
   const { calls, deps } = countedExchange({
@@ -208,7 +169,7 @@ test('a transfer whose response was lost is not polled sooner because another on
   assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
   engine.wait(20_000)
   engine.script.outcomes = [accept]
-  const others = await accepted(3)
+  const others = await acceptedTransfers(engine, 3)
   // Their interval is 30 s, and the next poll of the first one is due in 21 s.
   const due = { poll_tier: 2, next_poll_at: engine.deps.now().getTime() }
   await engine.deps.database.query.updateTable('transfer').set(due).where('id', 'in', others).execute()
@@ -217,21 +178,21 @@ test('a transfer whose response was lost is not polled sooner because another on
 })
 
 test('a key has one poll in flight, however many sign-ins share it', async () => {
-  const ids = await accepted(20)
-  await onAccountsOfTheirOwn(ids)
+  const ids = await acceptedTransfers(engine, 20)
+  await onSeparateAccounts(engine, ids)
   const { calls, deps } = countedExchange({}, () => true)
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 20)
-  for (let round = 0; round < 20; round++) await turn()
+  await quickPolls()
   assert.equal(calls.lookedUp.length, 1)
   assert.equal(await pool.fill(), 0)
   engine.wait(1_000)
-  assert.equal((await dueIds()).length, 19, 'the others are due again after a second')
+  assert.equal((await dueTransfers(engine)).length, 19, 'the others are due again after a second')
 })
 
 test('sign-ins that share a key are polled in turn, also if a poll takes longer than the interval', async () => {
-  const ids = await accepted(2)
-  await onAccountsOfTheirOwn(ids)
+  const ids = await acceptedTransfers(engine, 2)
+  await onSeparateAccounts(engine, ids)
   let end = () => {}
   const { calls, deps } = countedExchange({
     getWithdrawal: (_credentials, _accountId, id) => {
@@ -244,12 +205,12 @@ test('sign-ins that share a key are polled in turn, also if a poll takes longer 
   const pool = poolOf(deps)
   for (let second = 0; second < 12; second++) {
     await pool.fill()
-    for (let round = 0; round < 20; round++) await turn()
+    await quickPolls()
     if (second % 3 === 2) end()
-    for (let round = 0; round < 20; round++) await turn()
+    await quickPolls()
     engine.wait(500)
     await pool.fill()
-    for (let round = 0; round < 20; round++) await turn()
+    await quickPolls()
     engine.wait(500)
   }
   const [first, second] = calls.lookedUp
@@ -258,8 +219,8 @@ test('sign-ins that share a key are polled in turn, also if a poll takes longer 
 })
 
 test('the pool claims only what its slots allow, and refills a slot when its poll ends', async () => {
-  const ids = await accepted(20)
-  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
+  const ids = await acceptedTransfers(engine, 20)
+  await onSeparateAccounts(engine, ids, (n) => `token-${n}`)
   const ended: (() => void)[] = []
   const slow = { address: { quota: 2, windowSeconds: 3 } }
   const getWithdrawal = () => new Promise<undefined>((resolve) => ended.push(() => resolve(undefined)))
@@ -268,27 +229,27 @@ test('the pool claims only what its slots allow, and refills a slot when its pol
   const pool = pollPool(deps, { buckets: unlimited })
   assert.equal(await pool.fill(), 16)
   assert.equal(await pool.fill(), 0)
-  for (let round = 0; round < 20; round++) await turn()
+  await quickPolls()
   for (const end of ended.splice(0, 3)) end()
-  for (let round = 0; round < 20; round++) await turn()
+  await quickPolls()
   assert.equal(await pool.fill(), 3)
 })
 
 test('the pool claims only what the rate of the exchange allows', async () => {
-  const ids = await accepted(20)
-  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
+  const ids = await acceptedTransfers(engine, 20)
+  await onSeparateAccounts(engine, ids, (n) => `token-${n}`)
   const deps = depsWith({ ...engine.script.exchange, limits: { address: { quota: 10, windowSeconds: 10 } } })
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 5, 'half of the limit is for the requests of users')
   await pool.settled()
-  assert.equal((await dueIds()).length, 15)
+  assert.equal((await dueTransfers(engine)).length, 15)
   engine.wait(2_000)
   assert.equal(await pool.fill(), 1)
   await pool.settled()
 })
 
 test('transfers that share one listing use the rate once', async () => {
-  await accepted(20)
+  await acceptedTransfers(engine, 20)
   const deps = depsWith({ ...engine.script.exchange, limits: { address: { quota: 60, windowSeconds: 60 } } })
   const pool = poolOf(deps)
   for (let round = 0; round < 20; round++) {
@@ -299,8 +260,8 @@ test('transfers that share one listing use the rate once', async () => {
 })
 
 test('a transfer whose key is busy does not use the rate', async () => {
-  const ids = await accepted(20)
-  await onAccountsOfTheirOwn(ids)
+  const ids = await acceptedTransfers(engine, 20)
+  await onSeparateAccounts(engine, ids)
   const limits = { address: { quota: 40, windowSeconds: 60 } }
   const deps = depsWith({ ...engine.script.exchange, limits, getWithdrawal: () => new Promise(() => {}) })
   const buckets = memoryBuckets()
@@ -311,8 +272,8 @@ test('a transfer whose key is busy does not use the rate', async () => {
 })
 
 test('a backlog of old transfers does not delay new ones', async () => {
-  const ids = await accepted(60)
-  await onAccountsOfTheirOwn(ids, (n) => `token-${n}`)
+  const ids = await acceptedTransfers(engine, 60)
+  await onSeparateAccounts(engine, ids, (n) => `token-${n}`)
   const { query } = engine.deps.database
   const old = ids.slice(0, 50)
   await query.updateTable('transfer').set({ poll_tier: 2, next_poll_at: 1 }).where('id', 'in', old).execute()
@@ -320,23 +281,23 @@ test('a backlog of old transfers does not delay new ones', async () => {
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 10)
   await pool.settled()
-  const due = await dueIds()
+  const due = await dueTransfers(engine)
   const polled = (some: string[]) => some.filter((id) => !due.includes(id)).length
   assert.deepEqual([polled(ids.slice(50)), polled(old)], [9, 1])
 })
 
 test('transfers whose polls are in flight are due again once the pool releases them', async () => {
-  await accepted(2)
+  await acceptedTransfers(engine, 2)
   const { deps } = countedExchange({ listWithdrawals: () => new Promise(() => {}) })
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 2)
-  assert.deepEqual(await dueIds(), [])
+  assert.deepEqual(await dueTransfers(engine), [])
   await pool.release()
-  assert.equal((await dueIds()).length, 2)
+  assert.equal((await dueTransfers(engine)).length, 2)
 })
 
 test('transfers of an exchange that was removed need an operator', async () => {
-  const [id = ''] = await accepted(1)
+  const [id = ''] = await acceptedTransfers(engine, 1)
   engine.wait(86_500_000)
   const deps = { ...engine.deps, exchanges: registryOf([]) }
   assert.equal(await pollDue(deps), 0)

@@ -1,0 +1,133 @@
+// A withdrawal or a key that does not respond delays no other one, and polls stay within the rate.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { Exchange } from '../../../../server/exchanges/exchange.ts'
+import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.ts'
+import { registryOf } from '../../../../server/exchanges/registry.ts'
+import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
+import { type PollPool, pollPool } from '../../../../server/transfers/poll-pool.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import {
+  acceptedTransfers,
+  onSeparateAccounts,
+  quickPolls,
+  withdrawalIdsOf,
+} from '../../../support/pending-transfers.ts'
+import { pollDue } from '../../../support/poll-due.ts'
+import { loseRequest } from '../../../support/scripted-exchange.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+const hash = `0x${'ab'.repeat(32)}`
+
+/** The withdrawals that are looked up, in order. `refuse` throws, or never returns. */
+function lookUps(changes: Partial<Exchange>, refuse: (id: string, token: string) => unknown = () => {}) {
+  const { exchange } = engine.script
+  const ids: string[] = []
+  const counted: Exchange = {
+    ...exchange,
+    async getWithdrawal(credentials, accountId, id) {
+      ids.push(id)
+      await refuse(id, credentials.accessToken ?? '')
+      return exchange.getWithdrawal(credentials, accountId, id)
+    },
+    ...changes,
+  }
+  return { ids, deps: { ...engine.deps, exchanges: registryOf([counted]) } }
+}
+
+/** Fills the pool every half second. */
+async function fill(pool: PollPool, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await pool.fill()
+    await quickPolls()
+    engine.wait(500)
+  }
+}
+
+async function complete(ids: readonly string[]): Promise<void> {
+  for (const [reference, withdrawal] of engine.script.made)
+    if (ids.includes(withdrawal.id)) engine.script.made.set(reference, { ...withdrawal, hash, state: 'completed' })
+}
+
+async function statesOf(ids: readonly string[]): Promise<string[]> {
+  const stored = engine.deps.database.query.selectFrom('transfer').select('state').where('id', 'in', ids)
+  return (await stored.execute()).map(({ state }) => state)
+}
+
+for (const listsAsLookedUp of [true, false]) {
+  test(`look-ups that time out delay no other transfer of their account (listed: ${listsAsLookedUp})`, async () => {
+    const ids = await acceptedTransfers(engine, 8)
+    const withdrawals = await withdrawalIdsOf(engine, ids)
+    const [slow, others] = [withdrawals.slice(0, 3), withdrawals.slice(3)]
+    const { deps, ids: lookedUp } = lookUps({ listsAsLookedUp, listWithdrawals: async () => [] }, (id) => {
+      if (slow.includes(id)) throw new ExchangeFailure('timeout')
+    })
+    await complete(others)
+    await fill(pollPool(deps, { buckets: memoryBuckets() }), 40)
+    assert.deepEqual(new Set(await statesOf(ids.slice(3))), new Set(['Confirming']))
+    for (const id of slow) assert.ok(lookedUp.filter((each) => each === id).length > 1, 'it is still polled')
+  })
+}
+
+test('what the listing contains is polled, although the look-up of another withdrawal timed out', async () => {
+  const ids = await acceptedTransfers(engine, 5)
+  const [slow = '', ...others] = await withdrawalIdsOf(engine, ids)
+  const { exchange } = engine.script
+  const listWithdrawals: Exchange['listWithdrawals'] = async (...request) =>
+    (await exchange.listWithdrawals(...request)).filter(({ id }) => id !== slow)
+  const { deps } = lookUps({ listWithdrawals }, () => {
+    throw new ExchangeFailure('timeout')
+  })
+  await complete(others)
+  await pollDue(deps)
+  assert.deepEqual(
+    await statesOf(ids.slice(1)),
+    others.map(() => 'Confirming'),
+  )
+})
+
+for (const hasNode of [false, true]) {
+  test(`a key that hangs delays no other key of its network (node: ${hasNode})`, async () => {
+    const ids = await acceptedTransfers(engine, 30)
+    await onSeparateAccounts(engine, ids, (n) => (n < 25 ? 'hangs' : `responds-${n}`))
+    const { query } = engine.deps.database
+    await query.updateTable('transfer').set({ state: 'Confirming', hash }).execute()
+    const others = (await withdrawalIdsOf(engine, ids)).slice(25)
+    const { deps, ids: lookedUp } = lookUps({}, (_id, token) => token === 'hangs' && new Promise(() => {}))
+    const nodePollLimits = new Map([['base', { quota: 20, windowSeconds: 20 }]])
+    const { chains } = hasNode ? deps : { chains: new Map() }
+    await fill(pollPool({ ...deps, chains, nodePollLimits }, { buckets: memoryBuckets() }), 40)
+    assert.equal(lookedUp.filter((id) => !others.includes(id)).length, 1)
+    // The key that hangs does not use the rate: twenty polls at once, and one a second.
+    for (const id of others) assert.ok(lookedUp.filter((each) => each === id).length >= (hasNode ? 1 : 5))
+  })
+}
+
+test('each look-up of an exchange that is polled by id uses the rate', async () => {
+  await acceptedTransfers(engine, 40)
+  const limits = { address: { quota: 40, windowSeconds: 40 } }
+  const { deps, ids } = lookUps({ listsAsLookedUp: false, limits })
+  const pool = pollPool(deps, { buckets: memoryBuckets() })
+  await fill(pool, 41)
+  assert.ok(ids.length > 25 && ids.length <= 30, `twenty at once, then one in two seconds, not ${ids.length}`)
+})
+
+test('each search for a withdrawal whose response was lost uses the rate', async () => {
+  engine.script.outcomes = [loseRequest]
+  await acceptedTransfers(engine, 12)
+  engine.wait(32_000)
+  let searches = 0
+  const { exchange } = engine.script
+  const findWithdrawal: Exchange['findWithdrawal'] = (...request) => {
+    searches += 1
+    return exchange.findWithdrawal(...request)
+  }
+  const limits = { address: { quota: 10, windowSeconds: 60 } }
+  await pollDue(lookUps({ findWithdrawal, limits }).deps)
+  assert.equal(searches, 5)
+})

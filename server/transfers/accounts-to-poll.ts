@@ -11,7 +11,7 @@ import type { Transfer } from './transfer-store.ts'
 export type AccountToPoll = (accountId: string) => Promise<Account>
 
 /** Older withdrawals are looked up by id, so that a listing stays short. */
-const oldestListedMs = 86_400_000
+export const oldestListedMs = 86_400_000
 /** The exchange's clock may be behind. */
 const clocksMs = 60_000
 

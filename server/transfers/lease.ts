@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import { skipClaimed } from '../storage/dialect.ts'
 import type { Query } from '../storage/storage.ts'
+import { oldestListedMs } from './accounts-to-poll.ts'
 import { laneOfRow, mostSlots, type PollLane } from './poll-lanes.ts'
 import { pollTier, pollTiers } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -46,23 +47,25 @@ export function claimDue(
 }
 
 /**
- * Leases further transfers of these accounts that the exchange has accepted, even if they are due only by `dueBefore`: one request can
- * serve all of them. The ones due longest go first.
+ * Leases further transfers of these accounts that the exchange has accepted: one request can serve all of them. Those that it can list may
+ * be due only by `dueBefore`. The ones due longest go first.
  */
 export function claimSiblings(
   deps: TransferDeps,
-  { name, leaseMs }: Pick<PollLane, 'name' | 'leaseMs'>,
-  { lease, accountIds, dueBefore, count }: { lease: string; accountIds: string[]; dueBefore: Date; count: number },
+  { lease, leaseMs }: { lease: string; leaseMs: number },
+  { accountIds, dueBefore, count }: { accountIds: string[]; dueBefore: Date; count: number },
 ): Promise<Transfer[]> {
+  const now = deps.now().getTime()
   const siblings = deps.database.query
     .selectFrom('transfer')
     .select(['id', 'next_poll_at'])
     .where('account_id', 'in', accountIds)
-    .where('status', '=', 'Pending')
-    .where('state', '=', 'Submitted')
-    .where('exchange_type', '=', name)
+    // A literal, so that SQLite can use the index of these transfers.
+    .where('state', '=', sql.lit('Submitted'))
     .where('next_poll_at', '<=', dueBefore.getTime())
-    .where((where) => where.or([where('lease', 'is', null), where('next_poll_at', '<=', deps.now().getTime())]))
+    .where(({ or, and, eb }) =>
+      or([eb('next_poll_at', '<=', now), and([eb('lease', 'is', null), eb('created_at', '>', now - oldestListedMs)])]),
+    )
     .orderBy('next_poll_at')
     .limit(count)
   return claim(deps, siblings, { lease, leaseMs })

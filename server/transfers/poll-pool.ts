@@ -158,7 +158,11 @@ export function pollPool(
     if (!lane.exchange.listsAsLookedUp || accountIds.length === 0) return [...byAccount.values()]
     const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
     const dueBefore = new Date(deps.now().getTime() + delayMs)
-    const siblings = await claimSiblings(deps, lane, { lease, accountIds, dueBefore, count: mostSiblings })
+    const siblings = await claimSiblings(
+      deps,
+      { lease, leaseMs: lane.leaseMs },
+      { accountIds, dueBefore, count: mostSiblings },
+    )
     const siblingsOf = Map.groupBy(siblings, ({ accountId }) => accountId)
     return [...byAccount].map(([accountId, due]) => [...due, ...(siblingsOf.get(accountId) ?? [])])
   }

@@ -177,6 +177,25 @@ test('a transfer whose response was lost is not polled sooner because another on
   assert.equal((await engine.transferOf(preview)).emptyPolls, 1)
 })
 
+test('a transfer that no listing contains is not postponed because another one of its account is due', async () => {
+  const [dueId = '', otherId = ''] = await acceptedTransfers(engine, 2)
+  const { deps } = countedExchange()
+  const { query } = engine.deps.database
+  engine.wait(2 * 86_400_000)
+  const now = engine.deps.now().getTime()
+  await query.updateTable('transfer').set({ poll_tier: 3, attention: 'of an operator' }).execute()
+  await query.updateTable('transfer').set({ next_poll_at: now }).where('id', '=', dueId).execute()
+  await query
+    .updateTable('transfer')
+    .set({ next_poll_at: now + 10_000 })
+    .where('id', '=', otherId)
+    .execute()
+  assert.equal(await pollDue(deps), 1)
+  assert.deepEqual(await dueTransfers(engine), [])
+  engine.wait(10_000)
+  assert.deepEqual(await dueTransfers(engine), [otherId])
+})
+
 test('a key has one poll in flight, however many sign-ins share it', async () => {
   const ids = await acceptedTransfers(engine, 20)
   await onSeparateAccounts(engine, ids)

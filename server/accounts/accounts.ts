@@ -7,6 +7,7 @@ import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchan
 import type { Credentials } from '../exchanges/sign-in.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
+import type { Query } from '../storage/storage.ts'
 import type { AccountTable } from '../storage/tables.ts'
 import { checkToken, findAuthToken, refuseOtherEnvironment, type TokenDeps } from './tokens.ts'
 
@@ -44,6 +45,20 @@ export async function loadAccountToPoll(deps: AccountDeps, clientId: string, acc
   return (await findAccount(deps, clientId, accountId)).account
 }
 
+/** The same for many accounts, in one statement. The function that it returns throws as `loadAccountToPoll` does. */
+export async function loadAccountsToPoll(
+  deps: AccountDeps,
+  accountIds: readonly string[],
+): Promise<(clientId: string, accountId: string) => Account> {
+  const rows =
+    accountIds.length === 0 ? [] : await selectAccounts(deps.database.query).where('id', 'in', accountIds).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (clientId, accountId) => {
+    const row = byId.get(accountId)
+    return accountOf(deps, row?.client_id === clientId ? row : undefined).account
+  }
+}
+
 /** Later sign-ins to the same account at the exchange, newest first. Their credentials may work when the first no longer do. */
 export async function laterSignIns(deps: AccountDeps, clientId: string, accountId: string): Promise<string[]> {
   const rows = await deps.database.query
@@ -70,8 +85,8 @@ export async function laterSignIns(deps: AccountDeps, clientId: string, accountI
 const accountColumns = ['id', 'sign_in_id', 'client_id', 'user_id', 'external_id', 'name', 'exchange_type'] as const
 
 // Subqueries and a statement per table instead of joins: see prepared-statement.ts.
-const accountById = preparedStatement((query, { accountId, clientId }: { accountId: string; clientId: string }) =>
-  query
+function selectAccounts(query: Pick<Query, 'selectFrom'>) {
+  return query
     .selectFrom('account')
     .select(accountColumns)
     .select(({ selectFrom }) => {
@@ -81,8 +96,10 @@ const accountById = preparedStatement((query, { accountId, clientId }: { account
         signIn.select('ended_at').as('ended_at'),
       ]
     })
-    .where('id', '=', accountId)
-    .where('client_id', '=', clientId),
+}
+
+const accountById = preparedStatement((query, { accountId, clientId }: { accountId: string; clientId: string }) =>
+  selectAccounts(query).where('id', '=', accountId).where('client_id', '=', clientId),
 )
 
 async function findAccount(deps: AccountDeps, clientId: string, accountId: string): Promise<FoundAccount> {

@@ -1,7 +1,7 @@
 // Loads the accounts of transfers that are polled together. Their look-ups share one listing, where the exchange's listing states as much
 // as a look-up by id.
 
-import { type Account, loadAccountToPoll } from '../accounts/accounts.ts'
+import { type Account, loadAccountsToPoll, loadAccountToPoll } from '../accounts/accounts.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { sharedListing } from '../exchanges/shared-listing.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -30,28 +30,59 @@ export function listedTransfers(
   return new Set(listed.length > 1 ? listed : [])
 }
 
-/** The accounts of one client's sign-ins. The look-ups of `listed` share a listing. */
+/** The account of transfers that are polled together. */
+export interface OwnAccount {
+  clientId: string
+  accountId: string
+  /** Throws as `loadAccountToPoll` does. */
+  load(): Account
+}
+
+/** Loads the accounts of these polls in one statement. Returns that of a poll, whose transfers belong to one account. */
+export async function loadOwnAccounts(
+  deps: TransferDeps,
+  polls: readonly (readonly Transfer[])[],
+): Promise<(transfers: readonly Transfer[]) => OwnAccount> {
+  const accountIds = new Set(polls.flatMap((transfers) => transfers.map(({ accountId }) => accountId)))
+  const load = await loadAccountsToPoll(deps, [...accountIds])
+  return ([first]) => {
+    const { clientId = '', accountId = '' } = first ?? {}
+    let account: Account | null = null
+    return {
+      clientId,
+      accountId,
+      load: () => {
+        account ??= load(clientId, accountId)
+        return account
+      },
+    }
+  }
+}
+
+/** The look-ups of `listed` share a listing. */
 export function sharedAccounts(
   deps: TransferDeps,
-  { clientId, listed, mayLookUp }: { clientId: string; listed: ReadonlySet<Transfer>; mayLookUp(): Promise<boolean> },
+  own: OwnAccount,
+  { listed, mayLookUp }: { listed: ReadonlySet<Transfer>; mayLookUp(): Promise<boolean> },
 ): AccountToPoll {
   const ids = new Set([...listed].flatMap(({ withdrawalId }) => withdrawalId ?? []))
   const since = new Date(Math.min(...[...listed].map(({ createdAt }) => createdAt.getTime())) - clocksMs)
-  return accountsWith(deps, clientId, (exchange) =>
+  return accountsWith(deps, own, (exchange) =>
     listed.size === 0 ? exchange : sharedListing(exchange, { ids, since, mayLookUp }),
   )
 }
 
-/** The accounts of one client's sign-ins, each loaded once. `changed` returns the exchange that their polls call. */
+/** The account and later sign-ins to it, each loaded once. `changed` returns the exchange that their polls call. */
 export function accountsWith(
   deps: TransferDeps,
-  clientId: string,
+  own: OwnAccount,
   changed: (exchange: Exchange) => Exchange,
 ): AccountToPoll {
   const loaded = new Map<string, Promise<Account>>()
 
   async function load(accountId: string): Promise<Account> {
-    const account = await loadAccountToPoll(deps, clientId, accountId)
+    const isOwn = accountId === own.accountId
+    const account = isOwn ? own.load() : await loadAccountToPoll(deps, own.clientId, accountId)
     return { ...account, exchange: changed(account.exchange) }
   }
 

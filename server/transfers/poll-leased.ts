@@ -3,7 +3,13 @@
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
 import { RequestsUsedUp } from '../exchanges/shared-listing.ts'
 import { errorFacts } from '../log/log.ts'
-import { type AccountToPoll, accountsWith, listedTransfers, sharedAccounts } from './accounts-to-poll.ts'
+import {
+  type AccountToPoll,
+  accountsWith,
+  listedTransfers,
+  type OwnAccount,
+  sharedAccounts,
+} from './accounts-to-poll.ts'
 import { type BusyKey, type BusyKeys, KeyIsBusy, keyOf, oneRequestPerKey } from './busy-keys.ts'
 import type { EndedLeases } from './ended-leases.ts'
 import type { PollRequests } from './poll-requests.ts'
@@ -14,6 +20,7 @@ import type { Transfer } from './transfer-store.ts'
 interface LeasedTransfers {
   /** In the order of their turns. */
   transfers: readonly Transfer[]
+  account: OwnAccount
   leaseMs: number
   ended: EndedLeases
   busyKeys: BusyKeys
@@ -28,18 +35,15 @@ const busyDelayMs = 1_000
  * Prepares the poll. Returns null if the key has another poll in flight: then the transfers are put back. Otherwise the key is busy until
  * the returned poll has ended, which never throws. It ends the leases.
  */
-export async function preparePoll(deps: TransferDeps, leased: LeasedTransfers): Promise<(() => Promise<void>) | null> {
-  const { transfers, ended, busyKeys, usesKey, requests } = leased
-  const [first] = transfers
-  if (first === undefined) return null
-  const { clientId } = first
+export function preparePoll(deps: TransferDeps, leased: LeasedTransfers): (() => Promise<void>) | null {
+  const { transfers, account, ended, busyKeys, usesKey, requests } = leased
   if (!usesKey) {
-    const accountToPoll = accountsWith(deps, clientId, (exchange) => oneRequestPerKey(exchange, busyKeys))
+    const accountToPoll = accountsWith(deps, account, (exchange) => oneRequestPerKey(exchange, busyKeys))
     return () => pollAndRelease(deps, leased, { accountToPoll, listed: new Set(), isAwaited: () => false })
   }
   const listed = listedTransfers(deps, transfers)
-  const accountToPoll = sharedAccounts(deps, { clientId, listed, mayLookUp: requests.take })
-  const busy = busyKeys.begin(await keyOfTransfer(first, accountToPoll))
+  const accountToPoll = sharedAccounts(deps, account, { listed, mayLookUp: requests.take })
+  const busy = busyKeys.begin(keyOfAccount(account))
   if (busy === null) {
     ended.putBack(transfers, busyDelayMs)
     return null
@@ -51,10 +55,10 @@ export async function preparePoll(deps: TransferDeps, leased: LeasedTransfers): 
 }
 
 /** Without readable credentials, the account. */
-async function keyOfTransfer({ accountId, exchangeType }: Transfer, accountToPoll: AccountToPoll): Promise<string> {
+function keyOfAccount({ accountId, load }: OwnAccount): string {
   try {
-    const { credentials } = await accountToPoll(accountId)
-    return keyOf(exchangeType, credentials, accountId)
+    const { exchange, credentials } = load()
+    return keyOf(exchange.type, credentials, accountId)
   } catch {
     return accountId
   }

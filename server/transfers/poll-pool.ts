@@ -5,7 +5,7 @@ import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import type { Buckets } from '../limits/bucket.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
-import { listedTransfers } from './accounts-to-poll.ts'
+import { listedTransfers, loadOwnAccounts, type OwnAccount } from './accounts-to-poll.ts'
 import { busyKeys } from './busy-keys.ts'
 import { endedLeases } from './ended-leases.ts'
 import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
@@ -32,10 +32,24 @@ interface Lane extends PollLane {
   shares: TierShares
 }
 
+interface PaidPoll {
+  /** Of one account. */
+  transfers: readonly Transfer[]
+  account: OwnAccount
+  /** For how many requests the lane's rate has been charged. */
+  paid: number
+}
+
 /** After this many transfers whose key is busy, a lane is filled no further: those that are due may all be of busy keys. */
 const mostBusy = 50
+/** After this many transfers, a lane is filled no further, so that the other lanes need not wait long for the database. */
+const mostClaimed = 1_000
+/** How many due transfers are claimed before their polls start. */
+const dueAtOnce = 100
 /** How many transfers may share one listing. */
 const mostSiblings = 500
+/** For how many accounts one statement claims transfers that share their listings. */
+const accountsAtOnce = 50
 
 export function pollPool(
   deps: TransferDeps,
@@ -49,32 +63,28 @@ export function pollPool(
   /** The accounts whose polls at an exchange are in flight. */
   const polledAccounts = new Set<string>()
 
-  /** `paid`: for how many requests the lane's rate has been charged. Returns false if the transfers cannot be polled now. */
-  async function start(
-    lane: Lane,
-    { transfers, paid }: { transfers: readonly Transfer[]; paid: number },
-  ): Promise<boolean> {
+  /** Returns false if the transfers cannot be polled now. */
+  function start(lane: Lane, { transfers, account, paid }: PaidPoll): boolean {
     const requests = pollRequests(paid, async () => (await takePolls(lane, 1)) === 1)
     const { leaseMs, usesKey } = lane
-    const poll = await preparePoll(deps, { transfers, leaseMs, ended, busyKeys: keys, usesKey, requests })
+    const poll = preparePoll(deps, { transfers, account, leaseMs, ended, busyKeys: keys, usesKey, requests })
     if (poll === null) return false
-    const { accountId = '' } = transfers[0] ?? {}
     lane.inFlight += 1
-    if (lane.exchange !== null) polledAccounts.add(accountId)
+    if (lane.exchange !== null) polledAccounts.add(account.accountId)
     run(async () => {
       await poll()
       lane.inFlight -= 1
-      if (lane.exchange !== null) polledAccounts.delete(accountId)
+      if (lane.exchange !== null) polledAccounts.delete(account.accountId)
       await release(lane, requests.unused())
     })
     return true
   }
 
   /** Transfers of no lane are rare, and have no rate. */
-  async function startStranded(transfer: Transfer): Promise<void> {
+  function startStranded(transfer: Transfer, account: OwnAccount): void {
     const requests = pollRequests(1, async () => false)
-    const leased = { transfers: [transfer], leaseMs: defaultLeaseMs, usesKey: false, requests }
-    const poll = await preparePoll(deps, { ...leased, ended, busyKeys: keys })
+    const leased = { transfers: [transfer], account, leaseMs: defaultLeaseMs, usesKey: false, requests }
+    const poll = preparePoll(deps, { ...leased, ended, busyKeys: keys })
     if (poll !== null) run(poll)
   }
 
@@ -116,29 +126,38 @@ export function pollPool(
     let left = await takePolls(lane, wanted)
     let [claimed, busy] = [0, 0]
     // Some of the transfers that are claimed cannot be polled now, or share one poll. Others take their place.
-    while (left > 0 && busy < mostBusy) {
-      const together: Transfer[][] = []
-      for (const [tier, count] of lane.shares.divide(left, due).entries()) {
+    for (let before = -1; left > 0 && busy < mostBusy && claimed < mostClaimed && claimed > before; ) {
+      before = claimed
+      for (const [tier, count] of lane.shares.divide(Math.min(left, dueAtOnce), due).entries()) {
         if (count === 0) continue
         const transfers = await claimDue(deps, lane, { lease, tier, count })
         due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
-        together.push(...(await pollsOf(lane, { tier, transfers })))
+        const started = await startPolls(lane, { tier, transfers, count })
+        claimed += started.claimed
+        busy += started.busy
+        left -= started.paid
       }
-      if (together.length === 0) break
-      await Promise.all(
-        together.map(async (transfers, index) => {
-          claimed += transfers.length
-          // Each of the later polls takes at least one request.
-          const paid = Math.min(requestsOf(transfers), left - (together.length - 1 - index))
-          left -= paid
-          if (await start(lane, { transfers, paid })) return
-          left += paid
-          busy += transfers.length
-        }),
-      )
     }
     await release(lane, left)
     return claimed
+  }
+
+  /** Starts the polls of due transfers of one tier. Their requests are `count` at most. */
+  async function startPolls(
+    lane: Lane,
+    { tier, transfers, count }: { tier: number; transfers: Transfer[]; count: number },
+  ): Promise<{ claimed: number; busy: number; paid: number }> {
+    const polls = await pollsOf(lane, { tier, transfers })
+    const accountOf = await loadOwnAccounts(deps, polls)
+    const started = { claimed: 0, busy: 0, paid: 0 }
+    for (const [index, together] of polls.entries()) {
+      started.claimed += together.length
+      // Each of the later polls takes at least one request.
+      const paid = Math.min(requestsOf(together), count - started.paid - (polls.length - 1 - index))
+      if (start(lane, { transfers: together, account: accountOf(together), paid })) started.paid += paid
+      else started.busy += together.length
+    }
+    return started
   }
 
   /** A listing and the first look-up of what it lacks count as one request. */
@@ -158,18 +177,20 @@ export function pollPool(
     if (!lane.exchange.listsAsLookedUp || accountIds.length === 0) return [...byAccount.values()]
     const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
     const dueBefore = new Date(deps.now().getTime() + delayMs)
-    const siblings = await claimSiblings(
-      deps,
-      { lease, leaseMs: lane.leaseMs },
-      { accountIds, dueBefore, count: mostSiblings },
-    )
+    const siblings: Transfer[] = []
+    for (let from = 0; from < accountIds.length; from += accountsAtOnce) {
+      const some = accountIds.slice(from, from + accountsAtOnce)
+      const accounts = { accountIds: some, dueBefore, count: mostSiblings }
+      siblings.push(...(await claimSiblings(deps, { lease, leaseMs: lane.leaseMs }, accounts)))
+    }
     const siblingsOf = Map.groupBy(siblings, ({ accountId }) => accountId)
     return [...byAccount].map(([accountId, due]) => [...due, ...(siblingsOf.get(accountId) ?? [])])
   }
 
   return {
     async fill() {
-      await writeEnded()
+      // Meanwhile, what is due can be claimed: on PostgreSQL, these statements run at once.
+      const written = writeEnded()
       const free = lanes.filter(({ inFlight, slots }) => inFlight < slots)
       const due = await countDue(deps, free)
       const filled = await Promise.all(
@@ -178,11 +199,13 @@ export function pollPool(
           return counts === undefined ? 0 : fillLane(lane, counts)
         }),
       )
+      await written
       return filled.reduce((sum, claimed) => sum + claimed, 0)
     },
     async fillStranded() {
       const stranded = await claimStranded(deps, lanes, lease)
-      for (const transfer of stranded) await startStranded(transfer)
+      const accountOf = await loadOwnAccounts(deps, [stranded])
+      for (const transfer of stranded) startStranded(transfer, accountOf([transfer]))
       return stranded.length
     },
     async settled() {

@@ -1,6 +1,7 @@
 // Polls leased transfers, one after another: those of one account at an exchange, or one whose outcome a chain shows.
 
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
+import { isSelfCustody } from '../exchanges/registry.ts'
 import { RequestsUsedUp } from '../exchanges/shared-listing.ts'
 import { errorFacts } from '../log/log.ts'
 import {
@@ -10,48 +11,68 @@ import {
   type OwnAccount,
   sharedAccounts,
 } from './accounts-to-poll.ts'
-import { type BusyKey, type BusyKeys, KeyIsBusy, keyOf, oneRequestPerKey } from './busy-keys.ts'
 import type { EndedLeases } from './ended-leases.ts'
+import { KeyIsBusy, type KeyTurns, keyOf, oneRequestPerKey, type Turn } from './key-turns.ts'
 import type { PollRequests } from './poll-requests.ts'
 import { pollTransfer } from './poll-transfer.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
 
 interface LeasedTransfers {
-  /** In the order of their turns. */
+  /** In the order of their next polls. */
   transfers: readonly Transfer[]
   account: OwnAccount
   leaseMs: number
   ended: EndedLeases
-  busyKeys: BusyKeys
+  turns: KeyTurns
   /** Whether the key is busy for the whole poll. Otherwise for each request to the exchange. */
   usesKey: boolean
   requests: PollRequests
 }
 
-const busyDelayMs = 1_000
+/** Transfers that wait for their turn are due again after this time. */
+const waitMs = 400
 
 /**
- * Prepares the poll. Returns null if the key has another poll in flight: then the transfers are put back. Otherwise the key is busy until
- * the returned poll has ended, which never throws. It ends the leases.
+ * Prepares the poll. Returns null if the transfers have to wait for their turn: then they are put back. Otherwise the key is busy until the
+ * returned poll has ended, which never throws. It ends the leases.
  */
 export function preparePoll(deps: TransferDeps, leased: LeasedTransfers): (() => Promise<void>) | null {
-  const { transfers, account, ended, busyKeys, usesKey, requests } = leased
-  if (!usesKey) {
-    const accountToPoll = accountsWith(deps, account, (exchange) => oneRequestPerKey(exchange, busyKeys))
-    return () => pollAndRelease(deps, leased, { accountToPoll, listed: new Set(), isAwaited: () => false })
+  const { transfers, account, ended, turns, usesKey, requests } = leased
+  if (!usesKey || isOfWallet(transfers)) {
+    const accountToPoll = accountsWith(deps, account, (exchange) => oneRequestPerKey(exchange, turns))
+    return async () => release(ended, await pollEach(deps, leased, { accountToPoll, listed: new Set() }))
+  }
+  const turn = turns.begin(keyOfAccount(account), idsOf(transfers), deps.now())
+  if (turn === null) {
+    ended.putBack(transfers, waitMs)
+    return null
   }
   const listed = listedTransfers(deps, transfers)
   const accountToPoll = sharedAccounts(deps, account, { listed, mayLookUp: requests.take })
-  const busy = busyKeys.begin(keyOfAccount(account))
-  if (busy === null) {
-    ended.putBack(transfers, busyDelayMs)
-    return null
-  }
+  const inOrder = { ...leased, transfers: inTurn(transfers, turn) }
   return async () => {
-    await pollAndRelease(deps, leased, { accountToPoll, listed, isAwaited: busy.isAwaited })
-    busy.end()
+    const polled = await pollEach(deps, inOrder, { accountToPoll, listed })
+    release(ended, polled)
+    turn.end(idsOf(polled.unpolled))
   }
+}
+
+/** A user's own wallet has no key. */
+function isOfWallet([first]: readonly Transfer[]): boolean {
+  return first !== undefined && isSelfCustody(first.exchangeType)
+}
+
+const idsOf = (transfers: readonly Transfer[]) => transfers.map(({ id }) => id)
+
+/** A look-up that fails can end the poll, so those that had their turn come last. */
+function inTurn(transfers: readonly Transfer[], turn: Turn): Transfer[] {
+  return [...transfers.filter(({ id }) => turn.has(id)), ...transfers.filter(({ id }) => !turn.has(id))]
+}
+
+function release(ended: EndedLeases, { unchanged, unpolled }: PolledTransfers): void {
+  ended.postpone(unchanged, unpolled.length > 0 ? 2 * waitMs : 0)
+  ended.putBack(unpolled, waitMs)
 }
 
 /** Without readable credentials, the account. */
@@ -64,19 +85,10 @@ function keyOfAccount({ accountId, load }: OwnAccount): string {
   }
 }
 
-interface PollSources extends Pick<BusyKey, 'isAwaited'> {
+interface PollSources {
   accountToPoll: AccountToPoll
   /** The transfers that a listing serves. The others take one request each. */
   listed: ReadonlySet<Transfer>
-}
-
-async function pollAndRelease(deps: TransferDeps, leased: LeasedTransfers, sources: PollSources): Promise<void> {
-  const { unchanged, unpolled } = await pollEach(deps, leased, sources)
-  // Every transfer that was not polled, here or with the same key, has its turn before those that were.
-  const isAwaited = sources.isAwaited() || unpolled.length > 0
-  const turns = isAwaited ? 1 + Math.max(1, Math.ceil(unpolled.length / Math.max(1, unchanged.length))) : 0
-  leased.ended.postpone(unchanged, turns * busyDelayMs)
-  leased.ended.putBack(unpolled, busyDelayMs)
 }
 
 interface PolledTransfers {

@@ -6,8 +6,8 @@ import type { Buckets } from '../limits/bucket.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
 import { listedTransfers, loadOwnAccounts, type OwnAccount } from './accounts-to-poll.ts'
-import { busyKeys } from './busy-keys.ts'
 import { endedLeases } from './ended-leases.ts'
+import { keyTurns } from './key-turns.ts'
 import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
 import { type PollLane, pollLanes } from './poll-lanes.ts'
 import { preparePoll } from './poll-leased.ts'
@@ -58,7 +58,7 @@ export function pollPool(
   const lease = deps.newId()
   const lanes: Lane[] = pollLanes(deps).map((lane) => ({ ...lane, inFlight: 0, shares: tierShares() }))
   const ended = endedLeases(deps, lease)
-  const keys = busyKeys()
+  const turns = keyTurns()
   const running = new Set<Promise<void>>()
   /** The accounts whose polls at an exchange are in flight. */
   const polledAccounts = new Set<string>()
@@ -67,7 +67,7 @@ export function pollPool(
   function start(lane: Lane, { transfers, account, paid }: PaidPoll): boolean {
     const requests = pollRequests(paid, async () => (await takePolls(lane, 1)) === 1)
     const { leaseMs, usesKey } = lane
-    const poll = preparePoll(deps, { transfers, account, leaseMs, ended, busyKeys: keys, usesKey, requests })
+    const poll = preparePoll(deps, { transfers, account, leaseMs, ended, turns, usesKey, requests })
     if (poll === null) return false
     lane.inFlight += 1
     if (lane.exchange !== null) polledAccounts.add(account.accountId)
@@ -84,7 +84,7 @@ export function pollPool(
   function startStranded(transfer: Transfer, account: OwnAccount): void {
     const requests = pollRequests(1, async () => false)
     const leased = { transfers: [transfer], account, leaseMs: defaultLeaseMs, usesKey: false, requests }
-    const poll = preparePoll(deps, { ...leased, ended, busyKeys: keys })
+    const poll = preparePoll(deps, { ...leased, ended, turns })
     if (poll !== null) run(poll)
   }
 

@@ -108,6 +108,18 @@ for (const hasNode of [false, true]) {
   })
 }
 
+test('sign-ins that share a key have one poll each before any has its second one', async () => {
+  const ids = await acceptedTransfers(engine, 12)
+  await onSeparateAccounts(engine, ids)
+  const { deps, ids: lookedUp } = lookUps({}, () => quickPolls())
+  await fill(pollPool(deps, { buckets: memoryBuckets() }), 60)
+  assert.ok(lookedUp.length >= 48, `${lookedUp.length} look-ups in 30 seconds`)
+  for (let cycle = 0; cycle < 4; cycle++) {
+    const polled = lookedUp.slice(cycle * 12, (cycle + 1) * 12)
+    assert.equal(new Set(polled).size, 12, `cycle ${cycle}`)
+  }
+})
+
 test('each look-up of an exchange that is polled by id uses the rate', async () => {
   await acceptedTransfers(engine, 40)
   const limits = { address: { quota: 40, windowSeconds: 40 } }

@@ -26,11 +26,24 @@ const others = [
   'watch that did not end was flagged',
 ]
 
+const polls = [
+  'new transfer polled in a crowd',
+  'lane saturated by several tiers',
+  'poll hangs',
+  'poll of a node hangs',
+  'poll with a key over its limit',
+  'look-up of a transfer that keeps failing',
+  'poll of an exchange that is unreachable',
+  'lease of a process that died expires',
+  'empty poll counts',
+]
+
 const groups: [string, readonly string[]][] = [
   ['Faults of single steps', Object.keys(operationFaults)],
   ['Faults for a while', Object.keys(timedFaults)],
   ['What became of withdrawals', fates],
   ['Other', others],
+  ['Polls of a crowd', polls],
   ['Transitions', transitions],
 ]
 

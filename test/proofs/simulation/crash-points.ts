@@ -63,6 +63,7 @@ export function crashSchedule({ scenario, class: recovery, networkKey, crashes }
     hiddenMs: [],
     faultsToTheEnd: true,
     watch: null,
+    polls: null,
   }
 }
 

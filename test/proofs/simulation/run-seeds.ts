@@ -2,6 +2,7 @@
 
 import { type CrashRun, crashSchedule } from './crash-points.ts'
 import { type Ground, layGround } from './ground.ts'
+import { PollWorld } from './polls/poll-world.ts'
 import { drawSchedule, type Schedule } from './schedule.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 import { WatchWorld } from './watches/watch-world.ts'
@@ -26,7 +27,7 @@ export type Work =
   | { kind: 'crashes'; runs: CrashRun[] }
 
 let ground: Ground | undefined
-let current: World | WatchWorld | undefined
+let current: World | WatchWorld | PollWorld | undefined
 
 // An unhandled rejection would end a real server.
 process.on('unhandledRejection', (error) => current?.fail(error))
@@ -34,22 +35,29 @@ process.on('unhandledRejection', (error) => current?.fail(error))
 export async function runSchedule(schedule: Schedule, tracing = false): Promise<Run> {
   ground ??= await layGround()
   current = new World(ground, schedule, tracing)
-  const run = await current.run()
-  if (schedule.watch === null || run.violation !== null) return run
-  current = new WatchWorld(ground, schedule.watch, schedule.seed, tracing)
-  return together(run, await current.run())
+  let run = await current.run()
+  const { watch, polls, seed } = schedule
+  if (watch !== null && run.violation === null) {
+    current = new WatchWorld(ground, watch, seed, tracing)
+    run = together(run, await current.run())
+  }
+  if (polls !== null && run.violation === null) {
+    current = new PollWorld(ground, polls, seed, tracing)
+    run = together(run, await current.run())
+  }
+  return run
 }
 
-function together(run: Run, watch: Run): Run {
+function together(run: Run, next: Run): Run {
   const counts = new Map(run.counts)
-  for (const [kind, count] of watch.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  for (const [kind, count] of next.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
   return {
     ...run,
-    violation: watch.violation,
-    virtualMs: run.virtualMs + watch.virtualMs,
-    steps: run.steps + watch.steps,
+    violation: next.violation,
+    virtualMs: run.virtualMs + next.virtualMs,
+    steps: run.steps + next.steps,
     counts,
-    trace: [...run.trace, ...watch.trace],
+    trace: [...run.trace, ...next.trace],
   }
 }
 

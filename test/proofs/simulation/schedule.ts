@@ -9,6 +9,7 @@ import {
   type TimedFault,
   timedFaults,
 } from './faults.ts'
+import { drawPolls, type PollPlan } from './polls/poll-plan.ts'
 import { Random } from './random.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 import { drawWatch, type WatchPlan } from './watches/watch-plan.ts'
@@ -62,6 +63,8 @@ export interface Schedule {
   faultsToTheEnd?: boolean
   /** A payment from a wallet, run separately afterwards. */
   watch: WatchPlan | null
+  /** A crowd of transfers to poll, run separately afterwards. */
+  polls: PollPlan | null
 }
 
 /** Less than the adapter's `visibilityMs`. */
@@ -184,6 +187,7 @@ function drawAny(random: Random, seed: number, only: RecoveryClass | null): Sche
     hiddenMs: Array.from({ length: 3 }, () => (random.chance(0.85) ? 0 : random.between(5_000, longestHiddenMs))),
     confirmMs: random.chance(0.15) ? random.between(100, 4_000) : 0,
     watch: drawWatch(seed),
+    polls: drawPolls(seed),
   }
 }
 

@@ -25,6 +25,7 @@ function* smaller(schedule: Schedule): Generator<Schedule> {
     for (const index of list.keys()) yield { ...schedule, [key]: list.filter((_, at) => at !== index) }
   }
   yield* withSmallerWatch(schedule)
+  yield* withSmallerPolls(schedule)
   if (schedule.processSkewsMs.length > 1) yield { ...schedule, processSkewsMs: schedule.processSkewsMs.slice(0, 1) }
   if (schedule.intruder) yield { ...schedule, intruder: false }
   if (schedule.foreign !== 'none') yield { ...schedule, foreign: 'none' }
@@ -60,6 +61,23 @@ function* withSmallerWatch(schedule: Schedule): Generator<Schedule> {
   if (watch.nodes.length > 1) yield { ...schedule, watch: { ...watch, nodes: watch.nodes.slice(1) } }
 }
 
+function* withSmallerPolls(schedule: Schedule): Generator<Schedule> {
+  const { polls } = schedule
+  if (polls === null) return
+  yield { ...schedule, polls: null }
+  for (const key of ['groups', 'newcomers', 'faults'] as const) {
+    const list: readonly unknown[] = polls[key]
+    for (const index of list.keys()) {
+      yield { ...schedule, polls: { ...polls, [key]: list.filter((_, at) => at !== index) } }
+    }
+  }
+  if (polls.skewsMs.length > 1) yield { ...schedule, polls: { ...polls, skewsMs: polls.skewsMs.slice(1) } }
+  if (polls.hangs > 0) yield { ...schedule, polls: { ...polls, hangs: 0 } }
+  if (polls.isKeyLimited) yield { ...schedule, polls: { ...polls, isKeyLimited: false } }
+  if (polls.hangingNode !== null) yield { ...schedule, polls: { ...polls, hangingNode: null } }
+  if (polls.outage !== null) yield { ...schedule, polls: { ...polls, outage: null } }
+}
+
 export function describe({ schedule, run }: { schedule: Schedule; run: Run }): string {
   const { class: recovery, fenced, requiresCode, processSkewsMs, clients, faults, timed, fates, foreign } = schedule
   return [
@@ -70,6 +88,7 @@ export function describe({ schedule, run }: { schedule: Schedule; run: Run }): s
     ...timed.map(({ kind, atMs, ms }) => `  fault: ${kind} at ${atMs} ms${ms > 0 ? `, for ${ms} ms` : ''}`),
     `  withdrawals: ${fates.join(', ')}, hidden for ${schedule.hiddenMs.join(', ')} ms${foreign === 'none' ? '' : `; one by hand before, ${foreign}`}`,
     ...(schedule.watch === null ? [] : [`  watch: ${JSON.stringify(schedule.watch)}`]),
+    ...(schedule.polls === null ? [] : [`  polls: ${JSON.stringify(schedule.polls)}`]),
     ...run.trace.slice(-60),
     `  ${run.violation?.message ?? 'the shrunk schedule no longer fails'}`,
   ].join('\n')

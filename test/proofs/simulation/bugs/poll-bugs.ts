@@ -1,0 +1,175 @@
+// Mistakes in the order of polls, in the shares of the tiers, and in what happens to a transfer after its poll.
+
+import { type Bug, files } from './bug.ts'
+
+const { keyTurns, lease, pollLanes, pollLeased, pollPool, pollRequests, pollSchedule } = files
+
+export const pollBugs: Bug[] = [
+  {
+    name: 'the transfer that is due last is polled first',
+    breaks: ['Q'],
+    changes: [
+      {
+        file: lease,
+        find: ".where('next_poll_at', '<=', now().getTime())\n    .orderBy('next_poll_at')",
+        replace: ".where('next_poll_at', '<=', now().getTime())\n    .orderBy('next_poll_at', 'desc')",
+      },
+    ],
+  },
+  {
+    name: 'old transfers are polled only if no new one is due',
+    breaks: ['Q', 'Z'],
+    changes: [
+      {
+        file: pollSchedule,
+        find: 'open.find((tier) => positions[tier] === lowest) ?? 0',
+        replace: 'open[0] ?? 0',
+      },
+    ],
+  },
+  {
+    name: 'every tier has the same share',
+    breaks: ['Q', 'Z'],
+    changes: [{ file: pollSchedule, find: 'lowest + 1 / (tierWeights[next] ?? 1)', replace: 'lowest + 1' }],
+  },
+  {
+    name: 'a key may have several polls in flight',
+    breaks: ['H'],
+    changes: [{ file: keyTurns, find: 'state.inFlight || inTurn.size === 0', replace: 'inTurn.size === 0' }],
+  },
+  {
+    name: 'polls are not limited by the rate of their lane',
+    breaks: ['L'],
+    changes: [{ file: pollPool, find: 'if (!allowed) return taken', replace: '' }],
+  },
+  {
+    name: 'a lane starts more polls than it has slots',
+    breaks: ['H'],
+    changes: [
+      { file: pollPool, find: 'inFlight < slots)', replace: 'slots > 0)' },
+      { file: pollPool, find: 'lane.slots - lane.inFlight', replace: 'lane.slots' },
+    ],
+  },
+  {
+    name: 'transfers of a key that waited have no turn before those that were polled',
+    breaks: ['V'],
+    changes: [
+      { file: keyTurns, find: 'if (!isUnpolled.has(id)) polled.add(id)', replace: 'if (false) polled.add(id)' },
+    ],
+  },
+  {
+    name: 'a transfer whose look-up failed is looked up first again',
+    breaks: ['V'],
+    changes: [{ file: pollLeased, find: 'transfers: inTurn(transfers, turn)', replace: 'transfers' }],
+  },
+  {
+    name: 'a key may have several requests in flight for transfers of a network',
+    breaks: ['H'],
+    changes: [
+      { file: pollLeased, find: 'oneRequestPerKey(exchange, turns)', replace: 'exchange' },
+      { file: pollLanes, find: 'const usesKey = !deps.chains.has(key)', replace: 'const usesKey = false' },
+    ],
+  },
+  {
+    name: 'a poll of several transfers uses the rate once, although it looks up each by its id',
+    breaks: ['L'],
+    changes: [
+      { file: pollPool, find: 'transfers.length - listedTransfers(deps, transfers).size', replace: '1' },
+      { file: pollRequests, find: 'if (made > paid && !(await charge())) isEnded = true', replace: '' },
+    ],
+  },
+  {
+    name: 'the slot of a poll that took long is not returned',
+    breaks: ['Q', 'Z', 'N'],
+    changes: [
+      {
+        file: pollPool,
+        find: 'await poll()\n      lane.inFlight -= 1',
+        replace:
+          'const at = deps.now().getTime()\n      await poll()\n      if (deps.now().getTime() < at + 10_000) lane.inFlight -= 1',
+      },
+    ],
+  },
+  {
+    name: 'a pass waits for the polls of the pass before',
+    breaks: ['Q', 'Z'],
+    changes: [
+      {
+        file: pollPool,
+        find: 'const due = await countDue(',
+        replace: 'await Promise.all(running)\n      const due = await countDue(',
+      },
+    ],
+  },
+  {
+    name: 'the polls of a process share one lane',
+    breaks: ['Q', 'Z'],
+    changes: [
+      {
+        file: pollPool,
+        find: 'const free = lanes.filter(({ inFlight, slots }) => inFlight < slots)',
+        replace:
+          'const free = lanes.filter(({ slots }) => lanes.reduce((sum, lane) => sum + lane.inFlight, 0) < slots / 4)',
+      },
+    ],
+  },
+  {
+    name: 'a lease lasts for a day',
+    breaks: ['N'],
+    changes: [
+      {
+        file: lease,
+        find: 'const leasedUntil = now().getTime() + leaseMs',
+        replace: 'const leasedUntil = now().getTime() + 86_400_000',
+      },
+    ],
+  },
+  {
+    name: 'a transfer whose response was lost shares the poll of another one',
+    breaks: ['U'],
+    changes: [{ file: lease, find: ".where('state', '=', sql.lit('Submitted'))", replace: '' }],
+  },
+  {
+    name: 'a transfer whose look-up failed is not postponed',
+    breaks: ['N'],
+    changes: [
+      {
+        file: pollLeased,
+        find: "logDefect(deps, transfer, error)\n    return 'unchanged'",
+        replace: "logDefect(deps, transfer, error)\n    return 'changed'",
+      },
+    ],
+  },
+  {
+    name: 'a transfer whose key is busy keeps its lease',
+    breaks: ['N'],
+    changes: [
+      {
+        file: pollLeased,
+        find: 'ended.putBack(transfers, waitMs)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'transfers that a poll did not reach are postponed by their whole interval',
+    breaks: ['N', 'Q', 'V'],
+    changes: [
+      {
+        file: pollLeased,
+        find: "if (error instanceof RequestsUsedUp) return 'unpolled'",
+        replace: "if (error instanceof RequestsUsedUp) return 'unchanged'",
+      },
+      {
+        file: pollLeased,
+        find: "requests.take())) return 'unpolled'",
+        replace: "requests.take())) return 'unchanged'",
+      },
+    ],
+  },
+  {
+    name: 'transfers that no listing contains share a poll before they are due',
+    breaks: ['N', 'Q', 'V'],
+    changes: [{ file: lease, find: ", eb('created_at', '>', now - oldestListedMs)", replace: '' }],
+  },
+]

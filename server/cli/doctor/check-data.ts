@@ -153,7 +153,8 @@ async function checkLimits({ query }: Database): Promise<CheckResult[]> {
     const isEmpty = allowed.every(({ clientId }) => clientId !== null && clientId !== id)
     if (!isEmpty || !(await limitsOf(query, id))?.usesAllowList) continue
     const message = `The allow-list of client ${escapeText(name)} is on and empty, so all its transfers are refused.`
-    results.push(note(message, 'npx transfer-link destination allow --help'))
+    const allow = `npx transfer-link destination allow <network>:<address> --client ${id}`
+    results.push(failed(message, `${allow}, or npx transfer-link limit set allow-list off --client ${id}`))
   }
   return results
 }

@@ -133,5 +133,12 @@ test('an allow-list is filled and used while the server runs, and covers links',
   assert.equal((await preview(server, token, '5')).body.ErrorType, 'destinationNotAllowed')
   assert.equal((await lines('destination', 'remove', own, ...client))[0], 'It was not allowed.')
   await lines('destination', 'remove', 'xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:7')
-  assert.match((await run('doctor')).out, /^· The allow-list of client Northwind is on and empty/m)
+  const id = `--client ${demoClient.id}`
+  const { code, out } = await run('doctor')
+  assert.equal(code, 1)
+  assert.match(out, /^✗ The allow-list of client Northwind is on and empty, so all its transfers are refused\.$/m)
+  const fix = `destination allow <network>:<address> ${id}, or npx transfer-link limit set allow-list off ${id}`
+  assert.ok(out.includes(`    npx transfer-link ${fix}\n`), out)
+  await lines('limit', 'set', 'allow-list', 'off', ...client)
+  assert.doesNotMatch((await run('doctor')).out, /The allow-list of client/)
 })

@@ -1,5 +1,5 @@
-// Readers of single environment values. Their messages state what is expected, with an example, and never repeat the value, which
-// may be a secret.
+// Readers of single environment values. Their messages state what is expected, with an example. They never repeat a value that may be a
+// secret.
 
 import { isIP } from 'node:net'
 import * as z from 'zod'
@@ -100,20 +100,23 @@ export function parseRpcUrls(text: string): Map<string, string> {
   const pairs = text.split(',').map((part) => {
     const at = part.indexOf('=')
     const [key, url] = [part.slice(0, at).trim(), part.slice(at + 1).trim()]
-    if (at < 1 || !/^[a-z]+$/.test(key) || !URL.canParse(url)) throw new Error('not a network=URL pair')
+    if (at < 1 || !/^[a-z]+$/.test(key) || !URL.canParse(url)) throw new Error('must be network=URL pairs')
     return [key, url] as const
   })
-  return new Map(pairs)
+  return eachOnce(pairs)
 }
 
 export function parseRateLimits(text: string): RateLimitSettings {
   const limits = text.split(',').map((part) => {
     const [, word = '', quota = '', seconds = ''] = /^\s*(\w+)=([1-9]\d{0,5})\/([1-9]\d{0,4})\s*$/.exec(part) ?? []
     const name = limitNames.find((known) => known === word)
-    if (name === undefined) throw new Error('not a name=requests/seconds pair')
+    if (name === undefined)
+      throw new Error(
+        `must be name=requests/seconds pairs with the names ${limitNames.join(', ')} and of 1 to 999999 requests in 1 to 99999 seconds, not ${quotedPair(part)}`,
+      )
     return [name, { quota: Number(quota), windowSeconds: Number(seconds) }] as const
   })
-  return Object.fromEntries(limits)
+  return Object.fromEntries(eachOnce(limits))
 }
 
 const unitsOfPeriod = { m: 60_000, h: 3_600_000, d: dayMs } as const
@@ -122,10 +125,27 @@ export function parseRetention(text: string): Partial<RetentionPeriods> {
   const periods = text.split(',').map((part) => {
     const [, word = '', count = '', unit = ''] = /^\s*(\w+)=([1-9]\d{0,3})([mhd])\s*$/.exec(part) ?? []
     const name = retentionNames.find((known) => known === word)
-    if (name === undefined) throw new Error('not a name=period pair')
+    if (name === undefined)
+      throw new Error(
+        `must be name=period pairs with the names ${retentionNames.join(', ')} and periods of 1 to 9999 minutes (m), hours (h) or days (d), not ${quotedPair(part)}`,
+      )
     return [name, Number(count) * unitsOfPeriod[unit as keyof typeof unitsOfPeriod]] as const
   })
-  return Object.fromEntries(periods)
+  return Object.fromEntries(eachOnce(periods))
+}
+
+/** Throws if a name is repeated. The last value would replace the others. */
+function eachOnce<Value>(pairs: readonly (readonly [string, Value])[]): Map<string, Value> {
+  const values = new Map<string, Value>()
+  for (const [name, value] of pairs) {
+    if (values.has(name)) throw new Error(`must set ${name} once`)
+    values.set(name, value)
+  }
+  return values
+}
+
+function quotedPair(part: string): string {
+  return `"${part.trim().slice(0, 60)}"`
 }
 
 export function parseAddresses(text: string): string[] {

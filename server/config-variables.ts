@@ -5,7 +5,6 @@ import * as z from 'zod'
 import {
   fromText,
   httpUrl,
-  limitNames,
   pageUrl,
   parseAddress,
   parseAddresses,
@@ -15,7 +14,6 @@ import {
   parseRetention,
   parseRpcUrls,
   port,
-  retentionNames,
   secretToken,
 } from './config-values.ts'
 import { newKeyCommand, parseMasterKeys } from './secrets/key-ring.ts'
@@ -60,7 +58,7 @@ export const Variables = z.object({
   ).optional(),
   RPC_URLS: fromText(
     parseRpcUrls,
-    'must be network=URL pairs, for example ethereum=http://127.0.0.1:8545,base=http://127.0.0.1:8546',
+    (problem) => `${problem}, for example ethereum=http://127.0.0.1:8545,base=http://127.0.0.1:8546`,
   ).optional(),
   REFUSED_ADDRESSES: z
     .string()
@@ -86,14 +84,8 @@ export const Variables = z.object({
       'must be one of debug, info, warn, error, silent, for example info',
     )
     .default('info'),
-  RATE_LIMITS: fromText(
-    parseRateLimits,
-    `must be name=requests/seconds pairs with the names ${limitNames.join(', ')}, for example client=500/2,signIn=10/60`,
-  ).optional(),
-  RETENTION: fromText(
-    parseRetention,
-    `must be name=period pairs with the names ${retentionNames.join(', ')} and periods in minutes, hours or days, for example links=30d,previews=48h`,
-  ).optional(),
+  RATE_LIMITS: fromText(parseRateLimits, (problem) => `${problem}, for example client=500/2,signIn=10/60`).optional(),
+  RETENTION: fromText(parseRetention, (problem) => `${problem}, for example links=30d,previews=48h`).optional(),
   TRUSTED_PROXIES: fromText(
     parseRanges,
     'must be the addresses or ranges of your proxies, for example 10.0.0.0/8,192.0.2.7',

@@ -44,6 +44,6 @@ test('every setting is on the page, with its default', () => {
 
 test('the example on the page can be read', () => {
   const [block] = pageBlocks(page)
-  const given = parseRetention(block?.text.trim().replace('RETENTION=', '') ?? '')
+  const given = parseRetention(block?.text.trim().replace('export RETENTION=', '') ?? '')
   assert.deepEqual(Object.keys(given).toSorted(), retentionNames.toSorted())
 })

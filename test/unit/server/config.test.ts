@@ -92,7 +92,7 @@ test('limits, proxies and metrics are set by name, and unreadable values are rep
   })
   assert.deepEqual([trustedProxies, metricsToken], [['10.0.0.0/8', '2001:db8::1'], null])
   for (const RATE_LIMITS of ['client', 'client=0/1', 'nobody=1/1', 'client=1/0'])
-    assert.throws(() => readConfig({ RATE_LIMITS }), /RATE_LIMITS .*example/)
+    assert.throws(() => readConfig({ RATE_LIMITS }), new RegExp(`RATE_LIMITS .*not "${RATE_LIMITS}", for example`))
   for (const TRUSTED_PROXIES of ['proxy', '10.0.0.0/33', '10.0.0.1,'])
     assert.throws(() => readConfig({ TRUSTED_PROXIES }), /TRUSTED_PROXIES .*example/)
   assert.throws(() => readConfig({ METRICS_TOKEN: 'short' }), /METRICS_TOKEN .*example/)
@@ -109,13 +109,35 @@ test('retention periods are set by name, and short ones are refused in productio
     idempotencyKeys: 365 * dayMs,
   })
   assert.equal(readConfig({}).retention.links, 30 * dayMs)
+  const naming = (pair: string) => new RegExp(`RETENTION must be .*days \\(d\\), not "${pair}", for example links=30d`)
   for (const RETENTION of ['links', 'links=0d', 'nobody=1d', 'links=1w', 'links=1.5d', 'links=-1d', 'links=99999d'])
-    assert.throws(() => readConfig({ RETENTION }), /RETENTION .*example/)
+    assert.throws(() => readConfig({ RETENTION: `previews=1d, ${RETENTION}` }), naming(RETENTION))
   const production = { TRANSFER_ENV: 'production', RETENTION: 'links=23h,signIns=1d,previews=5m' }
   assert.throws(() => readConfig(production), /RETENTION must be at least a day in production for links, previews, /)
   assert.throws(
     () => readConfig({ TRANSFER_ENV: 'production', RETENTION: 'links=24h' }),
     (error: Error) => !error.message.includes('RETENTION'),
+  )
+})
+
+test('a name that is set twice is refused, and no URL of a node is repeated', () => {
+  const repeated = {
+    RETENTION: 'links=1d,previews=2d,links=3d',
+    RATE_LIMITS: 'client=1/1,client=1/1',
+    RPC_URLS: 'base=http://127.0.0.1:1/key-1,base=http://127.0.0.1:1/key-2',
+  }
+  assert.throws(
+    () => readConfig(repeated),
+    (error: ConfigError) => {
+      const starts = [
+        'RPC_URLS must set base once, ',
+        'RATE_LIMITS must set client once, ',
+        'RETENTION must set links once, ',
+      ]
+      assert.equal(error.problems.length, starts.length)
+      for (const [at, start] of starts.entries()) assert.ok(error.problems[at]?.startsWith(`${start}for example `))
+      return !error.message.includes('key-')
+    },
   )
 })
 

@@ -25,24 +25,25 @@ export function readLimitSettings(
   const nodePolls = new Map<string, CallPolicy>()
   const problems: string[] = []
   for (const part of text === '' ? [] : text.split(',').map((each) => each.trim())) {
-    const [, owner = '', limit = '', quota = '', seconds = ''] =
+    const [, owner = '', word = '', quota = '', seconds = ''] =
       /^(\w+)\.(\w+)=([1-9]\d{0,5})\/([1-9]\d{0,4})$/.exec(part) ?? []
     const policy = { quota: Number(quota), windowSeconds: Number(seconds) }
     const type = ofAnyCasing(Object.keys(defaultLimits), owner)
     const network = ofAnyCasing(networkKeys, owner)
     if (owner === '') {
       problems.push(
-        `must be name.limit=requests/seconds pairs of whole numbers above zero, not ${quoted(part)}, ${example}`,
+        `must be name.limit=requests/seconds pairs of 1 to 999999 requests in 1 to 99999 seconds, not ${quoted(part)}, ${example}`,
       )
     } else if (type !== undefined) {
       const known = Object.keys(defaultLimits[type] ?? {})
+      const limit = ofAnyCasing(known, word)
       const ofType = exchanges.get(type) ?? {}
-      if (!known.includes(limit)) problems.push(unknownLimit(type, limit, known))
+      if (limit === undefined) problems.push(unknownLimit(type, word, known))
       else if (Object.hasOwn(ofType, limit)) problems.push(repeated(`${type}.${limit}`))
-      exchanges.set(type, { ...ofType, ...(known.includes(limit) && { [limit]: policy }) })
+      exchanges.set(type, { ...ofType, ...(limit !== undefined && { [limit]: policy }) })
     } else if (network !== undefined) {
-      if (limit !== nodePollName) problems.push(unknownLimit(network, limit, [nodePollName]))
-      else if (nodePolls.has(network)) problems.push(repeated(`${network}.${limit}`))
+      if (ofAnyCasing([nodePollName], word) === undefined) problems.push(unknownLimit(network, word, [nodePollName]))
+      else if (nodePolls.has(network)) problems.push(repeated(`${network}.${nodePollName}`))
       nodePolls.set(network, policy)
     } else {
       problems.push(

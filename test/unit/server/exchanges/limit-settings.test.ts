@@ -13,7 +13,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
 
 test('limits of exchanges and networks are read in any casing of their names', () => {
   const { exchangeLimits } = readConfig({
-    EXCHANGE_LIMITS: 'BinanceInternational.key=12/2, okx.address=300/60,okx.key=1/1,Ethereum.poll=40/1',
+    EXCHANGE_LIMITS: 'BinanceInternational.key=12/2, okx.Address=300/60,OKX.KEY=1/1,Ethereum.Poll=40/1',
   })
   assert.deepEqual([...exchangeLimits.exchanges.keys()], ['binanceInternational', 'okx'])
   assert.deepEqual(exchangeLimits.exchanges.get('okx'), {
@@ -26,7 +26,7 @@ test('limits of exchanges and networks are read in any casing of their names', (
 test('every wrong limit is reported at once, with what is known and an example', () => {
   const problems = problemsOf({
     EXCHANGE_LIMITS:
-      'nowhere.key=1/1,okx.history=1/1,ethereum.key=1/1,okx.key=0/1,okx.key=1/0,kraken.key=1/1,Kraken.key=2/1,base.poll=1/1,base.poll=1/1,okx,',
+      'nowhere.key=1/1,okx.history=1/1,ethereum.key=1/1,okx.key=0/1,okx.key=1/0,kraken.key=1/1,Kraken.Key=2/1,base.poll=1/1,base.Poll=1/1,okx,okx.key=1000000/1,',
   })
   const expected = [
     /names "nowhere", .*use sandbox, .*okx, .*ethereum/,
@@ -37,6 +37,7 @@ test('every wrong limit is reported at once, with what is known and an example',
     /must set kraken.key once/,
     /must set base.poll once/,
     /pairs .*not "okx"/,
+    /1 to 999999 requests in 1 to 99999 seconds, not "okx.key=1000000\/1"/,
     /pairs .*not ""/,
   ]
   assert.equal(problems.length, expected.length, problems.join('\n'))

@@ -67,7 +67,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The server cannot start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`This configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
   }

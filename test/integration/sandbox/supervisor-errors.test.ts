@@ -32,7 +32,7 @@ describe('npm start, where it cannot or should not', () => {
     assert.match(await refusedToStart(unwritable), /^The data folder .* cannot be written \(ENOTDIR\)\. .*\.$/)
     assert.match(
       await refusedToStart(bench.startHere([], { PORT: 'http' })),
-      /^The server cannot start with this configuration:\n {2}- PORT must be a port number .*for example 4000\.$/,
+      /^This configuration is not valid:\n {2}- PORT must be a port number .*for example 4000\.$/,
     )
     assert.match(await refusedToStart(bench.startHere(['--frsh'])), /--fresh/)
   })

@@ -12,7 +12,7 @@ import {
   setLimit,
 } from '../transfers/operator-limits.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
-import { describeLimitValue, readLimitValue } from './limit-value.ts'
+import { describeLimitValue, readLimitValue, unitOfLimit } from './limit-value.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
 const options = { client: { type: 'string' }, json: { type: 'boolean', default: false } } as const
@@ -30,7 +30,7 @@ export const setLimitCommand: Command = {
   summary: 'Limits transfers of all clients, or of one client.',
   usage: `transfer-link limit set <limit> <value> [--client <client>] [--json]${meanings}`,
   async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args: negativesLast(args), options, allowPositionals: true })
     const [word, text, ...rest] = positionals
     if (text === undefined || rest.length > 0) throw new UsageError('Name one limit and its value.')
     const name = knownLimit(word)
@@ -43,7 +43,7 @@ export const setLimitCommand: Command = {
       await setLimit(query, { name, clientId, value, setAt: deps.now() })
       if (name === 'allow-list' && value !== limitOff && !values.json && (await isEmptyFor(deps, clientId)))
         terminal.line(
-          'No destination is allowed yet, so every transfer is refused: npx transfer-link destination allow',
+          'No destination is allowed yet, so every transfer is refused. See npx transfer-link destination allow --help.',
         )
       await printLimits(deps, terminal, values)
     })
@@ -77,6 +77,13 @@ export const listLimitsCommand: Command = {
   },
 }
 
+/** After `--`, parseArgs reads a negative number as a value instead of an option. */
+function negativesLast(args: string[]): string[] {
+  const isNegative = (word: string) => /^-\d/.test(word)
+  if (!args.some(isNegative) || args.includes('--')) return args
+  return [...args.filter((word) => !isNegative(word)), '--', ...args.filter(isNegative)]
+}
+
 function knownLimit(word: string | undefined): LimitName {
   const found = limitNames.find((name) => name === word)
   if (found !== undefined) return found
@@ -96,7 +103,7 @@ async function printLimits(
   const all = await listLimits(deps.database.query)
   const clientId = await clientIdNamed(deps, client)
   const limits = clientId === null ? all : all.filter((limit) => appliesTo(clientId, limit, all))
-  if (json) return terminal.line(JSON.stringify(limits))
+  if (json) return terminal.line(JSON.stringify(limits.map((limit) => ({ ...limit, unit: unitOfLimit(limit.name) }))))
   const nameOf = await namesOfClients(deps)
   for (const { name, clientId: id, value } of limits)
     terminal.line(`${name.padEnd(20)}  ${describeLimitValue(name, value).padEnd(18)}  ${nameOf(id)}`)

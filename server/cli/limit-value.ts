@@ -23,7 +23,7 @@ export function readLimitValue(name: LimitName, text: string): string {
       return readDuration(name, text)
     case 'allow-list':
       if (text === 'on') return text
-      throw unfit(name, text, 'must be on')
+      throw unfit(name, text, 'must be on, or off with --client')
   }
 }
 
@@ -48,6 +48,25 @@ export function describeLimitValue(name: LimitName, value: string): string {
   if (value === limitOff || name === 'allow-list') return value
   if (name !== 'cool-down') return `${value} a day`
   const seconds = Number(value)
-  const unit = ['d', 'h'].find((each) => seconds % (secondsOfUnit[each] ?? 1) === 0) ?? 'm'
-  return `${seconds / (secondsOfUnit[unit] ?? 1)}${unit}`
+  const hours = seconds / 3_600
+  const days = hours / 24
+  // 24h and 1d are stored as the same value.
+  if (Number.isInteger(days)) return `${days}d (${hours}h)`
+  return Number.isInteger(hours) ? `${hours}h` : `${seconds / 60}m`
+}
+
+/** What a stored value counts. Null for the allow-list. */
+export function unitOfLimit(name: LimitName): string | null {
+  switch (name) {
+    case 'transfers-per-client':
+    case 'transfers-per-user':
+      return 'transfers per day'
+    case 'usd-per-client':
+    case 'usd-per-user':
+      return 'USD per day'
+    case 'cool-down':
+      return 'seconds'
+    case 'allow-list':
+      return null
+  }
 }

@@ -38,13 +38,19 @@ test('limits are set, listed and removed, for all clients and for one', async ()
   assert.ok((await lines('limit', 'list')).includes('usd-per-user 500.5 a day all clients'))
   const listed = JSON.parse((await run('limit', 'list', ...client, '--json')).out)
   assert.deepEqual(
-    listed.map(({ name, clientId, value }: Record<string, string>) => [name, clientId, value]),
+    listed.map(({ name, clientId, value, unit }: Record<string, string>) => [name, clientId, value, unit]),
     [
-      ['cool-down', null, '129600'],
-      ['transfers-per-client', demoClient.id, '20'],
-      ['usd-per-user', demoClient.id, 'off'],
+      ['cool-down', null, '129600', 'seconds'],
+      ['transfers-per-client', demoClient.id, '20', 'transfers per day'],
+      ['usd-per-user', demoClient.id, 'off', 'USD per day'],
     ],
   )
+  for (const [value = '', shown] of [
+    ['24h', '1d (24h)'],
+    ['90m', '90m'],
+    ['30d', '30d (720h)'],
+  ])
+    assert.equal((await lines('limit', 'set', 'cool-down', value))[0], `cool-down ${shown} all clients`)
   assert.equal((await lines('limit', 'remove', 'usd-per-user', ...client))[0], 'Removed.')
   assert.equal((await lines('limit', 'remove', 'usd-per-user', ...client))[0], 'It was not set.')
   for (const each of ['cool-down', 'usd-per-user']) await lines('limit', 'remove', each)
@@ -55,7 +61,7 @@ test('limits are set, listed and removed, for all clients and for one', async ()
 const wrong: [args: string[], message: RegExp][] = [
   [['limit', 'set', 'usd-per-day', '5'], /There is no limit usd-per-day\. Use one of transfers-per-client, /],
   [['limit', 'set', 'usd-per-user'], /Name one limit and its value/],
-  [['limit', 'set', 'usd-per-user', '-5'], /option|usd-per-user must be US dollars/],
+  [['limit', 'set', 'usd-per-user', '-5'], /The value of usd-per-user must be US dollars, .*\. It is -5\./],
   [
     ['limit', 'set', 'usd-per-user', '0'],
     /The value of usd-per-user must be US dollars, such as 5000 or 99\.50\. It is 0\./,
@@ -65,7 +71,7 @@ const wrong: [args: string[], message: RegExp][] = [
   [['limit', 'set', 'transfers-per-user', '1.5'], /must be a whole number of transfers/],
   [['limit', 'set', 'cool-down', '24'], /must be a time of up to 30d, such as 90m, 24h or 7d/],
   [['limit', 'set', 'cool-down', '31d'], /must be a time of up to 30d/],
-  [['limit', 'set', 'allow-list', 'yes'], /allow-list must be on/],
+  [['limit', 'set', 'allow-list', 'yes'], /allow-list must be on, or off with --client/],
   [['limit', 'set', 'cool-down', 'off'], /"off" needs --client\. .* use "limit remove cool-down"/],
   [['limit', 'set', 'cool-down', '1h', '--client', 'nobody'], /There is no client nobody/],
   [['limit', 'remove'], /Name one limit/],

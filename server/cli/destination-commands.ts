@@ -22,8 +22,10 @@ export const allowDestinationCommand: Command = {
   name: 'destination allow',
   summary: 'Adds a destination to the allow-list of all clients, or of one client.',
   usage: `transfer-link destination allow ${place} [--client <client>] [--json]
-       The destination is allowed for every asset on its network. The tag is part of it. Example:
+       The destination is allowed for every asset on its network, so it has no symbol, unlike "link create --to".
+       The tag is part of it: allow each tag. Examples:
        transfer-link destination allow base:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61
+       transfer-link destination allow xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:123
        The list takes effect with "limit set allow-list on".`,
   async run(args, terminal) {
     const { values, given } = readArguments(args, terminal)

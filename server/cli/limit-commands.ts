@@ -23,7 +23,8 @@ const meanings = `
        usd-per-user <amount>          their value in US dollars
        cool-down <time>               the wait before a new destination can be used outside of a link: 90m, 24h, 7d
        allow-list on                  only destinations of "destination list" are allowed
-       Without --client, for all clients. With --client, instead of the value for all clients; "off" is no limit.`
+       Without --client, the value applies to all clients. With --client, it replaces that value for one client, and "off"
+       switches the limit off for this client.`
 
 export const setLimitCommand: Command = {
   name: 'limit set',

@@ -17,7 +17,9 @@ export const pauseCommand: Command = {
   name: 'pause',
   summary:
     'Pauses sending of one exchange, of one client, or of all. Transfers that were sent before are still polled.',
-  usage: `transfer-link pause ${scopes} [--json]\n       transfer-link pause --list [--json]`,
+  usage: `transfer-link pause ${scopes} [--json]
+       transfer-link pause --list [--json]
+       <type> is the type of an exchange, for example kraken, or DeFiWallet for users' own wallets.`,
   async run(args, terminal) {
     const { values, scope } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {

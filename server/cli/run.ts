@@ -59,6 +59,9 @@ const expected = [
   CopyRefused,
 ]
 
+const meaningOfClient =
+  '       <client> is the id of a client, at least its first four characters, or its name. "client list" shows ids and names.'
+
 /** Runs the command that `words` name. Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
   const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
@@ -70,6 +73,7 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
   }
   if (wantsHelp) {
     terminal.line(`${command.summary}\n\nUsage: ${command.usage}`)
+    if (command.usage.includes('<client>')) terminal.line(meaningOfClient)
     return 0
   }
   try {

@@ -36,7 +36,9 @@ test('help names every command, and each has its own', async () => {
     assert.ok(out.includes(name))
     const own = await runCliHere([...name.split(' '), '--help'])
     assert.deepEqual([own.code, own.out.includes(`transfer-link ${name}`)], [0, true])
+    assert.ok(!own.out.includes('<client>'))
   }
+  assert.match((await runCliHere(['pause', '--help'])).out, /^ +<client> is the id of a client, /m)
 })
 
 test('an invalid command exits with 2 and shows the usage', async () => {

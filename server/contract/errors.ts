@@ -149,7 +149,7 @@ export const errorCatalogue = {
   ),
   destinationNotAllowed: riskEntry(
     'destination',
-    entry(422, 'This destination is not on the allow-list of the client.', 'field'),
+    entry(422, 'This destination is not on the allow-list of the client. Nothing was executed.', 'field'),
   ),
   destinationCoolingDown: entry(
     422,

@@ -66,9 +66,13 @@ test('every command about limits runs, in the order of its page', async () => {
     assert.equal(code, 0, `${words.join(' ')}: ${error}`)
     outputs.push(out)
   }
-  const [limits, , destinations] = outputs.slice(-3)
-  assert.equal(limits?.trim().split('\n').length, 7)
+  const [limits, removed, , , listOn, destinations, , listOff] = outputs.slice(6)
+  assert.equal(limits?.trim().split('\n').length, 6)
+  assert.doesNotMatch(removed ?? '', /usd-per-client/)
+  assert.match(listOn ?? '', /^allow-list +on +My shop$/m)
   assert.match(destinations ?? '', /^base:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61 {2}My shop$/m)
+  assert.match(destinations ?? '', /^xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:123 {2}My shop$/m)
+  assert.match(listOff ?? '', /^allow-list +off +My shop$/m)
 })
 
 /** The words of each `npx transfer-link` command, without comments. */

@@ -38,6 +38,7 @@ const run: Record<string, string> = {
   randomBytes: masterKeys,
   'pause --list': operate,
   'limit set usd-per-client': operate,
+  'destination allow': operate,
   'RETENTION=': retention,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,

@@ -84,18 +84,25 @@ function readPlace(networks: NetworkCatalogue, text: string): Place & { shownAdd
     const known = networks.all.map(({ key }) => key).join(', ')
     throw new CommandFailure(`This server has no network ${escapeText(word)}. It has: ${known}.`)
   }
+  if (network.tokens.some(({ symbol }) => symbol.toLowerCase() === address.toLowerCase()))
+    throw new CommandFailure(
+      `A destination covers every asset on ${network.name}, so it has no symbol. Leave out ${address}.`,
+    )
   const check = network.checkAddress(address)
   if (!check.ok) {
     const problem = check.problem === 'invalidAddress' ? 'is no address' : 'has a wrong checksum as an address'
     throw new CommandFailure(`${escapeText(address)} ${problem} on ${network.name}. Check its spelling.`)
   }
-  refuseUnfitTag(network, addressTag)
+  refuseUnfitTag(network, { address, addressTag })
   return { ...placeAt(network, { address: check.address, addressTag }), shownAddress: check.address }
 }
 
-function refuseUnfitTag({ name, tag }: Network, addressTag: string): void {
+function refuseUnfitTag(
+  { key, name, tag }: Network,
+  { address, addressTag }: Pick<Place, 'address' | 'addressTag'>,
+): void {
   if (addressTag === '' && tag.use === 'required')
-    throw new CommandFailure(`A destination on ${name} needs its tag: ${place}.`)
+    throw new CommandFailure(`A destination on ${name} needs its tag: ${key}:${address}:<tag>.`)
   if (addressTag !== '' && !tag.isTag(addressTag))
     throw new CommandFailure(`${escapeText(addressTag)} is no destination tag on ${name}. Check it, or leave it out.`)
 }

@@ -82,7 +82,11 @@ const wrong: [args: string[], message: RegExp][] = [
   [['destination', 'allow', 'base:0x12'], /0x12 is no address on Base\. Check its spelling\./],
   [['destination', 'allow', `base:${recipient.replace('A38f', 'A38F')}`], /has a wrong checksum as an address on Base/],
   [['destination', 'allow', `base:${recipient}:7`], /7 is no destination tag on Base/],
-  [['destination', 'allow', 'xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'], /A destination on XRP Ledger needs its tag/],
+  [
+    ['destination', 'allow', 'xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'],
+    /needs its tag: xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:<tag>\./,
+  ],
+  [['destination', 'allow', `base:USDC:${recipient}`], /every asset on Base, so it has no symbol\. Leave out USDC\./],
 ]
 for (const [args, message] of wrong) {
   test(`what cannot be meant is refused: ${args.join(' ')}`, async () => {

@@ -164,7 +164,7 @@ function rpcProblems({ environment, rpcUrls }: Config): string[] {
     .all.filter(canBeRead)
     .map(({ key }) => key)
   const unknown = [...rpcUrls.keys()].filter((key) => !readable.includes(key))
-  return unknown.map((key) => `RPC_URLS names ${key}, for which no node can be read: take ${readable.join(', ')}.`)
+  return unknown.map((key) => `RPC_URLS names ${key}, for which no node can be read: use ${readable.join(', ')}.`)
 }
 
 function readExchangeLimits({ TRANSFER_ENV, EXCHANGE_LIMITS = '' }: Variables) {

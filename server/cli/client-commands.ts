@@ -91,7 +91,7 @@ export const rotateSecretCommand: Command = {
       terminal.line(
         values['revoke-others']
           ? `Revoked: ${others.map(shortId).join(', ')}.`
-          : `Still valid: ${others.map(shortId).join(', ')}. Once unused: npx transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
+          : `Still valid: ${others.map(shortId).join(', ')}. Once your backend has the new one: npx transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
       )
     })
   },

@@ -28,7 +28,7 @@ export const reconcileCommand: Command = {
        It lists withdrawals without a transfer, and transfers that their exchange does not know. The exit code is 0 if there
        are none, and 1 if there is one or an account could not be read. Kraken and Bybit return no client reference: there,
        a withdrawal to an address that no link, preview or transfer of the client names is listed apart, as not ordered
-       through this service, and does not change the exit code. After a failover that lost data check that list too:
+       through this service, and does not change the exit code. After a failover that lost data, check that list, too:
        the link that named the address may be lost as well.`,
   async run(args, terminal) {
     const options = {

@@ -71,6 +71,17 @@ test('a client’s limit replaces the one of all clients, also by none', async (
   await assert.rejects(send('29'), exceeded('transfers-per-client', '2', '0'))
 })
 
+test('a second limit of the day covers what the first has counted, and nothing from before it', async () => {
+  await send('25')
+  await limit('transfers-per-client', '9')
+  await send('26')
+  await limit('usd-per-client', '50')
+  await limit('transfers-per-user', '1')
+  await assert.rejects(send('27'), exceeded('usd-per-client', '50', '24'))
+  await send('20')
+  await assert.rejects(send('1'), exceeded('transfers-per-user', '1', '0'))
+})
+
 test('each user has a share of the client’s limit', async () => {
   await limit('transfers-per-user', '1')
   await limit('transfers-per-client', '2')

@@ -1,14 +1,18 @@
-// A statement every second on a separate connection. It notices a host that has become silent or read-only before a request does.
+// A statement twice a second on a separate connection. It notices a host that has become silent or read-only before a request does.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertWritable, type Probe, probe } from './writable-host.ts'
 
-const everyMs = 1_000
+const everyMs = 500
+/** The promoted host is in use long before the limit. A host that is only slow loses no connection. */
+const slowMs = 250
 const limitMs = 1_500
 
 interface HeartbeatOptions {
   /** The address of the host in use. Rejects if there is none. */
   current(): Promise<string>
+  /** The host has not responded yet. */
+  onSlow(): void
   /** The host does not respond in time, or no longer accepts writes. */
   onFailure(address: string): void
 }
@@ -19,9 +23,18 @@ export interface Heartbeat {
   stop(): Promise<void>
 }
 
-export function heartbeatOf({ current, onFailure }: HeartbeatOptions): Heartbeat {
+export function heartbeatOf({ current, onSlow, onFailure }: HeartbeatOptions): Heartbeat {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
+
+  async function assertWritableSoon({ client }: Probe): Promise<void> {
+    const slow = setTimeout(onSlow, slowMs)
+    try {
+      await assertWritable(client)
+    } finally {
+      clearTimeout(slow)
+    }
+  }
 
   async function run(): Promise<void> {
     let probed = null as (Probe & { address: string }) | null
@@ -33,7 +46,7 @@ export function heartbeatOf({ current, onFailure }: HeartbeatOptions): Heartbeat
       const address = await current().catch(() => null)
       if (probed?.address !== address) close()
       try {
-        if (probed !== null) await assertWritable(probed.client)
+        if (probed !== null) await assertWritableSoon(probed)
         else if (address !== null) probed = { ...(await probe(address, limitMs)), address }
         await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
       } catch {

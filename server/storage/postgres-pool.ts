@@ -44,6 +44,8 @@ function poolOfSeveral(addresses: readonly string[], settings: PoolConfig, hasHe
   const heartbeat = hasHeartbeat
     ? heartbeatOf({
         current: async () => (current ?? (await find())).address,
+        // The host in use is probed, too. It stays in use unless another one accepts writes.
+        onSlow: () => void find().catch(() => {}),
         onFailure: (address) => {
           const host = hosts.find((each) => each.address === address)
           host?.discard()

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { heartbeatOf } from '../../../../server/storage/heartbeat.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
 import { isShortRun } from '../../../support/length.ts'
@@ -34,6 +35,32 @@ else {
     await checkReachable(database)
     await database.close()
     await Promise.all([first.close(), second.close()])
+  })
+
+  test('another host is searched for before a silent one is given up', { timeout }, async () => {
+    const url = new URL(await postgres.newDatabase())
+    const silencer = await openSilencer(url.hostname, Number(url.port))
+    url.host = `127.0.0.1:${silencer.port}`
+    const events: string[] = []
+    const givenUp = Promise.withResolvers<void>()
+    let beats = 0
+    const heartbeat = heartbeatOf({
+      current: async () => {
+        // The connection of the heartbeat exists at the second beat.
+        if (++beats === 2) silencer.setSilent(true)
+        return url.href
+      },
+      onSlow: () => void events.push('slow'),
+      onFailure: () => {
+        events.push('given up')
+        givenUp.resolve()
+      },
+    })
+    heartbeat.start()
+    await givenUp.promise
+    await silencer.close()
+    await heartbeat.stop()
+    assert.deepEqual(events, ['slow', 'given up'])
   })
 
   test('a new connection to a silent host is not waited for', { timeout }, async () => {

@@ -13,6 +13,7 @@ const proofs: [string, string[]][] = [
   ['sim:bugs', ['test/proofs/simulation/bugs/main.ts']],
   ['race', ['test/proofs/race/main.ts']],
   ['chaos', ['test/proofs/chaos/main.ts', '--kills', '300']],
+  ['failover', ['test/proofs/failover/main.ts', '--times', '10']],
   ['soak', ['test/proofs/soak/main.ts', '--minutes', '60']],
   ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '100000']],
   ['messages', ['test/proofs/messages/main.ts']],

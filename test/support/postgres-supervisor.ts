@@ -4,11 +4,12 @@
 // servers are stopped and the folder is removed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { serverOwner } from './postgres-owner.ts'
 
 const [folder = '', binaries = '', runner = '', second = ''] = process.argv.slice(2)
 const data = join(folder, 'data')
@@ -113,16 +114,6 @@ async function run(files: string, owner: Owner): Promise<Started> {
     }
   }
   return { failure: `PostgreSQL did not start: ${output}` }
-}
-
-/** PostgreSQL refuses to run as root. */
-function serverOwner(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
-  const line = ['postgres', 'nobody'].map((name) => users.find((user) => user.startsWith(`${name}:`))).find(Boolean)
-  const [, , uid, gid] = line?.split(':') ?? []
-  if (uid === undefined || gid === undefined) throw new Error('root needs a user to run it as: postgres or nobody')
-  return { uid: Number(uid), gid: Number(gid) }
 }
 
 function freePort(): Promise<number> {

@@ -151,7 +151,7 @@ function makesFolder(folder: string): boolean {
 }
 
 /** The folder with `initdb` and `postgres`, the newest if there are several. */
-function findBinaries(): string | null {
+export function findBinaries(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [

@@ -33,6 +33,7 @@ const refusals: [string, string[], RegExp][] = [
   ['bench', ['foo'], /^Unknown part "foo"\. Use one of: execute, size, /],
   ['proof', ['foo'], /^Unknown proof "foo"\. Use one of: integration, /],
   ['chaos', ['--kils', '3'], /^Unknown option '--kils'\.\n\nUsage: npm run chaos/],
+  ['failover', ['--times', '0'], /^--times must be a whole number of at least 1, not "0"\.\n\nUsage: npm run failover/],
   ['race', ['--quik'], /^Unknown option '--quik'\.\n\nUsage: npm run race/],
   ['sim', ['--seed'], /^Option '--seed <value>' argument missing\.\n\nUsage: npm run sim/],
   ['sim', ['--seeds', 'many'], /^--seeds must be a whole number of at least 0, not "many"\./],

@@ -49,14 +49,16 @@ interface StageOptions {
   runningCount?: number
   /** If false, only networks that the exchange simulates are offered. */
   hasChain?: boolean
+  /** By default an empty database of the PostgreSQL for tests. */
+  databaseUrl?: string
 }
 
 /** Throws if a storage or a chain is not available. */
 export async function startStage(options: StageOptions): Promise<Stage> {
   const { storage, random, speedup, root, serverRoots, runningCount, hasChain = true } = options
-  const postgres = storage === 'postgres' ? await findPostgres() : null
+  const postgres = storage === 'postgres' && options.databaseUrl === undefined ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
-  const databaseUrl = (await postgres?.postgres.newDatabase()) ?? ''
+  const databaseUrl = options.databaseUrl ?? (await postgres?.postgres.newDatabase()) ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-chaos-'))
   const serverCount = options.serverCount ?? serverRoots?.length ?? (storage === 'postgres' ? 2 : 1)
   const [exchangePort = 0, proxyPort = 0, ethereumPort = 0, basePort = 0, ...apiPorts] = await quietPorts(

@@ -60,8 +60,9 @@ export function claimSiblings(
     .selectFrom('transfer')
     .select(['id', 'next_poll_at'])
     .where('account_id', 'in', accountIds)
-    // A literal, so that SQLite can use the index of these transfers.
-    .where('state', '=', sql.lit('Submitted'))
+    // Without the exchange, by whose index SQLite would search all of its transfers that are due. An account belongs to one.
+    .where('status', '=', 'Pending')
+    .where('state', '=', 'Submitted')
     .where('next_poll_at', '<=', dueBefore.getTime())
     .where(({ or, and, eb }) =>
       or([eb('next_poll_at', '<=', now), and([eb('lease', 'is', null), eb('created_at', '>', now - oldestListedMs)])]),

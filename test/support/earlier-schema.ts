@@ -6,7 +6,6 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
-  ['0035-account-polls', (query) => runAll(query, ['drop index transfer_account_poll'])],
   ['0034-retention', undoRetention],
   ['0033-operator-limits', undoOperatorLimits],
   [

@@ -127,7 +127,7 @@ export const pollBugs: Bug[] = [
   {
     name: 'a transfer whose response was lost shares the poll of another one',
     breaks: ['U'],
-    changes: [{ file: lease, find: ".where('state', '=', sql.lit('Submitted'))", replace: '' }],
+    changes: [{ file: lease, find: ".where('state', '=', 'Submitted')", replace: '' }],
   },
   {
     name: 'a transfer whose look-up failed is not postponed',

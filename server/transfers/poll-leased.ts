@@ -1,4 +1,4 @@
-// Polls leased transfers, one after another: those of one account at an exchange, or one whose outcome a chain shows.
+// Polls leased transfers, one after another: those of the accounts of one key, or one whose outcome a chain shows.
 
 import { ExchangeFailure } from '../exchanges/exchange-failure.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
@@ -18,65 +18,112 @@ import { pollTransfer } from './poll-transfer.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
 
-interface LeasedTransfers {
-  /** In the order of their next polls. */
+/** Transfers of one account, in the order of their next polls. Or one transfer. */
+export interface LeasedPoll {
   transfers: readonly Transfer[]
   account: OwnAccount
+  requests: PollRequests
+}
+
+interface LeasedPolls {
+  /** With a key, all polls that it has. Otherwise one. */
+  polls: readonly LeasedPoll[]
+  /** Null if the key is busy only during each request to the exchange, or if there is none. */
+  key: string | null
   leaseMs: number
   ended: EndedLeases
   turns: KeyTurns
-  /** Whether the key is busy for the whole poll. Otherwise for each request to the exchange. */
-  usesKey: boolean
-  requests: PollRequests
 }
 
 /** Transfers that wait for their turn are due again after this time. */
 const waitMs = 400
 
 /**
- * Prepares the poll. Returns null if the transfers have to wait for their turn: then they are put back. Otherwise the key is busy until the
- * returned poll has ended, which never throws. It ends the leases.
+ * Prepares the polls. Returns null if all the transfers have to wait for their turn: then they are put back. Otherwise the key is busy
+ * until the returned function has ended, which never throws. It ends the leases.
  */
-export function preparePoll(deps: TransferDeps, leased: LeasedTransfers): (() => Promise<void>) | null {
-  const { transfers, account, ended, turns, usesKey, requests } = leased
-  if (!usesKey || isOfWallet(transfers)) {
-    const accountToPoll = accountsWith(deps, account, (exchange) => oneRequestPerKey(exchange, turns))
-    return async () => release(ended, await pollEach(deps, leased, { accountToPoll, listed: new Set() }))
-  }
-  const turn = turns.begin(keyOfAccount(account), idsOf(transfers), deps.now())
+export function preparePolls(deps: TransferDeps, leased: LeasedPolls): (() => Promise<void>) | null {
+  const { polls, key, ended, turns } = leased
+  if (key === null) return () => pollWithoutKey(deps, leased)
+  const transfers = polls.flatMap((poll) => poll.transfers)
+  const turn = turns.begin(key, idsOf(transfers), deps.now())
   if (turn === null) {
     ended.putBack(transfers, waitMs)
     return null
   }
-  const listed = listedTransfers(deps, transfers)
-  const accountToPoll = sharedAccounts(deps, account, { listed, mayLookUp: requests.take })
-  const inOrder = { ...leased, transfers: inTurn(transfers, turn) }
   return async () => {
-    const polled = await pollEach(deps, inOrder, { accountToPoll, listed })
-    release(ended, polled)
-    turn.end(idsOf(polled.unpolled))
+    let unpolled: readonly Transfer[] = transfers
+    try {
+      unpolled = await pollInTurns(deps, leased, turn)
+    } finally {
+      turn.end(idsOf(unpolled))
+    }
   }
 }
 
-/** A user's own wallet has no key. */
-function isOfWallet([first]: readonly Transfer[]): boolean {
-  return first !== undefined && isSelfCustody(first.exchangeType)
+async function pollWithoutKey(deps: TransferDeps, { polls, leaseMs, ended, turns }: LeasedPolls): Promise<void> {
+  for (const { transfers, account, requests } of polls) {
+    const accountToPoll = accountsWith(deps, account, (exchange) => oneRequestPerKey(exchange, turns))
+    const sources = { accountToPoll, listed: new Set<Transfer>(), until: untilOf(deps, leaseMs) }
+    await requests.begin()
+    release(ended, await pollEach(deps, { transfers, requests }, sources))
+  }
+}
+
+async function pollInTurns(
+  deps: TransferDeps,
+  { polls, leaseMs, ended }: LeasedPolls,
+  turn: Turn,
+): Promise<Transfer[]> {
+  const until = untilOf(deps, leaseMs)
+  const unpolled: Transfer[] = []
+  let isStopped = false
+  for (const { transfers, account, requests } of inOrder(polls, turn)) {
+    const isNow = !isStopped && deps.now().getTime() < until
+    const mine = transfers.filter(({ id }) => isNow && turn.has(id))
+    let others = transfers.filter((transfer) => !mine.includes(transfer))
+    if (mine.length > 0 && (await requests.begin())) {
+      const listed = listedTransfers(deps, mine)
+      const accountToPoll = sharedAccounts(deps, account, { listed, mayLookUp: requests.take })
+      const polled = await pollEach(deps, { transfers: mine, requests }, { accountToPoll, listed, until })
+      release(ended, polled)
+      unpolled.push(...polled.unpolled)
+      isStopped = polled.isOutage
+      await turn.letRequestPass()
+    } else {
+      others = [...transfers]
+      isStopped = true
+    }
+    ended.putBack(others, waitMs)
+    unpolled.push(...others)
+  }
+  return unpolled
+}
+
+/** A look-up that fails ends the poll, so the transfers whose last turn is longest ago come first. */
+function inOrder(polls: readonly LeasedPoll[], turn: Turn): LeasedPoll[] {
+  const lastTurnOf = ({ id }: Transfer) => turn.lastTurnOf(id)
+  const firstOf = ({ transfers }: LeasedPoll) => Math.min(...transfers.map(lastTurnOf))
+  return polls
+    .map((poll) => ({ ...poll, transfers: poll.transfers.toSorted((a, b) => lastTurnOf(a) - lastTurnOf(b)) }))
+    .sort((one, other) => firstOf(one) - firstOf(other))
+}
+
+/** The last poll has half the lease to end. */
+function untilOf({ now }: TransferDeps, leaseMs: number): number {
+  return now().getTime() + leaseMs / 2
 }
 
 const idsOf = (transfers: readonly Transfer[]) => transfers.map(({ id }) => id)
-
-/** A look-up that fails can end the poll, so those that had their turn come last. */
-function inTurn(transfers: readonly Transfer[], turn: Turn): Transfer[] {
-  return [...transfers.filter(({ id }) => turn.has(id)), ...transfers.filter(({ id }) => !turn.has(id))]
-}
 
 function release(ended: EndedLeases, { unchanged, unpolled }: PolledTransfers): void {
   ended.postpone(unchanged, unpolled.length > 0 ? 2 * waitMs : 0)
   ended.putBack(unpolled, waitMs)
 }
 
-/** Without readable credentials, the account. */
-function keyOfAccount({ accountId, load }: OwnAccount): string {
+/** The credentials by which the exchange counts requests. Without readable ones, the account. Null for a user's own wallet. */
+export function keyOfPoll([first]: readonly Transfer[], { accountId, load }: OwnAccount): string | null {
+  if (first === undefined || isSelfCustody(first.exchangeType)) return null
   try {
     const { exchange, credentials } = load()
     return keyOf(exchange.type, credentials, accountId)
@@ -89,6 +136,8 @@ interface PollSources {
   accountToPoll: AccountToPoll
   /** The transfers that a listing serves. The others take one request each. */
   listed: ReadonlySet<Transfer>
+  /** No poll starts after this time. */
+  until: number
 }
 
 interface PolledTransfers {
@@ -96,35 +145,41 @@ interface PolledTransfers {
   unchanged: Transfer[]
   /** Still to be polled. */
   unpolled: Transfer[]
+  /** The exchange did not answer, or allows no further request now. */
+  isOutage: boolean
 }
 
-async function pollEach(deps: TransferDeps, leased: LeasedTransfers, sources: PollSources): Promise<PolledTransfers> {
-  const { transfers, leaseMs } = leased
-  const polled: PolledTransfers = { unchanged: [], unpolled: [] }
-  // The last poll has half the lease to end.
-  const until = deps.now().getTime() + leaseMs / 2
+async function pollEach(
+  deps: TransferDeps,
+  { transfers, requests }: Pick<LeasedPoll, 'transfers' | 'requests'>,
+  sources: PollSources,
+): Promise<PolledTransfers> {
+  const polled: PolledTransfers = { unchanged: [], unpolled: [], isOutage: false }
   for (const [index, transfer] of transfers.entries()) {
-    const isLate = index > 0 && deps.now().getTime() >= until
-    const result = isLate ? 'unpolled' : await pollInTurn(deps, transfer, { ...sources, requests: leased.requests })
-    if (result !== 'changed') polled[result].push(transfer)
+    const isLate = index > 0 && deps.now().getTime() >= sources.until
+    const result = isLate ? 'unpolled' : await pollOne(deps, transfer, { ...sources, requests })
+    if (result === 'unpolled') polled.unpolled.push(transfer)
+    else if (result !== 'changed') polled.unchanged.push(transfer)
+    if (result === 'outage') polled.isOutage = true
   }
   return polled
 }
 
-async function pollInTurn(
+async function pollOne(
   deps: TransferDeps,
   transfer: Transfer,
   { accountToPoll, listed, requests }: PollSources & { requests: PollRequests },
-): Promise<'changed' | keyof PolledTransfers> {
+): Promise<'changed' | 'unchanged' | 'unpolled' | 'outage'> {
   try {
     if (!listed.has(transfer) && !(await requests.take())) return 'unpolled'
     return (await pollTransfer(deps, transfer, accountToPoll)) ? 'changed' : 'unchanged'
   } catch (error) {
     if (error instanceof RequestsUsedUp) return 'unpolled'
-    // The exchange would not answer a further request either. What the listing contains is polled nevertheless.
-    if (isOutage(error)) requests.end()
     logDefect(deps, transfer, error)
-    return 'unchanged'
+    if (!isOutage(error)) return 'unchanged'
+    // The exchange would not answer a further request either. What the listing contains is polled nevertheless.
+    requests.end()
+    return 'outage'
   }
 }
 

@@ -5,13 +5,13 @@ import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import type { Buckets } from '../limits/bucket.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
-import { listedTransfers, loadOwnAccounts, type OwnAccount } from './accounts-to-poll.ts'
+import { loadOwnAccounts, type OwnAccount } from './accounts-to-poll.ts'
 import { endedLeases } from './ended-leases.ts'
 import { keyTurns } from './key-turns.ts'
 import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
 import { type PollLane, pollLanes } from './poll-lanes.ts'
-import { preparePoll } from './poll-leased.ts'
-import { mostRequests, pollRequests } from './poll-requests.ts'
+import { keyOfPoll, type LeasedPoll, preparePolls } from './poll-leased.ts'
+import { pollRequests } from './poll-requests.ts'
 import { pollDelayOfTier, type TierShares, tierShares } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
@@ -32,13 +32,7 @@ interface Lane extends PollLane {
   shares: TierShares
 }
 
-interface PaidPoll {
-  /** Of one account. */
-  transfers: readonly Transfer[]
-  account: OwnAccount
-  /** For how many requests the lane's rate has been charged. */
-  paid: number
-}
+type OwnPoll = Omit<LeasedPoll, 'requests'>
 
 /** After this many transfers whose key is busy, a lane is filled no further: those that are due may all be of busy keys. */
 const mostBusy = 50
@@ -63,29 +57,37 @@ export function pollPool(
   /** The accounts whose polls at an exchange are in flight. */
   const polledAccounts = new Set<string>()
 
-  /** Returns false if the transfers cannot be polled now. */
-  function start(lane: Lane, { transfers, account, paid }: PaidPoll): boolean {
-    const requests = pollRequests(paid, async () => (await takePolls(lane, 1)) === 1)
-    const { leaseMs, usesKey } = lane
-    const poll = preparePoll(deps, { transfers, account, leaseMs, ended, turns, usesKey, requests })
-    if (poll === null) return false
+  /**
+   * Starts the polls of one key, which take one slot. The rate has been charged for the first. The others may not begin for long, so it is
+   * charged when they do. Returns false if none of their transfers can be polled now.
+   */
+  function start(lane: Lane, { polls, key }: { polls: readonly OwnPoll[]; key: string | null }): boolean {
+    let isPaid = true
+    const charge = async () => {
+      if (!isPaid) return (await takePolls(lane, 1)) === 1
+      isPaid = false
+      return true
+    }
+    const leased = polls.map((poll) => ({ ...poll, requests: pollRequests(charge) }))
+    const start = preparePolls(deps, { polls: leased, key, leaseMs: lane.leaseMs, ended, turns })
+    if (start === null) return false
+    const accountIds = lane.exchange === null ? [] : polls.map(({ account }) => account.accountId)
+    for (const accountId of accountIds) polledAccounts.add(accountId)
     lane.inFlight += 1
-    if (lane.exchange !== null) polledAccounts.add(account.accountId)
     run(async () => {
-      await poll()
+      await start()
       lane.inFlight -= 1
-      if (lane.exchange !== null) polledAccounts.delete(account.accountId)
-      await release(lane, requests.unused())
+      for (const accountId of accountIds) polledAccounts.delete(accountId)
+      await release(lane, isPaid ? 1 : 0)
     })
     return true
   }
 
   /** Transfers of no lane are rare, and have no rate. */
   function startStranded(transfer: Transfer, account: OwnAccount): void {
-    const requests = pollRequests(1, async () => false)
-    const leased = { transfers: [transfer], account, leaseMs: defaultLeaseMs, usesKey: false, requests }
-    const poll = preparePoll(deps, { ...leased, ended, turns })
-    if (poll !== null) run(poll)
+    const polls = [{ transfers: [transfer], account, requests: pollRequests(async () => true) }]
+    const start = preparePolls(deps, { polls, key: null, leaseMs: defaultLeaseMs, ended, turns })
+    if (start !== null) run(start)
   }
 
   function run(poll: () => Promise<void>): void {
@@ -119,50 +121,44 @@ export function pollPool(
 
   /** `due`: how many transfers are due in each tier. */
   async function fillLane(lane: Lane, due: number[]): Promise<number> {
-    const wanted = Math.min(
-      lane.slots - lane.inFlight,
-      due.reduce((sum, count) => sum + count, 0),
-    )
-    let left = await takePolls(lane, wanted)
     let [claimed, busy] = [0, 0]
-    // Some of the transfers that are claimed cannot be polled now, or share one poll. Others take their place.
-    for (let before = -1; left > 0 && busy < mostBusy && claimed < mostClaimed && claimed > before; ) {
+    // Some of the transfers that are claimed cannot be polled now, or share one slot. Others take their place.
+    for (let before = -1; busy < mostBusy && claimed < mostClaimed && claimed > before; ) {
       before = claimed
-      for (const [tier, count] of lane.shares.divide(Math.min(left, dueAtOnce), due).entries()) {
+      const all = due.reduce((sum, count) => sum + count, 0)
+      const allowed = await takePolls(lane, Math.min(lane.slots - lane.inFlight, all, dueAtOnce))
+      let started = 0
+      for (const [tier, count] of lane.shares.divide(allowed, due).entries()) {
         if (count === 0) continue
         const transfers = await claimDue(deps, lane, { lease, tier, count })
         due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
-        const started = await startPolls(lane, { tier, transfers, count })
-        claimed += started.claimed
-        busy += started.busy
-        left -= started.paid
+        const polls = await startPolls(lane, { tier, transfers })
+        claimed += polls.claimed
+        busy += polls.busy
+        started += polls.started
       }
+      await release(lane, allowed - started)
     }
-    await release(lane, left)
     return claimed
   }
 
-  /** Starts the polls of due transfers of one tier. Their requests are `count` at most. */
+  /** Starts the polls of due transfers of one tier. The rate has been charged for each of the transfers. */
   async function startPolls(
     lane: Lane,
-    { tier, transfers, count }: { tier: number; transfers: Transfer[]; count: number },
-  ): Promise<{ claimed: number; busy: number; paid: number }> {
-    const polls = await pollsOf(lane, { tier, transfers })
-    const accountOf = await loadOwnAccounts(deps, polls)
-    const started = { claimed: 0, busy: 0, paid: 0 }
-    for (const [index, together] of polls.entries()) {
-      started.claimed += together.length
-      // Each of the later polls takes at least one request.
-      const paid = Math.min(requestsOf(together), count - started.paid - (polls.length - 1 - index))
-      if (start(lane, { transfers: together, account: accountOf(together), paid })) started.paid += paid
-      else started.busy += together.length
+    { tier, transfers }: { tier: number; transfers: Transfer[] },
+  ): Promise<{ claimed: number; busy: number; started: number }> {
+    const together = await pollsOf(lane, { tier, transfers })
+    const accountOf = await loadOwnAccounts(deps, together)
+    const counts = { claimed: together.flat().length, busy: 0, started: 0 }
+    const polls = together.map((each) => {
+      const account = accountOf(each)
+      return { transfers: each, account, key: lane.usesKey ? keyOfPoll(each, account) : null }
+    })
+    for (const [key, ofKey] of Map.groupBy(polls, (poll) => poll.key ?? poll)) {
+      if (start(lane, { polls: ofKey, key: typeof key === 'string' ? key : null })) counts.started += 1
+      else counts.busy += ofKey.flatMap((poll) => poll.transfers).length
     }
-    return started
-  }
-
-  /** A listing and the first look-up of what it lacks count as one request. */
-  function requestsOf(transfers: readonly Transfer[]): number {
-    return Math.min(mostRequests, Math.max(1, transfers.length - listedTransfers(deps, transfers).size))
+    return counts
   }
 
   /** The transfers of each poll: those of one account where one request can serve them, otherwise one transfer. */

@@ -1,31 +1,31 @@
-// The requests that one poll of several transfers may make. Each takes one of the polls that the rate of the lane allows, so that a poll
-// does not exceed the rate by the number of its transfers.
+// The requests of one poll of several transfers. Each uses the rate of the lane, so that polls do not exceed it by the number of their
+// transfers. A listing and the first look-up of what it lacks use it once.
 
 export interface PollRequests {
-  /** False if the poll may make no further request. */
+  /** Before any other call. False if the rate allows no request now. */
+  begin(): Promise<boolean>
+  /** Whether the poll may make one more request. */
   take(): Promise<boolean>
   /** The poll makes no further request. */
   end(): void
-  /** How many of the paid requests the poll did not make. It counts as one, whether or not it made any. */
-  unused(): number
 }
 
 /** A poll ends before its lease. */
-export const mostRequests = 10
+const mostRequests = 10
 
-/** `paid`: how many requests the rate has been charged for. Further ones are charged by `charge`, which returns false at the limit. */
-export function pollRequests(paid: number, charge: () => Promise<boolean>): PollRequests {
+/** `charge` uses the rate once. It returns false at the limit. */
+export function pollRequests(charge: () => Promise<boolean>): PollRequests {
   let [made, isEnded] = [0, false]
   return {
+    begin: charge,
     async take() {
       if (isEnded || made === mostRequests) return false
       made += 1
-      if (made > paid && !(await charge())) isEnded = true
+      if (made > 1 && !(await charge())) isEnded = true
       return !isEnded
     },
     end() {
       isEnded = true
     },
-    unused: () => Math.max(0, paid - Math.max(1, made)),
   }
 }

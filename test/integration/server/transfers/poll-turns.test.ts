@@ -120,6 +120,25 @@ test('sign-ins that share a key have one poll each before any has its second one
   }
 })
 
+test('a transfer of a network reaches the exchange, although other transfers keep its key busy', async () => {
+  const ids = await acceptedTransfers(engine, 40)
+  await onSeparateAccounts(engine, ids)
+  const [unmined = ''] = await withdrawalIdsOf(engine, ids)
+  const { query } = engine.deps.database
+  const confirming = query.updateTable('transfer').set({ state: 'Confirming', hash })
+  await confirming.where('id', '=', ids[0] ?? '').execute()
+  const ends: (() => void)[] = []
+  const { deps, ids: lookedUp } = lookUps({}, () => new Promise<void>((resolve) => ends.push(resolve)))
+  const pool = pollPool(deps, { buckets: memoryBuckets() })
+  for (let round = 0; round < 60; round++) {
+    await fill(pool, 1)
+    // A look-up takes a second and a half.
+    if (round % 3 === 2) for (const end of ends.splice(0)) end()
+  }
+  const requests = lookedUp.filter((id) => id === unmined).length
+  assert.ok(requests >= 5 && lookedUp.length - requests >= 5, `${requests} of ${lookedUp.length}`)
+})
+
 test('each look-up of an exchange that is polled by id uses the rate', async () => {
   await acceptedTransfers(engine, 40)
   const limits = { address: { quota: 40, windowSeconds: 40 } }

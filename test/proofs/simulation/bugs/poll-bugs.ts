@@ -53,14 +53,12 @@ export const pollBugs: Bug[] = [
   {
     name: 'transfers of a key that waited have no turn before those that were polled',
     breaks: ['V'],
-    changes: [
-      { file: keyTurns, find: 'if (!isUnpolled.has(id)) polled.add(id)', replace: 'if (false) polled.add(id)' },
-    ],
+    changes: [{ file: keyTurns, find: 'lastTurnOf(id) <= first', replace: 'first >= 0' }],
   },
   {
     name: 'a transfer whose look-up failed is looked up first again',
     breaks: ['V'],
-    changes: [{ file: pollLeased, find: 'transfers: inTurn(transfers, turn)', replace: 'transfers' }],
+    changes: [{ file: pollLeased, find: 'of inOrder(polls, turn)', replace: 'of polls' }],
   },
   {
     name: 'a key may have several requests in flight for transfers of a network',
@@ -73,10 +71,7 @@ export const pollBugs: Bug[] = [
   {
     name: 'a poll of several transfers uses the rate once, although it looks up each by its id',
     breaks: ['L'],
-    changes: [
-      { file: pollPool, find: 'transfers.length - listedTransfers(deps, transfers).size', replace: '1' },
-      { file: pollRequests, find: 'if (made > paid && !(await charge())) isEnded = true', replace: '' },
-    ],
+    changes: [{ file: pollRequests, find: 'if (made > 1 && !(await charge())) isEnded = true', replace: '' }],
   },
   {
     name: 'the slot of a poll that took long is not returned',
@@ -84,9 +79,9 @@ export const pollBugs: Bug[] = [
     changes: [
       {
         file: pollPool,
-        find: 'await poll()\n      lane.inFlight -= 1',
+        find: 'await start()\n      lane.inFlight -= 1',
         replace:
-          'const at = deps.now().getTime()\n      await poll()\n      if (deps.now().getTime() < at + 10_000) lane.inFlight -= 1',
+          'const at = deps.now().getTime()\n      await start()\n      if (deps.now().getTime() < at + 10_000) lane.inFlight -= 1',
       },
     ],
   },
@@ -135,8 +130,8 @@ export const pollBugs: Bug[] = [
     changes: [
       {
         file: pollLeased,
-        find: "logDefect(deps, transfer, error)\n    return 'unchanged'",
-        replace: "logDefect(deps, transfer, error)\n    return 'changed'",
+        find: "requests.end()\n    return 'outage'",
+        replace: "requests.end()\n    return 'changed'",
       },
     ],
   },

@@ -25,8 +25,8 @@ export interface HostPool extends PostgresPool {
   readonly address: string
   /** No connection that exists now is used for another statement. */
   discard(): void
-  /** Resolves at the next `discard`. */
-  discarded(): Promise<void>
+  /** Aborts at the next `discard`. */
+  discarded(): AbortSignal
   /** Also ends the connections that run a statement. Its outcome is unknown. */
   abandon(): void
 }
@@ -59,12 +59,12 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
   const made = new WeakMap<PoolClient, object>()
   const inUse = new Set<PoolClient>()
   /** Every connection belongs to the generation in which it was made. */
-  let generation = newGeneration()
+  let generation = new AbortController()
 
   const discard = () => {
     const ended = generation
-    generation = newGeneration()
-    ended.end()
+    generation = new AbortController()
+    ended.abort()
   }
   const failed = () => {
     discard()
@@ -73,7 +73,7 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
   return {
     address,
     discard,
-    discarded: () => generation.ended,
+    discarded: () => generation.signal,
     abandon() {
       discard()
       for (const client of inUse) client.end().catch(() => {})
@@ -100,16 +100,6 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
     end: () => pool.end(),
     options: pool.options,
   }
-}
-
-interface Generation {
-  ended: Promise<void>
-  end(): void
-}
-
-function newGeneration(): Generation {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  return { ended: promise, end: resolve }
 }
 
 /**

@@ -79,13 +79,25 @@ function poolOfSeveral(addresses: readonly string[], settings: PoolConfig, hasHe
 }
 
 /** Rejects as soon as the host is given up: a silent host would use up the limit. */
-async function connectTo(host: HostPool): Promise<PostgresPoolClient> {
+export async function connectTo(host: HostPool): Promise<PostgresPoolClient> {
   const connecting = host.connect()
-  const client = await Promise.race([connecting, host.discarded()])
+  const client = await unlessAborted(connecting, host.discarded())
   if (client !== undefined) return client
   connecting.then(
     (late) => late.release(),
     () => {},
   )
   throw new ConnectionLost(new Error('the host does not respond'))
+}
+
+/** Leaves no listener behind: the signal lasts as long as the host works. `Promise.race` would leave a reaction at each call. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>()
+  const abort = () => aborted.resolve(undefined)
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
 }

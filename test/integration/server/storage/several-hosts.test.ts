@@ -1,10 +1,13 @@
 // A database with several hosts, of which the one in use becomes silent or read-only. The limits of the connections are so long that
 // each test fails if only they end the wait.
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { heartbeatOf } from '../../../../server/storage/heartbeat.ts'
+import { hostPool } from '../../../../server/storage/host-pool.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { connectTo } from '../../../../server/storage/postgres-pool.ts'
 import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
 import { isShortRun } from '../../../support/length.ts'
 import { findPostgres, runOn, startPostgresPair } from '../../../support/postgres.ts'
@@ -35,6 +38,15 @@ else {
     await checkReachable(database)
     await database.close()
     await Promise.all([first.close(), second.close()])
+  })
+
+  test('a connection leaves no listener at its host', async () => {
+    const host = hostPool(await postgres.newDatabase(), { settings: { max: 2 } })
+    const connections = Array.from({ length: 20 }, async () => (await connectTo(host)).release())
+    assert.equal(getEventListeners(host.discarded(), 'abort').length, 20)
+    await Promise.all(connections)
+    assert.equal(getEventListeners(host.discarded(), 'abort').length, 0)
+    await host.end()
   })
 
   test('another host is searched for before a silent one is given up', { timeout }, async () => {

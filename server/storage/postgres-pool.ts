@@ -21,6 +21,7 @@ function poolOfSeveral(addresses: readonly string[], settings: PoolConfig, hasHe
     return host
   })
   let current: HostPool | null = null
+  let lastUsed: number | null = null
   let search: Promise<HostPool> | null = null
   const ending = new AbortController()
   const giveUp = (host: HostPool) => {
@@ -28,10 +29,11 @@ function poolOfSeveral(addresses: readonly string[], settings: PoolConfig, hasHe
   }
   /** All callers share one search. */
   const find = () => {
-    search ??= findWritable(addresses, ending.signal)
+    search ??= findWritable({ addresses, lastUsed }, ending.signal)
       .then((found) => {
         const host = hosts[found] as HostPool
         current = host
+        lastUsed = found
         // Statements that another host has not answered yet would only use up their limit.
         for (const other of hosts) if (other !== host) other.abandon()
         return host
@@ -45,7 +47,7 @@ function poolOfSeveral(addresses: readonly string[], settings: PoolConfig, hasHe
     ? heartbeatOf({
         current: async () => (current ?? (await find())).address,
         // The host in use is probed, too. It stays in use unless another one accepts writes.
-        onSlow: () => void find().catch(() => {}),
+        onUncertain: () => void find().catch(() => {}),
         onFailure: (address) => {
           const host = hosts.find((each) => each.address === address)
           host?.discard()

@@ -12,7 +12,8 @@ import { SchemaMismatch } from './schema-version.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
-const connectionLimit = 10
+/** The connections for requests. */
+export const connectionLimit = 10
 
 interface DatabaseLimits {
   connectMs: number

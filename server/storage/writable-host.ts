@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientBase } from 'pg'
+import { Client, type ClientBase, DatabaseError } from 'pg'
 import { ConnectionLost } from './host-pool.ts'
 
 /** How long one host may take to respond. */
@@ -10,10 +10,22 @@ const probeMs = 1_000
 /** How long a search lasts: during a failover no host accepts writes for a moment. */
 const searchMs = 3_000
 const betweenProbesMs = 100
+/** too_many_connections: of the server, the database or the role. */
+const noFreeConnection = '53300'
 
-/** The position of the host. Throws the error of a host if no host accepts writes within the limit. */
-export async function findWritable(addresses: readonly string[], ended: AbortSignal): Promise<number> {
+interface Hosts {
+  addresses: readonly string[]
+  /** The position of the host that was last used. */
+  lastUsed: number | null
+}
+
+/**
+ * The position of the host. The host last used is also accepted if it has no free connection and every other host has been refused:
+ * its existing connections may still work. Throws the error of a host if none is found within the limit.
+ */
+export async function findWritable({ addresses, lastUsed }: Hosts, ended: AbortSignal): Promise<number> {
   const deadline = performance.now() + searchMs
+  const refused = new Set<number>()
   let isFound = false
   const search = async (address: string, position: number) => {
     for (;;) {
@@ -23,6 +35,12 @@ export async function findWritable(addresses: readonly string[], ended: AbortSig
         probed.close()
         return position
       } catch (error) {
+        refused.add(position)
+        const isLast = position === lastUsed && lacksConnection(error) && refused.size === addresses.length
+        if (isLast && !isFound) {
+          isFound = true
+          return position
+        }
         if (isFound || ended.aborted || performance.now() > deadline) throw error
         await pause(betweenProbesMs)
       }
@@ -64,6 +82,11 @@ export async function probe(address: string, limitMs = probeMs): Promise<Probe> 
     socket.destroySoon()
   }
   return { client, close }
+}
+
+/** The host runs, and may accept writes on the connections that it has. */
+export function lacksConnection(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === noFreeConnection
 }
 
 export async function assertWritable(client: ClientBase): Promise<void> {

@@ -1,13 +1,14 @@
 // Version and settings of the database server.
 
 import { sql } from 'kysely'
+import { connectionLimit } from '../../storage/postgres.ts'
 import type { Session } from '../../storage/two-sessions.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
 import { check, needsPostgres, rowsOf } from './database-attempt.ts'
 
-/** The pool of one server process, its monitor and its heartbeat. */
-const connectionsPerProcess = 12
+/** Also the monitor, and with several hosts the heartbeat and two searches for the host: one for requests, one for the monitor. */
+const connectionsPerProcess = connectionLimit + 4
 const leastVersion = 120_000
 
 export async function checkVersion(session: Session): Promise<CheckResult> {
@@ -100,7 +101,7 @@ async function checkConnectionLimit(session: Session): Promise<CheckResult> {
   const least = Math.min(...limits)
   const processes = Math.floor(least / connectionsPerProcess)
   const sentence = `The server accepts ${least} connections of this role`
-  const each = `each process uses up to ${connectionsPerProcess}, and two more while it migrates`
+  const each = `each process uses up to ${connectionsPerProcess}`
   return processes >= 2
     ? passed(`${sentence}, enough for ${processes} processes: ${each}.`)
     : failed(

@@ -62,7 +62,7 @@ else {
         if (++beats === 2) silencer.setSilent(true)
         return url.href
       },
-      onSlow: () => void events.push('slow'),
+      onUncertain: () => void events.push('slow'),
       onFailure: () => {
         events.push('given up')
         givenUp.resolve()

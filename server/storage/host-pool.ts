@@ -7,6 +7,8 @@ import { preparedName } from './prepared-statement.ts'
 const int8 = 20
 /** read_only_sql_transaction: the server is a standby, or was made read-only. */
 const readOnly = '25006'
+/** The routine in which a commit waits for the synchronous standby. Unlike the message, its name is not translated. */
+const standbyWait = 'SyncRepWaitForLSN'
 /** pg-pool's error if every connection stays in use, which is no fault of the host. */
 const allInUse = 'timeout exceeded when trying to connect'
 
@@ -55,7 +57,12 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
   })
   // The query that uses a broken connection gets the error; without these listeners the error would also end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const unreplicated = new WeakSet<ClientBase>()
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // PostgreSQL reports a commit as done even if its wait was cancelled. Only this warning shows that the standby may lack it.
+    client.on('notice', ({ routine }) => routine === standbyWait && unreplicated.add(client))
+  })
   const made = new WeakMap<PoolClient, object>()
   const inUse = new Set<PoolClient>()
   /** Every connection belongs to the generation in which it was made. */
@@ -92,6 +99,7 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
           return guardedClient(client, {
             onFailure: () => since === generation && failed(),
             onRelease: () => inUse.delete(client),
+            isUnreplicated: () => unreplicated.has(client),
           })
         }
         client.release(true)
@@ -104,12 +112,16 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
 
 /**
  * Acknowledged writes must be on the server's disk, and on its synchronous standby if there is one, whatever the server,
- * database or role sets. `remote_apply` guarantees more and is not changed.
+ * database or role sets. `remote_apply` guarantees more and is not changed. Warnings must arrive: one shows a commit without the standby.
  */
 async function ensureDurable(client: ClientBase): Promise<void> {
   await client.query(
-    `select set_config('synchronous_commit', 'on', false)
-     where current_setting('synchronous_commit') not in ('on', 'remote_apply')`,
+    `select set_config(name, value, false)
+     from (values
+       ('synchronous_commit', 'on', array['on', 'remote_apply']),
+       ('client_min_messages', 'notice', array['notice', 'warning'])
+     ) as required (name, value, accepted)
+     where current_setting(name) <> all (accepted)`,
   )
 }
 
@@ -124,26 +136,31 @@ function safeInteger(text: string): number {
   return value
 }
 
-interface GuardEvents {
+interface GuardOptions {
   onFailure(): void
   onRelease(): void
+  /** A commit on this connection may be missing on the synchronous standby. */
+  isUnreplicated(): boolean
 }
 
 /** The client, except that after a failure it runs nothing more and is discarded. */
-function guardedClient(client: PoolClient, { onFailure, onRelease }: GuardEvents): PostgresPoolClient {
+function guardedClient(client: PoolClient, { onFailure, onRelease, isUnreplicated }: GuardOptions): PostgresPoolClient {
   let lost: ConnectionLost | DatabaseError | null = null
   const query = async (text: string, values: unknown[]) => {
     if (lost !== null) throw lost
     try {
       const name = preparedName(text)
-      return await client.query(name === undefined ? { text, values } : { name, text, values })
+      const result = await client.query(name === undefined ? { text, values } : { name, text, values })
+      if (!isUnreplicated()) return result
+      // The host still works.
+      lost = new ConnectionLost(new Error('the wait for the synchronous standby was cancelled'))
     } catch (error) {
       if (isReadOnly(error)) lost = error
       else if (isResponse(error) && !endsConnection(error)) throw error
       lost ??= new ConnectionLost(error)
       onFailure()
-      throw lost
     }
+    throw lost
   }
   const release = (discard?: boolean) => {
     onRelease()

@@ -9,7 +9,7 @@ import { lockSession } from '../links/moved-sessions.ts'
 import { lockRowsShared } from '../storage/dialect.ts'
 import { LostRace } from '../storage/lost-race.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
-import { inTransaction, type Query } from '../storage/storage.ts'
+import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { attemptsOf, insertAttempt } from './attempts.ts'
 import { enforceLimits } from './enforce-limits.ts'
 import { fingerprintOf, matchWithdrawal } from './fingerprint.ts'
@@ -21,7 +21,7 @@ import { isNotPaused, refuseIfPaused, type SenderScopes, scopesOf } from './send
 import { throwShuttingDown, unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { PollTimes } from './transfer-store.ts'
-import { changeTransfer, insertTransfer, type Transfer, transferById, transferOfPreview } from './transfer-store.ts'
+import { changeTransfer, insertTransfer, type Transfer, transferOfPreview } from './transfer-store.ts'
 
 /** How soon another process polls a transfer whose process died during the request. */
 const firstPollMs = 5_000
@@ -76,11 +76,17 @@ export async function reserveSend(deps: TransferDeps, reservation: Reservation):
 /**
  * The response to a commit can be lost after the commit took effect. A transfer with the id that this execute generated is its
  * own to send. A transfer that waited for a code may have been written by another execute.
+ *
+ * The primary may show a transfer that its synchronous standby lacks. An acknowledged update of the same row proves that the standby
+ * has both: it receives all changes in order.
  */
 async function isCommitted({ database }: TransferDeps, { id, lastEvent }: Transfer): Promise<boolean> {
   if (lastEvent !== 1) return false
-  const stored = await transferById(database.query, id).catch(() => undefined)
-  return stored?.lastEvent === 1
+  const rewrite = database.query.updateTable('transfer').set({ last_event: 1 }).where('id', '=', id)
+  return rewrite
+    .where('last_event', '=', 1)
+    .executeTakeFirstOrThrow()
+    .then(changedOne, () => false)
 }
 
 async function listExistingMatches(deps: TransferDeps, account: Account, { terms }: Preview): Promise<string[]> {

@@ -67,13 +67,14 @@ const failedStates = new Set(`,
     breaks: ['W', 'I3'],
     changes: [
       { file: reserve, find: 'if (lastEvent !== 1) return false', replace: '' },
-      { file: reserve, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent === lastEvent' },
+      { file: reserve, find: '.set({ last_event: 1 })', replace: '.set({ last_event: lastEvent })' },
+      { file: reserve, find: ".where('last_event', '=', 1)", replace: ".where('last_event', '=', lastEvent)" },
     ],
   },
   {
     name: 'a reservation that was undone is sent',
     breaks: ['W', 'I3'],
-    changes: [{ file: reserve, find: 'return stored?.lastEvent === 1', replace: 'return stored?.lastEvent !== 0' }],
+    changes: [{ file: reserve, find: '.then(changedOne, ', replace: '.then(() => true, ' }],
   },
   {
     name: 'no expiry check',

@@ -50,7 +50,7 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
     application_name: 'transfer-link',
     types: { getTypeParser: typeParser as typeof types.getTypeParser },
     onConnect: async (client) => {
-      await ensureDurable(client)
+      await ensureSettings(client)
       await check?.(client)
     },
     ...settings,
@@ -111,14 +111,16 @@ export function hostPool(address: string, { settings, check, onFailure }: HostPo
 }
 
 /**
- * Acknowledged writes must be on the server's disk, and on its synchronous standby if there is one, whatever the server,
- * database or role sets. `remote_apply` guarantees more and is not changed. Warnings must arrive: one shows a commit without the standby.
+ * Whatever the server, database or role sets: acknowledged writes are on the server's disk, and on its synchronous standby if there is
+ * one (`remote_apply` guarantees more and is not changed). A statement outside a transaction that has waited for a row sees the
+ * committed change. Warnings arrive: one shows a commit without the standby.
  */
-async function ensureDurable(client: ClientBase): Promise<void> {
+async function ensureSettings(client: ClientBase): Promise<void> {
   await client.query(
     `select set_config(name, value, false)
      from (values
        ('synchronous_commit', 'on', array['on', 'remote_apply']),
+       ('default_transaction_isolation', 'read committed', array['read committed']),
        ('client_min_messages', 'notice', array['notice', 'warning'])
      ) as required (name, value, accepted)
      where current_setting(name) <> all (accepted)`,

@@ -1,15 +1,15 @@
-// Watches whether writes wait for a synchronous standby. The log has each change, and /metrics the current state.
+// Watches the durability of acknowledged writes. The log has each change, and /metrics the current state.
 
 import type { Log } from './log/log.ts'
-import { durabilityGuarantee, readDurability } from './storage/durability.ts'
+import { type Durability, type DurabilityKind, durabilityGuarantee, readDurability } from './storage/durability.ts'
 import type { Database } from './storage/storage.ts'
 
 const everyMs = 5_000
 
 export interface DurabilityWatch {
-  /** False until the first check. */
-  isWaiting(): boolean
-  /** Checks once. If the database cannot be read, the state stays as it was. */
+  /** Null until the database was read. */
+  current(): DurabilityKind | null
+  /** Checks once, and logs what has changed. If the database cannot be read, the state stays as it was. */
   check(): Promise<void>
   /** Logs the durability, and then checks it every five seconds. */
   start(environment: string): Promise<void>
@@ -17,32 +17,42 @@ export interface DurabilityWatch {
 }
 
 export function durabilityWatch(database: Database, log: Log): DurabilityWatch {
-  let isWaiting = false
+  let current: DurabilityKind | null = null
   let timer: NodeJS.Timeout | undefined
 
+  function note({ kind }: Durability): void {
+    if (kind !== 'unreadable') current = kind
+  }
+
   async function check(): Promise<void> {
-    const { kind, state } = await readDurability(database)
-    if (kind === 'unknown' || isWaiting === (kind === 'waiting')) return
-    isWaiting = kind === 'waiting'
-    log.warn(
-      { durability: kind },
-      isWaiting
-        ? `Writes wait for the synchronous standby. ${state}`
-        : `Writes no longer wait for the synchronous standby. ${state}`,
-    )
+    const read = await readDurability(database)
+    const kindBefore = current
+    note(read)
+    if (current !== kindBefore) log.warn({ durability: current }, describeChange(kindBefore, read))
   }
 
   return {
-    isWaiting: () => isWaiting,
+    current: () => current,
     check,
     async start(environment) {
-      const { kind, state } = await readDurability(database)
-      if (kind === 'embedded') return
-      const isSafe = environment === 'sandbox' || kind === 'synchronous'
-      log[isSafe ? 'info' : 'warn']({ durability: kind }, `${state} ${durabilityGuarantee}`)
-      await check()
+      const read = await readDurability(database)
+      note(read)
+      if (read.kind === 'embedded') return
+      const isSafe = environment === 'sandbox' || read.kind === 'synchronous'
+      const message = `${describe(read)} ${durabilityGuarantee}`
+      log[isSafe ? 'info' : 'warn']({ durability: read.kind }, message)
       timer = setInterval(() => void check(), everyMs)
     },
     stop: () => clearInterval(timer),
   }
+}
+
+function describe({ state, fix }: Durability): string {
+  return fix === undefined ? state : `${state} ${fix}`
+}
+
+function describeChange(before: DurabilityKind | null, read: Durability): string {
+  if (read.kind === 'waiting') return `Writes wait for the synchronous standby. ${describe(read)}`
+  const isOver = before === 'waiting' && read.kind !== 'unknown'
+  return isOver ? `Writes no longer wait for the synchronous standby. ${describe(read)}` : describe(read)
 }

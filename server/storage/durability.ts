@@ -7,14 +7,19 @@ import type { Database } from './storage.ts'
 export const durabilityGuarantee =
   'With a synchronous standby every acknowledged transfer survives the loss of the primary; without one a failover can lose the last of them although their withdrawals were sent, and "transfer-link reconcile" finds them.'
 
-interface Durability {
-  /**
-   * `waiting`: a synchronous standby is required and none is connected, so no write completes. `unknown`: the database does not
-   * state it. `embedded`: the disk of this machine.
-   */
-  kind: 'embedded' | 'synchronous' | 'asynchronous' | 'waiting' | 'unknown'
+/**
+ * `waiting`: a synchronous standby is required and none is connected, so no write completes. `unknown`: one is required, and this role
+ * may not see which standby is synchronous. `unreadable`: the database could not be read, or does not state it. `embedded`: the disk
+ * of this machine.
+ */
+export type DurabilityKind = 'embedded' | 'synchronous' | 'asynchronous' | 'waiting' | 'unknown' | 'unreadable'
+
+export interface Durability {
+  kind: DurabilityKind
   /** The durability in a sentence. */
   state: string
+  /** How an operator improves it. */
+  fix?: string
 }
 
 interface Replication {
@@ -29,7 +34,9 @@ interface Replication {
 }
 
 export async function readDurability({ query, monitor }: Database): Promise<Durability> {
-  if (!isPostgres(query)) return { kind: 'embedded', state: 'Acknowledged writes are on this machine’s disk.' }
+  if (!isPostgres(query)) {
+    return { kind: 'embedded', state: 'Acknowledged writes are on this machine’s disk.' }
+  }
   const statement = sql<Replication>`select
       (select reset_val from pg_settings where name = 'synchronous_commit') as configured,
       current_setting('synchronous_commit') as used,
@@ -44,19 +51,27 @@ export async function readDurability({ query, monitor }: Database): Promise<Dura
   } catch {
     // Other databases with PostgreSQL's protocol may lack these views.
   }
-  return { kind: 'unknown', state: 'PostgreSQL does not state whether it has a synchronous standby.' }
+  const state = 'PostgreSQL does not state whether it has a synchronous standby.'
+  return { kind: 'unreadable', state, fix: requireStandby }
 }
+
+const requireStandby = 'Set synchronous_standby_names on the primary.'
 
 function judge({ configured, used, names, standbys, synchronous, hidden }: Replication): Durability {
   const commit = `synchronous_commit is ${used}${used === configured ? '' : ` (the server sets ${configured})`}`
   if (names === '') {
     const found = standbys === 0 ? 'no standby is connected' : `${standbys} connected, none of them synchronous`
-    return { kind: 'asynchronous', state: `PostgreSQL has no synchronous standby: ${found}; ${commit}.` }
+    const state = `PostgreSQL has no synchronous standby: ${found}; ${commit}.`
+    return { kind: 'asynchronous', state, fix: requireStandby }
   }
-  if (synchronous === 0 && hidden === 0) {
-    const state = `synchronous_standby_names is set, but no synchronous standby is connected: every write waits for one; ${commit}.`
-    return { kind: 'waiting', state }
+  if (synchronous > 0) {
+    const state = `PostgreSQL replicates synchronously: ${synchronous} synchronous standby connected; ${commit}.`
+    return { kind: 'synchronous', state }
   }
-  const count = hidden > 0 ? 'a synchronous standby is required' : `${synchronous} synchronous standby connected`
-  return { kind: 'synchronous', state: `PostgreSQL replicates synchronously: ${count}; ${commit}.` }
+  if (hidden > 0) {
+    const state = `synchronous_standby_names is set, but this role cannot see whether a connected standby is synchronous. If none is, every write waits; ${commit}.`
+    return { kind: 'unknown', state, fix: 'As an administrator: grant pg_monitor to <role>.' }
+  }
+  const state = `synchronous_standby_names is set, but no synchronous standby is connected: every write waits for one; ${commit}.`
+  return { kind: 'waiting', state, fix: 'Start the standby, or take it out of synchronous_standby_names.' }
 }

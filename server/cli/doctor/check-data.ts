@@ -125,11 +125,11 @@ async function checkDatabaseClock({ query }: Database): Promise<CheckResult[]> {
 }
 
 export async function checkDurability(database: Database): Promise<CheckResult> {
-  const { kind, state } = await readDurability(database)
+  const { kind, state, fix = '' } = await readDurability(database)
   if (kind === 'embedded') return passed(state)
   if (kind === 'synchronous') return passed(`${state} ${durabilityGuarantee}`)
-  if (kind === 'waiting') return failed(state, 'Start the standby, or take it out of synchronous_standby_names.')
-  return note(`${state} ${durabilityGuarantee}`, 'Set synchronous_standby_names on the primary.')
+  if (kind === 'waiting') return failed(state, fix)
+  return note(`${state} ${durabilityGuarantee}`, fix)
 }
 
 async function checkAttention({ query }: Database): Promise<CheckResult[]> {

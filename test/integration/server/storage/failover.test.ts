@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { hostAddresses, isDatabaseUrl } from '../../../../server/storage/database-url.ts'
-import { readDurability } from '../../../../server/storage/durability.ts'
-import { DatabaseUnreachable, openPostgres } from '../../../../server/storage/postgres.ts'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
-import { durabilityWatch } from '../../../../server/watch-durability.ts'
 import { isShortRun } from '../../../support/length.ts'
 import { findPostgres, runOn, startPostgresPair } from '../../../support/postgres.ts'
 
@@ -91,37 +89,6 @@ async function testFailover(): Promise<void> {
   const pair = await startPostgresPair()
   if (typeof pair === 'string') return void test('writes follow the primary', { skip: pair }, () => {})
 
-  test('the durability of an acknowledged write is read from the primary', async () => {
-    const { primary, standby } = pair
-    const database = await openPostgres(primary.url)
-    await untilKind(database, 'asynchronous')
-    assert.match(
-      (await readDurability(database)).state,
-      /1 connected, none of them synchronous; synchronous_commit is on \(the server sets off\)/,
-    )
-    await setStandbyNames(primary.url, '*')
-    await untilKind(database, 'synchronous')
-    await setStandbyNames(primary.url, 'another')
-    await untilKind(database, 'waiting')
-    const logged: unknown[] = []
-    const add = (fields: Record<string, unknown>) => void logged.push(fields.durability)
-    const watch = durabilityWatch(database, { info: add, warn: add, error: add })
-    // More writes than the pool has connections: all of them wait.
-    const writes = Array.from({ length: 12 }, (_, n) => write(database, `waiting${n}`))
-    await watch.check()
-    await watch.check()
-    assert.ok(watch.isWaiting())
-    await setStandbyNames(primary.url, '')
-    await Promise.all(writes)
-    await untilKind(database, 'asynchronous')
-    await watch.check()
-    assert.ok(!watch.isWaiting())
-    assert.deepEqual(logged, ['waiting', 'asynchronous'])
-    await runOn(primary.url, `delete from exchange_key where id like 'waiting%'`)
-    await database.close()
-    await assert.rejects(openPostgres(standby.url), DatabaseUnreachable)
-  })
-
   test('of several hosts the one that accepts writes is used, also after a failover', async () => {
     const { primary, standby } = pair
     const database = await openPostgres(primary.url.replace('@', `@${new URL(standby.url).host},`))
@@ -152,17 +119,6 @@ async function write({ query }: Database, id: string): Promise<void> {
 
 async function backendOf({ query }: Database): Promise<number | undefined> {
   return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(query)).rows[0]?.pid
-}
-
-async function setStandbyNames(url: string, names: string): Promise<void> {
-  await runOn(url, `alter system set synchronous_standby_names = '${names}'`)
-  await runOn(url, 'select pg_reload_conf()')
-}
-
-/** The server applies its settings, and a standby its role, after a while. */
-async function untilKind(database: Database, kind: string): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while ((await readDurability(database)).kind !== kind) assert.ok(Date.now() < deadline, `never ${kind}`)
 }
 
 async function endConnections(url: string, name: string): Promise<void> {

@@ -18,16 +18,23 @@ export interface DurabilityWatch {
 
 export function durabilityWatch(database: Database, log: Log): DurabilityWatch {
   let current: DurabilityKind | null = null
+  let host: string | null = null
   let timer: NodeJS.Timeout | undefined
 
-  function note({ kind }: Durability): void {
-    if (kind !== 'unreadable') current = kind
+  function note(read: Durability): void {
+    if (read.kind === 'unreadable') return
+    current = read.kind
+    host = read.host ?? host
   }
 
   async function check(): Promise<void> {
     const read = await readDurability(database)
-    const kindBefore = current
+    if (read.kind === 'unreadable') return
+    const [kindBefore, hostBefore] = [current, host]
     note(read)
+    if (hostBefore !== null && host !== hostBefore) {
+      log.warn({ host }, `PostgreSQL is now at ${host}. Before, it was at ${hostBefore}.`)
+    }
     if (current !== kindBefore) log.warn({ durability: current }, describeChange(kindBefore, read))
   }
 
@@ -40,7 +47,7 @@ export function durabilityWatch(database: Database, log: Log): DurabilityWatch {
       if (read.kind === 'embedded') return
       const isSafe = environment === 'sandbox' || read.kind === 'synchronous'
       const message = `${describe(read)} ${durabilityGuarantee}`
-      log[isSafe ? 'info' : 'warn']({ durability: read.kind }, message)
+      log[isSafe ? 'info' : 'warn']({ durability: read.kind, host: read.host }, message)
       timer = setInterval(() => void check(), everyMs)
     },
     stop: () => clearInterval(timer),

@@ -20,6 +20,8 @@ export interface Durability {
   state: string
   /** How an operator improves it. */
   fix?: string
+  /** Address and port of the server that responded, if it has them. */
+  host: string | null
 }
 
 interface Replication {
@@ -27,6 +29,8 @@ interface Replication {
   configured: string
   used: string
   names: string
+  address: string | null
+  port: number | null
   standbys: number
   synchronous: number
   /** Standbys whose state this role may not read. */
@@ -35,29 +39,37 @@ interface Replication {
 
 export async function readDurability({ query, monitor }: Database): Promise<Durability> {
   if (!isPostgres(query)) {
-    return { kind: 'embedded', state: 'Acknowledged writes are on this machine’s disk.' }
+    return { kind: 'embedded', state: 'Acknowledged writes are on this machine’s disk.', host: null }
   }
   const statement = sql<Replication>`select
       (select reset_val from pg_settings where name = 'synchronous_commit') as configured,
       current_setting('synchronous_commit') as used,
       current_setting('synchronous_standby_names') as names,
+      host(inet_server_addr()) as address,
+      inet_server_port() as port,
       count(*) as standbys,
       count(*) filter (where sync_state in ('sync', 'quorum')) as synchronous,
       count(*) filter (where state is null) as hidden
     from pg_stat_replication`
   try {
     const [row] = (await statement.execute(monitor ?? query)).rows
-    if (row !== undefined) return judge(row)
+    if (row !== undefined) return { ...judge(row), host: hostOf(row) }
   } catch {
     // Other databases with PostgreSQL's protocol may lack these views.
   }
   const state = 'PostgreSQL does not state whether it has a synchronous standby.'
-  return { kind: 'unreadable', state, fix: requireStandby }
+  return { kind: 'unreadable', state, fix: requireStandby, host: null }
+}
+
+/** Null for a connection without an address: a socket of this machine. */
+function hostOf({ address, port }: Replication): string | null {
+  if (address === null) return null
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
 const requireStandby = 'Set synchronous_standby_names on the primary.'
 
-function judge({ configured, used, names, standbys, synchronous, hidden }: Replication): Durability {
+function judge({ configured, used, names, standbys, synchronous, hidden }: Replication): Omit<Durability, 'host'> {
   const commit = `synchronous_commit is ${used}${used === configured ? '' : ` (the server sets ${configured})`}`
   if (names === '') {
     const found = standbys === 0 ? 'no standby is connected' : `${standbys} connected, none of them synchronous`

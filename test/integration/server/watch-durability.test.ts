@@ -82,7 +82,7 @@ else {
     await database.close()
   })
 
-  test('after a promotion the log has that there is no synchronous standby', {
+  test('after a promotion the log has the new server, and that it has no synchronous standby', {
     timeout,
   }, async () => {
     const [primaryHost, standbyHost] = [new URL(primary.url).host, new URL(standby.url).host]
@@ -97,8 +97,12 @@ else {
     await untilKind(database, 'asynchronous')
     await watch.check()
     await watch.check()
-    const [started, changed, ...more] = logged
-    assert.deepEqual(started?.[0], { durability: 'synchronous' })
+    const [started, moved, changed, ...more] = logged
+    assert.deepEqual(started?.[0], { durability: 'synchronous', host: primaryHost })
+    assert.deepEqual(moved, [
+      { host: standbyHost },
+      `PostgreSQL is now at ${standbyHost}. Before, it was at ${primaryHost}.`,
+    ])
     assert.deepEqual(changed?.[0], { durability: 'asynchronous' })
     assert.match(changed?.[1] ?? '', /^PostgreSQL has no synchronous standby: .* Set synchronous_standby_names/)
     assert.deepEqual(more, [])

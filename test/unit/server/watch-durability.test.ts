@@ -10,6 +10,8 @@ const synchronous = {
   configured: 'on',
   used: 'on',
   names: '*',
+  address: '10.0.0.1',
+  port: 5432,
   standbys: 1,
   synchronous: 1,
   hidden: 0,
@@ -24,7 +26,7 @@ type Response = typeof synchronous | 'no response'
 async function logOf(...responses: Response[]): Promise<string[]> {
   const lines: string[] = []
   const add = (level: string) => (fields: Record<string, unknown>, message: string) =>
-    void lines.push(`${level} ${fields.durability}: ${message.slice(0, 60)}`)
+    void lines.push(`${level} ${fields.durability ?? fields.host}: ${message.slice(0, 60)}`)
   const database = responding([...responses])
   const watch = durabilityWatch(database, { info: add('info'), warn: add('warn'), error: add('error') })
   await watch.start('production')
@@ -67,4 +69,14 @@ test('standbys that the role cannot see are logged once, and not as the end of a
 test('the end of a wait is logged', async () => {
   const [, line] = await logOf(waiting, synchronous)
   assert.equal(line, 'warn synchronous: Writes no longer wait for the synchronous standby. PostgreSQ')
+})
+
+test('a change of the server is logged, also if its durability is the same', async () => {
+  const moved = { ...synchronous, address: '10.0.0.2' }
+  const lines = await logOf(synchronous, moved, moved, 'no response', { ...moved, address: 'fd00::1' })
+  assert.deepEqual(lines, [
+    started,
+    'warn 10.0.0.2:5432: PostgreSQL is now at 10.0.0.2:5432. Before, it was at 10.0.0',
+    'warn [fd00::1]:5432: PostgreSQL is now at [fd00::1]:5432. Before, it was at 10.0.',
+  ])
 })

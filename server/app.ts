@@ -21,7 +21,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     limits: given.limits ?? defaultRateLimits(given),
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
-    isStandbyAwaited: given.isStandbyAwaited ?? (() => false),
+    databaseDurability: given.databaseDurability ?? (() => null),
     metricsToken: given.metricsToken ?? null,
     brandLogos: given.brandLogos ?? new Map(),
     provider: given.provider ?? null,

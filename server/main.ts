@@ -45,7 +45,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const deps: AppDeps = {
     ...created,
     shutdownSignal: shutdown.signal,
-    isStandbyAwaited: () => durability.current() === 'waiting',
+    databaseDurability: durability.current,
   }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)

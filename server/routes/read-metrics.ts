@@ -9,6 +9,7 @@ import { refuseOtherMethods } from '../http/methods.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import type { Gauge } from '../log/metrics.ts'
 import { hashSecret, sameHash } from '../secrets/tokens.ts'
+import type { DurabilityKind } from '../storage/durability.ts'
 import { isStorageFailure } from '../storage/storage.ts'
 import { countTransfers, type TransferCounts } from '../transfers/transfer-counts.ts'
 import type { RouteDeps } from './route-deps.ts'
@@ -82,8 +83,9 @@ function countGauges(counts: TransferCounts): Gauge[] {
   ]
 }
 
-function gaugesOf({ exchanges, openCircuits, isStandbyAwaited }: RouteDeps): Gauge[] {
+function gaugesOf({ exchanges, openCircuits, databaseDurability }: RouteDeps): Gauge[] {
   const open = openCircuits()
+  const durability = databaseDurability()
   return [
     {
       name: 'transfer_link_exchange_circuit_open',
@@ -94,11 +96,24 @@ function gaugesOf({ exchanges, openCircuits, isStandbyAwaited }: RouteDeps): Gau
     single(
       'transfer_link_database_standby_waiting',
       '1 while writes wait for a synchronous standby of the database.',
-      isStandbyAwaited() ? 1 : 0,
+      durability === 'waiting' ? 1 : 0,
     ),
+    durabilityGauge(durability),
     single('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
     single('process_uptime_seconds', 'Time since the process started.', Math.round(process.uptime())),
   ]
+}
+
+/** Without values until the durability was read, and for the embedded storage. */
+function durabilityGauge(current: DurabilityKind | null): Gauge {
+  const isRead = current !== null && current !== 'embedded'
+  const states: DurabilityKind[] = isRead ? ['synchronous', 'asynchronous', 'waiting', 'unknown'] : []
+  return {
+    name: 'transfer_link_database_durability',
+    help: '1 for the current durability of acknowledged writes in PostgreSQL.',
+    labels: ['state'],
+    values: states.map((state) => [[state], state === current ? 1 : 0] as const),
+  }
 }
 
 function single(name: string, help: string, value: number): Gauge {

@@ -2,6 +2,7 @@ import type { LimitName, Provider } from '../config-values.ts'
 import type { LimitPolicy } from '../limits/bucket.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Metrics } from '../log/metrics.ts'
+import type { DurabilityKind } from '../storage/durability.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import type { SolanaNetworks } from '../wallets/solana-networks.ts'
 import type { WalletNetworks } from '../wallets/wallet-networks.ts'
@@ -18,8 +19,8 @@ export interface RouteDeps extends TransferDeps {
   metrics: Metrics
   /** Types of the exchanges whose circuit breaker is open. */
   openCircuits(): string[]
-  /** Whether writes wait for a synchronous standby of the database. */
-  isStandbyAwaited(): boolean
+  /** The durability of acknowledged writes. Null until it was read. */
+  databaseDurability(): DurabilityKind | null
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
   /** The operator's logos, by the type of the integration. */
@@ -38,7 +39,7 @@ export interface AppDeps
     | 'limits'
     | 'metrics'
     | 'openCircuits'
-    | 'isStandbyAwaited'
+    | 'databaseDurability'
     | 'metricsToken'
     | 'brandLogos'
     | 'provider'
@@ -48,7 +49,7 @@ export interface AppDeps
   limits?: Limits
   metrics?: Metrics
   openCircuits?(): string[]
-  isStandbyAwaited?(): boolean
+  databaseDurability?(): DurabilityKind | null
   metricsToken?: string | null
   brandLogos?: BrandLogos
   provider?: Provider | null

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createApp } from '../../../../server/app.ts'
 import { newMetrics } from '../../../../server/log/metrics.ts'
+import type { DurabilityKind } from '../../../../server/storage/durability.ts'
 import { execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -60,6 +61,23 @@ test('transfers are counted by status and state, and calls to an exchange by the
     samples.get(`transfer_link_exchange_calls_total{exchange="sandbox",call="${call}",outcome="${outcome}"}`)
   assert.equal(calls('withdraw', 'accepted'), 2)
   assert.ok((calls('getWithdrawal', 'ok') ?? 0) > 0)
+})
+
+test('the durability of the database is one of its states, and has no value before it was read', async () => {
+  const statesOf = async (kind: DurabilityKind | null) => {
+    const app = createApp({ ...server.deps, databaseDurability: () => kind })
+    const samples = read(await (await app.request('/metrics')).text())
+    const states = ['synchronous', 'asynchronous', 'waiting', 'unknown']
+    const values = states.map((state) => samples.get(`transfer_link_database_durability{state="${state}"}`))
+    return [...values, samples.get('transfer_link_database_standby_waiting')]
+  }
+  assert.deepEqual(await statesOf('synchronous'), [1, 0, 0, 0, 0])
+  assert.deepEqual(await statesOf('asynchronous'), [0, 1, 0, 0, 0])
+  assert.deepEqual(await statesOf('waiting'), [0, 0, 1, 0, 1])
+  assert.deepEqual(await statesOf('unknown'), [0, 0, 0, 1, 0])
+  for (const none of [null, 'embedded'] as const) {
+    assert.deepEqual(await statesOf(none), [undefined, undefined, undefined, undefined, 0])
+  }
 })
 
 test('buckets hold everything that was as fast, and labels cannot break out of their quotes', () => {

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { isStorageFailure } from '../../storage/storage.ts'
 import type { Session } from '../../storage/two-sessions.ts'
 import { type CheckResult, failed, passed } from './check-result.ts'
 import { rowsOf } from './database-attempt.ts'
@@ -17,6 +18,13 @@ export async function checkScratchTables(session: Session): Promise<CheckResult>
     return passed('This role can create and drop tables.')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
+    // The database did not respond in time, or failed: this is no missing privilege.
+    if (isStorageFailure(error)) {
+      return failed(
+        `No table could be created (${reason}): writes wait for a standby, or the database is slow or fails. The statements were not checked.`,
+        'Check that the standbys of synchronous_standby_names are connected, and read the log of PostgreSQL.',
+      )
+    }
     return failed(
       `This role cannot create tables (${reason}), so the server cannot migrate its schema and the statements were not checked.`,
       'As the owner of the database: grant create on schema public to <role>.',

@@ -73,7 +73,8 @@ else {
       hidden,
       /· synchronous_standby_names is set, but this role cannot see.*\n +.*grant pg_monitor to <role>/,
     )
-    assert.doesNotMatch(hidden, /replicates synchronously/)
+    assert.match(hidden, /✗ No table could be created \(.*timeout\): writes wait for a standby/)
+    assert.doesNotMatch(hidden, /replicates synchronously|cannot create tables/)
     await runOn(primary.url, 'set synchronous_commit = local; grant pg_monitor to owner')
     await watch.check()
     assert.equal(watch.current(), 'waiting')

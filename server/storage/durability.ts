@@ -8,7 +8,7 @@ export const durabilityGuarantee =
   'With a synchronous standby every acknowledged transfer survives the loss of the primary; without one a failover can lose the last of them although their withdrawals were sent, and "transfer-link reconcile" finds them.'
 
 /**
- * `waiting`: a synchronous standby is required and none is connected, so no write completes. `unknown`: one is required, and this role
+ * `waiting`: fewer synchronous standbys are connected than required, so no write completes. `unknown`: one is required, and this role
  * may not see which standby is synchronous. `unreadable`: the database could not be read, or does not state it. `embedded`: the disk
  * of this machine.
  */
@@ -76,7 +76,8 @@ function judge({ configured, used, names, standbys, synchronous, hidden }: Repli
     const state = `PostgreSQL has no synchronous standby: ${found}; ${commit}.`
     return { kind: 'asynchronous', state, fix: requireStandby }
   }
-  if (synchronous > 0) {
+  const required = requiredStandbys(names)
+  if (synchronous >= required) {
     const state = `PostgreSQL replicates synchronously: ${synchronous} synchronous standby connected; ${commit}.`
     return { kind: 'synchronous', state }
   }
@@ -84,6 +85,13 @@ function judge({ configured, used, names, standbys, synchronous, hidden }: Repli
     const state = `synchronous_standby_names is set, but this role cannot see whether a connected standby is synchronous. If none is, every write waits; ${commit}.`
     return { kind: 'unknown', state, fix: 'As an administrator: grant pg_monitor to <role>.' }
   }
-  const state = `synchronous_standby_names is set, but no synchronous standby is connected: every write waits for one; ${commit}.`
+  const connected =
+    synchronous === 0 ? 'no synchronous standby is' : `only ${synchronous} of ${required} synchronous standbys are`
+  const state = `synchronous_standby_names is set, but ${connected} connected: every write waits; ${commit}.`
   return { kind: 'waiting', state, fix: 'Start the standby, or take it out of synchronous_standby_names.' }
+}
+
+/** How many standbys each commit waits for: `a`, `FIRST 1 (a, b)`, `ANY 2 (a, b, c)` or `2 (a, b)`. */
+function requiredStandbys(names: string): number {
+  return Number(/^\s*(?:(?:first|any)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1)
 }

@@ -27,6 +27,12 @@ else {
     )
     await setStandbyNames(primary.url, '*')
     await untilKind(database, 'synchronous')
+    for (const two of ['FIRST 2 (*, another)', 'any 2 (*, another)', '2 (*)']) {
+      await setStandbyNames(primary.url, two)
+      await untilKind(database, 'waiting')
+      await setStandbyNames(primary.url, 'ANY 1 (*, another)')
+      await untilKind(database, 'synchronous')
+    }
     await setStandbyNames(primary.url, 'another')
     await untilKind(database, 'waiting')
     const { watch, logged } = watchOf(database)

@@ -66,6 +66,17 @@ test('standbys that the role cannot see are logged once, and not as the end of a
   assert.deepEqual(lines, ['warn waiting: Writes wait for the synchronous standby. synchronous_standby', nowUnknown])
 })
 
+test('writes wait for as many standbys as are required', async () => {
+  for (const names of ['FIRST 2 (a, b)', 'any 2 (a, b, c)', ' 2(a,b)']) {
+    const [line] = await logOf({ ...synchronous, names })
+    assert.equal(line, 'warn waiting: synchronous_standby_names is set, but only 1 of 2 synchronou')
+    assert.deepEqual(await logOf({ ...synchronous, names, synchronous: 2 }), [started.replace(': 1', ': 2')])
+  }
+  for (const names of ['a, b', 'FIRST 1 (a, b)', 'ANY 1 (a, b)', '"2 (x"']) {
+    assert.deepEqual(await logOf({ ...synchronous, names }), [started])
+  }
+})
+
 test('the end of a wait is logged', async () => {
   const [, line] = await logOf(waiting, synchronous)
   assert.equal(line, 'warn synchronous: Writes no longer wait for the synchronous standby. PostgreSQ')

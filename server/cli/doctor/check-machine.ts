@@ -52,7 +52,10 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
   if (isFree)
-    return note(`Port ${port} is free, so the server is not running.`, 'Start it with "npx transfer-link serve".')
+    return note(
+      `Port ${port} is free, so the server is not running.`,
+      'Start it with "node_modules/.bin/transfer-link serve".',
+    )
   const running = await versionAt(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (running === null) {
     return failed(

@@ -47,7 +47,7 @@ const run: Record<string, string> = {
 /** By a part of the block: why no test runs it. */
 const notRun: Record<string, string> = {
   'npm ci\nnpm start': 'Installs the project. The end-to-end tests start the same sandbox from an installed project.',
-  'npx transfer-link serve':
+  'node_modules/.bin/transfer-link serve':
     'Needs TLS and PostgreSQL. test/integration/server/cli/serve.test.ts starts production servers.',
   'wal_level = replica': 'Settings of a machine. test/support/postgres-supervisor.ts starts a primary with a standby.',
   'create role replicator': 'Needs a second machine.',

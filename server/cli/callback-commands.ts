@@ -8,6 +8,7 @@ export const addCallbackCommand: Command = {
   name: 'callback add',
   summary: 'Registers a page of the client that links may return to. Requests must name it exactly.',
   usage: 'transfer-link callback add <client> <url>',
+  ifUnconfirmed: 'Check with "npx transfer-link callback list".',
   async run(args, terminal) {
     const [word, text] = twoWords(args)
     await withClients(terminal, async (deps) => {
@@ -26,6 +27,7 @@ export const removeCallbackCommand: Command = {
   name: 'callback remove',
   summary: 'Removes a callback URL. New links cannot return to it.',
   usage: 'transfer-link callback remove <client> <url>',
+  ifUnconfirmed: 'Check with "npx transfer-link callback list".',
   async run(args, terminal) {
     const [word, url] = twoWords(args)
     await withClients(terminal, async (deps) => {

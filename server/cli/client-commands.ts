@@ -20,6 +20,8 @@ export const createClientCommand: Command = {
   usage: `transfer-link client create <name> [--callback <url>]… [--id <uuid>]
        --callback registers a page that links may return to. A client without one cannot create links.
        --id sets the client id, for example the app's id on your other server. Sandbox and production have separate secrets.`,
+  ifUnconfirmed:
+    'Check with "npx transfer-link client list". If it shows the client, run "client rotate" to get a secret.',
   async run(args, terminal) {
     const options = { callback: { type: 'string', multiple: true }, id: { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -73,6 +75,8 @@ export const rotateSecretCommand: Command = {
   summary: 'Adds a secret to a client and shows it once. Use it to rotate or replace a lost secret.',
   usage: `transfer-link client rotate <client> [--revoke-others]
        Deploy the new secret to your backend, then revoke the old one with "client revoke". --revoke-others revokes it at once.`,
+  ifUnconfirmed:
+    'Check with "npx transfer-link client list". If it shows a new secret, revoke it and run "client rotate" again.',
   async run(args, terminal) {
     const options = { 'revoke-others': { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -102,6 +106,7 @@ export const revokeSecretCommand: Command = {
   summary: 'Revokes secrets of a client. Requests with a revoked secret are refused.',
   usage: `transfer-link client revoke <client> (<secret id>… | --all)
        "client list" shows the ids. With --all, every request of the client is refused until "client rotate" adds a secret.`,
+  ifUnconfirmed: 'Check with "npx transfer-link client list".',
   async run(args, terminal) {
     const options = { all: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })

@@ -20,6 +20,8 @@ export interface Command {
   name: string
   summary: string
   usage: string
+  /** For a command that writes: how to find out whether a write that the database did not confirm took effect. */
+  ifUnconfirmed?: string
   /** Arguments after the name. Throws a UsageError, a CommandFailure, or an error of the layers below. */
   run(args: string[], terminal: Terminal): Promise<void>
 }

@@ -14,6 +14,7 @@ export const createLinkCommand: Command = {
   summary: 'Creates a link like the client’s backend, to try it in a browser.',
   usage: `transfer-link link create <client> --user <user id> [--to <network>:<symbol>:<address>[:<tag>]]… [--callback <url>]
        Without --to the link only connects an account. Example: --to base:USDC:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61`,
+  ifUnconfirmed: 'Run the command again. A link whose URL was not shown cannot be opened.',
   async run(args, terminal) {
     const options = {
       user: { type: 'string' },

@@ -27,6 +27,7 @@ export const allowDestinationCommand: Command = {
        transfer-link destination allow base:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61
        transfer-link destination allow xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:123
        The list takes effect with "limit set allow-list on".`,
+  ifUnconfirmed: 'Check with "npx transfer-link destination list".',
   async run(args, terminal) {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
@@ -42,6 +43,7 @@ export const removeDestinationCommand: Command = {
   name: 'destination remove',
   summary: 'Removes a destination from the allow-list of all clients, or of one client.',
   usage: `transfer-link destination remove ${place} [--client <client>] [--json]`,
+  ifUnconfirmed: 'Check with "npx transfer-link destination list".',
   async run(args, terminal) {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {

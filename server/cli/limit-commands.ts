@@ -30,6 +30,7 @@ export const setLimitCommand: Command = {
   name: 'limit set',
   summary: 'Limits transfers of all clients, or of one client.',
   usage: `transfer-link limit set <limit> <value> [--client <client>] [--json]${meanings}`,
+  ifUnconfirmed: 'Check with "npx transfer-link limit list".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: negativesLast(args), options, allowPositionals: true })
     const [word, text, ...rest] = positionals
@@ -55,6 +56,7 @@ export const removeLimitCommand: Command = {
   name: 'limit remove',
   summary: 'Ends a limit of all clients, or of one client. The limit of all clients then applies to that client again.',
   usage: 'transfer-link limit remove <limit> [--client <client>] [--json]',
+  ifUnconfirmed: 'Check with "npx transfer-link limit list".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     if (positionals.length !== 1) throw new UsageError('Name one limit.')

@@ -14,6 +14,7 @@ export const resolveTransferCommand: Command = {
     'Resolves a pending transfer and records the evidence in its timeline. Before the exchange has accepted it: sent, not sent, succeeded or returned. After: succeeded or returned. From a wallet: succeeded or not sent.',
   usage:
     'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned) --evidence "<what was seen, where>" [--operator <name>]',
+  ifUnconfirmed: 'Check with "npx transfer-link transfer show <id>".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
       args,

@@ -7,6 +7,7 @@ import { WrongEnvironment } from '../storage/environment-mark.ts'
 import { DatabaseUnreachable } from '../storage/postgres.ts'
 import { SchemaMismatch } from '../storage/schema-version.ts'
 import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
+import { isStorageFailure } from '../storage/storage.ts'
 import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from './callback-commands.ts'
 import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
@@ -90,8 +91,15 @@ function reportError(command: Command, error: unknown, terminal: Terminal): numb
     return 2
   }
   const isExpected = error instanceof Error && expected.some((kind) => error instanceof kind)
-  terminal.error(isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  if (isExpected) terminal.error(error.message)
+  else if (error instanceof Error && isStorageFailure(error)) terminal.error(describeStorageFailure(command, error))
+  else terminal.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return 1
+}
+
+function describeStorageFailure({ ifUnconfirmed }: Command, { message }: Error): string {
+  if (ifUnconfirmed === undefined) return `The database failed: ${message}`
+  return `The database did not confirm the write. It may still take effect. ${ifUnconfirmed}\nReason: ${message}`
 }
 
 // The error of node:util's parseArgs for an unknown option.

@@ -84,10 +84,10 @@ export const errorCatalogue = {
   idempotencyKeyReused: { ...entry(422, 'This Idempotency-Key was used with another request.'), status: 'conflict' },
   idempotencyKeyInUse: entry(409, 'The first request with this Idempotency-Key is still running.'),
   internalError: entry(500, 'An internal error occurred. Request id {requestId}.'),
-  // Both sentences cover this request only: an earlier request may have executed the same preview.
+  // The database may have committed a write of this request without confirming it.
   storageUnavailable: entry(
     503,
-    'The data store is unavailable. Nothing was executed by this request. Earlier executions are not affected.',
+    'The data store is unavailable, and the outcome of this request is unknown. Repeat it with the same Idempotency-Key or previewId: nothing is sent twice.',
   ),
   sendingPaused: entry(503, 'The operator has paused sending. Nothing was executed. Try again later.', 'scope'),
   shuttingDown: entry(503, 'The server is stopping. Nothing was executed by this request. Try again in a moment.'),

@@ -58,7 +58,7 @@ async function checkStoredSeals(
 ): Promise<CheckResult[]> {
   const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
   const problems = await sealProblems(query, keys, environment)
-  if (problems === null) return []
+  if (problems === null) return [passed('No stored credential needs a master key.')]
   if (problems.length === 0) return [passed('The master keys open the sealed data.')]
   return problems.map((problem) => failed(problem, restoreKeys))
 }

@@ -53,8 +53,7 @@ export const Variables = z.object({
   PUBLIC_URL: httpUrl('https://transfers.example.com').optional(),
   MASTER_KEYS: fromText(
     parseMasterKeys,
-    (problem) =>
-      `must be id:key pairs, newest first, each id once and each key 32 random bytes in base64url, for example 2:mQ…,1:x9… (${problem}). Make a key with ${newKeyCommand}`,
+    (problem) => `${problem}, for example 2:mQ…,1:x9…. To create a key: ${newKeyCommand}`,
   ).optional(),
   RPC_URLS: fromText(
     parseRpcUrls,

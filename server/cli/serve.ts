@@ -7,7 +7,7 @@ export const serveCommand: Command = {
   usage: `transfer-link serve
 
   TRANSFER_ENV   sandbox or production (production)
-  MASTER_KEYS    the keys that seal stored credentials, newest first: 1:<32 random bytes in base64url>. Required in production
+  MASTER_KEYS    1:<32 random bytes in base64url>,… The first key seals stored credentials, every key opens them. Required in production
   PUBLIC_URL     the base URL of links (http://localhost:PORT). https, and required in production
   DATABASE_URL   a PostgreSQL database, postgresql://user:password@host:5432/name (an embedded database in DATA_DIR)
   RPC_URLS       the nodes to read payments from and to send Solana transactions to: ethereum=https://…,solana=https://…

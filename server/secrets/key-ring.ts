@@ -19,23 +19,23 @@ const keyBytes = 32
 /** Command that generates a key; prints `1:` and the key. */
 export const newKeyCommand = `node -p "'1:' + require('crypto').randomBytes(32).toString('base64url')"`
 
-/** Reads `id:base64url,id:base64url`, newest first. Throws an Error whose message never contains a key. */
+/** Reads `id:base64url,id:base64url`. The first key seals. Throws an Error whose message never contains a key. */
 export function parseMasterKeys(text: string): KeyRing {
   const keys = text.split(',').map((part) => {
     const [, id = '', encoded = ''] = /^([\w-]{1,20}):([\w+/-]{43})=?$/.exec(part.trim()) ?? []
     const bytes = Buffer.from(encoded, 'base64url')
     if (bytes.length !== keyBytes) {
-      throw new Error('each key is written id:key, where key is 32 random bytes in base64url')
+      throw new Error('must be id:key pairs, each key 32 random bytes in base64url')
     }
-    if (isPattern(bytes)) throw new Error(`key ${id} is a pattern, not 32 random bytes`)
+    if (isPattern(bytes)) throw new Error(`has a key ${id} that is a pattern, not 32 random bytes`)
     return { id, bytes }
   })
   const ids = keys.map(({ id }) => id)
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
-  if (twice !== undefined)
-    throw new Error(`id ${twice} is there twice, and a sealed row would not say which key opens it`)
+  // A sealed row would not say which of the two keys opens it.
+  if (twice !== undefined) throw new Error(`has two keys with the id ${twice}. Give the new key another id`)
   const copy = keys.find(({ bytes }, at) => keys.findIndex((other) => other.bytes.equals(bytes)) !== at)
-  if (copy !== undefined) throw new Error(`key ${copy.id} is the same as another one, so replacing it changes nothing`)
+  if (copy !== undefined) throw new Error(`has a key ${copy.id} that equals another key. Create a new one`)
   return keyRing(keys)
 }
 

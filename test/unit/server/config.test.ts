@@ -227,6 +227,10 @@ test('master keys that are a pattern, or share an id, are refused with how to ma
       MASTER_KEYS,
     )
   }
+  assert.throws(
+    () => readConfig({ MASTER_KEYS: rings.at(-1) }),
+    /- MASTER_KEYS has two keys with the id 1\. Give the new key another id, for example/,
+  )
   for (let n = 0; n < 1_000; n++) assert.ok(readConfig({ MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}` }))
   const { masterKeys } = readConfig({ MASTER_KEYS: `2:${key},1:${randomBytes(32).toString('base64url')}` })
   assert.equal(masterKeys?.current.id, '2')

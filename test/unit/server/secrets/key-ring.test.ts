@@ -6,7 +6,7 @@ import { parseMasterKeys } from '../../../../server/secrets/key-ring.ts'
 const key = randomBytes(32).toString('base64url')
 const other = randomBytes(32)
 
-test('keys are read in base64url and in base64, newest first', () => {
+test('keys are read in base64url and in base64, and the first one seals', () => {
   const ring = parseMasterKeys(`2:${other.toString('base64')}, 1:${key}`)
   assert.equal(ring.current.id, '2')
   assert.deepEqual(ring.current.bytes, other)

@@ -103,49 +103,57 @@ export function parseRpcUrls(text: string): Map<string, string> {
     if (at < 1 || !/^[a-z]+$/.test(key) || !URL.canParse(url)) throw new Error('must be network=URL pairs')
     return [key, url] as const
   })
-  return eachOnce(pairs)
+  const [repeated] = repetitions(pairs)
+  if (repeated !== undefined) throw new Error(repeated)
+  return new Map(pairs)
 }
 
 export function parseRateLimits(text: string): RateLimitSettings {
-  const limits = text.split(',').map((part) => {
+  const expected = `must be name=requests/seconds pairs with the names ${limitNames.join(', ')} and of 1 to 999999 requests in 1 to 99999 seconds`
+  const limits = readPairs(text, expected, (part) => {
     const [, word = '', quota = '', seconds = ''] = /^\s*(\w+)=([1-9]\d{0,5})\/([1-9]\d{0,4})\s*$/.exec(part) ?? []
     const name = limitNames.find((known) => known === word)
-    if (name === undefined)
-      throw new Error(
-        `must be name=requests/seconds pairs with the names ${limitNames.join(', ')} and of 1 to 999999 requests in 1 to 99999 seconds, not ${quotedPair(part)}`,
-      )
-    return [name, { quota: Number(quota), windowSeconds: Number(seconds) }] as const
+    return name === undefined ? null : [name, { quota: Number(quota), windowSeconds: Number(seconds) }]
   })
-  return Object.fromEntries(eachOnce(limits))
+  return Object.fromEntries(limits)
 }
 
 const unitsOfPeriod = { m: 60_000, h: 3_600_000, d: dayMs } as const
 
 export function parseRetention(text: string): Partial<RetentionPeriods> {
-  const periods = text.split(',').map((part) => {
+  const expected = `must be name=period pairs with the names ${retentionNames.join(', ')} and periods of 1 to 9999 minutes (m), hours (h) or days (d)`
+  const periods = readPairs(text, expected, (part) => {
     const [, word = '', count = '', unit = ''] = /^\s*(\w+)=([1-9]\d{0,3})([mhd])\s*$/.exec(part) ?? []
     const name = retentionNames.find((known) => known === word)
-    if (name === undefined)
-      throw new Error(
-        `must be name=period pairs with the names ${retentionNames.join(', ')} and periods of 1 to 9999 minutes (m), hours (h) or days (d), not ${quotedPair(part)}`,
-      )
-    return [name, Number(count) * unitsOfPeriod[unit as keyof typeof unitsOfPeriod]] as const
+    return name === undefined ? null : [name, Number(count) * unitsOfPeriod[unit as keyof typeof unitsOfPeriod]]
   })
-  return Object.fromEntries(eachOnce(periods))
+  return Object.fromEntries(periods)
 }
 
-/** Throws if a name is repeated. The last value would replace the others. */
-function eachOnce<Value>(pairs: readonly (readonly [string, Value])[]): Map<string, Value> {
-  const values = new Map<string, Value>()
-  for (const [name, value] of pairs) {
-    if (values.has(name)) throw new Error(`must set ${name} once`)
-    values.set(name, value)
+/** `read` returns null for a pair that it cannot read. Throws one Error that names each of these, and each repeated name. */
+function readPairs<Value>(
+  text: string,
+  expected: string,
+  read: (part: string) => [string, Value] | null,
+): Map<string, Value> {
+  const pairs: [string, Value][] = []
+  const unreadable: string[] = []
+  for (const part of text.split(',')) {
+    const pair = read(part)
+    if (pair === null) unreadable.push(`"${part.trim().slice(0, 60)}"`)
+    else pairs.push(pair)
   }
-  return values
+  const problems = unreadable.length === 0 ? [] : [`${expected}, not ${unreadable.join(' or ')}`]
+  problems.push(...repetitions(pairs))
+  if (problems.length > 0) throw new Error(problems.join(', and '))
+  return new Map(pairs)
 }
 
-function quotedPair(part: string): string {
-  return `"${part.trim().slice(0, 60)}"`
+/** The last value would replace the others. */
+function repetitions(pairs: readonly (readonly [string, unknown])[]): string[] {
+  const names = pairs.map(([name]) => name)
+  const repeated = new Set(names.filter((name, at) => names.indexOf(name) !== at))
+  return repeated.size === 0 ? [] : [`must set ${[...repeated].join(' and ')} once`]
 }
 
 export function parseAddresses(text: string): string[] {

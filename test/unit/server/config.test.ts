@@ -112,6 +112,10 @@ test('retention periods are set by name, and short ones are refused in productio
   const naming = (pair: string) => new RegExp(`RETENTION must be .*days \\(d\\), not "${pair}", for example links=30d`)
   for (const RETENTION of ['links', 'links=0d', 'nobody=1d', 'links=1w', 'links=1.5d', 'links=-1d', 'links=99999d'])
     assert.throws(() => readConfig({ RETENTION: `previews=1d, ${RETENTION}` }), naming(RETENTION))
+  assert.throws(
+    () => readConfig({ RETENTION: 'links=1w, signIns=1d,signIns=2d,keys=1d' }),
+    /RETENTION must be .*, not "links=1w" or "keys=1d", and must set signIns once, for example/,
+  )
   const production = { TRANSFER_ENV: 'production', RETENTION: 'links=23h,signIns=1d,previews=5m' }
   assert.throws(() => readConfig(production), /RETENTION must be at least a day in production for links, previews, /)
   assert.throws(

@@ -69,7 +69,7 @@ const allowed: Record<string, string[]> = {
   'server/routes': belowRoutes,
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/create-deps.ts': [...belowRoutes, 'server/routes', 'server/config.ts', 'server/retention.ts'],
-  'server/index.ts': [...belowMain, 'server/create-deps.ts', 'server/main.ts'],
+  'server/index.ts': [...belowMain, 'server/create-deps.ts', 'server/main.ts', 'server/watch-durability.ts'],
   'server/shut-down.ts': ['server/log'],
   'server/watch-durability.ts': ['server/log', 'server/storage'],
   'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts', 'server/watch-durability.ts'],

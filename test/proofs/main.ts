@@ -30,7 +30,7 @@ const usage = `Usage: npm run proof -- [name …] [--status]
   For a shorter or longer run call one by itself, for example: npm run sim -- --seeds 2000000
 
   Each result is written to ${resultsFile}, to be committed.
-  --status  runs nothing: shows the last result of each, and which are older than the code`
+  --status  runs nothing: shows the last result of each, and which are older than the code. It counts only runs of npm run proof`
 
 const { positionals, values } = readCommandLine(usage, {
   allowPositionals: true,

@@ -12,7 +12,7 @@ export interface ProofResult {
 }
 
 type ProofResults = Record<string, ProofResult>
-type ProofState = 'current' | 'stale' | 'never run'
+type ProofState = 'current' | 'stale' | 'no result of `npm run proof`'
 
 /** Files changed since a commit; null for an unknown commit. */
 type ChangedSince = (commit: string) => readonly string[] | null
@@ -29,7 +29,7 @@ export function saveResult(file: string, name: string, result: ProofResult): voi
 }
 
 export function stateOf(result: ProofResult | undefined, changedSince: ChangedSince): ProofState {
-  if (result === undefined) return 'never run'
+  if (result === undefined) return 'no result of `npm run proof`'
   if (result.commit.endsWith('+')) return 'stale'
   const changed = changedSince(result.commit)
   return changed?.every((file) => file === resultsFile) ? 'current' : 'stale'

@@ -35,7 +35,7 @@ test('the table has a row for each proof, also for one that never ran', () => {
     'proof  result  date              commit     minutes  state',
     'sim    held    2026-11-23T04:00  1234567ab  1.5      current',
     'race   broken  2026-11-23T04:00  fedcba987  1.5      stale',
-    'chaos                                                never run',
+    'chaos                                                no result of `npm run proof`',
   ])
 })
 

@@ -196,8 +196,8 @@ function readBlocklistFile(environment: Environment, file: string | undefined) {
   try {
     return { blocklist: readBlocklist(networks, file === undefined ? '' : readFileSync(file, 'utf8')), problem: [] }
   } catch (error) {
-    const reason = error instanceof BlocklistError ? error.message : 'it cannot be read'
-    const problem = `REFUSED_ADDRESSES must be a text file with an address a line, and ${file} is none: ${reason}.`
+    const reason = error instanceof BlocklistError ? `is not valid: ${error.message}` : 'cannot be read'
+    const problem = `REFUSED_ADDRESSES names ${file}, which ${reason}. Use a text file with one address per line.`
     return { blocklist: readBlocklist(networks, ''), problem: [problem] }
   }
 }

@@ -147,11 +147,11 @@ function secretNamed(secrets: readonly SecretRecord[], beginning: string): Secre
 
 function linesOf({ id, name, createdAt, secrets, callbackUrls }: ClientRecord): string[] {
   return [
-    `${id}  ${escapeText(name)}  since ${day(createdAt)}`,
+    `${id}  ${escapeText(name)}  created ${day(createdAt)}`,
     ...callbackUrls.map((url) => `  callback  ${escapeText(url)}`),
     ...secrets.map(({ id: secret, createdAt: since, revokedAt }) => {
       const state = revokedAt === null ? 'valid' : `revoked ${day(revokedAt)}`
-      return `  secret    ${shortId(secret)}  since ${day(since)}  ${state}`
+      return `  secret    ${shortId(secret)}  created ${day(since)}  ${state}`
     }),
   ]
 }

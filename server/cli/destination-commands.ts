@@ -33,7 +33,7 @@ export const allowDestinationCommand: Command = {
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
       const isNew = await allowDestination(deps.database.query, { ...given, clientId }, deps.now())
-      if (!values.json) terminal.line(isNew ? 'Allowed.' : 'It was allowed before.')
+      if (!values.json) terminal.line(isNew ? 'Allowed.' : 'Already allowed.')
       await printDestinations(deps, terminal, values)
     })
   },
@@ -128,8 +128,6 @@ async function printDestinations(
   if (shown.length === 0) terminal.line('No destination is allowed.')
   const isOn = (await listLimits(query)).some(({ name, value }) => name === 'allow-list' && value === 'on')
   if (isOn) return
-  terminal.line(
-    'No client uses the allow-list yet. To use it for one client, which then refuses every other destination:',
-  )
+  terminal.line('No client uses the allow-list. To use it for one client, which then refuses every other destination:')
   terminal.line('  npx transfer-link limit set allow-list on --client <name>')
 }

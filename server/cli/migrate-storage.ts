@@ -51,8 +51,10 @@ function folderWithDatabase(folder: string): string {
 
 function printCopied(copied: readonly CopiedTable[], terminal: Terminal): void {
   terminal.progress('')
+  const width = Math.max(...copied.map(({ table }) => table.length))
+  terminal.line(`${'table'.padEnd(width)} ${'rows'.padStart(9)}  checksum (equal in both databases)`)
   for (const { table, rows, digest } of copied) {
-    terminal.line(`${table.padEnd(15)} ${String(rows).padStart(9)} rows  ${digest.slice(0, 16)}  equal`)
+    terminal.line(`${table.padEnd(width)} ${String(rows).padStart(9)}  ${rows === 0 ? 'empty' : digest.slice(0, 16)}`)
   }
   terminal.line(
     'Done. Start the server with DATABASE_URL, and with the same master keys: MASTER_KEYS, or this DATA_DIR.',

@@ -27,8 +27,7 @@ export const pauseCommand: Command = {
       const { query } = deps.database
       if (!values.list) {
         const isNew = await pauseSending(query, await scope(deps), deps.now())
-        if (!values.json)
-          terminal.line(isNew ? 'Paused. New sends are refused as sendingPaused.' : 'It was paused before.')
+        if (!values.json) terminal.line(isNew ? 'Paused. New sends are refused as sendingPaused.' : 'Already paused.')
       }
       await printPauses(deps.database, values.json, terminal)
     })
@@ -42,7 +41,7 @@ export const resumeCommand: Command = {
   ifUnconfirmed: 'Check with "npx transfer-link pause --list".',
   async run(args, terminal) {
     const { values, scope } = readArguments(args, terminal)
-    if (values.list) throw new UsageError('--list belongs to pause.')
+    if (values.list) throw new UsageError('resume has no --list. Use "transfer-link pause --list".')
     await withClients(terminal, async (deps) => {
       const wasPaused = await resumeSending(deps.database.query, await scope(deps))
       if (!values.json) terminal.line(wasPaused ? 'Resumed.' : 'It was not paused.')
@@ -57,7 +56,8 @@ function readArguments(args: string[], terminal: Terminal) {
   const options = { exchange: text, client: text, all: flag, list: flag, json: flag }
   const { values } = parseArgs({ args, options })
   const given = [values.exchange !== undefined, values.client !== undefined, values.all, values.list]
-  if (given.filter(Boolean).length !== 1) throw new UsageError('Name one of --exchange, --client and --all.')
+  if (given.filter(Boolean).length !== 1)
+    throw new UsageError('Use exactly one of --exchange, --client, --all or --list.')
   const scope = async (deps: ClientDeps): Promise<PauseScope> => {
     if (values.all) return { kind: 'all' }
     if (values.exchange !== undefined)

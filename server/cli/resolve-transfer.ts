@@ -5,15 +5,18 @@ import { exchangeRegistry } from '../exchanges/registry.ts'
 import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import { type Resolution, resolveTransfer } from '../transfers/resolve.ts'
-import { type Command, UsageError } from './command.ts'
+import { hasEnded } from '../transfers/transfer-status.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
+import { transferNamed } from './transfer-named.ts'
 import { withStorage } from './with-storage.ts'
 
 export const resolveTransferCommand: Command = {
   name: 'transfer resolve',
-  summary:
-    'Resolves a pending transfer and records the evidence in its timeline. Before the exchange has accepted it: sent, not sent, succeeded or returned. After: succeeded or returned. From a wallet: succeeded or not sent.',
-  usage:
-    'transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned) --evidence "<what was seen, where>" [--operator <name>]',
+  summary: 'Records the outcome of a pending transfer, with evidence.',
+  usage: `transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned)
+         --evidence "<what was seen, where>" [--operator <name>]
+       Before the exchange has accepted the order: --sent, --not-sent, --succeeded or --returned. After: --succeeded or
+       --returned. From a wallet: --succeeded or --not-sent.`,
   ifUnconfirmed: 'Check with "npx transfer-link transfer show <id>".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
@@ -34,6 +37,9 @@ export const resolveTransferCommand: Command = {
     const resolution = resolutionOf(values)
     const { evidence, operator = userName() } = values
     await withStorage(terminal, async (database) => {
+      const { state } = await transferNamed(database.query, transferId)
+      if (hasEnded(state))
+        throw new CommandFailure(`This transfer is ${state}. Only pending transfers can be resolved.`)
       const config = readConfig(terminal.environment)
       const now = () => new Date()
       const networks = networkCatalogue(config.environment)

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { ApiError } from '../contract/errors.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import type { Query } from '../storage/storage.ts'
 import { eventHash, eventsOf, type TransferEvent } from '../transfers/timeline.ts'
 import { statusOf } from '../transfers/transfer-status.ts'
-import { type Transfer, transferById } from '../transfers/transfer-store.ts'
+import type { Transfer } from '../transfers/transfer-store.ts'
 import { type Command, UsageError } from './command.ts'
+import { transferNamed } from './transfer-named.ts'
 import { withStorage } from './with-storage.ts'
 
 export const showTransferCommand: Command = {
@@ -17,8 +17,7 @@ export const showTransferCommand: Command = {
     const [id, ...rest] = positionals
     if (id === undefined || rest.length > 0) throw new UsageError('Name one transfer by its id.')
     await withStorage(terminal, async ({ query }) => {
-      const transfer = await transferById(query, id)
-      if (transfer === undefined) throw new ApiError('transferNotFound')
+      const transfer = await transferNamed(query, id)
       for (const line of await linesOf(query, transfer)) terminal.line(line)
     })
   },

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 export class WrongEnvironment extends Error {
   constructor(found: string, environment: string) {
     super(
-      `This store belongs to the ${found} environment, and TRANSFER_ENV here is ${environment}. Set TRANSFER_ENV=${found}, or select another store with DATA_DIR or DATABASE_URL.`,
+      `This database belongs to the ${found} environment, and TRANSFER_ENV here is ${environment}. Set TRANSFER_ENV=${found}, or select another database with DATA_DIR or DATABASE_URL.`,
     )
     this.name = 'WrongEnvironment'
   }

@@ -13,8 +13,7 @@ import { checkStatements } from './database-statements.ts'
 
 export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<CheckResult[]> {
   if (databaseUrl === null) {
-    const message = 'There is no database server to check: the storage is embedded.'
-    return [note(message, 'The embedded storage is SQLite, which the server brings and configures. See DATABASE_URL.')]
+    return [note('SQLite is built in and needs no check.', 'To check a PostgreSQL, set DATABASE_URL.')]
   }
   try {
     return await withTwoSessions(databaseUrl, async (first, second, address) => [

@@ -15,10 +15,10 @@ export async function checkVersion(session: Session): Promise<CheckResult> {
   const read = sql<{ number: string; text: string }>`select current_setting('server_version_num') as number,
     version() as text`
   const [row] = await rowsOf(session, read)
-  const version = row?.text.split(/ on |, /)[0] ?? 'unknown'
+  const version = row?.text.split(/ on |, | \(/)[0] ?? 'unknown'
   return check({
-    works: `The server is ${version}.`,
-    fails: `The server is ${version}, which is older than PostgreSQL 12.`,
+    works: `${version}.`,
+    fails: `${version} is older than PostgreSQL 12.`,
     fix: needsPostgres,
     attempt: async () => Number(row?.number) >= leastVersion,
   })
@@ -28,7 +28,7 @@ export async function checkWritable(session: Session): Promise<CheckResult> {
   const read = sql<{ value: string; standby: boolean }>`select current_setting('transaction_read_only') as value,
     pg_is_in_recovery() as standby`
   const [row] = await rowsOf(session, read)
-  if (row?.value === 'off') return passed('The server accepts writes.')
+  if (row?.value === 'off') return passed('PostgreSQL accepts writes.')
   return row?.standby
     ? failed(
         'The server is a standby and accepts no writes, so nothing else was checked.',

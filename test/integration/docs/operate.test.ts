@@ -16,7 +16,7 @@ const expected: [command: string, output: RegExp][] = [
   ['pause', /Exchange kraken is paused/],
   ['limit set', /^usd-per-user +2000 a day +all clients$/m],
   ['doctor', /Client My shop has a callback URL and a secret/],
-  ['doctor --database', /There is no database server to check/],
+  ['doctor --database', /SQLite is built in and needs no check/],
 ]
 
 let server: TestServer

@@ -42,7 +42,7 @@ test('a new client can call at once, and its secret is shown once', async () => 
   assert.match(made.secret, /^sk_sandbox_[\w-]{43}$/)
   assert.equal(await statusOf(made), 200)
   const { out } = await run('client', 'list')
-  assert.match(out, new RegExp(`^${made.id}  Shop & Söhne  since \\d{4}-\\d\\d-\\d\\d$`, 'm'))
+  assert.match(out, new RegExp(`^${made.id}  Shop & Söhne  created \\d{4}-\\d\\d-\\d\\d$`, 'm'))
   assert.ok(out.includes(`callback  ${callback}`))
   assert.ok(!out.includes(made.secret))
 })
@@ -79,7 +79,7 @@ test('an older name is shown with its invisible characters escaped', async () =>
   await query.updateTable('client').set({ name: 'Shop\u202e\u001b[2J' }).where('id', '=', id).execute()
   assert.match(
     (await run('client', 'list')).out,
-    new RegExp(`^${id}  Shop\\\\u\\{202e\\}\\\\u\\{1b\\}\\[2J  since`, 'm'),
+    new RegExp(`^${id}  Shop\\\\u\\{202e\\}\\\\u\\{1b\\}\\[2J  created`, 'm'),
   )
 })
 
@@ -91,7 +91,7 @@ test('rotating creates a second secret, and revoking the first ends it with the 
   const [, old = ''] = /Still valid: ([0-9a-f]{8})\./.exec(rotated.out) ?? []
   assert.equal((await run('client', 'revoke', first.id, old)).out, 'Revoked 1. 1 still valid.\n')
   assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200])
-  assert.match((await run('client', 'list')).out, new RegExp(`secret    ${old}  since .*  revoked`))
+  assert.match((await run('client', 'list')).out, new RegExp(`secret    ${old}  created .*  revoked`))
 })
 
 test('all secrets are replaced at once after a leak', async () => {

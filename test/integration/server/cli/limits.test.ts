@@ -102,7 +102,7 @@ test('the spellings of one address are one destination', async () => {
   const bounceable = 'ton:EQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNvnA'
   const other = 'ton:UQC6YL-9UnwM0tcMY5ZjDFCkmK8BW5h62q0dSp4of2BFNqQF'
   assert.equal((await lines('destination', 'allow', bounceable))[1], `${bounceable} all clients`)
-  assert.equal((await lines('destination', 'allow', other))[0], 'It was allowed before.')
+  assert.equal((await lines('destination', 'allow', other))[0], 'Already allowed.')
   assert.equal((await lines('destination', 'allow', `${other}:7`))[0], 'Allowed.')
   assert.equal((await lines('destination', 'remove', other))[0], 'Removed.')
   assert.equal((await lines('destination', 'remove', `${bounceable}:7`))[0], 'Removed.')
@@ -116,7 +116,7 @@ test('an allow-list is filled and used while the server runs, and covers links',
   assert.deepEqual(before, [
     'Allowed.',
     'xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:7 all clients',
-    'No client uses the allow-list yet. To use it for one client, which then refuses every other destination:',
+    'No client uses the allow-list. To use it for one client, which then refuses every other destination:',
     ' npx transfer-link limit set allow-list on --client <name>',
   ])
   await lines('limit', 'set', 'allow-list', 'on', ...client)
@@ -134,7 +134,7 @@ test('an allow-list is filled and used while the server runs, and covers links',
 
   const allowed = await lines('destination', 'allow', own.toLowerCase(), ...client)
   assert.ok(allowed[2]?.startsWith(`${own} `), allowed.join('\n'))
-  assert.equal((await lines('destination', 'allow', own, ...client))[0], 'It was allowed before.')
+  assert.equal((await lines('destination', 'allow', own, ...client))[0], 'Already allowed.')
   assert.equal((await preview(server, token, '5')).status, 200)
   assert.equal((await execute(server, token, PreviewId)).body.Status, 'Succeeded')
   await newLink(server)

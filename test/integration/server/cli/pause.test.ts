@@ -20,7 +20,7 @@ test('pauses of all, an exchange and a client are set, listed and ended one by o
   const { code, out } = await run('pause', '--all')
   assert.equal(code, 0)
   assert.match(out, /^Everything is paused since/m)
-  assert.match((await run('pause', '--all')).out, /^It was paused before\.$/m)
+  assert.match((await run('pause', '--all')).out, /^Already paused\.$/m)
 
   const listed = JSON.parse((await run('pause', '--list', '--json')).out)
   assert.deepEqual(

@@ -51,7 +51,10 @@ test('an invalid command exits with 2 and shows the usage', async () => {
 
 test('an unknown transfer and a folder without a database are plain error messages', async () => {
   const unknown = await runCliHere(['transfer', 'show', 'nothing'], environment)
-  assert.deepEqual([unknown.code, unknown.error], [1, 'There is no such transfer.\n'])
+  assert.deepEqual(
+    [unknown.code, unknown.error],
+    [1, 'There is no such transfer. Run "npx transfer-link transfer list" for ids.\n'],
+  )
   const empty = await runCliHere(['transfer', 'list'], { DATA_DIR: join(folder, 'elsewhere') })
   assert.equal(empty.code, 1)
   assert.match(empty.error, /^The data folder .* has no database\..*\n$/)
@@ -95,7 +98,7 @@ test('an operator ends a transfer with evidence, while the server writes', async
   assert.deepEqual(last?.detail, { resolution: 'notSent', evidence, operator: 'Kim' })
   const again = await runCliHere(args, environment)
   assert.equal(again.code, 1)
-  assert.match(again.error, /NotSent, which cannot be notSent/)
+  assert.match(again.error, /^This transfer is NotSent\. Only pending transfers can be resolved\.$/m)
 })
 
 test('a withdrawal that the exchange did make is polled from then on, and belongs to one transfer', async () => {

@@ -27,9 +27,17 @@ const usualLimits: DatabaseLimits = { connectMs: 5_000, statementMs: 5_000, life
 /** PostgreSQL could not be opened. The message contains host and reason, never the password. */
 export class DatabaseUnreachable extends Error {
   constructor(url: string, cause: unknown) {
-    super(`PostgreSQL at ${describeAddress(url)} could not be opened: ${reasonOf(cause)}. Check DATABASE_URL.`)
+    const reason = isReadOnly(cause)
+      ? 'the host is a standby, or read-only. Name the primary or all hosts in DATABASE_URL.'
+      : `${reasonOf(cause)}. Check DATABASE_URL.`
+    super(`PostgreSQL at ${describeAddress(url)} could not be opened: ${reason}`)
     this.name = 'DatabaseUnreachable'
   }
+}
+
+/** read_only_sql_transaction */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25006'
 }
 
 /**

@@ -7,7 +7,7 @@ import { preparedStatement } from '../../../../server/storage/prepared-statement
 import { type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
 import { startEngine } from '../../../support/engine.ts'
-import { findPostgres, openEmpty } from '../../../support/postgres.ts'
+import { findPostgres, openEmpty, runOn } from '../../../support/postgres.ts'
 import { openSilencer } from '../../../support/silencer.ts'
 import { storageSuite } from '../../../support/storage-suite.ts'
 
@@ -68,6 +68,15 @@ else {
     const wrong = new URL(url)
     wrong.password = 'open-sesame'
     await assert.rejects(openPostgres(wrong.href), isUnreachable(/password authentication failed/))
+  })
+
+  test('a host that accepts no writes is reported as a standby, with the fix', async () => {
+    const readOnly = await postgres.newDatabase()
+    await runOn(
+      readOnly,
+      `alter database ${new URL(readOnly).pathname.slice(1)} set default_transaction_read_only = on`,
+    )
+    await assert.rejects(openPostgres(readOnly), isUnreachable(/standby, or read-only\. Name the primary or all hosts/))
   })
 
   test('an address where nothing listens, or that is malformed, is reported without the password', async () => {

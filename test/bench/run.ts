@@ -15,20 +15,19 @@ import { type BenchStorage, embedded, postgresStorage } from './storages.ts'
 
 const usage = `Usage: npm run bench -- [--quick] [part …]
 
-  execute   executes per second of our own share beside the same statements by hand   (at least 0.65, PostgreSQL 0.7)
+  execute   executes per second without the exchange's time, divided by the same statements by hand   (at least 0.65, PostgreSQL 0.7)
   size      the same with 1,000,000 transfers stored beside 1,000   (median at most 1.3, p99 at most 2)
-  follow    polls of pending transfers: hanging calls (at least 0.9 of the polls), a noisy key and a backlog (at most twice the time),
+  follow    polls of pending transfers: hanging calls (at least 0.9 of the polls), a busy key and a backlog (at most twice the time),
             100,000 pending (database time of a poll within 20 %, memory flat, p99 of a first poll at most 2 poll delays), idle
             transactions (at most 10 a second). The 100,000 are between 10 minutes and one day old: polled every 30 s
   memory    heap after 100,000 executes   (flat: at most 1.2 times)
   http      CPU per request beside a bare Hono route   (embedded: networks at most 3.5 times, configure 5 times)
   configure wall time when every call to the exchange takes 200 ms   (at most 1.2 times the slowest call)
   page      the hosted page on a slow phone beside a static page   (first paint at most 1.15 times, list 1.2, press 2.2)
-
   click     from the press on the demo shop's button to the list, beside a static page opened the same way   (at most 1.6)
-  loaders   what a site loads of us and of others, after gzip   (ours at most 1.5 KB, with the shell 8.5 KiB)
+  loaders   bytes that a site loads for this and for similar services, after gzip   (ours at most 1.5 KB, with the shell 8.5 KiB)
 
-Without a part: all of them. --quick: smaller numbers, nothing is judged on them.`
+Without a part: all of them. --quick: smaller numbers, which are not compared with the bounds.`
 
 const parts = ['execute', 'size', 'follow', 'memory', 'http', 'configure', 'page', 'click', 'loaders'] as const
 const { values, positionals } = readCommandLine(usage, {

@@ -13,10 +13,10 @@ const firefox = '/usr/bin/firefox-esr'
 
 const usage = `Usage: npm run test:engines -- [--chromium] [--no-display]
 
-  The component tests in Firefox and in WebKitGTK, some minutes each. What they need is installed on a Debian with root.
+  Runs the component tests in Firefox and WebKitGTK, some minutes each. As root on Debian, it installs the browsers.
 
-  --chromium    in Chromium as well
-  --no-display  makes no virtual display for them`
+  --chromium    also runs them in Chromium
+  --no-display  starts no virtual display`
 
 const { values } = readCommandLine(usage, {
   options: { chromium: { type: 'boolean', default: false }, 'no-display': { type: 'boolean', default: false } },

@@ -5,7 +5,7 @@ import { subjectsWithSandbox } from './subjects.ts'
 
 const usage = `Usage: npm run test:broken-responses -- [exchange …] [--responses 20000] [--seed <number>]
 
-  Breaks so many responses of each exchange in one place, or only of those named: ${Object.keys(subjectsWithSandbox).join(', ')}.`
+  Breaks N responses of each exchange (--responses N), each in one place, or only of those named: ${Object.keys(subjectsWithSandbox).join(', ')}.`
 const { values, positionals } = readCommandLine(usage, {
   allowPositionals: true,
   options: {

@@ -6,8 +6,12 @@ import { save, tableOf, verdictOf } from './report.ts'
 import { type RunResult, runChaos } from './run.ts'
 import type { Stage } from './stage.ts'
 
-const usage =
-  'Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--speedup 1..10] [--expire] [--save]'
+const usage = `Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--speedup 1..10] [--expire] [--save]
+
+  Kills and stops servers, exchange and chains under load. Afterwards clients, server, exchange and chain must agree.
+  --speedup  how many times faster than in production a lost response is settled (6)
+  --expire   access to the exchange also expires during the run
+  --save     writes the tables to test/proofs/chaos/results.md`
 const shownBreaches = 20
 
 const { values } = readCommandLine(usage, {

@@ -6,7 +6,7 @@ import { runMatrix, squares } from './matrix.ts'
 
 const usage = `Usage: npm run test:fault-matrix -- [exchange …]
 
-  Brings ${squares.length} faults about at each exchange, or only at those named: ${Object.keys(subjects).join(', ')}.`
+  Injects ${squares.length} faults at each exchange, or only at those named: ${Object.keys(subjects).join(', ')}.`
 const { positionals } = readCommandLine(usage, { allowPositionals: true })
 for (const name of positionals) oneOf(Object.keys(subjects), { text: name, what: 'exchange', usage })
 

@@ -19,8 +19,9 @@ import { newTally, type Tally } from './tally.ts'
 
 const usage = `Usage: npm run fuzz -- [--requests 20000] [--seed <number>] [--only <n>] [--storage embedded|postgres] [--save]
 
-  --only     just the n-th request of the seed, as a breach names it
-  --storage  all of it over one of the two
+  Sends generated requests and bytes that are not HTTP. Every response must be documented, in time and free of secrets.
+  --only     only the n-th request of the seed, as a breach names it
+  --storage  runs everything on one storage only
   --save     writes the table to test/proofs/fuzz/results.md`
 const shownBreaches = 20
 const postgresShare = 0.2

@@ -14,9 +14,17 @@ export interface RaceOptions {
   root: string
 }
 
-const usage =
-  'Usage: npm run race -- [--previews 1000] [--parallel 100] [--codes 10000] [--redemptions 20]\n' +
-  '                       [--payments 1000] [--users 10] [--storage sqlite|postgres|both] [--quick]'
+const usage = `Usage: npm run race -- [--previews 1000] [--parallel 100] [--codes 10000] [--redemptions 20]
+                       [--payments 1000] [--users 10] [--storage sqlite|postgres|both] [--quick]
+
+  Sends equal requests to separate server processes at once: each preview must be sent once, each link code redeemed once.
+  --previews     previews that are executed
+  --parallel     concurrent executes of each preview
+  --codes        link codes that are redeemed
+  --redemptions  concurrent redemptions of each code
+  --payments     payments by link that are requested
+  --users        users that request each payment at once
+  --quick        smaller numbers`
 
 export function readOptions(root: string): RaceOptions {
   const { values } = readCommandLine(usage, {

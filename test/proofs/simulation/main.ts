@@ -3,13 +3,15 @@
 import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import { runSimulation } from './run.ts'
 
-const usage = `Usage: npm run sim                      20000 schedules
-       npm run sim -- --seeds N         so many
-                      --seed S          beginning with this one
-                      --class C         idempotent, find or match only
-                      --crashes         a crash at every step of one execute as well (alone with --seeds 0)
-                      --crash-pairs     a crash at every step, and at every pair of steps
-                      --quick           2000 schedules`
+const usage = `Usage: npm run sim -- [--seeds N] [--seed S] [--class C] [--crashes | --crash-pairs] [--quick]
+
+  Runs the engine in virtual time under seeded schedules of faults, and checks its invariants after every step.
+  --seeds N      number of schedules (20000)
+  --seed S       the first schedule (1)
+  --class C      only exchanges of this class: idempotent, find or match
+  --crashes      also a crash at every step of one execute; with --seeds 0 only this
+  --crash-pairs  also a crash at every step, and at every pair of steps; with --seeds 0 only this
+  --quick        2000 schedules, unless --seeds is given`
 
 const { values } = readCommandLine(usage, {
   options: {

@@ -16,6 +16,7 @@ import { type Sample, takeSample } from './sample.ts'
 const usage = `Usage: npm run soak -- [--minutes 60] [--storage sqlite|postgres] [--save]
 
   Runs servers under a mixed load, and samples rows, files, memory, handles and event-loop delay once a minute.
+  The servers delete rows after one minute (RETENTION).
   Exits with 1 if one of them grows, or if a response is wrong. Growth is judged in runs of ${leastMinutesJudged} minutes or more.
   --save  writes the tables to test/proofs/soak/results.md`
 

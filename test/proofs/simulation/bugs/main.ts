@@ -8,9 +8,11 @@ import { runInWorkers } from '../workers.ts'
 import type { Bug } from './bug.ts'
 import { bugs } from './bugs.ts'
 
-const usage = `Usage: npm run sim:bugs                    every bug, within 20000 schedules each
-       npm run sim:bugs -- --only WORDS    those whose name has these words
-                           --seeds N       within so many`
+const usage = `Usage: npm run sim:bugs -- [--only WORDS] [--seeds N]
+
+  Plants one bug at a time. The simulation must find each one.
+  --only WORDS  only the bugs whose name contains these words
+  --seeds N     number of schedules for each bug (20000)`
 
 const { values } = readCommandLine(usage, {
   options: { seeds: { type: 'string', default: '20000' }, only: { type: 'string', default: '' } },

@@ -54,7 +54,7 @@ test('execute returns a link’s transfer when storage is lost after the send', 
 
   const replayed = await losing.inSession(session, 'POST', '/api/v1/link/execute', { previewId })
   assert.equal(replayed.status, 503)
-  assert.match(replayed.body.message, /by this request\. Earlier executions are not affected/)
+  assert.match(replayed.body.message, /the outcome of this request is unknown\. Repeat it/)
 
   losing.lose(false)
   const found = await losing.inSession(session, 'POST', '/api/v1/link/execute', { previewId })

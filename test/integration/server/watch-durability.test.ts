@@ -11,10 +11,10 @@ import { runOn, startPostgresPair } from '../../support/postgres.ts'
 
 const timeout = 60_000
 
-/** Two servers take seconds to start. */
-const pair = isShortRun ? 'two servers take seconds to start' : await startPostgresPair()
+/** Two servers take seconds to start, so a short run leaves them out. */
+const pair = isShortRun ? null : await startPostgresPair()
 if (typeof pair === 'string') test('the durability is read from the primary', { skip: pair }, () => {})
-else {
+else if (pair !== null) {
   const { primary, standby } = pair
 
   test('the durability of an acknowledged write is read from the primary', { timeout }, async (t) => {

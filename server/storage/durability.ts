@@ -24,6 +24,9 @@ export interface Durability {
   host: string | null
 }
 
+/** The `synchronous_commit` that a connection has before it sets another one. */
+export const configuredCommit = sql<string>`(select reset_val from pg_settings where name = 'synchronous_commit')`
+
 interface Replication {
   /** The setting of server, database or role; connections of this server use at least `on`. */
   configured: string
@@ -37,12 +40,12 @@ interface Replication {
   hidden: number
 }
 
-export async function readDurability({ query, monitor }: Database): Promise<Durability> {
+export async function readDurability({ query, monitor }: Pick<Database, 'query' | 'monitor'>): Promise<Durability> {
   if (!isPostgres(query)) {
     return { kind: 'embedded', state: 'Acknowledged writes are on this machine’s disk.', host: null }
   }
   const statement = sql<Replication>`select
-      (select reset_val from pg_settings where name = 'synchronous_commit') as configured,
+      ${configuredCommit} as configured,
       current_setting('synchronous_commit') as used,
       current_setting('synchronous_standby_names') as names,
       host(inet_server_addr()) as address,

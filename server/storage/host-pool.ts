@@ -183,7 +183,7 @@ function isResponse(error: unknown): boolean {
   return error instanceof DatabaseError || error instanceof RangeError
 }
 
-function isReadOnly(error: unknown): error is DatabaseError {
+export function isReadOnly(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.code === readOnly
 }
 

@@ -5,7 +5,7 @@ import { Kysely } from 'kysely'
 import { describeAddress } from './database-url.ts'
 import { ServerDialect } from './dialect.ts'
 import { WrongEnvironment } from './environment-mark.ts'
-import { reasonOf } from './host-pool.ts'
+import { isReadOnly, reasonOf } from './host-pool.ts'
 import { checkMigrated, migrate } from './migrate.ts'
 import { openPool } from './postgres-pool.ts'
 import { SchemaMismatch } from './schema-version.ts'
@@ -33,11 +33,6 @@ export class DatabaseUnreachable extends Error {
     super(`PostgreSQL at ${describeAddress(url)} could not be opened: ${reason}`)
     this.name = 'DatabaseUnreachable'
   }
-}
-
-/** read_only_sql_transaction */
-function isReadOnly(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '25006'
 }
 
 /**
@@ -74,19 +69,23 @@ export async function openPostgresBeside(url: string): Promise<Database> {
 }
 
 function connect(url: string, { connectMs, statementMs, lifetimeSeconds }: DatabaseLimits): Database {
-  const pool = openPool(url, {
-    max: connectionLimit,
+  const limits = limitsOfConnections({ connectMs, statementMs })
+  const pool = openPool(url, { ...limits, max: connectionLimit, maxLifetimeSeconds: lifetimeSeconds })
+  const query = new Kysely<Tables>({ dialect: new ServerDialect({ pool }) })
+  const monitor = openMonitor(url, lifetimeSeconds)
+  const close = async () => void (await Promise.all([query.destroy(), monitor.destroy()]))
+  return { query, monitor, close }
+}
+
+/** The limits of each connection for requests. */
+export function limitsOfConnections({ connectMs, statementMs }: Omit<DatabaseLimits, 'lifetimeSeconds'> = usualLimits) {
+  return {
     connectionTimeoutMillis: connectMs,
     // The database aborts the statement at the first limit. The second limit is for a database that does not respond.
     statement_timeout: statementMs,
     query_timeout: statementMs * 1.5,
     idle_in_transaction_session_timeout: statementMs * 2,
-    maxLifetimeSeconds: lifetimeSeconds,
-  })
-  const query = new Kysely<Tables>({ dialect: new ServerDialect({ pool }) })
-  const monitor = openMonitor(url, lifetimeSeconds)
-  const close = async () => void (await Promise.all([query.destroy(), monitor.destroy()]))
-  return { query, monitor, close }
+  }
 }
 
 const monitorMs = 2_000

@@ -3,29 +3,19 @@
 import { Kysely } from 'kysely'
 import { describeAddress } from './database-url.ts'
 import { ServerDialect } from './dialect.ts'
-import { DatabaseUnreachable } from './postgres.ts'
+import { DatabaseUnreachable, limitsOfConnections } from './postgres.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** What one client sends over one connection. */
 export type Session = Kysely<Tables>
 
-const connectMs = 5_000
-const statementMs = 5_000
-
 /** Throws DatabaseUnreachable. */
 export async function withTwoSessions<Result>(
   url: string,
   work: (first: Session, second: Session, address: string) => Promise<Result>,
 ): Promise<Result> {
-  const settings = {
-    max: 2,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    query_timeout: statementMs * 1.5,
-    idle_in_transaction_session_timeout: statementMs * 2,
-  }
-  const pool = openPool(url, settings, { hasHeartbeat: false })
+  const pool = openPool(url, { ...limitsOfConnections(), max: 2 }, { hasHeartbeat: false })
   const database = new Kysely<Tables>({ dialect: new ServerDialect({ pool }) })
   let isConnected = false
   try {

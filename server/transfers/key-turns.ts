@@ -16,7 +16,7 @@ export class KeyIsBusy extends Error {
 export interface Turn {
   /** Whether it is the turn of this transfer. Otherwise another one waits whose last turn is longer ago. */
   has(transferId: string): boolean
-  /** The number of the transfer's last turn, of those of the key. 0 if it is not known. */
+  /** The turns of a key are numbered from 1. 0: the transfer has had none since its key was last idle. */
   lastTurnOf(transferId: string): number
   /** Sends a request that waits for the key. Call it between the polls of a turn. */
   letRequestPass(): Promise<void>
@@ -102,7 +102,7 @@ export function keyTurns(): KeyTurns {
       for (const id of inTurn) state.waiting.delete(id)
       return {
         has: (id) => inTurn.has(id),
-        lastTurnOf: (id) => state.lastTurns.get(id) ?? 0,
+        lastTurnOf: (id) => lastTurnOf(state, id),
         letRequestPass: () => sendQueued(state),
         end(unpolled) {
           state.turns += 1
@@ -135,12 +135,15 @@ function forgetOld({ waiting, lastTurns }: KeyState, now: number): void {
 }
 
 /** Those of the transfers whose last turn is not after that of one that waits. */
-function transfersInTurn({ waiting, lastTurns }: KeyState, transferIds: readonly string[]): Set<string> {
+function transfersInTurn(state: KeyState, transferIds: readonly string[]): Set<string> {
   const own = new Set(transferIds)
-  const lastTurnOf = (id: string) => lastTurns.get(id) ?? 0
-  const others = [...waiting.keys()].filter((id) => !own.has(id))
-  const first = Math.min(...others.map(lastTurnOf))
-  return new Set(transferIds.filter((id) => lastTurnOf(id) <= first))
+  const others = [...state.waiting.keys()].filter((id) => !own.has(id))
+  const first = Math.min(...others.map((id) => lastTurnOf(state, id)))
+  return new Set(transferIds.filter((id) => lastTurnOf(state, id) <= first))
+}
+
+function lastTurnOf({ lastTurns }: KeyState, transferId: string): number {
+  return lastTurns.get(transferId) ?? 0
 }
 
 /** The credentials by which the exchange counts requests. Without any, the account. */

@@ -77,25 +77,26 @@ async function pollInTurns(
 ): Promise<Transfer[]> {
   const until = untilOf(deps, leaseMs)
   const unpolled: Transfer[] = []
+  const putBack = (transfers: readonly Transfer[]) => {
+    ended.putBack(transfers, waitMs)
+    unpolled.push(...transfers)
+  }
   let isStopped = false
   for (const { transfers, account, requests } of inOrder(polls, turn)) {
-    const isNow = !isStopped && deps.now().getTime() < until
-    const mine = transfers.filter(({ id }) => isNow && turn.has(id))
-    let others = transfers.filter((transfer) => !mine.includes(transfer))
-    if (mine.length > 0 && (await requests.begin())) {
-      const listed = listedTransfers(deps, mine)
-      const accountToPoll = sharedAccounts(deps, account, { listed, mayLookUp: requests.take })
-      const polled = await pollEach(deps, { transfers: mine, requests }, { accountToPoll, listed, until })
-      release(ended, polled)
-      unpolled.push(...polled.unpolled)
-      isStopped = polled.isOutage
-      await turn.letRequestPass()
-    } else {
-      others = [...transfers]
-      isStopped = true
+    const mine = transfers.filter(({ id }) => turn.has(id))
+    isStopped ||= mine.length === 0 || deps.now().getTime() >= until || !(await requests.begin())
+    if (isStopped) {
+      putBack(transfers)
+      continue
     }
-    ended.putBack(others, waitMs)
-    unpolled.push(...others)
+    const listed = listedTransfers(deps, mine)
+    const accountToPoll = sharedAccounts(deps, account, { listed, mayLookUp: requests.take })
+    const polled = await pollEach(deps, { transfers: mine, requests }, { accountToPoll, listed, until })
+    release(ended, polled)
+    unpolled.push(...polled.unpolled)
+    isStopped = polled.isOutage
+    await turn.letRequestPass()
+    putBack(transfers.filter(({ id }) => !turn.has(id)))
   }
   return unpolled
 }
@@ -121,7 +122,7 @@ function release(ended: EndedLeases, { unchanged, unpolled }: PolledTransfers): 
   ended.putBack(unpolled, waitMs)
 }
 
-/** The credentials by which the exchange counts requests. Without readable ones, the account. Null for a user's own wallet. */
+/** The account, if its credentials cannot be read. Null for a user's own wallet. */
 export function keyOfPoll([first]: readonly Transfer[], { accountId, load }: OwnAccount): string | null {
   if (first === undefined || isSelfCustody(first.exchangeType)) return null
   try {

@@ -34,6 +34,15 @@ interface Lane extends PollLane {
 
 type OwnPoll = Omit<LeasedPoll, 'requests'>
 
+interface FillCounts {
+  /** Transfers. */
+  claimed: number
+  /** Transfers whose key is busy. */
+  busy: number
+  /** Slots that were taken. */
+  started: number
+}
+
 /** After this many transfers whose key is busy, a lane is filled no further: those that are due may all be of busy keys. */
 const mostBusy = 50
 /** After this many transfers, a lane is filled no further, so that the other lanes need not wait long for the database. */
@@ -69,13 +78,13 @@ export function pollPool(
       return true
     }
     const leased = polls.map((poll) => ({ ...poll, requests: pollRequests(charge) }))
-    const start = preparePolls(deps, { polls: leased, key, leaseMs: lane.leaseMs, ended, turns })
-    if (start === null) return false
+    const pollAll = preparePolls(deps, { polls: leased, key, leaseMs: lane.leaseMs, ended, turns })
+    if (pollAll === null) return false
     const accountIds = lane.exchange === null ? [] : polls.map(({ account }) => account.accountId)
     for (const accountId of accountIds) polledAccounts.add(accountId)
     lane.inFlight += 1
     run(async () => {
-      await start()
+      await pollAll()
       lane.inFlight -= 1
       for (const accountId of accountIds) polledAccounts.delete(accountId)
       await release(lane, isPaid ? 1 : 0)
@@ -86,8 +95,8 @@ export function pollPool(
   /** Transfers of no lane are rare, and have no rate. */
   function startStranded(transfer: Transfer, account: OwnAccount): void {
     const polls = [{ transfers: [transfer], account, requests: pollRequests(async () => true) }]
-    const start = preparePolls(deps, { polls, key: null, leaseMs: defaultLeaseMs, ended, turns })
-    if (start !== null) run(start)
+    const poll = preparePolls(deps, { polls, key: null, leaseMs: defaultLeaseMs, ended, turns })
+    if (poll !== null) run(poll)
   }
 
   function run(poll: () => Promise<void>): void {
@@ -122,41 +131,51 @@ export function pollPool(
   /** `due`: how many transfers are due in each tier. */
   async function fillLane(lane: Lane, due: number[]): Promise<number> {
     let [claimed, busy] = [0, 0]
+    let isDone = false
     // Some of the transfers that are claimed cannot be polled now, or share one slot. Others take their place.
-    for (let before = -1; busy < mostBusy && claimed < mostClaimed && claimed > before; ) {
-      before = claimed
-      const all = due.reduce((sum, count) => sum + count, 0)
-      const allowed = await takePolls(lane, Math.min(lane.slots - lane.inFlight, all, dueAtOnce))
-      let started = 0
-      for (const [tier, count] of lane.shares.divide(allowed, due).entries()) {
-        if (count === 0) continue
-        const transfers = await claimDue(deps, lane, { lease, tier, count })
-        due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
-        const polls = await startPolls(lane, { tier, transfers })
-        claimed += polls.claimed
-        busy += polls.busy
-        started += polls.started
-      }
-      await release(lane, allowed - started)
+    while (!isDone && busy < mostBusy && claimed < mostClaimed) {
+      const filled = await fillOnce(lane, due)
+      claimed += filled.claimed
+      busy += filled.busy
+      isDone = filled.claimed === 0
     }
     return claimed
+  }
+
+  async function fillOnce(lane: Lane, due: number[]): Promise<FillCounts> {
+    const counts: FillCounts = { claimed: 0, busy: 0, started: 0 }
+    const all = due.reduce((sum, count) => sum + count, 0)
+    const allowed = await takePolls(lane, Math.min(lane.slots - lane.inFlight, all, dueAtOnce))
+    for (const [tier, count] of lane.shares.divide(allowed, due).entries()) {
+      if (count === 0) continue
+      const transfers = await claimDue(deps, lane, { lease, tier, count })
+      due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
+      const polls = await startPolls(lane, { tier, transfers })
+      counts.claimed += polls.claimed
+      counts.busy += polls.busy
+      counts.started += polls.started
+    }
+    await release(lane, allowed - counts.started)
+    return counts
   }
 
   /** Starts the polls of due transfers of one tier. The rate has been charged for each of the transfers. */
   async function startPolls(
     lane: Lane,
     { tier, transfers }: { tier: number; transfers: Transfer[] },
-  ): Promise<{ claimed: number; busy: number; started: number }> {
+  ): Promise<FillCounts> {
     const together = await pollsOf(lane, { tier, transfers })
     const accountOf = await loadOwnAccounts(deps, together)
     const counts = { claimed: together.flat().length, busy: 0, started: 0 }
-    const polls = together.map((each) => {
-      const account = accountOf(each)
-      return { transfers: each, account, key: lane.usesKey ? keyOfPoll(each, account) : null }
-    })
-    for (const [key, ofKey] of Map.groupBy(polls, (poll) => poll.key ?? poll)) {
-      if (start(lane, { polls: ofKey, key: typeof key === 'string' ? key : null })) counts.started += 1
+    const polls = together.map((each) => ({ transfers: each, account: accountOf(each) }))
+    const keyOf = (poll: OwnPoll) => (lane.usesKey ? keyOfPoll(poll.transfers, poll.account) : null)
+    const startCounted = (key: string | null, ofKey: readonly OwnPoll[]) => {
+      if (start(lane, { polls: ofKey, key })) counts.started += 1
       else counts.busy += ofKey.flatMap((poll) => poll.transfers).length
+    }
+    for (const [key, ofKey] of Map.groupBy(polls, keyOf)) {
+      if (key !== null) startCounted(key, ofKey)
+      else for (const poll of ofKey) startCounted(null, [poll])
     }
     return counts
   }

@@ -10,7 +10,7 @@ export interface PollRequests {
   end(): void
 }
 
-/** A poll ends before its lease. */
+/** So that a poll ends before its lease expires. */
 const mostRequests = 10
 
 /** `charge` uses the rate once. It returns false at the limit. */

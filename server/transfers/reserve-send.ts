@@ -82,11 +82,9 @@ export async function reserveSend(deps: TransferDeps, reservation: Reservation):
  */
 async function isCommitted({ database }: TransferDeps, { id, lastEvent }: Transfer): Promise<boolean> {
   if (lastEvent !== 1) return false
-  const rewrite = database.query.updateTable('transfer').set({ last_event: 1 }).where('id', '=', id)
-  return rewrite
-    .where('last_event', '=', 1)
-    .executeTakeFirstOrThrow()
-    .then(changedOne, () => false)
+  const unchanged = database.query.updateTable('transfer').where('id', '=', id).where('last_event', '=', 1)
+  const rewritten = unchanged.set({ last_event: 1 }).executeTakeFirstOrThrow()
+  return rewritten.then(changedOne, () => false)
 }
 
 async function listExistingMatches(deps: TransferDeps, account: Account, { terms }: Preview): Promise<string[]> {

@@ -12,7 +12,7 @@ export async function acceptedTransfers(engine: Engine, count: number): Promise<
   return ids
 }
 
-/** Gives each transfer a sign-in and an account of its own. By default, all sign-ins have the credentials of one key. */
+/** Gives each transfer a separate sign-in and account. By default, all sign-ins have the credentials of one key. */
 export async function onSeparateAccounts(
   { deps }: Engine,
   ids: readonly string[],

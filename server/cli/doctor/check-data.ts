@@ -124,7 +124,7 @@ async function checkDatabaseClock({ query }: Database): Promise<CheckResult[]> {
   return row === undefined ? [] : [judgeSkew(row.ms - Date.now(), 'the database')]
 }
 
-export async function checkDurability(database: Database): Promise<CheckResult> {
+export async function checkDurability(database: Pick<Database, 'query' | 'monitor'>): Promise<CheckResult> {
   const { kind, state, fix = '' } = await readDurability(database)
   if (kind === 'embedded') return passed(state)
   if (kind === 'synchronous') return passed(`${state} ${durabilityGuarantee}`)

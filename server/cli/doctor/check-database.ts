@@ -35,7 +35,7 @@ async function checkServer(first: Session, second: Session): Promise<CheckResult
   results.push(writable)
   if (writable.state === 'error') return results
   results.push(...(await checkSessions(first, second)), ...(await checkSettings(first)))
-  const durability = await checkDurability({ query: first, close: async () => {} })
+  const durability = await checkDurability({ query: first })
   results.push(durability)
   // Every write would wait for a standby.
   if (durability.state === 'error') return results

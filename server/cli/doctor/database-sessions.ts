@@ -2,6 +2,7 @@
 // database.
 
 import { sql } from 'kysely'
+import { configuredCommit } from '../../storage/durability.ts'
 import { preparedStatement } from '../../storage/prepared-statement.ts'
 import type { Session } from '../../storage/two-sessions.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
@@ -29,7 +30,7 @@ export async function checkSessions(first: Session, second: Session): Promise<Ch
 
 async function checkSetting(first: Session, second: Session): Promise<CheckResult> {
   const read = sql<{ name: string; configured: string }>`select current_setting('application_name') as name,
-    (select reset_val from pg_settings where name = 'synchronous_commit') as configured`
+    ${configuredCommit} as configured`
   const name = 'transfer-link doctor'
   await sql`select set_config('application_name', ${name}, false)`.execute(first)
   const [row] = await besideTransaction(second, () => rowsOf(first, read))

@@ -1,6 +1,7 @@
 // Version and settings of the database server.
 
 import { sql } from 'kysely'
+import { configuredCommit } from '../../storage/durability.ts'
 import { connectionLimit } from '../../storage/postgres.ts'
 import type { Session } from '../../storage/two-sessions.ts'
 import { judgeSkew } from './check-outside.ts'
@@ -64,7 +65,7 @@ async function checkSetting(session: Session, name: 'fsync' | 'full_page_writes'
 /** The connection has the setting of the server’s connections: at least `on`. */
 async function checkCommit(session: Session): Promise<CheckResult> {
   const read = sql<{ used: string; configured: string }>`select current_setting('synchronous_commit') as used,
-    (select reset_val from pg_settings where name = 'synchronous_commit') as configured`
+    ${configuredCommit} as configured`
   const [row] = await rowsOf(session, read)
   const fix = 'alter role <role> set synchronous_commit = on'
   if (row === undefined || !['on', 'remote_apply'].includes(row.used))

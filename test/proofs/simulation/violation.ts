@@ -7,3 +7,8 @@ export class Violation extends Error {
     this.invariant = invariant
   }
 }
+
+/** Any other error is a defect of the code, or of the simulation. */
+export function violationOf(error: unknown): Violation {
+  return error instanceof Violation ? error : new Violation('!', String(error instanceof Error ? error.stack : error))
+}

@@ -19,7 +19,7 @@ import { SimulatedProcess } from './simulated-process.ts'
 import type { SimulatedStorage } from './simulated-storage.ts'
 import type { ServerProcess, SimulatedWorld } from './simulated-world.ts'
 import { planTimed } from './timed-faults.ts'
-import { Violation } from './violation.ts'
+import { Violation, violationOf } from './violation.ts'
 
 const deposit = 1_000n * unitsPerCoin
 const longestCalmMs = 5 * 86_400_000
@@ -166,8 +166,7 @@ export class World implements SimulatedWorld {
   }
 
   readonly fail = (error: unknown): void => {
-    this.violation ??=
-      error instanceof Violation ? error : new Violation('!', String(error instanceof Error ? error.stack : error))
+    this.violation ??= violationOf(error)
   }
 
   trace(text: string): void {

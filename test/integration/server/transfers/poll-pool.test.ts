@@ -7,6 +7,7 @@ import { registryOf } from '../../../../server/exchanges/registry.ts'
 import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
 import { pollPool } from '../../../../server/transfers/poll-pool.ts'
 import type { TransferDeps } from '../../../../server/transfers/transfer-deps.ts'
+import { countedExchange } from '../../../support/counted-exchange.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import {
   acceptedTransfers,
@@ -24,25 +25,6 @@ beforeEach(async () => {
 })
 afterEach(() => engine.close())
 
-/** The calls that the exchange receives. A call of `hangs` never ends. */
-function countedExchange(changes: Partial<Exchange> = {}, hangs: (id: string) => boolean = () => false) {
-  const { exchange } = engine.script
-  const calls = { listed: 0, lookedUp: [] as string[] }
-  const counted: Exchange = {
-    ...exchange,
-    getWithdrawal(credentials, accountId, id) {
-      calls.lookedUp.push(id)
-      return hangs(id) ? new Promise(() => {}) : exchange.getWithdrawal(credentials, accountId, id)
-    },
-    listWithdrawals(credentials, accountId, since) {
-      calls.listed += 1
-      return exchange.listWithdrawals(credentials, accountId, since)
-    },
-    ...changes,
-  }
-  return { calls, deps: depsWith(counted) }
-}
-
 function depsWith(exchange: Exchange): TransferDeps {
   return { ...engine.deps, exchanges: registryOf([exchange]) }
 }
@@ -53,7 +35,7 @@ test('a call that hangs takes one slot, and holds up no other transfer', async (
   const ids = await acceptedTransfers(engine, 30)
   await onSeparateAccounts(engine, ids, (n) => `token-${n}`)
   const hanging = await withdrawalIdsOf(engine, ids.slice(0, 3))
-  const { calls, deps } = countedExchange({}, (id) => hanging.includes(id))
+  const { calls, deps } = countedExchange(engine, {}, (id) => hanging.includes(id) && new Promise(() => {}))
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 30)
   for (let round = 0; round < 5; round++) {
@@ -67,7 +49,7 @@ test('a call that hangs takes one slot, and holds up no other transfer', async (
 
 test('one listing serves all pending transfers of an account, and a new one is polled with the others', async () => {
   await acceptedTransfers(engine, 40)
-  const { calls, deps } = countedExchange()
+  const { calls, deps } = countedExchange(engine)
   assert.equal(await pollDue(deps), 40)
   assert.deepEqual(calls, { listed: 1, lookedUp: [] })
   // Only one is due, the others would be within their interval.
@@ -81,14 +63,14 @@ test('one listing serves all pending transfers of an account, and a new one is p
 
 test('a single transfer is looked up by its id', async () => {
   await acceptedTransfers(engine, 1)
-  const { calls, deps } = countedExchange()
+  const { calls, deps } = countedExchange(engine)
   assert.equal(await pollDue(deps), 1)
   assert.deepEqual([calls.listed, calls.lookedUp.length], [0, 1])
 })
 
 test('what the listing lacks is looked up by id, ten in one poll, and each in its turn', async () => {
   await acceptedTransfers(engine, 25)
-  const { calls, deps } = countedExchange({ listWithdrawals: async () => [] })
+  const { calls, deps } = countedExchange(engine, { listWithdrawals: async () => [] })
   const pool = poolOf(deps)
   for (let poll = 1; poll <= 3; poll++) {
     assert.equal(await pool.fill(), 25)
@@ -102,7 +84,7 @@ test('what the listing lacks is looked up by id, ten in one poll, and each in it
 test('each transfer is looked up in its turn, also if the rate allows one poll at a time', async () => {
   await acceptedTransfers(engine, 25)
   const limits = { address: { quota: 2, windowSeconds: 1 } }
-  const { calls, deps } = countedExchange({ limits, listWithdrawals: async () => [] })
+  const { calls, deps } = countedExchange(engine, { limits, listWithdrawals: async () => [] })
   const pool = poolOf(deps)
   for (let round = 0; round < 25; round++) {
     await pool.fill()
@@ -114,7 +96,7 @@ test('each transfer is looked up in its turn, also if the rate allows one poll a
 
 test('an exchange that refuses the listing is polled by id', async () => {
   await acceptedTransfers(engine, 3)
-  const { calls, deps } = countedExchange({
+  const { calls, deps } = countedExchange(engine, {
     listWithdrawals: async () => {
       throw new ExchangeFailure('rejected', 'no_permission')
     },
@@ -126,7 +108,7 @@ test('an exchange that refuses the listing is polled by id', async () => {
 test('an exchange whose listing times out is requested once, and all its transfers wait their interval', async () => {
   await acceptedTransfers(engine, 3)
   let listed = 0
-  const { calls, deps } = countedExchange({
+  const { calls, deps } = countedExchange(engine, {
     listWithdrawals: async () => {
       listed += 1
       throw new ExchangeFailure('timeout')
@@ -143,7 +125,7 @@ test('access that has expired is renewed once, and the listing is requested agai
   await acceptedTransfers(engine, 3)
   const renewed: string[] = []
   const { exchange } = engine.script
-  const { calls, deps } = countedExchange({
+  const { calls, deps } = countedExchange(engine, {
     renew: async (credentials) => {
       renewed.push(credentials.accessToken ?? '')
       return { ...credentials, accessToken: 'renewed' }
@@ -180,7 +162,7 @@ test('a transfer whose response was lost is not polled sooner because another on
 
 test('a transfer that no listing contains is not postponed because another one of its account is due', async () => {
   const [dueId = '', otherId = ''] = await acceptedTransfers(engine, 2)
-  const { deps } = countedExchange()
+  const { deps } = countedExchange(engine)
   const { query } = engine.deps.database
   engine.wait(2 * 86_400_000)
   const now = engine.deps.now().getTime()
@@ -200,7 +182,7 @@ test('a transfer that no listing contains is not postponed because another one o
 test('a key has one poll in flight, however many sign-ins share it', async () => {
   const ids = await acceptedTransfers(engine, 20)
   await onSeparateAccounts(engine, ids)
-  const { calls, deps } = countedExchange({}, () => true)
+  const { calls, deps } = countedExchange(engine, {}, () => new Promise(() => {}))
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 20)
   await quickPolls()
@@ -214,7 +196,7 @@ test('sign-ins that share a key are polled in turn, also if a poll takes longer 
   const ids = await acceptedTransfers(engine, 2)
   await onSeparateAccounts(engine, ids)
   let end = () => {}
-  const { calls, deps } = countedExchange({
+  const { calls, deps } = countedExchange(engine, {
     getWithdrawal: (_credentials, _accountId, id) => {
       calls.lookedUp.push(id)
       return new Promise((resolve) => {
@@ -308,7 +290,7 @@ test('a backlog of old transfers does not delay new ones', async () => {
 
 test('transfers whose polls are in flight are due again once the pool releases them', async () => {
   await acceptedTransfers(engine, 2)
-  const { deps } = countedExchange({ listWithdrawals: () => new Promise(() => {}) })
+  const { deps } = countedExchange(engine, { listWithdrawals: () => new Promise(() => {}) })
   const pool = poolOf(deps)
   assert.equal(await pool.fill(), 2)
   assert.deepEqual(await dueTransfers(engine), [])

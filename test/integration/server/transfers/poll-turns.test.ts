@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.ts'
-import { registryOf } from '../../../../server/exchanges/registry.ts'
 import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
 import { type PollPool, pollPool } from '../../../../server/transfers/poll-pool.ts'
+import { countedExchange } from '../../../support/counted-exchange.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import {
   acceptedTransfers,
@@ -23,22 +23,6 @@ beforeEach(async () => {
 afterEach(() => engine.close())
 
 const hash = `0x${'ab'.repeat(32)}`
-
-/** The withdrawals that are looked up, in order. `refuse` throws, or never returns. */
-function lookUps(changes: Partial<Exchange>, refuse: (id: string, token: string) => unknown = () => {}) {
-  const { exchange } = engine.script
-  const ids: string[] = []
-  const counted: Exchange = {
-    ...exchange,
-    async getWithdrawal(credentials, accountId, id) {
-      ids.push(id)
-      await refuse(id, credentials.accessToken ?? '')
-      return exchange.getWithdrawal(credentials, accountId, id)
-    },
-    ...changes,
-  }
-  return { ids, deps: { ...engine.deps, exchanges: registryOf([counted]) } }
-}
 
 /** Fills the pool every half second. */
 async function fill(pool: PollPool, rounds: number): Promise<void> {
@@ -64,7 +48,10 @@ for (const listsAsLookedUp of [true, false]) {
     const ids = await acceptedTransfers(engine, 8)
     const withdrawals = await withdrawalIdsOf(engine, ids)
     const [slow, others] = [withdrawals.slice(0, 3), withdrawals.slice(3)]
-    const { deps, ids: lookedUp } = lookUps({ listsAsLookedUp, listWithdrawals: async () => [] }, (id) => {
+    const {
+      deps,
+      calls: { lookedUp },
+    } = countedExchange(engine, { listsAsLookedUp, listWithdrawals: async () => [] }, (id) => {
       if (slow.includes(id)) throw new ExchangeFailure('timeout')
     })
     await complete(others)
@@ -80,7 +67,7 @@ test('what the listing contains is polled, although the look-up of another withd
   const { exchange } = engine.script
   const listWithdrawals: Exchange['listWithdrawals'] = async (...request) =>
     (await exchange.listWithdrawals(...request)).filter(({ id }) => id !== slow)
-  const { deps } = lookUps({ listWithdrawals }, () => {
+  const { deps } = countedExchange(engine, { listWithdrawals }, () => {
     throw new ExchangeFailure('timeout')
   })
   await complete(others)
@@ -98,7 +85,10 @@ for (const hasNode of [false, true]) {
     const { query } = engine.deps.database
     await query.updateTable('transfer').set({ state: 'Confirming', hash }).execute()
     const others = (await withdrawalIdsOf(engine, ids)).slice(25)
-    const { deps, ids: lookedUp } = lookUps({}, (_id, token) => token === 'hangs' && new Promise(() => {}))
+    const {
+      deps,
+      calls: { lookedUp },
+    } = countedExchange(engine, {}, (_id, token) => token === 'hangs' && new Promise(() => {}))
     const nodePollLimits = new Map([['base', { quota: 20, windowSeconds: 20 }]])
     const { chains } = hasNode ? deps : { chains: new Map() }
     await fill(pollPool({ ...deps, chains, nodePollLimits }, { buckets: memoryBuckets() }), 40)
@@ -111,7 +101,10 @@ for (const hasNode of [false, true]) {
 test('sign-ins that share a key have one poll each before any has its second one', async () => {
   const ids = await acceptedTransfers(engine, 12)
   await onSeparateAccounts(engine, ids)
-  const { deps, ids: lookedUp } = lookUps({}, () => quickPolls())
+  const {
+    deps,
+    calls: { lookedUp },
+  } = countedExchange(engine, {}, () => quickPolls())
   await fill(pollPool(deps, { buckets: memoryBuckets() }), 60)
   assert.ok(lookedUp.length >= 48, `${lookedUp.length} look-ups in 30 seconds`)
   for (let cycle = 0; cycle < 4; cycle++) {
@@ -128,7 +121,10 @@ test('a transfer of a network reaches the exchange, although other transfers kee
   const confirming = query.updateTable('transfer').set({ state: 'Confirming', hash })
   await confirming.where('id', '=', ids[0] ?? '').execute()
   const ends: (() => void)[] = []
-  const { deps, ids: lookedUp } = lookUps({}, () => new Promise<void>((resolve) => ends.push(resolve)))
+  const {
+    deps,
+    calls: { lookedUp },
+  } = countedExchange(engine, {}, () => new Promise<void>((resolve) => ends.push(resolve)))
   const pool = pollPool(deps, { buckets: memoryBuckets() })
   for (let round = 0; round < 60; round++) {
     await fill(pool, 1)
@@ -142,10 +138,16 @@ test('a transfer of a network reaches the exchange, although other transfers kee
 test('each look-up of an exchange that is polled by id uses the rate', async () => {
   await acceptedTransfers(engine, 40)
   const limits = { address: { quota: 40, windowSeconds: 40 } }
-  const { deps, ids } = lookUps({ listsAsLookedUp: false, limits })
+  const {
+    deps,
+    calls: { lookedUp },
+  } = countedExchange(engine, { listsAsLookedUp: false, limits })
   const pool = pollPool(deps, { buckets: memoryBuckets() })
   await fill(pool, 41)
-  assert.ok(ids.length > 25 && ids.length <= 30, `twenty at once, then one in two seconds, not ${ids.length}`)
+  assert.ok(
+    lookedUp.length > 25 && lookedUp.length <= 30,
+    `twenty at once, then one in two seconds, not ${lookedUp.length}`,
+  )
 })
 
 test('each search for a withdrawal whose response was lost uses the rate', async () => {
@@ -159,6 +161,6 @@ test('each search for a withdrawal whose response was lost uses the rate', async
     return exchange.findWithdrawal(...request)
   }
   const limits = { address: { quota: 10, windowSeconds: 60 } }
-  await pollDue(lookUps({ findWithdrawal, limits }).deps)
+  await pollDue(countedExchange(engine, { findWithdrawal, limits }).deps)
   assert.equal(searches, 5)
 })

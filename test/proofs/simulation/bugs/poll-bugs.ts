@@ -53,7 +53,7 @@ export const pollBugs: Bug[] = [
   {
     name: 'transfers of a key that waited have no turn before those that were polled',
     breaks: ['V'],
-    changes: [{ file: keyTurns, find: 'lastTurnOf(id) <= first', replace: 'first >= 0' }],
+    changes: [{ file: keyTurns, find: 'lastTurnOf(state, id) <= first', replace: 'first >= 0' }],
   },
   {
     name: 'a transfer whose look-up failed is looked up first again',
@@ -79,9 +79,9 @@ export const pollBugs: Bug[] = [
     changes: [
       {
         file: pollPool,
-        find: 'await start()\n      lane.inFlight -= 1',
+        find: 'await pollAll()\n      lane.inFlight -= 1',
         replace:
-          'const at = deps.now().getTime()\n      await start()\n      if (deps.now().getTime() < at + 10_000) lane.inFlight -= 1',
+          'const at = deps.now().getTime()\n      await pollAll()\n      if (deps.now().getTime() < at + 10_000) lane.inFlight -= 1',
       },
     ],
   },

@@ -8,7 +8,7 @@ import { Faults } from '../faults.ts'
 import type { Ground } from '../ground.ts'
 import { Scheduler } from '../scheduler.ts'
 import { SimulatedProcess, startOfTime } from '../simulated-process.ts'
-import { Violation } from '../violation.ts'
+import { Violation, violationOf } from '../violation.ts'
 import type { Run } from '../world.ts'
 import { CallsInFlight, type StartedCall } from './calls-in-flight.ts'
 import { Crowd, type CrowdTransfer } from './crowd.ts'
@@ -109,8 +109,7 @@ export class PollWorld {
   }
 
   readonly fail = (error: unknown): void => {
-    this.violation ??=
-      error instanceof Violation ? error : new Violation('!', String(error instanceof Error ? error.stack : error))
+    this.violation ??= violationOf(error)
   }
 
   readonly note = (kind: string): void => {

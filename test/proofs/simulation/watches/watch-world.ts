@@ -24,7 +24,7 @@ import { Faults } from '../faults.ts'
 import { type Ground, networks, seals } from '../ground.ts'
 import { Scheduler } from '../scheduler.ts'
 import { SimulatedProcess } from '../simulated-process.ts'
-import { Violation } from '../violation.ts'
+import { type Violation, violationOf } from '../violation.ts'
 import type { Run } from '../world.ts'
 import { chainNodes } from './chain-nodes.ts'
 import { EqualExchangeTransfer } from './equal-exchange-transfer.ts'
@@ -102,8 +102,7 @@ export class WatchWorld {
   }
 
   readonly fail = (error: unknown): void => {
-    this.violation ??=
-      error instanceof Violation ? error : new Violation('!', String(error instanceof Error ? error.stack : error))
+    this.violation ??= violationOf(error)
   }
 
   /** Requests the payments, without faults: a watch is stored before its payment can be seen. */

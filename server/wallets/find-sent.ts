@@ -46,6 +46,8 @@ const logBlocks = 1_000
 const fullBlocks = 60
 /** A lagging node omits the logs of new blocks without an error. Reading a block that it does not have is an error. */
 const logLagBlocks = 100
+/** A lagging node returns a block that has been replaced, and its state, without an error. */
+const coinLagBlocks = 10
 /** Nodes without an archive still have the state of this many blocks ago. */
 const stateBlocks = 100
 
@@ -67,7 +69,7 @@ export async function findSent(at: WalletNetwork, { terms }: Transfer, watch: Wa
 
 /** The newest settled block: every node has it, and no reorganisation replaces it. */
 function settledBlock({ contract, requiredConfirmations }: TransferTerms, head: number): number {
-  return head - requiredConfirmations - (contract === '' ? 0 : logLagBlocks)
+  return head - requiredConfirmations - (contract === '' ? coinLagBlocks : logLagBlocks)
 }
 
 async function hintedOf({ reads }: WalletNetwork, terms: TransferTerms, watch: Watch): Promise<Sent[]> {

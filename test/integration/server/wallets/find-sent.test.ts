@@ -128,6 +128,18 @@ test('the coin in a block that one node shows without it, and of which another h
   assert.equal((await untilSucceeded(fromAnybody)).state, 'Succeeded')
 })
 
+test('the coin in a block of which a lagging node shows the version before a reorganisation', async () => {
+  const fromAnybody = await watched('0.0435', 'ETH')
+  await pay(fromAnybody)
+  const { request, transfer: fromWallet } = await engine.requestPayment('0.0435', { symbol: 'ETH' })
+  await engine.send(request)
+  await engine.mine(3)
+  for (const transfer of [fromAnybody, fromWallet]) await pollWith(transfer, { transactionsIn: async () => [] })
+  await engine.mine(12)
+  assert.equal((await untilSucceeded(fromWallet)).state, 'Succeeded')
+  assert.equal((await untilSucceeded(fromAnybody)).state, 'Succeeded')
+})
+
 test('a token whose log one node did not have yet, after the head has moved on', async () => {
   const transfer = await watched('42.5')
   await pay(transfer)

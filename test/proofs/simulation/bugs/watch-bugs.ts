@@ -40,7 +40,12 @@ export const watchBugs: Bug[] = [
   {
     name: 'a watch believes that a node with the block has its logs',
     breaks: ['L'],
-    changes: [{ file: findSent, find: "(contract === '' ? 0 : logLagBlocks)", replace: '0' }],
+    changes: [{ file: findSent, find: ': logLagBlocks)', replace: ': 0)' }],
+  },
+  {
+    name: 'a watch believes that a node with the block has no replaced one',
+    breaks: ['L'],
+    changes: [{ file: findSent, find: "(contract === '' ? coinLagBlocks", replace: "(contract === '' ? 0" }],
   },
   {
     name: 'a watch ends while there are blocks to search',

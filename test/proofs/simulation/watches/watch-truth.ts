@@ -16,7 +16,8 @@ interface WatchedRow {
   last_search_at: number | null
 }
 
-const mostLagBlocks = 100
+/** How many blocks polls search again because a node may lag. */
+const mostLagBlocks = { token: 100, coin: 10 }
 const pollsInTime = 5
 
 const select =
@@ -85,11 +86,13 @@ export class WatchTruth {
     }
   }
 
-  /** Final in time for several polls, by nodes that leave out no more logs than polls search again. */
+  /** Final in time for several polls, by nodes that lag by no more blocks than polls search again. */
   private isForPolls(hash: string): boolean {
     const { asset, nodes, blockMs, longestPassMs } = this.plan
-    const lags = nodes.map(({ lagMs, logLagMs }) => (asset === 'coin' ? 0 : lagMs + logLagMs))
-    return Math.max(...lags) <= mostLagBlocks * blockMs && this.finalAt(hash) + pollsInTime * longestPassMs <= dayMs
+    const lags = nodes.map(({ lagMs, logLagMs }) => lagMs + (asset === 'coin' ? 0 : logLagMs))
+    return (
+      Math.max(...lags) <= mostLagBlocks[asset] * blockMs && this.finalAt(hash) + pollsInTime * longestPassMs <= dayMs
+    )
   }
 
   private finalAt(hash: string): number {

@@ -6,6 +6,8 @@
 //  - While transfers of a tier are due, no other tier gets more polls in proportion to its weight.
 //  - In a tier, the one that is due longest goes first. So a transfer with n others of its tier before it is claimed within
 //    (n + 1) * W / (w * R) seconds.
+//  - Where a listing serves an account, its poll also looks up, out of this order, what the listing lacks. The first look-up uses the rate
+//    together with the listing. Each further one uses it once, so it adds 1 / R seconds to the bound.
 // Each bound is exceeded by no more than
 //  - `passMs`: the interval of filling, the statements of that pass, and the interval of these checks,
 //  - one poll of each process: the rate is taken before the claim, and is returned if another process has claimed meanwhile,
@@ -29,6 +31,7 @@ interface Backlog {
 
 interface Wait {
   sinceMs: number
+  furtherLookUpsBefore: number
   ahead: number
   nextPollAt: number
 }
@@ -54,6 +57,7 @@ export class LaneService {
   private readonly waits = new Map<string, Wait>()
   private readonly note: (kind: string) => void
   private wasSaturated = false
+  private furtherLookUps = 0
 
   constructor({ name, isShared, rate, processes, note }: LaneSettings) {
     this.name = name
@@ -75,6 +79,11 @@ export class LaneService {
       // A pass may have counted what is due before.
       if (backlog !== null && this.availableMs - backlog.sinceMs > passMs) count(backlog, tier)
     }
+  }
+
+  /** A poll of a listing looks up one more transfer by its id. */
+  lookedUpFurther(): void {
+    this.furtherLookUps++
   }
 
   /** After claims. `due`: by tier, what is due by the clock of every process, the transfer that is due longest first. */
@@ -133,11 +142,13 @@ export class LaneService {
     const wait = this.waits.get(id)
     if (wait === undefined || wait.nextPollAt !== nextPollAt) {
       const ahead = due.findLastIndex((other) => other.nextPollAt <= nextPollAt)
-      this.waits.set(id, { sinceMs: this.availableMs, ahead, nextPollAt })
+      const { availableMs: sinceMs, furtherLookUps: furtherLookUpsBefore } = this
+      this.waits.set(id, { sinceMs, furtherLookUpsBefore, ahead, nextPollAt })
       return
     }
     const polls = (wait.ahead + 1 + this.processes) / this.shareOf(tier) + this.processes
-    const boundMs = passMs + (polls * 1_000) / this.rate
+    const requests = polls + this.furtherLookUps - wait.furtherLookUpsBefore
+    const boundMs = passMs + (requests * 1_000) / this.rate
     const waitedMs = this.availableMs - wait.sinceMs
     if (waitedMs > boundMs) {
       throw new Violation(

@@ -14,7 +14,7 @@ export interface CalledWorld {
   draw(): number
   note(kind: string): void
   /** A call begins. Returns what to run when it ends. */
-  called(process: SimulatedProcess, call: Pick<PartyCall<unknown>, 'lane' | 'key'>): () => void
+  called(process: SimulatedProcess, call: Pick<PartyCall<unknown>, 'lane' | 'key' | 'transfer'>): () => void
   /** A transfer is requested, or its row of a listing is read. */
   lookedUp(transferId: string): void
   /** A transfer is requested of an exchange or a node that responds to this key. */

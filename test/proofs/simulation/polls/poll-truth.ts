@@ -14,6 +14,7 @@ import { Turns } from './turns.ts'
 
 interface PolledRow {
   id: string
+  account_id: string
   lane: string
   state: string
   next_poll_at: number | null
@@ -25,7 +26,7 @@ interface PolledRow {
   updated_at: number
 }
 
-const select = `select id, case when state = 'Confirming' then 'chain:' || network_key else exchange_type end as lane,
+const select = `select id, account_id, case when state = 'Confirming' then 'chain:' || network_key else exchange_type end as lane,
   state, next_poll_at, poll_tier, lease, leased_until, empty_polls, created_at, updated_at
   from transfer where id in (select id from changed_transfer)`
 
@@ -55,6 +56,8 @@ export class PollTruth {
   private readonly queues = new Map<string, Map<string, PolledRow>>()
   private readonly counted = new Map<string, number>()
   private readonly turns: Turns
+  /** By lease and account, the leased transfers that were looked up by their ids. */
+  private readonly lookUps = new Map<string, Set<string>>()
 
   constructor(crowd: PolledCrowd) {
     this.crowd = crowd
@@ -97,6 +100,16 @@ export class PollTruth {
     this.turns.lookedUp(id)
   }
 
+  /** In the lane of a listing. */
+  lookedUpById(id: string): void {
+    const row = this.rows.get(id)
+    if (row === undefined || row.lease === null) return
+    const ofPoll = this.lookUps.get(pollOf(row)) ?? new Set<string>()
+    this.lookUps.set(pollOf(row), ofPoll)
+    if (ofPoll.size > 0) this.lane(row.lane)?.lookedUpFurther()
+    ofPoll.add(id)
+  }
+
   requested(process: SimulatedProcess, id: string): void {
     this.turns.requested(process, id, this.slowestNow())
   }
@@ -113,6 +126,7 @@ export class PollTruth {
     if (row.next_poll_at !== null) this.queueOf(row).set(row.id, row)
     this.noteTurn(row)
     if (previous === undefined) return []
+    if (row.lease !== previous.lease || isClaim(row, previous)) this.lookUps.get(pollOf(previous))?.delete(row.id)
     if (previous.next_poll_at !== row.next_poll_at) this.checkNext(row)
     if (previous.empty_polls !== row.empty_polls) this.checkCounted(row)
     if (!isClaim(row, previous)) return []
@@ -201,6 +215,8 @@ export class PollTruth {
     }
   }
 }
+
+const pollOf = ({ lease, account_id }: PolledRow) => `${lease} ${account_id}`
 
 function isClaim(row: PolledRow, previous: PolledRow): boolean {
   if (row.lease === null || row.leased_until !== row.next_poll_at) return false

@@ -139,10 +139,11 @@ export class PollWorld {
     this.guard(() => this.truth.requested(process, id))
   }
 
-  called(process: SimulatedProcess, call: StartedCall): () => void {
+  called(process: SimulatedProcess, call: StartedCall & { transfer: CrowdTransfer | null }): () => void {
     this.guard(() => {
       this.calls.begin(process, call)
       if (call.lane !== listingExchange) this.calls.checkRate(call, this.scheduler.now)
+      else if (call.transfer !== null) this.truth.lookedUpById(call.transfer.id)
     })
     return () => this.calls.end(process, call)
   }

@@ -48,6 +48,8 @@ export interface PollPlan {
 
 /** Share of all seeds: a run with a crowd takes as long as fifty others. */
 const share = 0.005
+/** A transfer that others of its key leave no turn shows only after each of them had several. */
+const sharedKeyMs = 90_000
 const crashes = ['crash before a step', 'crash after a step'] as const
 
 export function drawPolls(seed: number): PollPlan | null {
@@ -55,7 +57,12 @@ export function drawPolls(seed: number): PollPlan | null {
   if (!random.chance(share)) return null
   const plan = drawAny(random)
   const scenario = random.pick([null, null, withSilentNode, withSiblings, withFailingLookup, withHangingKey])
-  return scenario === null ? plan : scenario(random, plan)
+  const drawn = scenario === null ? plan : scenario(random, plan)
+  return hasSharedKey(drawn) ? { ...drawn, calmMs: Math.max(drawn.calmMs, sharedKeyMs) } : drawn
+}
+
+function hasSharedKey({ groups }: PollPlan): boolean {
+  return groups.some(({ owner }) => owner === 'key')
 }
 
 /** The exchange fails each time it is requested about one transfer. Others of its account are due. */

@@ -28,6 +28,8 @@ export interface Cluster {
   killPrimary(): Promise<void>
   /** SIGKILL. */
   killStandby(): Promise<void>
+  /** The transfers whose commit has ended on the primary: each is on the standby, if no wait for it was ended early. */
+  committedTransfers(): Promise<Set<string>>
   /** Starts the killed standby again. */
   startStandby(): Promise<void>
   /** The connections between the API servers and the primary stay open, and no data passes. */
@@ -72,6 +74,7 @@ export async function startCluster(): Promise<Cluster> {
     url: `postgresql://postgres@127.0.0.1:${primary.proxy.port},127.0.0.1:${standby.proxy.port}/postgres`,
     killPrimary: () => end(primary),
     killStandby: () => end(standby),
+    committedTransfers: () => transfersOf(primary),
     startStandby: startAndFollow,
     cutPrimary: () => primary.proxy.setSilent(true),
     async makePrimaryReadOnly() {
@@ -146,6 +149,17 @@ async function untilReplicating({ url }: Node, condition: string): Promise<void>
   const find = `select from pg_stat_replication where ${condition}`
   const check = `do $$ begin if not exists (${find}) then raise 'not yet'; end if; end $$`
   await until(limitMs, () => runOn(url, check).then(() => true), 50)
+}
+
+async function transfersOf({ url }: Node): Promise<Set<string>> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>('select id from transfer')
+    return new Set(rows.map(({ id }) => id))
+  } finally {
+    await client.end()
+  }
 }
 
 async function promoted(url: string): Promise<number> {

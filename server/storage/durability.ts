@@ -4,8 +4,12 @@ import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Database } from './storage.ts'
 
-export const durabilityGuarantee =
-  'With a synchronous standby every acknowledged transfer survives the loss of the primary; without one a failover can lose the last of them although their withdrawals were sent, and "transfer-link reconcile" finds them.'
+export const durabilityGuarantee = [
+  'With a synchronous standby, every acknowledged transfer survives the loss of the primary.',
+  'Without one, a failover can lose the most recent transfers.',
+  'Their withdrawals may have been sent.',
+  'Run "transfer-link reconcile" to find them.',
+].join(' ')
 
 /**
  * `waiting`: fewer synchronous standbys are connected than required, so no write completes. `unknown`: one is required, and this role

@@ -56,6 +56,7 @@ const allowed: Record<string, string[]> = {
   'server/risk': ['server/contract', 'server/networks', 'server/storage'],
   'server/transfers': belowEngine,
   'server/wallets': [...belowEngine, ...layers.engine],
+  'server/webhooks': [...belowEngine, ...layers.engine],
   'server/limits': ['server/storage', 'server/config-values.ts'],
   'server/http': [
     'server/contract',

@@ -1,7 +1,7 @@
 // Readers of single environment values. Their messages state what is expected, with an example. They never repeat a value that may be a
 // secret.
 
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
 
 export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windowSeconds: number }>>
@@ -170,11 +170,20 @@ export function parseAddress(text: string): string {
 }
 
 export function parseRanges(text: string): string[] {
-  return text.split(',').map((part) => {
-    const range = part.trim()
-    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
+  const ranges = text.split(',').map((part) => part.trim())
+  rangeList(ranges)
+  return ranges
+}
+
+/** Of addresses and ranges such as 10.0.0.0/8. Throws an Error with a sentence. */
+export function rangeList(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range) ?? []
     const family = isIP(address)
-    if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128)) throw new Error('not an address or range')
-    return range
-  })
+    const whole = family === 4 ? 32 : 128
+    if (family === 0 || Number(bits ?? 0) > whole) throw new Error(`${range} is no address and no range of addresses`)
+    list.addSubnet(address, Number(bits ?? whole), family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
 }

@@ -89,6 +89,10 @@ export const Variables = z.object({
     parseRanges,
     'must be the addresses or ranges of your proxies, for example 10.0.0.0/8,192.0.2.7',
   ).optional(),
+  WEBHOOK_NETWORKS: fromText(
+    parseRanges,
+    'must be the internal addresses or ranges that webhooks may reach, for example 10.2.0.0/16,192.168.1.7',
+  ).optional(),
   SERVER_ADDRESSES: fromText(
     parseAddresses,
     'must be the addresses from which this server reaches the internet, for example 192.0.2.7,2001:db8::7',

@@ -46,6 +46,8 @@ export interface Config {
   retention: RetentionPeriods
   /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
+  /** Internal addresses and ranges that webhooks may reach, over http too. */
+  webhookNetworks: readonly string[]
   /** Addresses from which this server calls exchanges. Users allow them for an API key. */
   serverAddresses: readonly string[]
   /** The one of them from which this process calls exchanges. Null: all processes share one. */
@@ -115,6 +117,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     rateLimits: variables.RATE_LIMITS ?? {},
     retention: { ...defaultRetention, ...variables.RETENTION },
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
+    webhookNetworks: webhookNetworksOf(variables),
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
     sourceAddress: variables.SOURCE_ADDRESS ?? null,
     exchangeLimits: readExchangeLimits(variables).settings,
@@ -135,6 +138,11 @@ export function configWarnings({ environment, trustedProxies }: Config): string[
 
 function applicationOf(clientId: string | undefined, clientSecret: string | undefined): Config['coinbase'] {
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
+}
+
+/** Receivers of the sandbox run on the same machine. */
+function webhookNetworksOf({ TRANSFER_ENV, WEBHOOK_NETWORKS = [] }: Variables): readonly string[] {
+  return TRANSFER_ENV === 'sandbox' ? ['127.0.0.0/8', '::1', ...WEBHOOK_NETWORKS] : WEBHOOK_NETWORKS
 }
 
 function providerOf({ PROVIDER_NAME, PROVIDER_TERMS_URL, PROVIDER_PRIVACY_URL }: Variables): Provider | null {

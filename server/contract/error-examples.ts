@@ -48,6 +48,7 @@ const ofType: Partial<Record<ErrorType, ErrorData>> = {
   invalidField: { field: 'FromType' },
   unknownField: { field: 'ToAddresses[0].AdressTag' },
   duplicateAddress: { field: 'ToAddresses[1]' },
+  webhookUrlRefused: { field: 'url', reason: 'it must start with https://' },
   invalidTag: { field: 'ToAddresses[0].AddressTag' },
   tagRequired: { field: 'ToAddresses[0].AddressTag' },
   tokenNotOnNetwork: { field: 'ToAddresses[0].Symbol' },

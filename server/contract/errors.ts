@@ -325,6 +325,9 @@ export const errorCatalogue = {
   ),
   walletReplaced: entry(422, 'The wallet sent another transaction in place of this one. Nothing arrived.', 'name'),
   transferNotFound: entry(404, 'There is no such transfer.'),
+
+  // Webhooks
+  webhookUrlRefused: entry(422, 'The webhook URL is refused: {reason}.', 'field'),
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorType = keyof typeof errorCatalogue

@@ -1,25 +1,15 @@
 // The address of the caller. X-Forwarded-For counts only as far as trusted proxies wrote it: read from the right, the caller is the
 // first address that is not a trusted proxy.
 
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { type BlockList, isIP, isIPv6 } from 'node:net'
+import { rangeList } from '../config-values.ts'
 import type { AppContext } from './request-context.ts'
 
 type TrustedProxies = readonly string[]
 
 /** Reads `10.0.0.0/8,192.0.2.7,2001:db8::/32`. Returns null for an empty list. Throws an Error with a sentence. */
 export function proxyList(ranges: TrustedProxies): BlockList | null {
-  if (ranges.length === 0) return null
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    const whole = family === 'ipv6' ? 128 : 32
-    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || Number(bits ?? whole) > whole) {
-      throw new Error(`${range} is no address and no range of addresses`)
-    }
-    list.addSubnet(address, Number(bits ?? whole), family)
-  }
-  return list
+  return ranges.length === 0 ? null : rangeList(ranges)
 }
 
 /** Returns '' without a socket. `proxies` null: none is trusted. */

@@ -99,6 +99,16 @@ test('limits, proxies and metrics are set by name, and unreadable values are rep
   assert.equal(readConfig({ METRICS_TOKEN: 'x'.repeat(32) }).metricsToken, 'x'.repeat(32))
 })
 
+test('webhooks reach the networks that are set, and loopback in the sandbox alone', () => {
+  const WEBHOOK_NETWORKS = '10.2.0.0/16, 192.168.1.7'
+  const networks = ['10.2.0.0/16', '192.168.1.7']
+  assert.deepEqual(readConfig({ WEBHOOK_NETWORKS }).webhookNetworks, ['127.0.0.0/8', '::1', ...networks])
+  assert.deepEqual(readConfig({ ...production, WEBHOOK_NETWORKS }).webhookNetworks, networks)
+  assert.deepEqual(readConfig(production).webhookNetworks, [])
+  for (const wrong of ['intranet', '10.2.0.0/33', '10.2.0.0/', 'fd00::/129', '10.2.0.0/16,', 'fe80::1%lo'])
+    assert.throws(() => readConfig({ WEBHOOK_NETWORKS: wrong }), /WEBHOOK_NETWORKS must be .*for example 10\.2/, wrong)
+})
+
 test('retention periods are set by name, and short ones are refused in production', () => {
   const dayMs = 86_400_000
   const { retention } = readConfig({ RETENTION: 'links=90m, previews=48h,signIns=2d' })

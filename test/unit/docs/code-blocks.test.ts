@@ -12,6 +12,7 @@ const errorBodies = 'test/integration/docs/errors.test.ts'
 const masterKeys = 'test/unit/docs/master-keys.test.ts'
 const operate = 'test/integration/docs/operate.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
+const webhooks = 'test/integration/docs/webhooks.test.ts'
 const retention = 'test/integration/docs/retention.test.ts'
 
 /** By a part of the block: the test that runs it. */
@@ -42,6 +43,9 @@ const run: Record<string, string> = {
   'RETENTION=': retention,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,
+  '// receive-webhooks.ts': webhooks,
+  '# verify_webhook.py': webhooks,
+  '// verify_webhook.go': webhooks,
 }
 
 /** By a part of the block: why no test runs it. */

@@ -1,0 +1,140 @@
+// The examples of docs/integrate/webhooks.md: each accepts what we sign, and refuses everything else. Languages that are not installed
+// have no test.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { projectRoot } from '../../../scripts/command.ts'
+import { createPostWebhook } from '../../../server/webhooks/post-webhook.ts'
+import { webhookHeaders } from '../../../server/webhooks/sign-webhook.ts'
+import { newWebhookSecret } from '../../../server/webhooks/webhook-secrets.ts'
+import { freePort } from '../../support/free-ports.ts'
+import { pageBlocks } from '../../support/readme.ts'
+
+/** In the project, where the package that the example imports is installed. */
+mkdirSync(join(projectRoot, '.data'), { recursive: true })
+const folder = mkdtempSync(join(projectRoot, '.data/webhooks-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+for (const { text } of pageBlocks('docs/integrate/webhooks.md')) {
+  const [, name = ''] = /^(?:\/\/|#) ([\w-]+\.\w+)\n/.exec(text) ?? []
+  writeFileSync(join(folder, name), text)
+}
+
+const [secret, oldSecret] = [newWebhookSecret(randomBytes), newWebhookSecret(randomBytes)]
+const body = '{"id":"msg_1","type":"transfer.succeeded","data":{"amount":12.345678901234567890,"userId":"Zoë"}}'
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const sign = (at: Date, ...secrets: string[]) => webhookHeaders({ id: 'msg_1', at, body, secrets, format: 'standard' })
+const valid = sign(new Date(), secret)
+const cases: { name: string; headers: Record<string, string>; body: string; accepted: boolean }[] = [
+  { name: 'valid', headers: valid, body, accepted: true },
+  { name: 'rotated', headers: sign(new Date(), oldSecret, secret), body, accepted: true },
+  { name: 'altered', headers: valid, body: body.replace('12.3', '92.3'), accepted: false },
+  { name: 'another id', headers: { ...valid, 'webhook-id': 'msg_2' }, body, accepted: false },
+  { name: 'old', headers: sign(secondsAgo(400), secret), body, accepted: false },
+  { name: 'from the future', headers: sign(secondsAgo(-400), secret), body, accepted: false },
+  { name: 'another key', headers: sign(new Date(), oldSecret), body, accepted: false },
+  { name: 'unsigned', headers: {}, body, accepted: false },
+  { name: 'no time', headers: { ...valid, 'webhook-timestamp': 'now' }, body, accepted: false },
+]
+const expected = cases.map(({ name, accepted }) => [name, accepted])
+
+test('the receiver in TypeScript accepts only what we sign', async () => {
+  const port = await freePort()
+  const env = { PATH: process.env.PATH, PORT: `${port}`, WEBHOOK_SECRET: secret }
+  const receiver = spawn(process.execPath, ['receive-webhooks.ts'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  after(() => void receiver.kill('SIGKILL'))
+  await untilListening(port, receiver)
+  const post = createPostWebhook({ networks: ['127.0.0.1', '::1'], now: () => new Date() })
+  const accepted = []
+  for (const { name, ...request } of cases) {
+    const url = `http://localhost:${port}/`
+    const result = await post({ ...request, url, clientCertificate: undefined }, new AbortController().signal)
+    assert.equal(result.kind, 'response')
+    accepted.push([name, result.kind === 'response' && result.status === 204])
+  }
+  assert.deepEqual(accepted, expected)
+})
+
+async function untilListening(port: number, receiver: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline && receiver.exitCode === null; await pause(20)) {
+    const response = await fetch(`http://localhost:${port}/`).catch(() => null)
+    if (response !== null) return
+  }
+  throw new Error('the receiver of the page does not listen')
+}
+
+const pythonMain = `
+import json, sys
+from verify_webhook import verify
+
+secret, cases = json.load(sys.stdin)
+json.dump([verify(secret, each["headers"], each["body"].encode()) for each in cases], sys.stdout)
+`
+
+const goMain = `package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+)
+
+func main() {
+	var input struct {
+		Secret string
+		Cases  []struct {
+			Headers map[string]string
+			Body    string
+		}
+	}
+	if err := json.NewDecoder(os.Stdin).Decode(&input); err != nil {
+		panic(err)
+	}
+	accepted := []bool{}
+	for _, each := range input.Cases {
+		headers := http.Header{}
+		for name, value := range each.Headers {
+			headers.Set(name, value)
+		}
+		accepted = append(accepted, verify(input.Secret, headers, []byte(each.Body)))
+	}
+	json.NewEncoder(os.Stdout).Encode(accepted)
+}
+`
+
+if (isInstalled('python3', '--version')) {
+  test('the function in Python accepts only what we sign', async () => {
+    writeFileSync(join(folder, 'main.py'), pythonMain)
+    assert.deepEqual(await acceptedBy(['python3', '-B', 'main.py'], [secret, cases]), expected)
+  })
+}
+
+if (isInstalled('go', 'version')) {
+  test('the function in Go accepts only what we sign', async () => {
+    writeFileSync(join(folder, 'main.go'), goMain)
+    const command = ['go', 'run', 'main.go', 'verify_webhook.go']
+    assert.deepEqual(await acceptedBy(command, { secret, cases }), expected)
+  })
+}
+
+function isInstalled(command: string, ...words: string[]): boolean {
+  return spawnSync(command, words).status === 0
+}
+
+async function acceptedBy([command = '', ...words]: string[], input: unknown): Promise<unknown[]> {
+  const program = spawn(command, words, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
+  program.stdin.end(JSON.stringify(input))
+  const output: Buffer[] = []
+  program.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  await once(program, 'close')
+  const accepted: unknown[] = JSON.parse(Buffer.concat(output).toString())
+  return accepted.map((each, at) => [cases[at]?.name, each])
+}

@@ -16,6 +16,14 @@ import { deletionBatch } from './storage/delete-batch.ts'
 import { type Database, pauseFor } from './storage/storage.ts'
 import { deleteOldPreviews } from './transfers/delete-previews.ts'
 import { deleteExpiredChallenges, deleteOldProofs } from './wallets/delete-proofs.ts'
+import {
+  deleteAttemptsOfDeleted,
+  deleteDeletedEndpoints,
+  deleteDeliveriesOfDeleted,
+  deleteOldAttempts,
+  deleteOldMessages,
+  deleteOldWebhooks,
+} from './webhooks/delete-webhooks.ts'
 
 interface RetentionDeps {
   database: Database
@@ -62,5 +70,11 @@ function deletions(deps: RetentionDeps, { links, previews, signIns, idempotencyK
     ['nonces', () => deleteUnusedNonces(deps), deletionBatch],
     ['wallet messages', () => deleteExpiredChallenges(deps), deletionBatch],
     ['wallet proofs', () => deleteOldProofs(deps), deletionBatch],
+    ['webhook attempts', () => deleteOldAttempts(deps), deletionBatch],
+    ['webhook deliveries', () => deleteOldWebhooks(deps), deletionBatch],
+    ['webhook messages', () => deleteOldMessages(deps), deletionBatch],
+    ['attempts of deleted endpoints', () => deleteAttemptsOfDeleted(deps), deletionBatch],
+    ['deliveries of deleted endpoints', () => deleteDeliveriesOfDeleted(deps), deletionBatch],
+    ['deleted endpoints', () => deleteDeletedEndpoints(deps), deletionBatch],
   ]
 }

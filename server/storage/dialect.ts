@@ -55,6 +55,14 @@ export function lockRows<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forUpdate() : select
 }
 
+/** The same, but rows that refer to these can be added meanwhile. */
+export function lockRowsWeakly<T extends keyof Tables, O>(
+  query: Query,
+  select: SelectQueryBuilder<Tables, T, O>,
+): SelectQueryBuilder<Tables, T, O> {
+  return isPostgres(query) ? select.forNoKeyUpdate() : select
+}
+
 /** The id of the master key that sealed a sign-in's credentials, in the form of the index `sign_in_key`. */
 export function sealingKeyId(query: Query) {
   return isPostgres(query)

@@ -37,6 +37,7 @@ import * as sendingPause from './migrations/0031-sending-pause.ts'
 import * as pollLanes from './migrations/0032-poll-lanes.ts'
 import * as operatorLimits from './migrations/0033-operator-limits.ts'
 import * as retention from './migrations/0034-retention.ts'
+import * as webhooks from './migrations/0035-webhooks.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -80,6 +81,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0032-poll-lanes': pollLanes,
   '0033-operator-limits': operatorLimits,
   '0034-retention': retention,
+  '0035-webhooks': webhooks,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

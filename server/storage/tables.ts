@@ -2,6 +2,13 @@
 // milliseconds; flags are 0 or 1; `json` columns hold text in which amounts are strings. The tables of both databases are the same.
 
 import type { ColumnType } from 'kysely'
+import type {
+  ClientEventTable,
+  WebhookAttemptTable,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+  WebhookMessageTable,
+} from './webhook-tables.ts'
 
 export interface Tables {
   client: ClientTable
@@ -32,6 +39,11 @@ export interface Tables {
   daily_usage: DailyUsageTable
   allowed_destination: AllowedDestinationTable
   known_destination: KnownDestinationTable
+  client_event: ClientEventTable
+  webhook_endpoint: WebhookEndpointTable
+  webhook_message: WebhookMessageTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_attempt: WebhookAttemptTable
 }
 
 interface ClientTable {

@@ -3,6 +3,7 @@
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { appendEvent } from './timeline.ts'
 import type { TransferDeps } from './transfer-deps.ts'
+import { recordTransferEvents } from './transfer-events.ts'
 import { changeTransfer, type Transfer, transferOf } from './transfer-store.ts'
 
 const nextPollMs = 300_000
@@ -45,6 +46,7 @@ export async function requestAttentionIfAccepted(
   if (!changedOne(await update.executeTakeFirstOrThrow()))
     throw new Error('the transfer changed while attention was requested')
   await appendEvent(query, changed, { now, kind: 'attentionRequired', detail: { reason, withdrawalId } })
+  await recordTransferEvents(query, { before: transfer, after: changed }, now)
   return changed
 }
 

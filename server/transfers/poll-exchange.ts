@@ -70,7 +70,6 @@ async function applyChargedFee(
   const inFiat = (each: Amount | null, part: Amount, whole: Amount) =>
     each === null || whole.isZero ? each : each.multiply(part, 'half-even').divideBy(whole, 'half-even')
   const settled = {
-    ...terms,
     amount,
     amountInFiat: inFiat(quoted.amountInFiat, amount, quoted.amount),
     networkFee: fee,

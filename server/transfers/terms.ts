@@ -36,6 +36,9 @@ export interface TransferTerms {
   requiredConfirmations: number
 }
 
+/** The terms that a transfer may change: the exchange has charged another fee than the preview's. */
+export type ChangedTerms = Pick<TransferTerms, 'amount' | 'amountInFiat' | 'networkFee' | 'networkFeeInFiat'>
+
 const amountFields = ['amount', 'amountInFiat', 'networkFee', 'networkFeeInFiat', 'exchangeFee', 'exchangeFeeInFiat']
 const gasAmountFields = ['fee', 'feeInFiat', 'deposit']
 

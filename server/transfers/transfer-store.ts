@@ -6,8 +6,9 @@ import type { RequiredAction } from '../exchanges/withdrawal.ts'
 import type { Query } from '../storage/storage.ts'
 import { giveBack } from './daily-usage.ts'
 import { pollTier } from './poll-schedule.ts'
-import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
+import { type ChangedTerms, type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import { appendEvent, type EventDetail } from './timeline.ts'
+import { recordTransferEvents } from './transfer-events.ts'
 import {
   insertTransferRow,
   type TransferRow,
@@ -124,8 +125,8 @@ export async function insertTransfer(
 
 export interface TransferChange {
   state: TransferState
-  /** The terms with the fee that the exchange has charged, if it differs from the preview. */
-  terms?: TransferTerms
+  /** The fee that the exchange has charged, if it differs from the preview. */
+  terms?: ChangedTerms
   withdrawalId?: string
   hash?: string
   confirmations?: number
@@ -165,7 +166,7 @@ export async function changeTransfer(
   const changed: Transfer = {
     ...transfer,
     state: change.state,
-    terms: change.terms ?? transfer.terms,
+    terms: { ...transfer.terms, ...change.terms },
     withdrawalId: change.withdrawalId ?? transfer.withdrawalId,
     hash: change.hash ?? transfer.hash,
     confirmations: change.confirmations ?? transfer.confirmations,
@@ -200,11 +201,12 @@ export async function changeTransfer(
     last_event: changed.lastEvent,
   }
   const more = {
-    ...(change.terms === undefined ? {} : termsColumns(change.terms)),
+    ...(change.terms === undefined ? {} : termsColumns(changed.terms)),
     ...(change.proof === undefined ? {} : { proof: change.proof }),
   }
   if (!(await updateTransferRow(query, columns, more))) return null
   await appendEvent(query, changed, { now, kind: change.event.kind, detail: change.event.detail ?? {} })
+  await recordTransferEvents(query, { before: transfer, after: changed }, now)
   if (endsUnsent(changed.state)) await giveBack(query, changed.id, changed.terms.amountInFiat)
   return changed
 }

@@ -13,13 +13,22 @@ const layers = {
     'server/config-values.ts',
     'server/package-info.ts',
   ],
-  sources: ['server/exchanges', 'server/prices', 'server/chains', 'server/clients', 'server/links', 'server/limits'],
+  sources: [
+    'server/exchanges',
+    'server/prices',
+    'server/chains',
+    'server/clients',
+    'server/links',
+    'server/limits',
+    'server/events',
+  ],
   beforeEngine: ['server/accounts', 'server/risk'],
   engine: ['server/transfers'],
   wallets: ['server/wallets'],
+  webhooks: ['server/webhooks'],
 }
 const belowEngine = [...layers.contract, ...layers.base, ...layers.sources, ...layers.beforeEngine]
-const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, 'server/http']
+const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, ...layers.webhooks, 'server/http']
 const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts', 'server/config.ts']
 const amount = 'server/contract/amount.ts'
 const display = ['components/ui', 'components/texts', amount]
@@ -52,7 +61,15 @@ const allowed: Record<string, string[]> = {
   'server/chains': [...layers.contract, ...layers.base],
   'server/clients': ['server/contract', 'server/storage', 'server/secrets'],
   'server/links': ['server/contract', 'server/storage', 'server/secrets'],
-  'server/accounts': ['server/contract', 'server/storage', 'server/secrets', 'server/exchanges', 'server/clients'],
+  'server/events': ['server/contract', 'server/storage'],
+  'server/accounts': [
+    'server/contract',
+    'server/storage',
+    'server/secrets',
+    'server/exchanges',
+    'server/clients',
+    'server/events',
+  ],
   'server/risk': ['server/contract', 'server/networks', 'server/storage'],
   'server/transfers': belowEngine,
   'server/wallets': [...belowEngine, ...layers.engine],
@@ -66,7 +83,7 @@ const allowed: Record<string, string[]> = {
     'server/links',
     'server/limits',
   ],
-  'server/retention.ts': [...belowEngine, ...layers.engine, ...layers.wallets],
+  'server/retention.ts': [...belowEngine, ...layers.engine, ...layers.wallets, ...layers.webhooks],
   'server/routes': belowRoutes,
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/create-deps.ts': [...belowRoutes, 'server/routes', 'server/config.ts', 'server/retention.ts'],

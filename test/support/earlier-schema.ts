@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0035-webhooks', undoWebhooks],
   ['0034-retention', undoRetention],
   ['0033-operator-limits', undoOperatorLimits],
   [
@@ -36,6 +37,14 @@ export async function undoMigrations(database: Database, first: string): Promise
 
 async function runAll(query: Query, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(query)
+}
+
+async function undoWebhooks(query: Query): Promise<void> {
+  const tables = ['client_event', 'webhook_endpoint', 'webhook_message', 'webhook_delivery', 'webhook_attempt']
+  await runAll(
+    query,
+    tables.map((table) => `drop table ${table}`),
+  )
 }
 
 async function undoRetention(query: Query): Promise<void> {

@@ -1,0 +1,98 @@
+// The log of an endpoint: its deliveries and the requests that were sent.
+
+import type { EventType } from '../contract/event-types.ts'
+import type { Query } from '../storage/storage.ts'
+import type { WebhookAttemptTable, WebhookDeliveryTable } from '../storage/webhook-tables.ts'
+
+export interface WebhookAttempt {
+  n: number
+  at: Date
+  durationMs: number
+  /** Null if there was no response. */
+  status: number | null
+  /** Null if it succeeded. */
+  reason: WebhookAttemptTable['reason']
+  /** The first kilobyte. */
+  responseStart: string
+}
+
+export interface WebhookDelivery {
+  /** The id of the event, which is the `webhook-id`. */
+  id: string
+  type: EventType
+  /** Of its events, those of one subject are sent in order. */
+  subjectId: string
+  state: WebhookDeliveryTable['state']
+  tries: number
+  /** Null once it has ended, and while an earlier event of the subject waits. */
+  dueAt: Date | null
+  createdAt: Date
+  doneAt: Date | null
+  /** Oldest first. */
+  attempts: WebhookAttempt[]
+}
+
+export interface DeliveryFilter {
+  endpointId: string
+  state?: WebhookDelivery['state'] | undefined
+  limit: number
+  /** The last delivery of the previous page. */
+  before?: { createdAt: number; id: string } | undefined
+}
+
+/** Newest first. The caller has checked whose endpoint it is. */
+export async function listDeliveries(query: Query, filter: DeliveryFilter): Promise<WebhookDelivery[]> {
+  const { endpointId, state, limit, before } = filter
+  let select = query
+    .selectFrom('webhook_delivery')
+    .innerJoin('client_event', 'client_event.id', 'webhook_delivery.event_id')
+    .selectAll('webhook_delivery')
+    .select('client_event.type')
+    .where('endpoint_id', '=', endpointId)
+  if (state !== undefined) select = select.where('state', '=', state)
+  if (before !== undefined) {
+    select = select.where(({ or, and, eb }) =>
+      or([
+        eb('webhook_delivery.created_at', '<', before.createdAt),
+        and([eb('webhook_delivery.created_at', '=', before.createdAt), eb('event_id', '<', before.id)]),
+      ]),
+    )
+  }
+  const newestFirst = select.orderBy('webhook_delivery.created_at', 'desc').orderBy('event_id', 'desc')
+  const rows = await newestFirst.limit(limit).execute()
+  const eventIds = rows.map((row) => row.event_id)
+  const attempts = await attemptsOf(query, endpointId, eventIds)
+  return rows.map((row) => ({
+    id: row.event_id,
+    type: row.type as EventType,
+    subjectId: row.subject_id,
+    state: row.state,
+    tries: row.tries,
+    dueAt: row.due_at === null ? null : new Date(row.due_at),
+    createdAt: new Date(row.created_at),
+    doneAt: row.done_at === null ? null : new Date(row.done_at),
+    attempts: attempts.get(row.event_id) ?? [],
+  }))
+}
+
+async function attemptsOf(
+  query: Query,
+  endpointId: string,
+  eventIds: readonly string[],
+): Promise<Map<string, WebhookAttempt[]>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('webhook_attempt')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', 'in', eventIds)
+    .orderBy('n')
+    .execute()
+  const byEvent = Map.groupBy(rows, (row) => row.event_id)
+  return new Map([...byEvent].map(([id, attempts]) => [id, attempts.map(attemptOf)]))
+}
+
+function attemptOf(row: WebhookAttemptTable): WebhookAttempt {
+  const { n, at, duration_ms: durationMs, status, reason, response_start: responseStart } = row
+  return { n, at: new Date(at), durationMs, status, reason, responseStart }
+}

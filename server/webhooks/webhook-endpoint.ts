@@ -1,0 +1,167 @@
+// The endpoints of clients.
+
+import type { EventType } from '../contract/event-types.ts'
+import { lockRowsWeakly } from '../storage/dialect.ts'
+import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
+import type { WebhookEndpointTable } from '../storage/webhook-tables.ts'
+
+export const mostEndpoints = 16
+
+export interface WebhookEndpoint {
+  id: string
+  clientId: string
+  url: string
+  format: WebhookEndpointTable['format']
+  types: EventType[]
+  description: string
+  /** `paused` with `pausedUntil`: requests failed. Without it: the client paused it. */
+  state: WebhookEndpointTable['state']
+  offReason: WebhookEndpointTable['off_reason']
+  sealedSecret: string
+  /** Signs too, until `oldSecretUntil`. */
+  sealedOldSecret: string | null
+  oldSecretUntil: Date | null
+  sealedCertificate: string | null
+  /** Failed requests in a row. */
+  failures: number
+  failingSince: Date | null
+  pausedUntil: Date | null
+  lastSuccessAt: Date | null
+  createdAt: Date
+}
+
+export type NewEndpoint = Pick<
+  WebhookEndpoint,
+  'id' | 'clientId' | 'url' | 'format' | 'types' | 'description' | 'sealedSecret' | 'sealedCertificate'
+>
+
+/** Returns null if the client has `mostEndpoints`. */
+export async function createEndpoint(
+  database: Database,
+  endpoint: NewEndpoint,
+  now: Date,
+): Promise<WebhookEndpoint | null> {
+  const { id, clientId, url, format, types, description, sealedSecret, sealedCertificate } = endpoint
+  return inTransaction(database, async (query) => {
+    // Of two that create the last one at once, one waits for the other.
+    await lockRowsWeakly(query, query.selectFrom('client').select('id').where('id', '=', clientId)).execute()
+    if ((await listEndpoints(query, clientId)).length >= mostEndpoints) return null
+    const row = await query
+      .insertInto('webhook_endpoint')
+      .values({
+        ...{ id, client_id: clientId, url, format, types: JSON.stringify(types), description },
+        ...{ state: 'on', off_reason: null, sealed_secret: sealedSecret, sealed_certificate: sealedCertificate },
+        ...{ failures: 0, served_at: 0, tests_sent: '[]', created_at: now.getTime() },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return endpointOf(row)
+  })
+}
+
+/** Oldest first. */
+export async function listEndpoints(query: Query, clientId: string): Promise<WebhookEndpoint[]> {
+  const rows = await endpoints(query, clientId).orderBy('created_at').orderBy('id').execute()
+  return rows.map(endpointOf)
+}
+
+/** Undefined for an unknown id, and for another client's endpoint. */
+export async function endpointById(
+  query: Query,
+  { clientId, id }: { clientId: string; id: string },
+): Promise<WebhookEndpoint | undefined> {
+  const row = await endpoints(query, clientId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : endpointOf(row)
+}
+
+function endpoints(query: Query, clientId: string) {
+  return query
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+}
+
+export interface EndpointChange {
+  url?: string
+  types?: EventType[]
+  description?: string
+  /** `on` also ends a pause after failures, and turns on an endpoint that is off. What it missed meanwhile can be replayed. */
+  state?: 'on' | 'paused'
+  sealedCertificate?: string | null
+}
+
+/** Undefined for an unknown id, and for another client's endpoint. */
+export async function changeEndpoint(
+  query: Query,
+  { clientId, id }: { clientId: string; id: string },
+  { url, types, description, state, sealedCertificate }: EndpointChange,
+): Promise<WebhookEndpoint | undefined> {
+  const healthy = { off_reason: null, failures: 0, failing_since: null, paused_until: null }
+  const set = {
+    ...(url === undefined ? {} : { url }),
+    ...(types === undefined ? {} : { types: JSON.stringify(types) }),
+    ...(description === undefined ? {} : { description }),
+    ...(sealedCertificate === undefined ? {} : { sealed_certificate: sealedCertificate }),
+    ...(state === undefined ? {} : { state, ...healthy }),
+  }
+  if (Object.keys(set).length === 0) return endpointById(query, { clientId, id })
+  const row = await change(query, { clientId, id }).set(set).returningAll().executeTakeFirst()
+  return row === undefined ? undefined : endpointOf(row)
+}
+
+/** Until `oldUntil` the old secret signs too. One that was replaced before no longer does. Returns false for an unknown id. */
+export async function rotateSecret(
+  query: Query,
+  { clientId, id }: { clientId: string; id: string },
+  { sealedSecret, oldUntil }: { sealedSecret: string; oldUntil: Date },
+): Promise<boolean> {
+  const rotate = change(query, { clientId, id }).set(({ ref }) => ({
+    sealed_old_secret: ref('sealed_secret'),
+    old_secret_until: oldUntil.getTime(),
+    sealed_secret: sealedSecret,
+  }))
+  return changedOne(await rotate.executeTakeFirstOrThrow())
+}
+
+/** Its deliveries and its row are deleted later, in batches. No further request is sent. Returns false for an unknown id. */
+export async function deleteEndpoint(
+  query: Query,
+  { clientId, id }: { clientId: string; id: string },
+  now: Date,
+): Promise<boolean> {
+  const erased = { sealed_secret: '', sealed_old_secret: null, sealed_certificate: null }
+  const remove = change(query, { clientId, id }).set({ deleted_at: now.getTime(), state: 'off', ...erased })
+  return changedOne(await remove.executeTakeFirstOrThrow())
+}
+
+function change(query: Query, { clientId, id }: { clientId: string; id: string }) {
+  return query
+    .updateTable('webhook_endpoint')
+    .where('id', '=', id)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+}
+
+export function endpointOf(row: WebhookEndpointTable): WebhookEndpoint {
+  const date = (at: number | null) => (at === null ? null : new Date(at))
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    url: row.url,
+    format: row.format,
+    types: JSON.parse(row.types) as EventType[],
+    description: row.description,
+    state: row.state,
+    offReason: row.off_reason,
+    sealedSecret: row.sealed_secret,
+    sealedOldSecret: row.sealed_old_secret,
+    oldSecretUntil: date(row.old_secret_until),
+    sealedCertificate: row.sealed_certificate,
+    failures: row.failures,
+    failingSince: date(row.failing_since),
+    pausedUntil: date(row.paused_until),
+    lastSuccessAt: date(row.last_success_at),
+    createdAt: new Date(row.created_at),
+  }
+}

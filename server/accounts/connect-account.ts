@@ -8,6 +8,7 @@ import type { Exchange } from '../exchanges/exchange.ts'
 import { plainMethods } from '../exchanges/plain-methods.ts'
 import type { CodeKind, CodeMethod, Credentials, SignInResult } from '../exchanges/sign-in.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
+import { recordAccountConnected } from './account-events.ts'
 import { type AccountDeps, credentialsPurpose } from './accounts.ts'
 import { callExchange } from './call-exchange.ts'
 import {
@@ -223,6 +224,8 @@ async function saveAccounts(
       .insertInto('account')
       .values({ id, sign_in_id: signInId, ...columns, external_id: externalId, name })
       .execute()
+    const connected = { id, clientId, userId, type: exchange.type, name }
+    await recordAccountConnected(query, connected, new Date(created_at))
     const account = { accountId: id, clientId }
     const tokens = isForServer ? null : await issueTokens(deps, query, { account, renewable: signIn.renewable })
     accounts.push({ accountId: id, name, externalId, tokens })

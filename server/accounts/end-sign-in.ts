@@ -2,6 +2,7 @@
 // transfer is pending: polling it needs them, so they are erased when it ends. Transfers stay.
 
 import { inTransaction, type Query } from '../storage/storage.ts'
+import { recordAccountsEnded } from './account-events.ts'
 import { type AccountDeps, accountFromToken } from './accounts.ts'
 import { endTokens, type TokenDeps } from './tokens.ts'
 
@@ -17,6 +18,7 @@ export async function endSignIn(
     await query.updateTable('sign_in').set({ ended_at: now, in_use_until: now }).where('id', '=', signInId).execute()
     const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', signInId)
     await endTokens(query, { signInId }, now)
+    await recordAccountsEnded(query, signInId, new Date(now))
     await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()
     await query.updateTable('link_session').set({ account_id: null }).where('account_id', 'in', accounts).execute()
     await query.deleteFrom('session_account').where('account_id', 'in', accounts).execute()

@@ -7,6 +7,7 @@ import { lockRows } from '../storage/dialect.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { TokenTable } from '../storage/tables.ts'
+import { recordAccountsEnded } from './account-events.ts'
 
 const authTokenSeconds = 86_400
 const refreshTokenSeconds = 90 * 86_400
@@ -132,7 +133,10 @@ export async function rotateTokens(
       }
     }
     const { used_at } = await token.executeTakeFirstOrThrow()
-    if (used_at !== null) await endTokens(query, { signInId }, now)
+    if (used_at !== null) {
+      await endTokens(query, { signInId }, now)
+      await recordAccountsEnded(query, signInId, new Date(now))
+    }
     return null
   })
   if (issued === null) throw new ApiError('refreshTokenInvalid')

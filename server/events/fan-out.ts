@@ -36,7 +36,7 @@ function insertDeliveries(type: EventType, { isFirst }: { isFirst: boolean }) {
         'id as endpoint_id',
         sql<string>`cast(${eventId} as text)`.as('event_id'),
         sql<string>`cast(${subjectId} as text)`.as('subject_id'),
-        sql<number>`cast(${ordinal} as integer)`.as('ordinal'),
+        sql<number>`cast(${ordinal} as bigint)`.as('ordinal'),
         sql<'waiting'>`'waiting'`.as('state'),
         isFirst
           ? dueAt.as('due_at')

@@ -12,9 +12,9 @@ import { refuseOtherMethods } from '../http/methods.ts'
 import { readQuery } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import { ok } from '../http/responses.ts'
-import { failureOf } from '../transfers/send-withdrawal.ts'
-import { eventsOf, type TransferEvent } from '../transfers/timeline.ts'
+import { eventsOf } from '../transfers/timeline.ts'
 import { clientTransfer, listTransfers, type TransferFilter } from '../transfers/transfer-list.ts'
+import { detailedTransferToWire } from './detailed-transfer.ts'
 import type { RouteDeps } from './route-deps.ts'
 import { transferToList } from './transfer-wire.ts'
 
@@ -84,21 +84,10 @@ export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
     const id = context.req.param('id')
     if (!isUuid(id)) throw new ApiError('transferNotFound')
     const transfer = await clientTransfer(deps.database.query, context.get('client').id, id.toLowerCase())
-    const timeline = (await eventsOf(deps.database.query, transfer.id)).map((event) => ({
-      ...event,
-      at: event.at.toISOString(),
-      detail: withoutOperator(event.detail),
-    }))
-    const explorerUrl = transfer.hash === '' ? null : deps.explorerUrl(transfer.terms.networkId, transfer.hash)
-    const message = failureOf(transfer)?.message ?? null
-    return ok(context, { ...transferToList(transfer), message, explorerUrl, timeline })
+    const timeline = await eventsOf(deps.database.query, transfer.id)
+    return ok(context, detailedTransferToWire(deps, transfer, timeline))
   })
   refuseOtherMethods(app, readTransferEndpoint.path, ['GET'])
-}
-
-/** The operator's name and evidence for a manual resolution are internal. */
-function withoutOperator({ operator: _, evidence: __, ...detail }: TransferEvent['detail']): TransferEvent['detail'] {
-  return detail
 }
 
 function writeCursor(createdAt: number, id: string): string {

@@ -73,18 +73,24 @@ export function eventHash({ transferId, n, at, kind, detail, previousHash }: Has
 }
 
 export async function eventsOf(query: Query, transferId: string): Promise<TransferEvent[]> {
+  return (await eventsOfTransfers(query, [transferId])).get(transferId) ?? []
+}
+
+/** By transfer. */
+export async function eventsOfTransfers(
+  query: Query,
+  transferIds: readonly string[],
+): Promise<Map<string, TransferEvent[]>> {
   const rows = await query
     .selectFrom('transfer_event')
     .selectAll()
-    .where('transfer_id', '=', transferId)
+    .where('transfer_id', 'in', transferIds)
     .orderBy('n')
     .execute()
-  return rows.map((row) => ({
-    n: row.n,
-    at: new Date(row.at),
-    kind: row.kind,
-    detail: JSON.parse(row.detail) as EventDetail,
-    previousHash: row.previous_hash,
-    hash: row.hash,
-  }))
+  const byTransfer = Map.groupBy(rows, (row) => row.transfer_id)
+  return new Map([...byTransfer].map(([id, events]) => [id, events.map(eventOf)]))
+}
+
+function eventOf({ n, at, kind, detail, previous_hash: previousHash, hash }: TransferEventTable): TransferEvent {
+  return { n, at: new Date(at), kind, detail: JSON.parse(detail) as EventDetail, previousHash, hash }
 }

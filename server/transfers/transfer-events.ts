@@ -87,7 +87,7 @@ export async function recordTransferEvents(
       ordinal: 2 * after.lastEvent + (isAttention ? 1 : 0),
       data: snapshotOf(after),
     }
-    await recordEvent(query, event, { isFirst: type === 'transfer.pending' })
+    await recordEvent(query, event, { isFirst: type === 'transfer.pending' && before.attention === null })
   }
 }
 

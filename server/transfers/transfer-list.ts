@@ -16,7 +16,7 @@ export async function clientTransfer(query: Query, clientId: string, id: string)
  * If two executes run at once and the exchange requires a code, one of them returns a pending transfer. That transfer stays readable:
  * as pending while the code is required, as not sent if no code came.
  */
-function asReported(transfer: Transfer): Transfer {
+export function asReported(transfer: Transfer): Transfer {
   if (transfer.state === 'RequiresAction') return { ...transfer, state: 'Submitting' }
   if (transfer.state !== 'Abandoned') return transfer
   return {

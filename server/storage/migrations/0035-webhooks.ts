@@ -6,7 +6,7 @@ export const servesPreviousVersion = true
 // Events and deliveries refer to no other table: on PostgreSQL a reference locks the row of the client or endpoint in every transfer.
 const statements = [
   `create table client_event (id text primary key, client_id text not null, type text not null, at bigint not null,
-     subject_id text not null, ordinal integer not null, data text not null, position bigint)`,
+     subject_id text not null, ordinal bigint not null, data text not null, position bigint)`,
   `create unique index client_event_position on client_event(client_id, position) where position is not null`,
   `create index client_event_unnumbered on client_event(client_id, at, ordinal) where position is null`,
   `create index client_event_time on client_event(client_id, at)`,
@@ -21,7 +21,7 @@ const statements = [
      primary key (event_id, format))`,
   `create index webhook_message_created on webhook_message(created_at)`,
   `create table webhook_delivery (endpoint_id text not null, event_id text not null, subject_id text not null,
-     ordinal integer not null, state text not null, due_at bigint, tries integer not null default 0,
+     ordinal bigint not null, state text not null, due_at bigint, tries integer not null default 0,
      tries_before integer not null default 0, created_at bigint not null, done_at bigint, primary key (endpoint_id, event_id))`,
   `create index webhook_delivery_due on webhook_delivery(endpoint_id, due_at) where due_at is not null`,
   `create index webhook_delivery_waiting on webhook_delivery(subject_id, endpoint_id, ordinal) where state = 'waiting'`,

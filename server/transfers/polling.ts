@@ -4,6 +4,7 @@
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
 import { errorFacts } from '../log/log.ts'
 import { rescheduleSkewed } from './lease.ts'
+import { pauseUnless } from './pause-unless.ts'
 import { pollPool } from './poll-pool.ts'
 import { unlessShuttingDown } from './shutdown.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -57,18 +58,4 @@ export function startPolling(deps: TransferDeps): Polling {
       }
     },
   }
-}
-
-/** Uses real time: this interval is no rule of the engine. */
-function pauseUnless(aborted: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (aborted.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      aborted.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    aborted.addEventListener('abort', end)
-  })
 }

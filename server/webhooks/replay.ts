@@ -1,6 +1,7 @@
 // Sends deliveries again. An event keeps its id, so a receiver recognises it. Large replays run in pieces: one long transaction would
 // block the server and the worker.
 
+import { sql } from 'kysely'
 import { type ClientEvent, eventOf } from '../events/client-event.ts'
 import { lockRows } from '../storage/dialect.ts'
 import { type Database, inTransaction, pauseFor, type Query } from '../storage/storage.ts'
@@ -121,22 +122,9 @@ async function promoteFirst(
     .where('endpoint_id', '=', endpointId)
     .where('subject_id', 'in', subjectIds)
     .where('state', '=', 'waiting')
-  await waiting
-    .set(({ selectFrom, eb, val }) => ({
-      due_at: eb
-        .case()
-        .when(
-          'ordinal',
-          '=',
-          selectFrom('webhook_delivery as first')
-            .select(({ fn }) => fn.min('first.ordinal').as('ordinal'))
-            .whereRef('first.endpoint_id', '=', 'webhook_delivery.endpoint_id')
-            .whereRef('first.subject_id', '=', 'webhook_delivery.subject_id')
-            .where('first.state', '=', 'waiting'),
-        )
-        .then(val(now.getTime()))
-        .else(null)
-        .end(),
-    }))
-    .execute()
+  const first = sql`(select min(first.ordinal) from webhook_delivery as first
+    where first.endpoint_id = webhook_delivery.endpoint_id and first.subject_id = webhook_delivery.subject_id
+      and first.state = 'waiting')`
+  const dueAt = sql<number | null>`case when ordinal = ${first} then cast(${now.getTime()} as bigint) else null end`
+  await waiting.set({ due_at: dueAt }).execute()
 }

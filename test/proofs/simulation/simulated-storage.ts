@@ -23,6 +23,12 @@ type Statement = Sqlite.Statement & { isWrite: boolean; isRelevant: boolean }
 
 const lockPatienceMs = 50
 
+/** Emptied between runs. A table comes before those that it refers to. */
+const runTables = [
+  ...['transfer_event', 'attempt', 'wallet_watch', 'transfer', 'preview', 'client_event'],
+  ...['webhook_attempt', 'webhook_delivery', 'webhook_message', 'webhook_endpoint'],
+]
+
 class StorageFault extends Error {
   readonly code: string
 
@@ -67,7 +73,7 @@ export class SimulatedStorage {
     this.owner = null
     this.waiting = []
     this.world = world
-    for (const table of ['transfer_event', 'attempt', 'wallet_watch', 'transfer', 'preview']) {
+    for (const table of runTables) {
       this.prepared(`delete from ${table}`).run()
     }
     this.prepared('update sign_in set renewing_until = null').run()

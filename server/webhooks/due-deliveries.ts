@@ -1,0 +1,91 @@
+// The due deliveries of a leased endpoint, with the bodies that are sent. A body is written before the first request, once for all
+// endpoints of its format.
+
+import { type ClientEvent, eventOf } from '../events/client-event.ts'
+import type { Query } from '../storage/storage.ts'
+import { eventSources } from './event-source.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
+import type { WebhookEndpoint } from './webhook-endpoint.ts'
+
+export interface DueDelivery {
+  eventId: string
+  subjectId: string
+  tries: number
+  triesBefore: number
+  body: string
+}
+
+type MessageDeps = Pick<WebhookDeps, 'database' | 'now' | 'bodyOf'>
+
+/** Those that are due longest come first. */
+export async function dueDeliveries(
+  deps: MessageDeps,
+  { id, format }: Pick<WebhookEndpoint, 'id' | 'format'>,
+  count: number,
+): Promise<DueDelivery[]> {
+  const { query } = deps.database
+  const rows = await query
+    .selectFrom('webhook_delivery')
+    .select(['event_id', 'subject_id', 'tries', 'tries_before'])
+    .where('endpoint_id', '=', id)
+    .where('due_at', '<=', deps.now().getTime())
+    .orderBy('due_at')
+    .limit(count)
+    .execute()
+  const eventIds = rows.map((row) => row.event_id)
+  const bodies = await messagesOf(deps, eventIds, format)
+  return rows.map((row) => {
+    const body = bodies.get(row.event_id)
+    if (body === undefined) throw new Error(`the event ${row.event_id} of a delivery is missing`)
+    return {
+      ...{ eventId: row.event_id, subjectId: row.subject_id, body },
+      ...{ tries: row.tries, triesBefore: row.tries_before },
+    }
+  })
+}
+
+/** By event. */
+async function messagesOf(
+  deps: MessageDeps,
+  eventIds: readonly string[],
+  format: WebhookEndpoint['format'],
+): Promise<Map<string, string>> {
+  const { query } = deps.database
+  const written = await readBodies(query, eventIds, format)
+  const missing = eventIds.filter((id) => !written.has(id))
+  if (missing.length === 0) return written
+  await writeBodies(deps, missing, format)
+  // Another process may have written some of them first. Only the stored ones are sent.
+  return new Map([...written, ...(await readBodies(query, missing, format))])
+}
+
+async function readBodies(
+  query: Query,
+  eventIds: readonly string[],
+  format: WebhookEndpoint['format'],
+): Promise<Map<string, string>> {
+  if (eventIds.length === 0) return new Map()
+  const select = query.selectFrom('webhook_message').select(['event_id', 'body']).where('format', '=', format)
+  const rows = await select.where('event_id', 'in', eventIds).execute()
+  return new Map(rows.map((row) => [row.event_id, row.body]))
+}
+
+async function writeBodies(
+  { database: { query }, now, bodyOf }: MessageDeps,
+  eventIds: readonly string[],
+  format: WebhookEndpoint['format'],
+): Promise<void> {
+  const sources = await eventSources(query, await readEvents(query, eventIds))
+  if (sources.length === 0) return
+  const created_at = now().getTime()
+  const rows = sources.map((source) => {
+    return { event_id: source.event.id, format, body: bodyOf(source, format), created_at }
+  })
+  const insert = query.insertInto('webhook_message').values(rows)
+  await insert.onConflict((conflict) => conflict.columns(['event_id', 'format']).doNothing()).execute()
+}
+
+async function readEvents(query: Query, eventIds: readonly string[]): Promise<ClientEvent[]> {
+  const rows = await query.selectFrom('client_event').selectAll().where('id', 'in', eventIds).execute()
+  return rows.map(eventOf)
+}

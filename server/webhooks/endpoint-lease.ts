@@ -1,0 +1,71 @@
+// A process leases an endpoint to send its due deliveries, so that no other process sends them at the same time.
+
+import { skipClaimed } from '../storage/dialect.ts'
+import { changedOne, type Query } from '../storage/storage.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
+import { endpointOf, type WebhookEndpoint } from './webhook-endpoint.ts'
+
+export const leaseMs = 60_000
+export const renewEveryMs = 20_000
+
+type LeaseDeps = Pick<WebhookDeps, 'database' | 'now'>
+
+export interface EndpointLease {
+  endpoint: WebhookEndpoint
+  lease: string
+}
+
+/** Leases endpoints that have a due delivery. The one that was served longest ago goes first. */
+export async function leaseEndpoints(
+  { database: { query }, now }: LeaseDeps,
+  { lease, count }: { lease: string; count: number },
+): Promise<EndpointLease[]> {
+  const at = now().getTime()
+  const ready = readyEndpoints(query, at).limit(count)
+  // An update would take the write lock of SQLite though there is nothing to do.
+  if ((await ready.execute()).length === 0) return []
+  const rows = await query
+    .with(
+      (name) => name('ready').materialized(),
+      () => skipClaimed(query, ready),
+    )
+    .updateTable('webhook_endpoint')
+    .set({ lease, leased_until: at + leaseMs, served_at: at })
+    .where('id', 'in', (select) => select.selectFrom('ready').select('ready.id'))
+    .returningAll()
+    .execute()
+  return rows.map((row) => ({ endpoint: endpointOf(row), lease }))
+}
+
+function readyEndpoints(query: Query, at: number) {
+  return query
+    .selectFrom('webhook_endpoint')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([eb('state', '=', 'on'), and([eb('state', '=', 'paused'), eb('paused_until', 'is not', null)])]),
+    )
+    .where(({ or, eb }) => or([eb('paused_until', 'is', null), eb('paused_until', '<=', at)]))
+    .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_delivery')
+          .select('event_id')
+          .whereRef('endpoint_id', '=', 'webhook_endpoint.id')
+          .where('due_at', '<=', at),
+      ),
+    )
+    .orderBy('served_at')
+    .orderBy('id')
+}
+
+/** Returns false if another process has leased the endpoint since. */
+export async function renewLease({ database, now }: LeaseDeps, { endpoint, lease }: EndpointLease): Promise<boolean> {
+  const leased = database.query.updateTable('webhook_endpoint').set({ leased_until: now().getTime() + leaseMs })
+  return changedOne(await leased.where('id', '=', endpoint.id).where('lease', '=', lease).executeTakeFirstOrThrow())
+}
+
+export async function releaseLease({ database }: LeaseDeps, { endpoint, lease }: EndpointLease): Promise<void> {
+  const leased = database.query.updateTable('webhook_endpoint').set({ lease: null, leased_until: null })
+  await leased.where('id', '=', endpoint.id).where('lease', '=', lease).execute()
+}

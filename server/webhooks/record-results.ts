@@ -1,0 +1,214 @@
+// Records the results of requests: the log, the deliveries that have ended and those that are tried again, the next event of each
+// subject, and the health of the endpoint. All in one transaction.
+
+import { sql } from 'kysely'
+import { eventId } from '../events/event-id.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { lockRows } from '../storage/dialect.ts'
+import { inTransaction, type Query } from '../storage/storage.ts'
+import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../storage/webhook-tables.ts'
+import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
+import type { DueDelivery } from './due-deliveries.ts'
+import { type EndpointHealth, healthAfter, isSuccess } from './endpoint-health.ts'
+import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
+import type { PostResult } from './post-result.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
+
+export interface TriedDelivery extends Pick<DueDelivery, 'eventId' | 'triesBefore'> {
+  at: Date
+  result: PostResult
+}
+
+type RecordDeps = Pick<WebhookDeps, 'database' | 'now' | 'random' | 'log'>
+type DeliveryRow = Pick<WebhookDeliveryTable, 'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'state'>
+
+type Outcome = DeliveryOutcome | { state: 'replayed' }
+
+/** After a pause, these are tried at once instead of at their time. */
+const mostBroughtForward = 500
+
+/** Returns the health of the endpoint, or null if another process has leased it since: then nothing is recorded. */
+export async function recordResults(
+  deps: RecordDeps,
+  { endpoint, lease }: EndpointLease,
+  tried: readonly TriedDelivery[],
+): Promise<EndpointHealth | null> {
+  const now = deps.now().getTime()
+  const recorded = await inTransaction(deps.database, async (query) => {
+    const select = query.selectFrom('webhook_endpoint').selectAll().where('id', '=', endpoint.id)
+    const row = await lockRows(query, select.where('lease', '=', lease)).executeTakeFirst()
+    if (row === undefined) return null
+    const health = await recordDeliveries(deps, query, { row, tried, now })
+    await query
+      .updateTable('webhook_endpoint')
+      .set({ ...health, leased_until: now + leaseMs })
+      .where('id', '=', endpoint.id)
+      .execute()
+    if (row.state !== 'off' && health.state === 'off') await recordDisabled(query, { ...row, ...health }, now)
+    return { before: row.state, health }
+  })
+  if (recorded === null) return null
+  if (recorded.before !== 'off' && recorded.health.state === 'off')
+    deps.log.error({ endpointId: endpoint.id, reason: recorded.health.off_reason }, 'a webhook endpoint was turned off')
+  return recorded.health
+}
+
+interface Recording {
+  row: WebhookEndpointTable
+  tried: readonly TriedDelivery[]
+  now: number
+}
+
+async function recordDeliveries(
+  { random }: RecordDeps,
+  query: Query,
+  { row, tried, now }: Recording,
+): Promise<EndpointHealth> {
+  const stored = await readDeliveries(query, row.id, tried)
+  let health = healthOf(row)
+  const outcomes: { delivery: DeliveryRow; outcome: Outcome }[] = []
+  const attempts: WebhookAttemptTable[] = []
+  for (const { eventId: id, triesBefore, at, result } of tried) {
+    health = healthAfter(health, result, now)
+    const delivery = stored.get(id)
+    if (delivery === undefined) continue
+    attempts.push(attemptOf(row.id, { delivery, at, result }))
+    const tries = delivery.tries + 1 - delivery.tries_before
+    // A replay that was requested meanwhile sends it once more.
+    const outcome: Outcome =
+      delivery.tries_before === triesBefore
+        ? outcomeOf(result, { tries, health }, { now, random: random() })
+        : { state: 'replayed' }
+    outcomes.push({ delivery, outcome })
+  }
+  if (attempts.length > 0) await query.insertInto('webhook_attempt').values(attempts).execute()
+  await writeOutcomes(query, { endpointId: row.id, outcomes, now })
+  const hasRecovered = row.paused_until !== null && tried.some(({ result }) => isSuccess(result))
+  if (hasRecovered) await bringForward(query, row.id, now)
+  return health
+}
+
+function healthOf(row: WebhookEndpointTable): EndpointHealth {
+  const { state, off_reason, failures, failing_since, paused_until, last_success_at } = row
+  return { state, off_reason, failures, failing_since, paused_until, last_success_at }
+}
+
+async function readDeliveries(
+  query: Query,
+  endpointId: string,
+  tried: readonly TriedDelivery[],
+): Promise<Map<string, DeliveryRow>> {
+  const rows = await query
+    .selectFrom('webhook_delivery')
+    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'state'])
+    .where('endpoint_id', '=', endpointId)
+    .where(
+      'event_id',
+      'in',
+      tried.map((each) => each.eventId),
+    )
+    .where('state', '=', 'waiting')
+    .execute()
+  return new Map(rows.map((row) => [row.event_id, row]))
+}
+
+function attemptOf(
+  endpointId: string,
+  { delivery, at, result }: { delivery: DeliveryRow; at: Date; result: PostResult },
+): WebhookAttemptTable {
+  const isResponse = result.kind === 'response'
+  return {
+    endpoint_id: endpointId,
+    event_id: delivery.event_id,
+    n: delivery.tries + 1,
+    at: at.getTime(),
+    duration_ms: result.durationMs,
+    status: isResponse ? result.status : null,
+    reason: isSuccess(result) ? null : isResponse ? 'status' : result.reason,
+    response_start: isResponse ? result.bodyStart : '',
+  }
+}
+
+async function writeOutcomes(
+  query: Query,
+  {
+    endpointId,
+    outcomes,
+    now,
+  }: { endpointId: string; outcomes: { delivery: DeliveryRow; outcome: Outcome }[]; now: number },
+): Promise<void> {
+  const update = (ids: readonly string[]) =>
+    query
+      .updateTable('webhook_delivery')
+      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+      .where('endpoint_id', '=', endpointId)
+      .where('event_id', 'in', ids)
+  const ended: DeliveryRow[] = []
+  for (const state of ['delivered', 'failed'] as const) {
+    const rows = outcomes.filter(({ outcome }) => outcome.state === state).map(({ delivery }) => delivery)
+    const ids = rows.map((row) => row.event_id)
+    if (ids.length > 0) await update(ids).set({ state, due_at: null, done_at: now }).execute()
+    ended.push(...rows)
+  }
+  for (const { delivery, outcome } of outcomes) {
+    const again = update([delivery.event_id])
+    if (outcome.state === 'replayed') await again.execute()
+    if (outcome.state !== 'waiting') continue
+    // A replay may have put an earlier event before it. Then it is not due.
+    const dueAt = sql<number | null>`case when due_at is null then null else cast(${outcome.dueAt} as bigint) end`
+    await again.set({ due_at: dueAt }).execute()
+  }
+  const subjectIds = [...new Set(ended.map((row) => row.subject_id))]
+  if (subjectIds.length > 0) await promoteNext(query, { endpointId, subjectIds, now })
+}
+
+/** The next event of each subject is due. A separate statement, so that it sees one that was added while the update waited. */
+async function promoteNext(
+  query: Query,
+  { endpointId, subjectIds, now }: { endpointId: string; subjectIds: string[]; now: number },
+): Promise<void> {
+  await query
+    .updateTable('webhook_delivery')
+    .set({ due_at: now })
+    .where('endpoint_id', '=', endpointId)
+    .where('subject_id', 'in', subjectIds)
+    .where('state', '=', 'waiting')
+    .where('due_at', 'is', null)
+    .where('ordinal', '=', ({ selectFrom }) =>
+      selectFrom('webhook_delivery as first')
+        .select(({ fn }) => fn.min('first.ordinal').as('ordinal'))
+        .whereRef('first.endpoint_id', '=', 'webhook_delivery.endpoint_id')
+        .whereRef('first.subject_id', '=', 'webhook_delivery.subject_id')
+        .where('first.state', '=', 'waiting'),
+    )
+    .execute()
+}
+
+/** The endpoint works again: what waits for its next try need not wait for hours. */
+async function bringForward(query: Query, endpointId: string, now: number): Promise<void> {
+  const later = query
+    .selectFrom('webhook_delivery')
+    .select('event_id')
+    .where('endpoint_id', '=', endpointId)
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(mostBroughtForward)
+  await query
+    .updateTable('webhook_delivery')
+    .set({ due_at: now })
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', 'in', later)
+    .execute()
+}
+
+async function recordDisabled(
+  query: Query,
+  { id, client_id: clientId, url, off_reason: reason }: WebhookEndpointTable,
+  now: number,
+): Promise<void> {
+  const event = {
+    ...{ id: eventId(id, 'endpoint.disabled', now), clientId, type: 'endpoint.disabled' as const },
+    ...{ at: new Date(now), subjectId: id, ordinal: now, data: { endpointId: id, url, reason } },
+  }
+  await recordEvent(query, event, { isFirst: false, except: id })
+}

@@ -1,0 +1,124 @@
+// One turn of a leased endpoint: a batch of its due deliveries, several requests at once. Results are recorded while further requests
+// run. A turn ends early when the endpoint is paused or off, or when the lease is lost.
+
+import { type DueDelivery, dueDeliveries } from './due-deliveries.ts'
+import { isSuccess, maySend } from './endpoint-health.ts'
+import { type EndpointLease, releaseLease } from './endpoint-lease.ts'
+import { type HeldLease, heldLease } from './held-lease.ts'
+import { recordResults, type TriedDelivery } from './record-results.ts'
+import type { RequestSlots } from './request-slots.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
+
+const batch = 50
+const requestsAtOnce = 8
+/** The longest request, from the connection to the last byte of the response. */
+const requestMs = 15_000
+
+export interface TurnSettings {
+  slots: RequestSlots
+  /** Aborted when the process stops: no further request begins. */
+  stopping: AbortSignal
+  /** Aborted when the process no longer waits for requests. */
+  shutdown: AbortSignal
+}
+
+/** If it throws, the lease expires by itself, so that the next try is not at once. */
+export async function serveEndpoint(
+  deps: WebhookDeps,
+  lease: EndpointLease,
+  { slots, stopping, shutdown }: TurnSettings,
+): Promise<void> {
+  const held = heldLease(deps, lease, deps.now().getTime())
+  // One request probes a paused endpoint.
+  const queue = await dueDeliveries(deps, lease.endpoint, lease.endpoint.state === 'paused' ? 1 : batch)
+  const recorder = resultRecorder(deps, lease)
+  const send = signedSender(deps, lease, shutdown)
+  const sendAll = async () => {
+    while (!stopping.aborted && !recorder.isOver()) {
+      const hadDelivery = await slots.run(() => sendNext(queue, { held, recorder, send }))
+      if (!hadDelivery) return
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(requestsAtOnce, queue.length) }, sendAll))
+  await recorder.settled()
+  await releaseLease(deps, lease)
+}
+
+interface Turn {
+  held: HeldLease
+  recorder: ResultRecorder
+  send(delivery: DueDelivery): Promise<TriedDelivery | null>
+}
+
+/** Returns false if there is nothing more to send. */
+async function sendNext(queue: DueDelivery[], { held, recorder, send }: Turn): Promise<boolean> {
+  if (recorder.isOver() || !(await held.covers(requestMs))) return false
+  const delivery = queue.shift()
+  if (delivery === undefined) return false
+  const tried = await send(delivery)
+  if (tried === null) return false
+  recorder.add(tried)
+  // It may have paused the endpoint. Otherwise a receiver that refuses connections would fail a whole batch at once.
+  if (!isSuccess(tried.result)) await recorder.recorded()
+  return true
+}
+
+/** The result is null for a request that the shutdown has interrupted. */
+function signedSender(deps: WebhookDeps, { endpoint }: EndpointLease, shutdown: AbortSignal): Turn['send'] {
+  const { secrets, clientCertificate } = deps.secretsOf(endpoint, deps.now())
+  return async ({ eventId, triesBefore, body }) => {
+    const at = deps.now()
+    const headers = deps.headersOf({ id: eventId, at, body, secrets, format: endpoint.format })
+    try {
+      const result = await deps.post({ url: endpoint.url, headers, body, clientCertificate }, shutdown)
+      return { eventId, triesBefore, at, result }
+    } catch (error) {
+      if (shutdown.aborted) return null
+      throw error
+    }
+  }
+}
+
+interface ResultRecorder {
+  add(tried: TriedDelivery): void
+  /** Whether no further request may be sent. */
+  isOver(): boolean
+  /** When everything that was added is recorded, or could not be. */
+  recorded(): Promise<void>
+  /** Rejects if results could not be recorded. Their deliveries are sent again. */
+  settled(): Promise<void>
+}
+
+/** Results that arrive during a transaction are recorded by the next one, together. */
+function resultRecorder(deps: WebhookDeps, lease: EndpointLease): ResultRecorder {
+  const arrived: TriedDelivery[] = []
+  let isOver = false
+  let recording: Promise<void> | null = null
+  const failures: unknown[] = []
+
+  async function record(): Promise<void> {
+    try {
+      while (arrived.length > 0) {
+        const health = await recordResults(deps, lease, arrived.splice(0))
+        if (health === null || !maySend(health, deps.now().getTime())) isOver = true
+      }
+    } catch (error) {
+      failures.push(error)
+      isOver = true
+    }
+    recording = null
+  }
+
+  return {
+    add(tried) {
+      arrived.push(tried)
+      recording ??= record()
+    },
+    isOver: () => isOver,
+    recorded: async () => recording ?? undefined,
+    async settled() {
+      await recording
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}

@@ -1,0 +1,119 @@
+// The events of a client without webhook endpoints, and the bodies of its transfers as of each event.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { ClientEvent } from '../../../../server/events/client-event.ts'
+import { listEvents } from '../../../../server/events/list-events.ts'
+import { detailedTransferToWire } from '../../../../server/routes/detailed-transfer.ts'
+import { eventToWire } from '../../../../server/routes/webhooks/event-wire.ts'
+import { requestAttention } from '../../../../server/transfers/attention.ts'
+import { eventsOf } from '../../../../server/transfers/timeline.ts'
+import { eventSources } from '../../../../server/webhooks/event-source.ts'
+import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
+import { accept } from '../../../support/scripted-exchange.ts'
+import { explorerUrl, webhookEngine } from '../../../support/webhook-engine.ts'
+
+let engine: Engine
+beforeEach(async () => {
+  engine = await startEngine()
+})
+afterEach(() => engine.close())
+
+const list = (more: Partial<Parameters<typeof listEvents>[1]> = {}) =>
+  listEvents(engine.deps.database, { clientId: engine.clientId, after: 0, limit: 100, types: null, ...more })
+const typesOf = (events: readonly ClientEvent[]) => events.map(({ type }) => type)
+const bodiesOf = async (events: readonly ClientEvent[]) =>
+  (await eventSources(engine.deps.database.query, events)).map((source) =>
+    JSON.stringify(eventToWire({ explorerUrl }, source)),
+  )
+/** What GET /api/v1/transfers/{id} returns now. */
+async function current(transfer: Awaited<ReturnType<Engine['transferOf']>>) {
+  const timeline = await eventsOf(engine.deps.database.query, transfer.id)
+  return JSON.stringify(detailedTransferToWire({ explorerUrl }, transfer, timeline))
+}
+
+test('each event has the body that the transfer had at that moment, however late it is read', async () => {
+  const preview = await engine.preview('12.345678')
+  await engine.execute(preview)
+  const seen = [await current(await engine.transferOf(preview))]
+  await requestAttention(engine.deps, await engine.transferOf(preview), 'a reason')
+  seen.push(await current(await engine.transferOf(preview)))
+  const submitted = await engine.transferOf(preview)
+  const hash = `0x${'ab'.repeat(32)}`
+  for (const made of engine.script.made.values()) Object.assign(made, { state: 'completed', hash })
+  engine.mined.set(hash, paymentFor(submitted, 3))
+  for (let polls = 0; polls < 5; polls++) {
+    engine.wait(600_000)
+    await engine.poll()
+  }
+  seen.push(await current(await engine.transferOf(preview)))
+
+  const { events } = await list()
+  assert.deepEqual(typesOf(events), [
+    'account.connected',
+    'transfer.pending',
+    'transfer.attention',
+    'transfer.succeeded',
+  ])
+  const bodies = await bodiesOf(events)
+  for (const [index, expected] of seen.entries()) {
+    const body = bodies[index + 1] ?? ''
+    assert.ok(body.includes(expected.slice(0, -1)), `${events[index + 1]?.type}: ${body}`)
+    const { data } = JSON.parse(body) as { data: { sequence: number; eventHash: string; timeline: { hash: string }[] } }
+    assert.equal(data.sequence, data.timeline.length)
+    assert.equal(data.eventHash, data.timeline.at(-1)?.hash)
+    assert.ok(body.includes('"amount":12.345678,'), body)
+  }
+})
+
+test('without endpoints there are events, and neither messages nor deliveries', async () => {
+  await engine.execute(await engine.preview())
+  assert.deepEqual(typesOf((await list()).events), ['account.connected', 'transfer.pending'])
+  for (const table of ['webhook_message', 'webhook_delivery', 'webhook_attempt'] as const)
+    assert.deepEqual(await engine.deps.database.query.selectFrom(table).selectAll().execute(), [])
+})
+
+test('a transfer that requires a code is no event until the code is entered', async () => {
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'totp' }), accept]
+  const preview = await engine.preview()
+  await engine.execute(preview)
+  assert.deepEqual(typesOf((await list()).events), ['account.connected'])
+  await engine.execute(preview, '123456')
+  assert.deepEqual(typesOf((await list()).events), ['account.connected', 'transfer.pending'])
+})
+
+test('a webhook has the bytes of the event in the list', async () => {
+  const hooks = webhookEngine(engine.deps.database, engine.deps.now)
+  await hooks.addEndpoint(engine.clientId)
+  await engine.execute(await engine.preview())
+  await hooks.serve()
+  const { events } = await list({ types: ['transfer.pending'] })
+  assert.deepEqual(
+    hooks.received.map(({ body }) => body),
+    await bodiesOf(events),
+  )
+})
+
+test('pages follow each other without a gap, also with a filter, and end where the list ends', async () => {
+  for (let n = 0; n < 5; n++) await engine.execute(await engine.preview(`${n + 10}`))
+  const all = (await list()).events
+  const paged: ClientEvent[] = []
+  let after = 0
+  for (;;) {
+    const page = await list({ after, limit: 2, types: ['transfer.pending'] })
+    paged.push(...page.events)
+    if (page.next === after) break
+    after = page.next
+  }
+  assert.deepEqual(
+    paged,
+    all.filter(({ type }) => type === 'transfer.pending'),
+  )
+  assert.equal((await list({ after })).events.length, 0)
+  await engine.execute(await engine.preview('99'))
+  assert.deepEqual(typesOf((await list({ after })).events), ['transfer.pending'])
+})
+
+test('an event is listed to its client only', async () => {
+  const other = await list({ clientId: '00000000-0000-4000-8000-000000000000' })
+  assert.deepEqual(other, { events: [], next: 0 })
+})

@@ -1,0 +1,67 @@
+// The loop that sends webhooks, with a receiver in another process.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { PostResult, WebhookRequest } from '../../../../server/webhooks/post-result.ts'
+import { startWebhooks } from '../../../../server/webhooks/start-webhooks.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { webhookEngine } from '../../../support/webhook-engine.ts'
+import { startReceiver } from '../../../support/webhook-receiver.ts'
+
+let engine: Engine
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+before(async () => {
+  engine = await startEngine()
+  receiver = await startReceiver()
+})
+after(async () => {
+  await receiver.close()
+  await engine.close()
+})
+
+async function post({ url, headers, body }: WebhookRequest, signal: AbortSignal): Promise<PostResult> {
+  const response = await fetch(url, { method: 'POST', headers, body, signal })
+  const bodyStart = await response.text()
+  return { kind: 'response', status: response.status, retryAfterSeconds: undefined, bodyStart, durationMs: 1 }
+}
+
+test('events reach a receiver, a failed one is sent again, and the loop stops when its requests have ended', async () => {
+  const hooks = webhookEngine(engine.deps.database, engine.deps.now)
+  await hooks.addEndpoint(engine.clientId, { url: `${receiver.url}/failing` })
+  await hooks.addEndpoint(engine.clientId, { url: `${receiver.url}/working` })
+  const id = await hooks.record(engine.clientId, 'subject', 1)
+  const webhooks = startWebhooks({ ...hooks.deps, post }, new AbortController().signal)
+  await receiver.arrived(2)
+  engine.wait(5_000)
+  await receiver.arrived(3)
+  await webhooks.stop()
+
+  const paths = receiver.received.map(({ path }) => path)
+  assert.deepEqual(paths.toSorted(), ['/failing', '/failing', '/working'])
+  assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])), new Set([id]))
+  assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
+  const left = await engine.deps.database.query.selectFrom('webhook_endpoint').select('lease').execute()
+  assert.deepEqual(left, [{ lease: null }, { lease: null }])
+})
+
+test('a request that does not end is interrupted when the process no longer waits for it', async () => {
+  const hooks = webhookEngine(engine.deps.database, engine.deps.now)
+  await hooks.addEndpoint(engine.clientId, { url: 'https://slow.example/', types: ['account.connected'] })
+  let begun = () => {}
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const shutdown = new AbortController()
+  const hang = (_: WebhookRequest, signal: AbortSignal) =>
+    new Promise<PostResult>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      begun()
+    })
+  const id = await hooks.record(engine.clientId, 'other', 1)
+  const webhooks = startWebhooks({ ...hooks.deps, post: hang }, shutdown.signal)
+  await beginning
+  const stopped = webhooks.stop()
+  shutdown.abort()
+  await stopped
+  const select = engine.deps.database.query.selectFrom('webhook_delivery').select('state').where('event_id', '=', id)
+  assert.ok((await select.execute()).every(({ state }) => state === 'waiting'))
+})

@@ -1,0 +1,87 @@
+// The pause, the probes and the end of an endpoint that fails.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type EndpointHealth, healthAfter, maySend } from '../../../../server/webhooks/endpoint-health.ts'
+import type { PostResult } from '../../../../server/webhooks/post-result.ts'
+
+const [secondMs, dayMs, start] = [1_000, 86_400_000, 1_000_000]
+const healthy: EndpointHealth = {
+  state: 'on',
+  off_reason: null,
+  failures: 0,
+  failing_since: null,
+  paused_until: null,
+  last_success_at: null,
+}
+const response = (status: number, retryAfterSeconds?: number): PostResult => {
+  return { kind: 'response', status, retryAfterSeconds, bodyStart: '', durationMs: 1 }
+}
+const refused: PostResult = { kind: 'failed', reason: 'refused', durationMs: 1 }
+
+/** Each result at its time. */
+function after(results: readonly (readonly [result: PostResult, at: number])[], from = healthy): EndpointHealth {
+  return results.reduce((health, [result, at]) => healthAfter(health, result, at), from)
+}
+
+/** Fails until `count` failures, each as soon as a request may be sent. Returns the pauses. */
+function pausesOf(count: number): number[] {
+  let [health, now] = [healthy, start]
+  return Array.from({ length: count }, () => {
+    health = healthAfter(health, refused, now)
+    const pause = Math.max(0, (health.paused_until ?? now) - now)
+    now += pause
+    return pause / secondMs
+  })
+}
+
+test('the fifth failure in a row pauses the endpoint, and each probe that fails doubles the pause up to five minutes', () => {
+  assert.deepEqual(pausesOf(13), [0, 0, 0, 0, 5, 10, 20, 40, 80, 160, 300, 300, 300])
+})
+
+test('a paused endpoint may send when the pause has ended, and a success ends it', () => {
+  const paused = after(Array.from({ length: 5 }, () => [response(500), start] as const))
+  assert.equal(paused.state, 'paused')
+  assert.equal(maySend(paused, start + 5 * secondMs - 1), false)
+  assert.equal(maySend(paused, start + 5 * secondMs), true)
+  assert.deepEqual(after([[response(204), start + 6_000]], paused), { ...healthy, last_success_at: start + 6_000 })
+})
+
+test('a success in between starts the count again', () => {
+  const four = Array.from({ length: 4 }, () => [refused, start] as const)
+  assert.equal(after([...four, [response(200), start], ...four]).state, 'on')
+})
+
+test('failures that were in flight when the pause began do not lengthen it', () => {
+  const eight = after(Array.from({ length: 8 }, () => [refused, start] as const))
+  assert.deepEqual([eight.failures, eight.paused_until], [5, start + 5 * secondMs])
+})
+
+for (const [title, result, at, expected] of [
+  ['410 turns the endpoint off at once', response(410), start, 'gone'],
+  ['five days without a success turn it off', refused, start + 5 * dayMs, 'failing'],
+  ['a millisecond less does not', refused, start + 5 * dayMs - 1, null],
+  ['a success on the fifth day does not', response(200), start + 5 * dayMs, null],
+] as const) {
+  test(title, () => {
+    const health = healthAfter({ ...healthy, failures: 1, failing_since: start }, result, at)
+    assert.deepEqual([health.state === 'off', health.off_reason], [expected !== null, expected])
+    assert.equal(maySend(health, at + 10 * dayMs), expected === null)
+  })
+}
+
+test('the wait that a response requests holds for all deliveries of the endpoint, also after another success', () => {
+  const throttled = after([
+    [response(429, 60), start],
+    [response(200), start],
+  ])
+  assert.equal(throttled.state, 'on')
+  assert.deepEqual([maySend(throttled, start + 59_999), maySend(throttled, start + 60_000)], [false, true])
+})
+
+for (const result of [response(200), refused, response(410)]) {
+  test(`an endpoint that its client has paused stays so after ${JSON.stringify(result)}`, () => {
+    const paused: EndpointHealth = { ...healthy, state: 'paused' }
+    assert.deepEqual(healthAfter(paused, result, start), paused)
+    assert.equal(maySend(paused, start + dayMs), false)
+  })
+}

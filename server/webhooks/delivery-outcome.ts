@@ -1,7 +1,7 @@
 // What follows for a delivery from the result of a request.
 
 import { type EndpointHealth, failuresToPause, isSuccess } from './endpoint-health.ts'
-import type { PostResult } from './post-result.ts'
+import type { PostResult } from './post-webhook.ts'
 import { mostTries, retryDelayMs } from './retry-schedule.ts'
 
 export type DeliveryOutcome = { state: 'delivered' | 'failed' } | { state: 'waiting'; dueAt: number }

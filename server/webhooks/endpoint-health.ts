@@ -2,7 +2,7 @@
 // seconds, then after twice as long, up to five minutes. After five days without a success it is off.
 
 import type { WebhookEndpointTable } from '../storage/webhook-tables.ts'
-import type { PostResult } from './post-result.ts'
+import type { PostResult } from './post-webhook.ts'
 import { retryAfterMs } from './retry-schedule.ts'
 
 export type EndpointHealth = Pick<

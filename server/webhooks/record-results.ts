@@ -11,7 +11,7 @@ import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 import { type EndpointHealth, healthAfter, isSuccess } from './endpoint-health.ts'
 import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
-import type { PostResult } from './post-result.ts'
+import type { PostResult } from './post-webhook.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
 export interface TriedDelivery extends Pick<DueDelivery, 'eventId' | 'triesBefore'> {

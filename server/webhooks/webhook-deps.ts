@@ -1,7 +1,7 @@
 import type { Log } from '../log/log.ts'
 import type { Database } from '../storage/storage.ts'
 import type { EventSource } from './event-source.ts'
-import type { PostWebhook } from './post-result.ts'
+import type { PostWebhook } from './post-webhook.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 interface OpenedSecrets {

@@ -1,7 +1,7 @@
 // The loop that sends webhooks, with a receiver in another process.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { PostResult, WebhookRequest } from '../../../../server/webhooks/post-result.ts'
+import type { PostResult, WebhookRequest } from '../../../../server/webhooks/post-webhook.ts'
 import { startWebhooks } from '../../../../server/webhooks/start-webhooks.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { webhookEngine } from '../../../support/webhook-engine.ts'

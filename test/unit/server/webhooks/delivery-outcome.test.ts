@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outcomeOf } from '../../../../server/webhooks/delivery-outcome.ts'
 import type { EndpointHealth } from '../../../../server/webhooks/endpoint-health.ts'
-import type { PostResult } from '../../../../server/webhooks/post-result.ts'
+import type { PostResult } from '../../../../server/webhooks/post-webhook.ts'
 
 const health: EndpointHealth = {
   state: 'on',

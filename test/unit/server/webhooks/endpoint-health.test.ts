@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EndpointHealth, healthAfter, maySend } from '../../../../server/webhooks/endpoint-health.ts'
-import type { PostResult } from '../../../../server/webhooks/post-result.ts'
+import type { PostResult } from '../../../../server/webhooks/post-webhook.ts'
 
 const [secondMs, dayMs, start] = [1_000, 86_400_000, 1_000_000]
 const healthy: EndpointHealth = {

@@ -38,12 +38,15 @@ const polls = [
   'empty poll counts',
 ]
 
+const webhooks = ['receiver fails', 'receiver is down', 'webhooks replayed', 'process that sends webhooks crashes']
+
 const groups: [string, readonly string[]][] = [
   ['Faults of single steps', Object.keys(operationFaults)],
   ['Faults for a while', Object.keys(timedFaults)],
   ['What became of withdrawals', fates],
   ['Other', others],
   ['Polls of a crowd', polls],
+  ['Webhooks', webhooks],
   ['Transitions', transitions],
 ]
 

@@ -64,6 +64,7 @@ export function crashSchedule({ scenario, class: recovery, networkKey, crashes }
     faultsToTheEnd: true,
     watch: null,
     polls: null,
+    webhooks: null,
   }
 }
 

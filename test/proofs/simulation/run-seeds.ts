@@ -6,6 +6,7 @@ import { PollWorld } from './polls/poll-world.ts'
 import { drawSchedule, type Schedule } from './schedule.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 import { WatchWorld } from './watches/watch-world.ts'
+import { WebhookWorld } from './webhooks/webhook-world.ts'
 import { type Run, World } from './world.ts'
 
 export interface Found {
@@ -27,7 +28,7 @@ export type Work =
   | { kind: 'crashes'; runs: CrashRun[] }
 
 let ground: Ground | undefined
-let current: World | WatchWorld | PollWorld | undefined
+let current: World | WatchWorld | PollWorld | WebhookWorld | undefined
 
 // An unhandled rejection would end a real server.
 process.on('unhandledRejection', (error) => current?.fail(error))
@@ -36,13 +37,17 @@ export async function runSchedule(schedule: Schedule, tracing = false): Promise<
   ground ??= await layGround()
   current = new World(ground, schedule, tracing)
   let run = await current.run()
-  const { watch, polls, seed } = schedule
+  const { watch, polls, webhooks, seed } = schedule
   if (watch !== null && run.violation === null) {
     current = new WatchWorld(ground, watch, seed, tracing)
     run = together(run, await current.run())
   }
   if (polls !== null && run.violation === null) {
     current = new PollWorld(ground, polls, seed, tracing)
+    run = together(run, await current.run())
+  }
+  if (webhooks !== null && run.violation === null) {
+    current = new WebhookWorld(ground, webhooks, seed, tracing)
     run = together(run, await current.run())
   }
   return run

@@ -13,6 +13,7 @@ import { drawPolls, type PollPlan } from './polls/poll-plan.ts'
 import { Random } from './random.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 import { drawWatch, type WatchPlan } from './watches/watch-plan.ts'
+import { drawWebhooks, type WebhookPlan } from './webhooks/webhook-plan.ts'
 
 export interface ClientPlan {
   tenant: 0 | 1
@@ -65,6 +66,8 @@ export interface Schedule {
   watch: WatchPlan | null
   /** A crowd of transfers to poll, run separately afterwards. */
   polls: PollPlan | null
+  /** Webhooks to send, run separately afterwards. */
+  webhooks: WebhookPlan | null
 }
 
 /** Less than the adapter's `visibilityMs`. */
@@ -188,6 +191,7 @@ function drawAny(random: Random, seed: number, only: RecoveryClass | null): Sche
     confirmMs: random.chance(0.15) ? random.between(100, 4_000) : 0,
     watch: drawWatch(seed),
     polls: drawPolls(seed),
+    webhooks: drawWebhooks(seed),
   }
 }
 

@@ -26,6 +26,7 @@ function* smaller(schedule: Schedule): Generator<Schedule> {
   }
   yield* withSmallerWatch(schedule)
   yield* withSmallerPolls(schedule)
+  yield* withSmallerWebhooks(schedule)
   if (schedule.processSkewsMs.length > 1) yield { ...schedule, processSkewsMs: schedule.processSkewsMs.slice(0, 1) }
   if (schedule.intruder) yield { ...schedule, intruder: false }
   if (schedule.foreign !== 'none') yield { ...schedule, foreign: 'none' }
@@ -78,6 +79,19 @@ function* withSmallerPolls(schedule: Schedule): Generator<Schedule> {
   if (polls.outage !== null) yield { ...schedule, polls: { ...polls, outage: null } }
 }
 
+function* withSmallerWebhooks(schedule: Schedule): Generator<Schedule> {
+  const { webhooks } = schedule
+  if (webhooks === null) return
+  yield { ...schedule, webhooks: null }
+  for (const key of ['events', 'replays', 'faults'] as const) {
+    const list: readonly unknown[] = webhooks[key]
+    for (const index of list.keys()) {
+      yield { ...schedule, webhooks: { ...webhooks, [key]: list.filter((_, at) => at !== index) } }
+    }
+  }
+  if (webhooks.skewsMs.length > 1) yield { ...schedule, webhooks: { ...webhooks, skewsMs: webhooks.skewsMs.slice(1) } }
+}
+
 export function describe({ schedule, run }: { schedule: Schedule; run: Run }): string {
   const { class: recovery, fenced, requiresCode, processSkewsMs, clients, faults, timed, fates, foreign } = schedule
   return [
@@ -89,6 +103,7 @@ export function describe({ schedule, run }: { schedule: Schedule; run: Run }): s
     `  withdrawals: ${fates.join(', ')}, hidden for ${schedule.hiddenMs.join(', ')} ms${foreign === 'none' ? '' : `; one by hand before, ${foreign}`}`,
     ...(schedule.watch === null ? [] : [`  watch: ${JSON.stringify(schedule.watch)}`]),
     ...(schedule.polls === null ? [] : [`  polls: ${JSON.stringify(schedule.polls)}`]),
+    ...(schedule.webhooks === null ? [] : [`  webhooks: ${JSON.stringify(schedule.webhooks)}`]),
     ...run.trace.slice(-60),
     `  ${run.violation?.message ?? 'the shrunk schedule no longer fails'}`,
   ].join('\n')

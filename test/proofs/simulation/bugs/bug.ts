@@ -47,6 +47,11 @@ export const files = {
   adoptPayment: 'server/wallets/adopt-evm-payment.ts',
   pollTransaction: 'server/wallets/poll-evm-transaction.ts',
   lastSearch: 'server/wallets/last-search.ts',
+  dueDeliveries: 'server/webhooks/due-deliveries.ts',
+  recordResults: 'server/webhooks/record-results.ts',
+  serveEndpoint: 'server/webhooks/serve-endpoint.ts',
+  endpointLease: 'server/webhooks/endpoint-lease.ts',
+  fanOut: 'server/events/fan-out.ts',
   adapter: 'test/proofs/simulation/exchange-adapter.ts',
   exchange: 'test/proofs/simulation/simulated-exchange.ts',
 }

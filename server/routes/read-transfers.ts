@@ -15,10 +15,11 @@ import { ok } from '../http/responses.ts'
 import { eventsOf } from '../transfers/timeline.ts'
 import { clientTransfer, listTransfers, type TransferFilter } from '../transfers/transfer-list.ts'
 import { detailedTransferToWire } from './detailed-transfer.ts'
+import { PageLimit, pageLimitOf } from './page-limit.ts'
 import type { RouteDeps } from './route-deps.ts'
+import { readCursor, writeCursor } from './time-cursor.ts'
 import { transferToList } from './transfer-wire.ts'
 
-const maximumPage = 100
 const Time = z
   .string()
   .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time such as 2026-11-20T14:02:00Z')
@@ -31,12 +32,7 @@ const TransfersQuery = z.object({
   status: z.enum(['Pending', 'Succeeded', 'Failed']).optional(),
   from: Time.optional().describe('Created at this time or later.'),
   to: Time.optional().describe('Created before this time.'),
-  limit: z
-    .string()
-    .refine((value) => /^([1-9]\d?|100)$/.test(value), `must be a number from 1 to ${maximumPage}`)
-    .meta({ pattern: '^([1-9]\\d?|100)$' })
-    .optional()
-    .describe('Entries per page, 1 to 100. Default: 20.'),
+  limit: PageLimit,
   cursor: text(200).optional().describe('The nextCursor of the previous page.'),
 })
 
@@ -69,13 +65,12 @@ export const readTransferEndpoint = describeEndpoint({
 export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
   app.get(listTransfersEndpoint.path, clientOnly(deps), async (context) => {
     const { limit: limitText, cursor, ...query } = readQuery(context, TransfersQuery)
-    const limit = Number(limitText ?? 20)
+    const limit = pageLimitOf(limitText)
     const filter: TransferFilter = { ...query, before: readCursor(cursor), limit: limit + 1 }
     const found = await listTransfers(deps.database.query, context.get('client').id, filter)
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    const nextCursor =
-      found.length > limit && last !== undefined ? writeCursor(last.createdAt.getTime(), last.id) : null
+    const nextCursor = found.length > limit && last !== undefined ? writeCursor(last) : null
     return ok(context, { transfers: page.map(transferToList), nextCursor })
   })
   refuseOtherMethods(app, listTransfersEndpoint.path, ['GET'])
@@ -88,17 +83,4 @@ export function mountReadTransfers(app: Hono<AppEnv>, deps: RouteDeps): void {
     return ok(context, detailedTransferToWire(deps, transfer, timeline))
   })
   refuseOtherMethods(app, readTransferEndpoint.path, ['GET'])
-}
-
-function writeCursor(createdAt: number, id: string): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
-}
-
-function readCursor(cursor: string | undefined): TransferFilter['before'] {
-  if (cursor === undefined) return undefined
-  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!/^\d{1,15}$/.test(createdAt) || !isUuid(id)) {
-    throw new ApiError('invalidField', { field: 'cursor', problem: 'must be the nextCursor of an earlier response' })
-  }
-  return { createdAt: Number(createdAt), id }
 }

@@ -25,6 +25,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     metricsToken: given.metricsToken ?? null,
     brandLogos: given.brandLogos ?? new Map(),
     provider: given.provider ?? null,
+    webhookNetworks: given.webhookNetworks ?? [],
     wallets: given.wallets ?? new Map(),
     solana: given.solana ?? new Map(),
   }

@@ -62,6 +62,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     openCircuits: instrumented.openCircuits,
     metricsToken: config.metricsToken,
     provider: config.provider,
+    webhookNetworks: config.webhookNetworks,
     brandLogos,
     sealer: sealer(keys, config.environment),
     networks,

@@ -21,7 +21,7 @@ export interface EndpointResponse {
 export interface Endpoint {
   /** Verb and noun: the operationId. */
   id: string
-  method: 'get' | 'post' | 'delete'
+  method: 'get' | 'post' | 'patch' | 'delete'
   /** In the router's syntax, with `:name` for parameters. */
   path: string
   tag: string

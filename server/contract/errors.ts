@@ -328,6 +328,9 @@ export const errorCatalogue = {
 
   // Webhooks
   webhookUrlRefused: entry(422, 'The webhook URL is refused: {reason}.', 'field'),
+  webhookNotFound: entry(404, 'There is no such webhook endpoint.'),
+  webhookDeliveryNotFound: entry(404, 'The endpoint has no such delivery.'),
+  tooManyWebhooks: entry(409, 'A client can have at most {maximum} webhook endpoints. Delete one that is not used.'),
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorType = keyof typeof errorCatalogue

@@ -11,6 +11,9 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
+/** The types that an endpoint and a reader of the event list can select. */
+export const selectableEventTypes = eventTypes.filter((type) => type !== 'test')
+
 /** Of an endpoint that names no types. A test reaches every endpoint. */
 export const defaultEventTypes: readonly EventType[] = eventTypes.filter(
   (type) => type !== 'transfer.attention' && type !== 'test',

@@ -27,6 +27,8 @@ export interface RouteDeps extends TransferDeps {
   brandLogos: BrandLogos
   /** The company that operates this server. Null: the page names none. */
   provider: Provider | null
+  /** Internal addresses and ranges that webhooks may reach. */
+  webhookNetworks: readonly string[]
   /** Networks on which wallets are offered. */
   wallets: WalletNetworks
   solana: SolanaNetworks
@@ -43,6 +45,7 @@ export interface AppDeps
     | 'metricsToken'
     | 'brandLogos'
     | 'provider'
+    | 'webhookNetworks'
     | 'wallets'
     | 'solana'
   > {
@@ -53,6 +56,7 @@ export interface AppDeps
   metricsToken?: string | null
   brandLogos?: BrandLogos
   provider?: Provider | null
+  webhookNetworks?: readonly string[]
   wallets?: WalletNetworks
   solana?: SolanaNetworks
   /** Replace single default limits, if `limits` is not given. */

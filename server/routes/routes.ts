@@ -65,6 +65,22 @@ import { mountReference } from './reference/mount-reference.ts'
 import { openApiEndpoint, referenceEndpoint } from './reference/reference-endpoints.ts'
 import { mountRefreshToken, refreshTokenEndpoint } from './refresh-token.ts'
 import type { RouteDeps } from './route-deps.ts'
+import { mountWebhookDeliveries } from './webhooks/deliveries.ts'
+import {
+  listWebhookDeliveriesEndpoint,
+  replayWebhookEndpoint,
+  testWebhookEndpoint,
+} from './webhooks/deliveries-endpoints.ts'
+import { listEventsEndpoint, mountListEvents } from './webhooks/list-events.ts'
+import { mountWebhooks } from './webhooks/webhooks.ts'
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhooksEndpoint,
+  readWebhookEndpoint,
+  rotateWebhookSecretEndpoint,
+} from './webhooks/webhooks-endpoints.ts'
 
 interface EndpointGroup {
   endpoints: readonly Endpoint[]
@@ -86,6 +102,22 @@ const routes: readonly EndpointGroup[] = [
   },
   { endpoints: [refreshTokenEndpoint], mount: mountRefreshToken },
   { endpoints: [deleteAccountEndpoint], mount: mountDeleteAccount },
+  {
+    endpoints: [
+      createWebhookEndpoint,
+      listWebhooksEndpoint,
+      readWebhookEndpoint,
+      changeWebhookEndpoint,
+      deleteWebhookEndpoint,
+      rotateWebhookSecretEndpoint,
+    ],
+    mount: mountWebhooks,
+  },
+  {
+    endpoints: [testWebhookEndpoint, listWebhookDeliveriesEndpoint, replayWebhookEndpoint],
+    mount: mountWebhookDeliveries,
+  },
+  { endpoints: [listEventsEndpoint], mount: mountListEvents },
   { endpoints: [openLinkEndpoint, resumeLinkEndpoint, endLinkSessionEndpoint], mount: mountOpenLink },
   { endpoints: [openFullPageEndpoint, followFullPageEndpoint], mount: mountOpenFullPage },
   {

@@ -25,6 +25,7 @@ const known = new Set([
   'minimum',
   'exclusiveMinimum',
   'maxItems',
+  'minItems',
   'minLength',
   'maxLength',
   'pattern',
@@ -59,6 +60,7 @@ function mismatches(value: unknown, schema: JsonSchema, components: Components, 
   }
   if (Array.isArray(value)) {
     if (typeof schema.maxItems === 'number' && value.length > schema.maxItems) found.push(`${at} has too many entries`)
+    if (typeof schema.minItems === 'number' && value.length < schema.minItems) found.push(`${at} has too few entries`)
     const { items } = schema
     if (items !== undefined)
       value.forEach((entry, index) => {

@@ -37,7 +37,6 @@ const withoutRecordedResponse: Readonly<Record<string, string>> = {
   walletSignatureInvalid: 'wallets/ownership.test.ts',
   walletReverted: 'wallets/poll-evm-wallet.test.ts',
   walletReplaced: 'wallets/poll-evm-wallet.test.ts',
-  webhookUrlRefused: '../../unit/server/webhooks/check-webhook-url.test.ts',
 }
 
 /** The types of the catalogue that no server returned. */

@@ -20,6 +20,11 @@ export const tags = [
   { name: 'Transfers', description: 'Networks, configure, preview, execute: for backends.' },
   { name: 'Links', description: 'Links for the hosted transfer UI.' },
   { name: 'Reading', description: 'Transfers, integrations and their health.' },
+  {
+    name: 'Webhooks',
+    description:
+      'Events of transfers and accounts, sent to your server or read from a list. The schemas `TransferSucceededEvent` and so on are their bodies.',
+  },
   { name: 'Accounts', description: 'The tokens of connected accounts.' },
   {
     name: 'Link session',

@@ -12,7 +12,9 @@ import {
   headersOf,
   type ResponseCollector,
 } from './error-responses.ts'
+import type { Operation, Parameter } from './operation.ts'
 import { collectSchemas, type JsonSchema, type SchemaCollector } from './schemas.ts'
+import { webhooksOf } from './webhooks.ts'
 
 export interface OpenApiDocument {
   openapi: '3.1.1'
@@ -21,32 +23,9 @@ export interface OpenApiDocument {
   tags: { name: string; description: string }[]
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, Operation>>
+  /** By the type of the event. */
+  webhooks: Record<string, { post: Operation }>
   components: Record<string, Record<string, JsonSchema>>
-}
-
-export interface Operation {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  security: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, MediaType> }
-  responses: Record<string, { description: string; headers?: JsonSchema; content?: Record<string, MediaType> }>
-}
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-
-export interface MediaType {
-  schema: JsonSchema
-  example?: unknown
-  examples?: Record<string, JsonSchema>
 }
 
 export const formType = 'application/x-www-form-urlencoded'
@@ -67,6 +46,7 @@ export function openApiDocument(
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, collectors) }
   }
+  const webhooks = webhooksOf(collectors.schemas)
   collectors.schemas.add(z.tuple([ErrorEnvelope, PreviewError, ExecuteError, Problem]), 'output')
   return {
     openapi: '3.1.1',
@@ -74,6 +54,7 @@ export function openApiDocument(
     servers: [{ url: serverUrl }],
     tags,
     paths,
+    webhooks,
     components: {
       schemas: collectors.schemas.components(),
       responses: collectors.responses.components(),

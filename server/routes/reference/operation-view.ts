@@ -1,6 +1,7 @@
 // One endpoint of the page: its request, responses, errors and an example call.
 
-import { formType, type MediaType, type OpenApiDocument, type Operation } from '../../http/openapi/document.ts'
+import { formType, type OpenApiDocument } from '../../http/openapi/document.ts'
+import type { MediaType, Operation } from '../../http/openapi/operation.ts'
 import type { JsonSchema } from '../../http/openapi/schemas.ts'
 import { type Html, html } from './html.ts'
 import { inline, prose } from './prose.ts'

@@ -1,6 +1,7 @@
 // The OpenAPI document as one page for people.
 
-import type { OpenApiDocument, Operation } from '../../http/openapi/document.ts'
+import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import type { Operation } from '../../http/openapi/operation.ts'
 import { type Html, html } from './html.ts'
 import { operationView } from './operation-view.ts'
 import { prose } from './prose.ts'

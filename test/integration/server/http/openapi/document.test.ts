@@ -107,7 +107,6 @@ test('every error of the catalogue belongs to an endpoint, or is never returned 
     // Why a transfer ended, returned with it.
     'walletReverted',
     'walletReplaced',
-    'webhookUrlRefused',
   ]
   const missing = Object.keys(errorCatalogue).filter((type) => !documented.has(type as 'internalError'))
   assert.deepEqual(missing.sort(), elsewhere.sort())

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { checkSeals } from './accounts/check-seals.ts'
+import { SealsDoNotOpen, sealProblems } from './accounts/check-seals.ts'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
 import { solanaChain } from './chains/solana-chain.ts'
@@ -28,6 +28,7 @@ import type { Database } from './storage/storage.ts'
 import { pendingWrites } from './transfers/pending-writes.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
 import { publicNodeOf } from './wallets/public-nodes.ts'
+import { webhookSealProblems } from './webhooks/webhook-seal-problems.ts'
 
 /** Opens the storage, which its `database.close()` closes. Throws FolderInUse, DatabaseUnreachable, SealsDoNotOpen. */
 export async function createDeps(config: Config): Promise<AppDeps> {
@@ -80,12 +81,15 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   }
 }
 
-/** Generates no key if another key has already sealed credentials. Throws SealsDoNotOpen. */
+/** Generates no key if another key has already sealed credentials or webhook secrets. Throws SealsDoNotOpen. */
 async function masterKeys({ masterKeys, dataFolder, environment }: Config, database: Database): Promise<KeyRing> {
   const folder = join(dataFolder, 'keys')
   const keys = masterKeys ?? storedKeyRing(folder)
   try {
-    await checkSeals(database.query, keys, environment)
+    const ofAccounts = await sealProblems(database.query, keys, environment)
+    const ofWebhooks = await webhookSealProblems(database.query, keys, environment)
+    const problems = [...(ofAccounts ?? []), ...(ofWebhooks ?? [])]
+    if (problems.length > 0) throw new SealsDoNotOpen(problems)
   } catch (error) {
     await database.close()
     throw error

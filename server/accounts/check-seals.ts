@@ -1,4 +1,4 @@
-// Checks whether the master keys open the credentials in the database: a few for each key that sealed any, found by an index, so that
+// Whether the master keys open the credentials in the database: a few for each key that sealed any, found by an index, so that
 // the server can check at each start.
 
 import { type KeyRing, restoreKeys } from '../secrets/key-ring.ts'
@@ -36,12 +36,6 @@ export async function sealProblems(query: Query, keys: KeyRing | null, environme
     }
   }
   return problems
-}
-
-/** Throws SealsDoNotOpen. */
-export async function checkSeals(query: Query, keys: KeyRing | null, environment: string): Promise<void> {
-  const problems = (await sealProblems(query, keys, environment)) ?? []
-  if (problems.length > 0) throw new SealsDoNotOpen(problems)
 }
 
 /** Takes one index step for each key, independent of the number of its rows. */

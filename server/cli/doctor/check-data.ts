@@ -18,6 +18,7 @@ import type { Database } from '../../storage/storage.ts'
 import { listAllowed } from '../../transfers/allowed-destinations.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
+import { webhookSealProblems } from '../../webhooks/webhook-seal-problems.ts'
 import { describePauses } from '../describe-pauses.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
@@ -57,8 +58,10 @@ async function checkStoredSeals(
   { query }: Database,
 ): Promise<CheckResult[]> {
   const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
-  const problems = await sealProblems(query, keys, environment)
-  if (problems === null) return [passed('No stored credential needs a master key.')]
+  const ofAccounts = await sealProblems(query, keys, environment)
+  const ofWebhooks = await webhookSealProblems(query, keys, environment)
+  if (ofAccounts === null && ofWebhooks === null) return [passed('No stored credential needs a master key.')]
+  const problems = [...(ofAccounts ?? []), ...(ofWebhooks ?? [])]
   if (problems.length === 0) return [passed('The master keys open the sealed data.')]
   return problems.map((problem) => failed(problem, restoreKeys))
 }

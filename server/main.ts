@@ -10,6 +10,7 @@ import type { AppEnv } from './http/request-context.ts'
 import { CannotListen, serve } from './http/serve.ts'
 import { mountRootRedirect } from './routes/root-redirect.ts'
 import type { AppDeps } from './routes/route-deps.ts'
+import { webhookDeps } from './send-webhooks.ts'
 import { shutDown } from './shut-down.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
@@ -17,6 +18,7 @@ import { SchemaMismatch } from './storage/schema-version.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startPolling } from './transfers/polling.ts'
 import { durabilityWatch } from './watch-durability.ts'
+import { startWebhooks } from './webhooks/start-webhooks.ts'
 
 /** How long a stopping process waits for exchanges, and after what time it exits in any case. */
 const patienceMs = 7_000
@@ -57,6 +59,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
     logRefusedRequest: (request) => deps.log.info(request, 'request refused'),
   })
   const polling = startPolling(deps)
+  const webhooks = startWebhooks(webhookDeps(deps), shutdown.signal)
 
   let stopping = false
   const stop = async () => {
@@ -70,7 +73,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
       process.exitCode = 1
     }
     durability.stop()
-    await shutDown({ ...deps, polling, listening, failed })
+    await shutDown({ ...deps, polling, webhooks, listening, failed })
     process.exit()
   }
   process.on('SIGTERM', stop)

@@ -5,6 +5,7 @@ import { errorFacts, type Log } from './log/log.ts'
 interface ShutDown {
   log: Log
   polling: { stop(): Promise<void> }
+  webhooks: { stop(): Promise<void> }
   listening: { close(): Promise<void> }
   pendingWrites?: { settled(): Promise<void> } | undefined
   database: { close(): Promise<void> }
@@ -13,7 +14,15 @@ interface ShutDown {
 }
 
 /** Never rejects. The database is closed last: the other steps still write. */
-export async function shutDown({ log, polling, listening, pendingWrites, database, failed }: ShutDown): Promise<void> {
+export async function shutDown({
+  log,
+  polling,
+  webhooks,
+  listening,
+  pendingWrites,
+  database,
+  failed,
+}: ShutDown): Promise<void> {
   const run = async (step: string, work: () => Promise<void> | undefined) => {
     try {
       await work()
@@ -22,7 +31,11 @@ export async function shutDown({ log, polling, listening, pendingWrites, databas
       log.error({ step, ...errorFacts(error) }, 'a step of the shutdown failed')
     }
   }
-  await Promise.all([run('polling', () => polling.stop()), run('connections', () => listening.close())])
+  await Promise.all([
+    run('polling', () => polling.stop()),
+    run('webhooks', () => webhooks.stop()),
+    run('connections', () => listening.close()),
+  ])
   await run('writes', () => pendingWrites?.settled())
   await run('database', () => database.close())
 }

@@ -88,9 +88,16 @@ const allowed: Record<string, string[]> = {
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/create-deps.ts': [...belowRoutes, 'server/routes', 'server/config.ts', 'server/retention.ts'],
   'server/index.ts': [...belowMain, 'server/create-deps.ts', 'server/main.ts', 'server/watch-durability.ts'],
+  'server/send-webhooks.ts': ['server/routes', 'server/webhooks'],
   'server/shut-down.ts': ['server/log'],
   'server/watch-durability.ts': ['server/log', 'server/storage'],
-  'server/main.ts': [...belowMain, 'server/create-deps.ts', 'server/shut-down.ts', 'server/watch-durability.ts'],
+  'server/main.ts': [
+    ...belowMain,
+    'server/create-deps.ts',
+    'server/send-webhooks.ts',
+    'server/shut-down.ts',
+    'server/watch-durability.ts',
+  ],
   'server/cli': [...belowMain, 'server/main.ts'],
   // The supervisor requests the hot wallet's address, to have it funded.
   sandbox: ['sandbox/exchange'],

@@ -16,12 +16,20 @@ import { allowDestinationCommand, listDestinationsCommand, removeDestinationComm
 import { doctorCommand } from './doctor.ts'
 import { listLimitsCommand, removeLimitCommand, setLimitCommand } from './limit-commands.ts'
 import { listTransfersCommand } from './list-transfers.ts'
+import { listWebhookDeliveriesCommand } from './list-webhook-deliveries.ts'
 import { migrateStorageCommand } from './migrate-storage.ts'
 import { pauseCommand, resumeCommand } from './pause-commands.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { resolveTransferCommand } from './resolve-transfer.ts'
 import { serveCommand } from './serve.ts'
 import { showTransferCommand } from './show-transfer.ts'
+import {
+  listWebhooksCommand,
+  pauseWebhookCommand,
+  replayWebhookCommand,
+  resumeWebhookCommand,
+  testWebhookCommand,
+} from './webhook-commands.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
@@ -45,6 +53,12 @@ const commands: readonly Command[] = [
   allowDestinationCommand,
   removeDestinationCommand,
   listDestinationsCommand,
+  listWebhooksCommand,
+  listWebhookDeliveriesCommand,
+  testWebhookCommand,
+  replayWebhookCommand,
+  pauseWebhookCommand,
+  resumeWebhookCommand,
   migrateStorageCommand,
   doctorCommand,
 ]

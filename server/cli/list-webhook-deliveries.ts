@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { escapeText } from '../contract/plain-text.ts'
+import { listDeliveries, type WebhookAttempt, type WebhookDelivery } from '../webhooks/list-deliveries.ts'
+import { type Command, UsageError } from './command.ts'
+import { webhookNamed } from './webhook-named.ts'
+import { withClients } from './with-clients.ts'
+
+const states = ['waiting', 'delivered', 'failed'] as const
+const usualLimit = 50
+
+export const listWebhookDeliveriesCommand: Command = {
+  name: 'webhook deliveries',
+  summary: 'Lists the deliveries of a webhook endpoint, newest first, with each request that was sent.',
+  usage: `transfer-link webhook deliveries <endpoint> [--state ${states.join('|')}] [--limit <n, ${usualLimit} if not given>] [--json]`,
+  async run(args, terminal) {
+    const text = { type: 'string' } as const
+    const options = { state: text, limit: text, json: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const [word, ...rest] = positionals
+    if (word === undefined || rest.length > 0) throw new UsageError('Name one endpoint by its id.')
+    const limit = values.limit ?? String(usualLimit)
+    if (!/^[1-9]\d{0,3}$/.test(limit)) throw new UsageError('--limit must be a whole number between 1 and 9999.')
+    const state = states.find((known) => known === values.state)
+    if (values.state !== undefined && state === undefined)
+      throw new UsageError(`--state must be one of ${states.join(', ')}.`)
+    await withClients(terminal, async ({ database: { query } }) => {
+      const { id } = await webhookNamed(query, word)
+      const deliveries = await listDeliveries(query, { endpointId: id, state, limit: Number(limit) })
+      if (values.json) return terminal.line(JSON.stringify(deliveries))
+      for (const delivery of deliveries) for (const line of linesOf(delivery)) terminal.line(line)
+      if (deliveries.length === 0) terminal.line('There are no such deliveries.')
+    })
+  },
+}
+
+function linesOf({ id, type, subjectId, state, tries, createdAt, dueAt, attempts }: WebhookDelivery): string[] {
+  const subject = type.startsWith('transfer.') ? `  transfer ${subjectId}` : ''
+  const next = dueAt === null ? '' : `  next try ${dueAt.toISOString()}`
+  const requests = tries === 1 ? '1 try' : `${tries} tries`
+  return [
+    `${id}  ${createdAt.toISOString()}  ${type.padEnd(18)}  ${state.padEnd(9)}  ${requests}${next}${subject}`,
+    ...attempts.map(lineOfAttempt),
+  ]
+}
+
+function lineOfAttempt({ at, status, reason, durationMs, responseStart }: WebhookAttempt): string {
+  const outcome = status === null ? (reason ?? '') : `status ${status}`
+  const [firstLine = ''] = responseStart.split('\n')
+  return `  ${at.toISOString()}  ${outcome}  ${durationMs} ms  ${escapeText(firstLine.slice(0, 100))}`.trimEnd()
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { ClientDeps } from '../clients/clients.ts'
+import { isUuid } from '../contract/ids.ts'
+import { escapeText } from '../contract/plain-text.ts'
+import { listBacklogs, type WebhookBacklog } from '../webhooks/list-backlogs.ts'
+import { replayDelivery, replaySince } from '../webhooks/replay.ts'
+import { sendTest, testsPerMinute } from '../webhooks/send-test.ts'
+import { changeEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { webhookNamed } from './webhook-named.ts'
+import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
+
+const json = { type: 'boolean', default: false } as const
+
+export const listWebhooksCommand: Command = {
+  name: 'webhook list',
+  summary: 'Lists the webhook endpoints of all clients, or of one, with their state and backlog.',
+  usage: 'transfer-link webhook list [--client <client>] [--json]',
+  async run(args, terminal) {
+    const { values } = parseArgs({ args, options: { client: { type: 'string' }, json } })
+    await withClients(terminal, async (deps) => {
+      const backlogs = await listBacklogs(deps.database.query, await clientIdNamed(deps, values.client))
+      if (values.json) return terminal.line(JSON.stringify(backlogs.map(toJson)))
+      const nameOf = await namesOfClients(deps)
+      for (const backlog of backlogs)
+        for (const line of linesOf(backlog, nameOf(backlog.endpoint.clientId))) terminal.line(line)
+      if (backlogs.length === 0) terminal.line('There are no webhook endpoints.')
+    })
+  },
+}
+
+export const pauseWebhookCommand = stateCommand('paused', {
+  name: 'webhook pause',
+  summary: 'Pauses a webhook endpoint. Its events wait until "webhook resume".',
+})
+
+export const resumeWebhookCommand = stateCommand('on', {
+  name: 'webhook resume',
+  summary: 'Turns a webhook endpoint on again, and sends its waiting events.',
+})
+
+function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, 'name' | 'summary'>): Command {
+  return {
+    name,
+    summary,
+    usage: `transfer-link ${name} <endpoint> [--json]`,
+    ifUnconfirmed: 'Check with "npx transfer-link webhook list".',
+    async run(args, terminal) {
+      const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
+      await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
+        await changeEndpoint(deps.database.query, { clientId, id }, { state })
+        const done = `${escapeText(url)} is ${state}.`
+        terminal.line(values.json ? JSON.stringify({ endpointId: id, state }) : done)
+      })
+    },
+  }
+}
+
+export const testWebhookCommand: Command = {
+  name: 'webhook test',
+  summary: 'Sends a test event to a webhook endpoint.',
+  usage: 'transfer-link webhook test <endpoint> [--json]',
+  ifUnconfirmed: 'Check with "npx transfer-link webhook deliveries".',
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
+    await withWebhook(terminal, positionals, async ({ database, now }, { id, clientId }) => {
+      const event = await sendTest(database, { clientId, endpointId: id, eventId: randomUUID() }, now())
+      if (event == null)
+        throw new CommandFailure(`An endpoint gets at most ${testsPerMinute} tests in a minute. Try again in a minute.`)
+      if (values.json) return terminal.line(JSON.stringify({ deliveryId: event.id }))
+      terminal.line(`The running server sends it. See its outcome: npx transfer-link webhook deliveries ${id}`)
+    })
+  },
+}
+
+export const replayWebhookCommand: Command = {
+  name: 'webhook replay',
+  summary: 'Sends a delivery again, or all events since a time.',
+  usage: `transfer-link webhook replay <endpoint> (--delivery <id> | --since <time>) [--json]
+       <time> is a time such as 2026-11-20T14:02:00Z. Events keep their ids.`,
+  ifUnconfirmed: 'Run the command again. A receiver recognizes a repeated event by its id.',
+  async run(args, terminal) {
+    const options = { delivery: { type: 'string' }, since: { type: 'string' }, json } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const { delivery, since } = values
+    if ((delivery === undefined) === (since === undefined)) throw new UsageError('Use either --delivery or --since.')
+    if (delivery !== undefined && !isUuid(delivery)) throw new UsageError('--delivery must be the id of a delivery.')
+    const time = since === undefined ? null : timeOf(since)
+    await withWebhook(terminal, positionals, async ({ database, now }, endpoint) => {
+      const deliveryId = (delivery ?? '').toLowerCase()
+      if (time === null && !(await replayDelivery(database, { endpointId: endpoint.id, deliveryId }, now())))
+        throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
+      const replayed = time === null ? 1 : await replaySince(database, endpoint, { since: time, now })
+      terminal.line(values.json ? JSON.stringify({ replayed }) : `Waiting to be sent again: ${replayed}.`)
+    })
+  },
+}
+
+function timeOf(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new UsageError('--since must be a time such as 2026-11-20T14:02:00Z.')
+  return time
+}
+
+async function withWebhook(
+  terminal: Terminal,
+  [word, ...rest]: string[],
+  work: (deps: ClientDeps, endpoint: WebhookEndpoint) => Promise<void>,
+): Promise<void> {
+  if (word === undefined || rest.length > 0) throw new UsageError('Name one endpoint by its id.')
+  await withClients(terminal, async (deps) => work(deps, await webhookNamed(deps.database.query, word)))
+}
+
+function linesOf({ endpoint, waiting, oldestWaiting }: WebhookBacklog, client: string): string[] {
+  const { id, url, format, types, description } = endpoint
+  const backlog = oldestWaiting === null ? 'nothing waiting' : `${waiting} waiting since ${oldestWaiting.toISOString()}`
+  return [
+    `${id}  ${escapeText(url)}  ${client}${description === '' ? '' : `  ${escapeText(description)}`}`,
+    `  ${describeState(endpoint)}, ${backlog}, format ${format}: ${types.join(', ')}`,
+  ]
+}
+
+function describeState({ state, offReason, pausedUntil, failingSince }: WebhookEndpoint): string {
+  const since = failingSince === null ? '' : ` since ${failingSince.toISOString()}`
+  if (state === 'off') return offReason === 'gone' ? 'off (the receiver returned 410)' : `off (failing${since})`
+  if (state === 'paused') return pausedUntil === null ? 'paused by request' : `paused (failing${since})`
+  return state
+}
+
+function toJson({ endpoint, waiting, oldestWaiting }: WebhookBacklog) {
+  const { id, clientId, url, format, types, description, state, offReason, failingSince, pausedUntil } = endpoint
+  const times = { failingSince, pausedUntil, lastSuccessAt: endpoint.lastSuccessAt, createdAt: endpoint.createdAt }
+  return { id, clientId, url, format, types, description, state, offReason, ...times, waiting, oldestWaiting }
+}

@@ -10,6 +10,7 @@ const run = promisify(execFile)
 const linkCommand = readmeBlock('sh', '/cataloglink?userId=user-1&callbackUrl=')
 const headlessCommands = readmeBlock('sh', 'ORDER=')
 const requiredActions = readmeBlock('sh', 'mfaCode')
+const webhookCommands = `${readmeBlock('sh', 'CREATED=')}\n${readmeBlock('sh', 'NEXT=')}`
 const walletCommands = readmeBlock('sh', '/sandbox/wallet/send')
 
 /** The lines as they stand, except for the ports of this test. */
@@ -59,4 +60,13 @@ test('the at most eight lines that npm start prints move the amount they name', 
   const { stdout } = await run('sh', ['-eu', '-c', commands])
   expect(JSON.parse(stdout)).toMatchObject({ Status: 'Succeeded', TransferResult: { Amount: 12.345678 } })
   await expect.poll(balance).toBe(before + 12_345_678n)
+})
+
+test('the lines of the webhooks page create an endpoint, send it a test, and read the events', async ({ app }) => {
+  const lines = (await runLines(`${webhookCommands}\necho $ENDPOINT $SECRET`, app)).trim().split('\n')
+  const [sent, deliveries, events] = lines.map((line) => (line.startsWith('{') ? JSON.parse(line).content : null))
+  expect(sent.deliveryId).toBeTruthy()
+  expect(deliveries.deliveries).toContainEqual(expect.objectContaining({ deliveryId: sent.deliveryId, type: 'test' }))
+  expect(events.next).toMatch(/^\d+$/)
+  expect(lines.at(-1)).toMatch(/^[0-9a-f-]{36} whsec_/)
 })

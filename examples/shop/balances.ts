@@ -1,5 +1,6 @@
 // Reads the shop's balances from the chains, independently of the API server.
 import { type Asset, assets, shopAddress, solanaAddress, solanaAssets } from './assets.ts'
+import { printUnits } from './units.ts'
 
 export type Balance = { network: string; networkId: string; symbol: string; amount: string }
 
@@ -61,11 +62,4 @@ async function readUnits(url: string, contract: string): Promise<bigint> {
   const result = await rpc<unknown>(url, method, params)
   if (typeof result !== 'string' || !/^0x[0-9a-f]+$/i.test(result)) throw new Error(`${method} returned no balance`)
   return BigInt(result)
-}
-
-/** Exact, as decimal text: 1500000 of 6 decimals is `1.5`. */
-function printUnits(units: bigint, decimals: number): string {
-  const digits = units.toString().padStart(decimals + 1, '0')
-  const fraction = digits.slice(-decimals).replace(/0+$/, '')
-  return digits.slice(0, -decimals) + (fraction === '' ? '' : `.${fraction}`)
 }

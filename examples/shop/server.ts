@@ -1,16 +1,24 @@
-// Northwind's backend. It serves the shop's page, creates links (only it has the client secret), and reads the shop's balances from
-// the chain. `npm start` runs it. To run it alone: `node examples/shop/server.ts`.
+// Northwind's backend. It serves the shop's page, creates links (only it has the client secret), and credits customers when a webhook
+// reports their transfer. `npm start` runs it. To run it alone: `node examples/shop/server.ts`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { readBalances, readSolanaBalances } from './balances.ts'
+import { openLedger } from './ledger.ts'
 import { createLink, LinkError } from './links.ts'
+import { receiveWebhook } from './receive-webhook.ts'
+import { registerEndpoint } from './webhook-endpoint.ts'
 
 const port = Number(process.env.DEMO_PORT ?? 4001)
 const apiUrl = process.env.API_URL ?? 'http://localhost:4000'
 const callbackUrl = `http://localhost:${port}/`
 const clientId = process.env.CLIENT_ID ?? '7d0f2f6e-51b7-4b0e-9f2e-5b3d3c1f0a01'
 const clientSecret = process.env.CLIENT_SECRET ?? 'sk_sandbox_demo'
+const dataFolder = join(process.env.DATA_DIR ?? '.data', 'shop')
+const webhookPath = '/webhooks/transfer-link'
+const ledger = openLedger(dataFolder)
+/** Null until the API server has registered the shop's endpoint. */
+let webhookSecret: string | null = null
 // "ethereum=http://…,base=http://…". Default: the sandbox's read-only proxies of its chains.
 const rpcUrls = new Map(
   (process.env.RPC_URLS ?? '').split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]),
@@ -48,6 +56,8 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const { pathname, searchParams } = new URL(request.url ?? '/', callbackUrl)
   const route = `${request.method} ${pathname}`
   if (route === 'POST /link') return sendLink(request, response)
+  if (route === `POST ${webhookPath}`) return sendReceived(request, response)
+  if (route === 'GET /account') return sendAccount(response, searchParams.get('userId') ?? '')
   if (route === 'GET /balance') return sendBalance(response, searchParams.get('network') === 'solana')
   const file = request.method === 'GET' ? (files.get(pathname) ?? exampleFile(pathname)) : undefined
   if (file === undefined) return sendJson(response, 404, { message: 'There is no such page.' })
@@ -86,6 +96,20 @@ async function sendLink(request: IncomingMessage, response: ServerResponse): Pro
   }
 }
 
+async function sendReceived(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readText(request, 1_000_000)
+  if (body === null) return sendJson(response, 413, { message: 'The webhook is too large.' })
+  // Anything but a 2xx makes Transfer Link send it again.
+  if (webhookSecret === null) return sendJson(response, 503, { message: 'The shop has no webhook secret yet.' })
+  const status = receiveWebhook({ body, headers: request.headers }, { secret: webhookSecret, ledger })
+  response.writeHead(status).end()
+}
+
+/** In a real shop the customer comes from the session, and only the shop's operators see the log. */
+function sendAccount(response: ServerResponse, userId: string): void {
+  sendJson(response, 200, { balances: ledger.balances(userId), webhooks: ledger.log() })
+}
+
 async function sendBalance(response: ServerResponse, alsoOnSolana: boolean): Promise<void> {
   const balances = await readBalances(({ network, networkId }) => {
     return rpcUrls.get(network.toLowerCase()) ?? `${apiUrl}/sandbox/rpc/${networkId}`
@@ -98,18 +122,24 @@ async function sendBalance(response: ServerResponse, alsoOnSolana: boolean): Pro
 }
 
 async function readOrder(request: IncomingMessage): Promise<{ userId: string; to: 'usual' | 'solana' } | null> {
-  let text = ''
-  for await (const chunk of request.setEncoding('utf8')) {
-    text += chunk
-    if (text.length > 1000) return null
-  }
+  const text = await readText(request, 1000)
   try {
-    const { userId, network } = JSON.parse(text) as { userId?: unknown; network?: unknown }
+    const { userId, network } = JSON.parse(text ?? '') as { userId?: unknown; network?: unknown }
     if (typeof userId !== 'string' || !/^[0-9a-f-]{36}$/.test(userId)) return null
     return { userId, to: network === 'solana' ? 'solana' : 'usual' }
   } catch {
     return null
   }
+}
+
+/** Null if it is longer. */
+async function readText(request: IncomingMessage, maximum: number): Promise<string | null> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > maximum) return null
+  }
+  return text
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
@@ -138,3 +168,9 @@ process.on('disconnect', () => process.exit(0))
 await Promise.all(['127.0.0.1', '::1'].map(listen))
 if (process.send) process.send({ type: 'ready' })
 else console.log(`Northwind is open on ${callbackUrl}`)
+// The shop is open meanwhile. The API server may start later.
+webhookSecret = await registerEndpoint({
+  ...{ apiUrl, clientId, clientSecret },
+  url: `http://localhost:${port}${webhookPath}`,
+  file: join(dataFolder, 'webhook-secret.json'),
+})

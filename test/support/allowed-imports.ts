@@ -143,7 +143,8 @@ const lazyImports: Record<string, string[]> = {
 const packageUsers: [RegExp, string[]][] = [
   [/^transfer-link-server(\/.+)?$/, ['server/package-info.ts', 'sandbox', 'examples']],
   [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
-  [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox']],
+  [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox', 'examples/shop']],
+  [/^standardwebhooks$/, ['sandbox', 'examples/shop']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
   [/^@lit-labs\/.+$/, ['host']],
   [/^react$/, ['components/embed/react.ts', 'examples/react']],
@@ -166,6 +167,7 @@ const onlyPackages: Record<string, RegExp> = {
   host: /^(lit(\/.+)?|@lit(-labs)?\/.+|vite|node:.+)$/,
   examples:
     /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$|^(react|react-dom|solid-js|svelte|vue)(\/.+)?$/,
+  'examples/shop': /^(transfer-link|better-sqlite3|standardwebhooks)$|^node:/,
   ...buildTools,
 }
 

@@ -1,12 +1,16 @@
-// Northwind's page. It requests a link from the shop's backend, passes the link to <transfer-link>, and shows the events.
+// Northwind's page. It requests a link from the shop's backend, passes the link to <transfer-link>, and shows the events. The backend
+// credits the balance when it receives a webhook. The page only shows it.
 
 const element = document.querySelector('transfer-link')
 const addFunds = document.querySelector('#add-funds')
-let lastAmounts = new Map()
+/** By asset. Null until the first balance. */
+let lastAmounts = null
+let lastWebhooks = ''
 const gains = new Map()
 
 addFunds.addEventListener('click', () => openLink())
 document.querySelector('#pay-on-solana').addEventListener('click', () => openLink('solana'))
+document.querySelector('#on-chain').addEventListener('toggle', refreshWallets)
 document.querySelector('#forget').addEventListener('click', () => keepAccount(null))
 element.addEventListener('brokerConnected', (event) => {
   record('brokerConnected', event.detail)
@@ -30,14 +34,15 @@ element.addEventListener('exit', (event) => {
   const { transfer } = summary ?? {}
   if (error) showError(error)
   else if (transfer && /pending/i.test(transfer.status))
-    showMessage('Your transfer is still in progress. The balance updates when it arrives.')
+    showMessage('Your transfer is still in progress. The balance is credited when it arrives.')
   refreshBalance()
 })
 
 showAccount()
 await refreshBalance()
 showReturn()
-pollBalance()
+poll(refreshBalance, 2000)
+poll(refreshWallets, 4000)
 await checkElement()
 
 async function openLink(network) {
@@ -119,25 +124,24 @@ async function checkElement() {
   }
 }
 
-async function pollBalance() {
+async function poll(refresh, everyMs) {
   for (;;) {
-    await delay(4000)
-    if (document.visibilityState === 'visible') await refreshBalance()
+    await delay(everyMs)
+    if (document.visibilityState === 'visible') await refresh()
   }
 }
 
 async function refreshBalance() {
-  // The balance on Solana is requested only for users who paid there.
-  const more = localStorage.getItem('northwind-network')
-  const { balances, message } = await request(more ? `/balance?network=${more}` : '/balance')
-  const readAt = document.querySelector('#read-at')
-  if (!balances) {
-    readAt.textContent = message
-    return
-  }
+  const { balances, webhooks, message } = await request(`/account?userId=${userId()}`)
+  document.querySelector('#credited-by').textContent = message ?? 'Credited by webhook.'
+  if (!balances) return
   const before = lastAmounts
-  lastAmounts = new Map(balances.map((balance) => [`${balance.symbol} on ${balance.network}`, balance.amount]))
-  const rows = balances.map((balance) => balanceRow(balance, before.get(`${balance.symbol} on ${balance.network}`)))
+  lastAmounts = new Map(balances.map((balance) => [nameOf(balance), balance.amount]))
+  for (const balance of balances) {
+    const gained = before ? toUnits(balance.amount) - toUnits(before.get(nameOf(balance))) : 0n
+    if (gained > 0n) gains.set(nameOf(balance), `+${group(fromUnits(gained))}`)
+  }
+  const rows = balances.filter(({ amount }) => amount !== '0').map(balanceRow)
   document.querySelector('#balances').replaceChildren(...rows)
   const usdc = balances.filter(({ symbol }) => symbol === 'USDC').map(({ amount }) => toUnits(amount))
   document.querySelector('#total').textContent = group(
@@ -146,29 +150,62 @@ async function refreshBalance() {
       2,
     ),
   )
-  readAt.textContent = `Read from the chain at ${new Date().toLocaleTimeString()}.`
+  showWebhooks(webhooks)
 }
 
-function balanceRow({ symbol, network, amount }, amountBefore) {
+function nameOf({ symbol, network }) {
+  return `${symbol} on ${network}`
+}
+
+function balanceRow(balance) {
+  const row = assetRow(balance)
+  const gain = gains.get(nameOf(balance))
+  if (gain) row.append(part('span', 'gain', gain))
+  return row
+}
+
+function assetRow({ symbol, network, amount }) {
   const row = document.createElement('li')
-  if (/^0$/.test(amount)) row.className = 'zero'
   row.append(
     part('span', 'asset', `${symbol} `, part('small', '', `on ${network}`)),
     part('span', 'amount', group(amount)),
   )
-  const gained = amountBefore === undefined ? 0n : toUnits(amount) - toUnits(amountBefore)
-  const gain = gained > 0n ? `+${group(fromUnits(gained))}` : gains.get(`${symbol} on ${network}`)
-  if (gain) {
-    gains.set(`${symbol} on ${network}`, gain)
-    row.append(part('span', 'gain', gain))
-  }
   return row
+}
+
+function showWebhooks(webhooks) {
+  // What has not changed stays, so that a selection in it does, too.
+  const text = JSON.stringify(webhooks)
+  if (text === lastWebhooks) return
+  lastWebhooks = text
+  document.querySelector('#no-webhooks').hidden = webhooks.length > 0
+  document.querySelector('#webhook-list').replaceChildren(...webhooks.map(webhookRow))
+}
+
+function webhookRow({ type, receivedAt, transferId, outcome, requests }) {
+  const row = document.createElement('li')
+  const time = part('time', '', new Date(receivedAt).toLocaleTimeString())
+  const again = requests > 1 ? ` Received ${requests} times, used once.` : ''
+  row.append(part('div', 'event-head', part('b', '', type), time))
+  row.append(part('p', 'event-outcome', `${outcome}.${again}`, ...(transferId ? [part('code', '', transferId)] : [])))
+  return row
+}
+
+/** What the shop's addresses hold, read from the chain. It is independent of the webhooks. */
+async function refreshWallets() {
+  if (!document.querySelector('#on-chain').open) return
+  // The balance on Solana is requested only for users who paid there.
+  const more = localStorage.getItem('northwind-network')
+  const { balances, message } = await request(more ? `/balance?network=${more}` : '/balance')
+  if (balances) document.querySelector('#wallets').replaceChildren(...balances.map(assetRow))
+  document.querySelector('#read-at').textContent =
+    message ?? `Read from the chain at ${new Date().toLocaleTimeString()}.`
 }
 
 function record(name, payload) {
   document.querySelector('#no-callbacks').hidden = true
   const item = document.createElement('li')
-  const head = part('div', 'callback-head', part('b', '', name), part('time', '', new Date().toLocaleTimeString()))
+  const head = part('div', 'event-head', part('b', '', name), part('time', '', new Date().toLocaleTimeString()))
   item.append(head, part('pre', '', JSON.stringify(payload ?? null, shortenTokens, 2)))
   document.querySelector('#callback-list').append(item)
 }

@@ -6,6 +6,8 @@ export interface SandboxOptions {
   apiPort: number
   shopPort: number
   exchangePort: number
+  /** Of the page. The receiver itself listens on the next two ports, if they are free. */
+  receiverPort: number
   dataDir: string
   /** Start with empty data. */
   isFresh: boolean
@@ -26,6 +28,7 @@ export const helpText = `Starts Transfer Link with its sandbox: the API and the 
   PORT                      the API's port (4000)
   DEMO_PORT                 the demo shop's port (4001)
   SANDBOX_EXCHANGE_PORT     the sandbox exchange's port (4002)
+  WEBHOOK_RECEIVER_PORT     the webhook receiver's port (4004)
   DATA_DIR                  the data folder (.data)
   ANVIL_PATH                an anvil binary, for platforms without an npm package`
 
@@ -36,15 +39,25 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot:
     apiPort: Number(env.PORT || 4000),
     shopPort: Number(env.DEMO_PORT || 4001),
     exchangePort: Number(env.SANDBOX_EXCHANGE_PORT || 4002),
+    receiverPort: readReceiverPort(env.WEBHOOK_RECEIVER_PORT || '4004'),
     dataDir: resolve(projectRoot, env.DATA_DIR || '.data'),
     isFresh: flags.fresh === true,
     isDev: flags.dev === true,
     isHelp: flags.help === true,
   }
-  if (new Set([options.apiPort, options.shopPort, options.exchangePort]).size < 3) {
-    throw new StartError('PORT, DEMO_PORT and SANDBOX_EXCHANGE_PORT must be three different ports.')
+  if (new Set([options.apiPort, options.shopPort, options.exchangePort, options.receiverPort]).size < 4) {
+    throw new StartError(
+      'PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT and WEBHOOK_RECEIVER_PORT must be four different ports.',
+    )
   }
   return options
+}
+
+/** The server does not read this one. */
+function readReceiverPort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_533) return port
+  throw new StartError(`WEBHOOK_RECEIVER_PORT must be a port from 1 to 65533, such as 4004. It is "${text}".`)
 }
 
 function readFlags(args: string[]): { fresh?: boolean; dev?: boolean; help?: boolean } {

@@ -7,6 +7,19 @@ import { mountExplorer, mountStartPage } from './explorer/explorer.ts'
 import { mountRpcProxy } from './rpc-proxy.ts'
 import { mountSandboxWallet } from './wallet/routes.ts'
 
+const receiverPort = process.env.WEBHOOK_RECEIVER_PORT
+// Without `npm start` there is no receiver.
+const receiverLinks =
+  receiverPort === undefined
+    ? []
+    : [
+        {
+          name: 'Webhook receiver',
+          url: `http://localhost:${receiverPort}/`,
+          about: 'Shows the webhooks that it receives, and fails on request.',
+        },
+      ]
+
 await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, (app, { networks }, config) => {
   const { rpcUrls, demoPort, sandboxExchangeUrl } = config
   const dataDir = dirname(config.dataFolder)
@@ -20,6 +33,7 @@ await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, (app, { networks },
     { name: 'Demo shop', url: `http://localhost:${demoPort}/`, about: 'A site that embeds the transfer UI.' },
     { name: 'API reference', url: '/reference', about: 'Every endpoint, with examples.' },
     { name: 'Sandbox exchange', url: exchangeUrl, about: 'Logins, codes that were sent, and faults.' },
+    ...receiverLinks,
     { name: 'Explorer', url: '/sandbox/explorer', about: 'Transactions on the local chains.' },
     { name: 'OpenAPI document', url: '/openapi.json', about: 'The API for generators and tools.' },
     { name: 'Health', url: '/readyz', about: 'Whether this server is ready.' },

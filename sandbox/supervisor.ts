@@ -2,6 +2,7 @@
 // survives this process, even if it is killed.
 
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { anvilBinary } from './chain/anvil-binary.ts'
 import { lockDataFolder } from './data-folder.ts'
 import { createProcessList, endLeftovers, type ProcessList } from './leftovers.ts'
@@ -19,6 +20,7 @@ import {
 } from './processes.ts'
 import { createReloading, watchServerSources } from './reload.ts'
 import { summary } from './summary.ts'
+import { trustedAuthorities } from './webhooks/trusted-authorities.ts'
 
 interface SupervisedPrograms {
   projectRoot: string
@@ -62,6 +64,8 @@ interface Run {
   stops: (() => Promise<void> | void)[]
   onDeath: (sentence: string) => void
 }
+
+const receiverFile = fileURLToPath(new URL('webhooks/main.ts', import.meta.url))
 
 // Ctrl-C also reaches the children. A child that ended because of it must not count as dead.
 const graceMs = 300
@@ -131,6 +135,7 @@ async function startEverything(run: Run): Promise<void> {
     { user: 'the API server', variable: 'PORT', port: options.apiPort },
     { user: 'the demo shop', variable: 'DEMO_PORT', port: options.shopPort },
     { user: 'the sandbox exchange', variable: 'SANDBOX_EXCHANGE_PORT', port: options.exchangePort },
+    { user: 'the webhook receiver', variable: 'WEBHOOK_RECEIVER_PORT', port: options.receiverPort },
   ])
   await programs.build?.(ending.signal)
   await startProcesses(run)
@@ -141,7 +146,7 @@ async function startEverything(run: Run): Promise<void> {
 async function startProcesses(run: Run): Promise<void> {
   const { options, programs, stops, list } = run
   const { environment } = run.terminal
-  const { dataDir, apiPort, shopPort, exchangePort } = options
+  const { dataDir, apiPort, shopPort, exchangePort, receiverPort } = options
   // Cleared last, so that the next supervisor waits until all processes have ended.
   stops.push(() => list.clear())
   const chain = await started(run, startChainHost({ dataDir, ...tracked(run, 'chain/main.ts') }))
@@ -153,10 +158,12 @@ async function startProcesses(run: Run): Promise<void> {
     SANDBOX_EXCHANGE_URL: `http://127.0.0.1:${exchangePort}`,
     RPC_URLS: chain.serverRpcUrls,
     API_URL: `http://localhost:${apiPort}`,
+    WEBHOOK_RECEIVER_PORT: String(receiverPort),
     // Request logs would hide the printed table.
     LOG_LEVEL: environment.LOG_LEVEL ?? 'warn',
   }
-  const program = (name: string, file: string) => startProcess({ name, file, env, ...tracked(run, basename(file)) })
+  const program = (name: string, file: string, more = {}) =>
+    startProcess({ name, file, env: { ...env, ...more }, ...tracked(run, basename(file)) })
   const exchange = started(
     run,
     startSandboxExchange({
@@ -165,9 +172,14 @@ async function startProcesses(run: Run): Promise<void> {
       ...tracked(run, 'exchange/main.ts'),
     }),
   )
-  const apiServer = startApiServer(run, () => program('the API server', programs.apiServer))
+  const authorities = { NODE_EXTRA_CA_CERTS: trustedAuthorities(dataDir, environment) }
+  const apiServer = startApiServer(run, () => program('the API server', programs.apiServer, authorities))
   const shop = started(run, program('the demo shop', programs.shop))
-  const results = await Promise.allSettled([exchange, apiServer, shop])
+  const receiver = started(
+    run,
+    startProcess({ name: 'the webhook receiver', file: receiverFile, env, ...tracked(run, 'webhooks/main.ts') }),
+  )
+  const results = await Promise.allSettled([exchange, apiServer, shop, receiver])
   for (const result of results) if (result.status === 'rejected') throw result.reason
   if (options.isDev) {
     for (const watcher of programs.watchers ?? []) {

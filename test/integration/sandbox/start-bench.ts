@@ -141,13 +141,15 @@ export function listen(port: number): Promise<Server> {
   })
 }
 
-export async function freePorts(): Promise<Record<'PORT' | 'DEMO_PORT' | 'SANDBOX_EXCHANGE_PORT', string>> {
-  const servers = await Promise.all([0, 0, 0].map(listen))
-  const [PORT = '', DEMO_PORT = '', SANDBOX_EXCHANGE_PORT = ''] = servers.map((server) => {
+const portNames = ['PORT', 'DEMO_PORT', 'SANDBOX_EXCHANGE_PORT', 'WEBHOOK_RECEIVER_PORT'] as const
+
+export async function freePorts(): Promise<Record<(typeof portNames)[number], string>> {
+  const servers = await Promise.all(portNames.map(() => listen(0)))
+  const [PORT = '', DEMO_PORT = '', SANDBOX_EXCHANGE_PORT = '', WEBHOOK_RECEIVER_PORT = ''] = servers.map((server) => {
     return String((server.address() as { port: number }).port)
   })
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return { PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT }
+  return { PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT, WEBHOOK_RECEIVER_PORT }
 }
 
 function readIfThere(file: string): string {

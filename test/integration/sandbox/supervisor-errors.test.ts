@@ -70,6 +70,9 @@ describe('npm start, where it cannot or should not', () => {
   })
 })
 
-test('three parts cannot share a port', () => {
-  assert.throws(() => readOptions([], { PORT: '4001' }, '/'), /three different ports/)
+test('four parts cannot share a port, and the port of the webhook receiver is checked', () => {
+  assert.throws(() => readOptions([], { PORT: '4001' }, '/'), /four different ports/)
+  assert.throws(() => readOptions([], { WEBHOOK_RECEIVER_PORT: '4002' }, '/'), /four different ports/)
+  for (const WEBHOOK_RECEIVER_PORT of ['receiver', '65534'])
+    assert.throws(() => readOptions([], { WEBHOOK_RECEIVER_PORT }, '/'), /WEBHOOK_RECEIVER_PORT must be a port/)
 })

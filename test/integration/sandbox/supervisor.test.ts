@@ -30,15 +30,16 @@ describe('npm start', () => {
     await bench.noneLeft()
     const started = bench.start()
     const text = await ready(started)
-    const { PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT } = bench.env
-    const needed = [PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT, 'user_good', 'sk_sandbox_demo', bench.dataDir, 'curl']
+    const { PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT, WEBHOOK_RECEIVER_PORT } = bench.env
+    const ports = [PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT, WEBHOOK_RECEIVER_PORT]
+    const needed = [...ports, 'user_good', 'sk_sandbox_demo', bench.dataDir, 'curl']
     for (const part of needed) assert.ok(text.includes(String(part)), part)
     const { env } = await read('DEMO_PORT')
     assert.equal(env.API_URL, `http://localhost:${PORT}`)
     assert.equal(env.SANDBOX_EXCHANGE_URL, `http://127.0.0.1:${SANDBOX_EXCHANGE_PORT}`)
     const networks = (env.RPC_URLS ?? '').split(',').map((entry) => entry.split('=')[0])
     assert.deepEqual(networks.sort(), ['base', 'ethereum', 'solana'])
-    assert.equal(bench.processes().length, 7)
+    assert.equal(bench.processes().length, 8)
     started.child.kill('SIGTERM')
     assert.equal(await started.exited, 0)
     assert.deepEqual(bench.processes(), [])

@@ -1,6 +1,7 @@
 // The loop that sends webhooks, with a receiver in another process.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import type { PostResult, WebhookRequest } from '../../../../server/webhooks/post-webhook.ts'
 import { startWebhooks } from '../../../../server/webhooks/start-webhooks.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
@@ -24,6 +25,14 @@ async function post({ url, headers, body }: WebhookRequest, signal: AbortSignal)
   return { kind: 'response', status: response.status, retryAfterSeconds: undefined, bodyStart, durationMs: 1 }
 }
 
+async function attempts(): Promise<number> {
+  const { count } = await engine.deps.database.query
+    .selectFrom('webhook_attempt')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 test('events reach a receiver, a failed one is sent again, and the loop stops when its requests have ended', async () => {
   const hooks = webhookEngine(engine.deps.database, engine.deps.now)
   await hooks.addEndpoint(engine.clientId, { url: `${receiver.url}/failing` })
@@ -31,7 +40,9 @@ test('events reach a receiver, a failed one is sent again, and the loop stops wh
   const id = await hooks.record(engine.clientId, 'subject', 1)
   const webhooks = startWebhooks({ ...hooks.deps, post }, new AbortController().signal)
   await receiver.arrived(2)
-  engine.wait(5_000)
+  // The retry is due 5 s after the result is recorded.
+  while ((await attempts()) < 2) await setImmediate()
+  engine.wait(6_000)
   await receiver.arrived(3)
   await webhooks.stop()
 

@@ -10,7 +10,9 @@ const run = promisify(execFile)
 const linkCommand = readmeBlock('sh', '/cataloglink?userId=user-1&callbackUrl=')
 const headlessCommands = readmeBlock('sh', 'ORDER=')
 const requiredActions = readmeBlock('sh', 'mfaCode')
-const webhookCommands = `${readmeBlock('sh', 'CREATED=')}\n${readmeBlock('sh', 'NEXT=')}`
+const webhookCommands = ['CREATED=', '/test; echo', '"state":"paused"', '"since":', 'rotate-secret', 'NEXT=']
+  .map((part) => readmeBlock('sh', part))
+  .join('\n')
 const walletCommands = readmeBlock('sh', '/sandbox/wallet/send')
 
 /** The lines as they stand, except for the ports of this test. */
@@ -64,9 +66,14 @@ test('the at most eight lines that npm start prints move the amount they name', 
 
 test('the lines of the webhooks page create an endpoint, send it a test, and read the events', async ({ app }) => {
   const lines = (await runLines(`${webhookCommands}\necho $ENDPOINT $SECRET`, app)).trim().split('\n')
-  const [sent, deliveries, events] = lines.map((line) => (line.startsWith('{') ? JSON.parse(line).content : null))
+  const [sent, deliveries, paused, on, replay, rotated, , events] = lines.map((line) =>
+    line.startsWith('{') ? JSON.parse(line).content : null,
+  )
   expect(sent.deliveryId).toBeTruthy()
   expect(deliveries.deliveries).toContainEqual(expect.objectContaining({ deliveryId: sent.deliveryId, type: 'test' }))
+  expect([paused.state, on.state]).toEqual(['paused', 'on'])
+  expect(replay.replayed).toBeGreaterThanOrEqual(0)
+  expect(rotated.secret).toMatch(/^whsec_/)
   expect(events.next).toMatch(/^\d+$/)
   expect(lines.at(-1)).toMatch(/^[0-9a-f-]{36} whsec_/)
 })

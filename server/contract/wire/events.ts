@@ -76,11 +76,24 @@ export const EventPage = z.object({
     ),
 })
 
-const transferEventData: z.input<typeof TransferEventData> = {
-  ...detailedExample,
-  sequence: 2,
-  eventHash: 'b1e2f2c0f4e56d0a2f0a0c7cf4c1d9d8a2c4b6e80f1133557799bbddff002244',
+const hashes = [
+  '7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a',
+  'b1e2f2c0f4e56d0a2f0a0c7cf4c1d9d8a2c4b6e80f1133557799bbddff002244',
+  '0c9d2f4b8e6a1357f0b2d4c6e8a0192b3d5f7a9c1e3052748697a8b9cadbecfd',
+]
+
+/** The data of an event that is the last entry of a timeline of these kinds. */
+function transferData(kinds: readonly string[], fields: Partial<z.input<typeof TransferEventData>>) {
+  const timeline = kinds.map((kind, index) => ({
+    ...{ n: index + 1, at: `2026-11-20T14:02:0${2 * index}.000Z`, kind, detail: {} },
+    ...{ previousHash: hashes[index - 1] ?? '', hash: hashes[index] ?? '' },
+  }))
+  const last = timeline.at(-1)
+  const [updatedAt, sequence, eventHash] = [last?.at ?? '', last?.n ?? 0, last?.hash ?? '']
+  return { ...detailedExample, ...fields, updatedAt, timeline, sequence, eventHash }
 }
+const noTransaction = { hash: '', explorerUrl: null, confirmations: 0 }
+const message = 'Sandbox Exchange rejected the transfer.'
 const accountEventData: z.input<typeof AccountEventData> = {
   accountId: '2f6f0c11-7c1d-4a53-9a0e-3f3b8a3f0f10',
   userId: 'user-1',
@@ -89,10 +102,16 @@ const accountEventData: z.input<typeof AccountEventData> = {
 }
 const endpointId = '5a0d7c1e-7a7f-4e0b-9d8e-2c6f1b3a4d55'
 const dataExamples = {
-  'transfer.pending': { ...transferEventData, status: 'Pending', statusDetail: 'Pending' },
-  'transfer.succeeded': transferEventData,
-  'transfer.failed': { ...transferEventData, status: 'Failed', statusDetail: 'Rejected' },
-  'transfer.attention': { ...transferEventData, status: 'Pending', statusDetail: 'Unknown' },
+  'transfer.pending': transferData(['created', 'accepted'], {
+    ...{ status: 'Pending', statusDetail: 'Pending', ...noTransaction },
+  }),
+  'transfer.succeeded': transferData(['created', 'accepted', 'succeeded'], {}),
+  'transfer.failed': transferData(['created', 'accepted', 'rejected'], {
+    ...{ status: 'Failed', statusDetail: 'Rejected', message, ...noTransaction },
+  }),
+  'transfer.attention': transferData(['created', 'unknown', 'attentionRequired'], {
+    ...{ status: 'Pending', statusDetail: 'Unknown', ...noTransaction },
+  }),
   'account.connected': accountEventData,
   'account.ended': accountEventData,
   'endpoint.disabled': { endpointId, url: 'https://shop.example/webhooks/transfer-link', reason: 'failing' },

@@ -58,7 +58,7 @@ const fields = {
     .nullable()
     .describe(
       'Null if `on`. `failing`: paused after 5 failed requests in a row, or off after 5 days without a success. `gone`: the receiver ' +
-        'returned 410. `client`: paused by a request.',
+        'returned 410. `client`: paused by a request of yours, or by the operator.',
     ),
   retryAt: Time.nullable().describe('When an endpoint that is paused because it is failing gets its next request.'),
   lastSuccessAt: Time.nullable(),

@@ -23,7 +23,7 @@ export const tags = [
   {
     name: 'Webhooks',
     description:
-      'Events of transfers and accounts, sent to your server or read from a list. The schemas `TransferSucceededEvent` and so on are their bodies.',
+      'Events of transfers and accounts, sent to your server or read from a list. Schemas describes their bodies: TransferSucceededEvent and the other events.',
   },
   { name: 'Accounts', description: 'The tokens of connected accounts.' },
   {

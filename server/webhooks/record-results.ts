@@ -83,7 +83,8 @@ async function recordDeliveries(
   }
   if (attempts.length > 0) await query.insertInto('webhook_attempt').values(attempts).execute()
   await writeOutcomes(query, { endpointId: row.id, outcomes, now })
-  const hasRecovered = row.paused_until !== null && tried.some(({ result }) => isSuccess(result))
+  // `paused_until` alone can be the wait that a single response has requested.
+  const hasRecovered = row.state === 'paused' && tried.some(({ result }) => isSuccess(result))
   if (hasRecovered) await bringForward(query, row.id, now)
   return health
 }

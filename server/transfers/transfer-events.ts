@@ -9,11 +9,13 @@ import type { Query } from '../storage/storage.ts'
 import type { ChangedTerms } from './terms.ts'
 import { statusOf, type TransferState, type TransferStatus } from './transfer-status.ts'
 
-/** The fields of a transfer that change. Its other fields, and the timeline up to `n`, are read when the event is. */
+/** The fields of a transfer that change: a payment can come under another link. Its other fields, and the timeline up to `n`, are read when the event is. */
 export interface TransferSnapshot {
   /** The number of the timeline's event. */
   n: number
   state: TransferState
+  linkId: string | null
+  transactionId: string | null
   hash: string
   confirmations: number
   errorType: ErrorType | null
@@ -29,6 +31,8 @@ interface ReportedTransfer {
   id: string
   clientId: string
   state: TransferState
+  linkId: string | null
+  transactionId: string | null
   hash: string
   confirmations: number
   errorType: ErrorType | null
@@ -97,9 +101,9 @@ const eventById = preparedStatement((query, { id }: { id: string }) =>
 
 function snapshotOf(transfer: ReportedTransfer): TransferSnapshot {
   const { amount, amountInFiat, networkFee, networkFeeInFiat } = transfer.terms
-  const { lastEvent: n, state, hash, confirmations, errorType, errorData } = transfer
+  const { lastEvent: n, state, linkId, transactionId, hash, confirmations, errorType, errorData } = transfer
   return {
-    ...{ n, state, hash, confirmations, errorType, errorData },
+    ...{ n, state, linkId, transactionId, hash, confirmations, errorType, errorData },
     amount: amount.toString(),
     amountInFiat: amountInFiat === null ? null : amountInFiat.toString(),
     networkFee: networkFee.toString(),

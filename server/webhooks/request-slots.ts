@@ -1,22 +1,49 @@
-// At most so many requests run at once. The others wait in their order.
+// At most so many requests run at once, and fewer of one client: its slow receivers must not delay those of other clients. The others wait
+// in their order.
 
 export interface RequestSlots {
-  run<T>(request: () => Promise<T>): Promise<T>
+  run<T>(clientId: string, request: () => Promise<T>): Promise<T>
 }
 
-export function requestSlots(count: number): RequestSlots {
-  const waiting: (() => void)[] = []
+interface WaitingRequest {
+  clientId: string
+  start(): void
+}
+
+export function requestSlots({ count, perClient }: { count: number; perClient: number }): RequestSlots {
+  const waiting: WaitingRequest[] = []
+  const running = new Map<string, number>()
   let free = count
+
+  function startNext(): void {
+    while (free > 0) {
+      const index = waiting.findIndex(({ clientId }) => (running.get(clientId) ?? 0) < perClient)
+      const [next] = index === -1 ? [] : waiting.splice(index, 1)
+      if (next === undefined) return
+      free -= 1
+      running.set(next.clientId, (running.get(next.clientId) ?? 0) + 1)
+      next.start()
+    }
+  }
+
+  function end(clientId: string): void {
+    free += 1
+    const left = (running.get(clientId) ?? 0) - 1
+    if (left > 0) running.set(clientId, left)
+    else running.delete(clientId)
+    startNext()
+  }
+
   return {
-    async run(request) {
-      if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
+    async run(clientId, request) {
+      await new Promise<void>((start) => {
+        waiting.push({ clientId, start })
+        startNext()
+      })
       try {
         return await request()
       } finally {
-        const next = waiting.shift()
-        if (next === undefined) free += 1
-        else next()
+        end(clientId)
       }
     },
   }

@@ -35,7 +35,7 @@ export async function serveEndpoint(
   const send = signedSender(deps, lease, shutdown)
   const sendAll = async () => {
     while (!stopping.aborted && !recorder.isOver()) {
-      const hadDelivery = await slots.run(() => sendNext(queue, { held, recorder, send }))
+      const hadDelivery = await slots.run(lease.endpoint.clientId, () => sendNext(queue, { held, recorder, send }))
       if (!hadDelivery) return
     }
   }

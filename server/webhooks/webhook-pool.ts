@@ -8,6 +8,7 @@ import type { WebhookDeps } from './webhook-deps.ts'
 
 const mostTurns = 64
 const mostRequests = 64
+const mostRequestsOfClient = 16
 
 export interface WebhookPool {
   /** Leases endpoints with due deliveries while there is room, and starts their turns. Returns their number. */
@@ -26,7 +27,7 @@ export function webhookPool(
   { stopping, shutdown, turnsAtOnce = mostTurns }: PoolSettings,
 ): WebhookPool {
   const turns = new Set<Promise<void>>()
-  const slots = requestSlots(mostRequests)
+  const slots = requestSlots({ count: mostRequests, perClient: mostRequestsOfClient })
 
   function start(leased: EndpointLease): void {
     const turn = serveEndpoint(deps, leased, { slots, stopping, shutdown })

@@ -69,13 +69,9 @@ function signedSender(deps: WebhookDeps, { endpoint }: EndpointLease, shutdown: 
   return async ({ eventId, triesBefore, body }) => {
     const at = deps.now()
     const headers = deps.headersOf({ id: eventId, at, body, secrets, format: endpoint.format })
-    try {
-      const result = await deps.post({ url: endpoint.url, headers, body, clientCertificate }, shutdown)
-      return { eventId, triesBefore, at, result }
-    } catch (error) {
-      if (shutdown.aborted) return null
-      throw error
-    }
+    const result = await deps.post({ url: endpoint.url, headers, body, clientCertificate }, shutdown)
+    // The shutdown ended the request, so its failure says nothing about the receiver.
+    return shutdown.aborted && result.kind === 'failed' ? null : { eventId, triesBefore, at, result }
   }
 }
 

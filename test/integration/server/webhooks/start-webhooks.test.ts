@@ -54,7 +54,8 @@ test('events reach a receiver, a failed one is sent again, and the loop stops wh
   assert.deepEqual(left, [{ lease: null }, { lease: null }])
 })
 
-test('a request that does not end is interrupted when the process no longer waits for it', async () => {
+test('a request that the shutdown interrupts does not count as a failure of its endpoint', async () => {
+  const before = await attempts()
   const hooks = webhookEngine(engine.deps.database, engine.deps.now)
   await hooks.addEndpoint(engine.clientId, { url: 'https://slow.example/', types: ['account.connected'] })
   let begun = () => {}
@@ -63,8 +64,8 @@ test('a request that does not end is interrupted when the process no longer wait
   })
   const shutdown = new AbortController()
   const hang = (_: WebhookRequest, signal: AbortSignal) =>
-    new Promise<PostResult>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason))
+    new Promise<PostResult>((resolve) => {
+      signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'timeout', durationMs: 1 }))
       begun()
     })
   const id = await hooks.record(engine.clientId, 'other', 1)
@@ -73,6 +74,13 @@ test('a request that does not end is interrupted when the process no longer wait
   const stopped = webhooks.stop()
   shutdown.abort()
   await stopped
-  const select = engine.deps.database.query.selectFrom('webhook_delivery').select('state').where('event_id', '=', id)
-  assert.ok((await select.execute()).every(({ state }) => state === 'waiting'))
+  const endpoints = engine.deps.database.query.selectFrom('webhook_endpoint').select(['failures', 'state', 'lease'])
+  const slow = () => endpoints.where('url', '=', 'https://slow.example/').executeTakeFirstOrThrow()
+  // Results are recorded before the lease is released.
+  while ((await slow()).lease !== null) await setImmediate()
+  assert.equal(await attempts(), before)
+  assert.deepEqual(await slow(), { failures: 0, state: 'on', lease: null })
+  const deliveries = engine.deps.database.query.selectFrom('webhook_delivery').select(['state', 'tries'])
+  for (const delivery of await deliveries.where('event_id', '=', id).execute())
+    assert.deepEqual(delivery, { state: 'waiting', tries: 0 })
 })

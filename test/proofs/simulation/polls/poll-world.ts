@@ -175,8 +175,8 @@ export class PollWorld {
     const again = () => scheduler.after(this.calm ? calmFillingMs : fillingEveryMs, () => process.whenRunning(pass))
     const pass = () => {
       if (this.ended) return
-      // Calm passes with nothing due are left out: they test nothing.
-      if (this.calm && !this.isDue(process.now().getTime())) return again()
+      // Calm passes that have nothing to poll and no lease to end are left out: they test nothing.
+      if (this.calm && !this.hasWork(process.now().getTime())) return again()
       pool.fill().then(again, again)
     }
     scheduler.after(index * 60, () => process.whenRunning(pass))
@@ -188,8 +188,9 @@ export class PollWorld {
     return id
   }
 
-  private isDue(now: number): boolean {
-    const select = 'select 1 from transfer where next_poll_at <= ? limit 1'
+  /** A pass also stores the next polls of what has been polled, or put back, since the last one. Until then it is leased. */
+  private hasWork(now: number): boolean {
+    const select = 'select 1 from transfer where next_poll_at <= ? or next_poll_at = leased_until limit 1'
     return this.ground.storage.prepared(select).get(now) !== undefined
   }
 

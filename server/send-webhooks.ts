@@ -19,13 +19,27 @@ export function webhookDeps(deps: AppDeps): WebhookDeps {
   }
 }
 
-function openedSecrets({ sealer }: AppDeps, endpoint: WebhookEndpoint, at: Date) {
-  const { id: endpointId, clientId, sealedSecret, sealedOldSecret, oldSecretUntil, sealedCertificate } = endpoint
+export function openedSecrets({ sealer }: Pick<AppDeps, 'sealer'>, endpoint: WebhookEndpoint, at: Date) {
+  const { id: endpointId, clientId, sealedSecret, sealedCertificate } = endpoint
   const owner = { clientId, endpointId }
-  const signsToo = sealedOldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil
-  const sealed = signsToo ? [sealedSecret, sealedOldSecret] : [sealedSecret]
+  const oldSecret = openedOldSecret(sealer, endpoint, at)
+  const secret = openWebhookSecret(sealer, owner, sealedSecret)
   return {
-    secrets: sealed.map((text) => openWebhookSecret(sealer, owner, text)),
+    secrets: oldSecret === null ? [secret] : [secret, oldSecret],
     clientCertificate: sealedCertificate === null ? undefined : openClientCertificate(sealer, owner, sealedCertificate),
+  }
+}
+
+/** Null once it no longer signs, and if its master key was removed: the current secret still signs. */
+function openedOldSecret(
+  sealer: AppDeps['sealer'],
+  { id: endpointId, clientId, sealedOldSecret, oldSecretUntil }: WebhookEndpoint,
+  at: Date,
+): string | null {
+  if (sealedOldSecret === null || oldSecretUntil === null || at >= oldSecretUntil) return null
+  try {
+    return openWebhookSecret(sealer, { clientId, endpointId }, sealedOldSecret)
+  } catch {
+    return null
   }
 }

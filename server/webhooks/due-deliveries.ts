@@ -17,21 +17,24 @@ export interface DueDelivery {
 
 type MessageDeps = Pick<WebhookDeps, 'database' | 'now' | 'bodyOf'>
 
-/** Those that are due longest come first. */
+const batch = 50
+
+/** Those that are due longest come first. One delivery probes a paused endpoint, also before it is due. */
 export async function dueDeliveries(
   deps: MessageDeps,
-  { id, format }: Pick<WebhookEndpoint, 'id' | 'format'>,
-  count: number,
+  { id, format, state }: Pick<WebhookEndpoint, 'id' | 'format' | 'state'>,
 ): Promise<DueDelivery[]> {
   const { query } = deps.database
-  const rows = await query
+  const first = query
     .selectFrom('webhook_delivery')
     .select(['event_id', 'subject_id', 'tries', 'tries_before'])
     .where('endpoint_id', '=', id)
-    .where('due_at', '<=', deps.now().getTime())
     .orderBy('due_at')
-    .limit(count)
-    .execute()
+  const select =
+    state === 'paused'
+      ? first.where('due_at', 'is not', null).limit(1)
+      : first.where('due_at', '<=', deps.now().getTime()).limit(batch)
+  const rows = await select.execute()
   const eventIds = rows.map((row) => row.event_id)
   const bodies = await messagesOf(deps, eventIds, format)
   return rows.map((row) => {

@@ -38,10 +38,11 @@ export function healthAfter(health: EndpointHealth, result: PostResult, now: num
   const failing_since = health.failing_since ?? now
   if (result.kind === 'response' && result.status === gone) return turnedOff({ ...health, failing_since }, 'gone')
   if (now - failing_since >= offAfterMs) return turnedOff({ ...health, failing_since }, 'failing')
-  // One of several that were in flight when the endpoint was paused: it does not double the pause.
-  if (health.state === 'paused' && !maySend(health, now)) return health
-  const failures = health.failures + 1
   const requested = result.kind === 'response' ? retryAfterMs(result.retryAfterSeconds ?? 0) : 0
+  // One of several that were in flight when the endpoint was paused: it does not double the pause.
+  if (health.state === 'paused' && !maySend(health, now))
+    return { ...health, paused_until: Math.max(now + requested, health.paused_until ?? 0) }
+  const failures = health.failures + 1
   const pauseMs = Math.max(requested, failures < failuresToPause ? 0 : probeDelayMs(failures))
   return {
     ...health,
@@ -53,8 +54,8 @@ export function healthAfter(health: EndpointHealth, result: PostResult, now: num
 }
 
 function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
-  // The wait that another response requested still counts.
-  const paused_until = health.state === 'on' ? health.paused_until : null
+  // The wait that another response requested still counts. The end of a pause stays until what waited is brought forward.
+  const paused_until = health.state === 'on' ? health.paused_until : Math.min(health.paused_until ?? now, now)
   return { ...health, state: 'on', failures: 0, failing_since: null, paused_until, last_success_at: now }
 }
 

@@ -15,7 +15,7 @@ export interface EndpointLease {
   lease: string
 }
 
-/** Leases endpoints that have a due delivery. The one that was served longest ago goes first. */
+/** Leases endpoints that have a delivery to send. The one that was served longest ago goes first. */
 export async function leaseEndpoints(
   { database: { query }, now }: LeaseDeps,
   { lease, count }: { lease: string; count: number },
@@ -42,19 +42,17 @@ function readyEndpoints(query: Query, at: number) {
     .selectFrom('webhook_endpoint')
     .select('id')
     .where('deleted_at', 'is', null)
-    .where(({ or, and, eb }) =>
-      or([eb('state', '=', 'on'), and([eb('state', '=', 'paused'), eb('paused_until', 'is not', null)])]),
-    )
-    .where(({ or, eb }) => or([eb('paused_until', 'is', null), eb('paused_until', '<=', at)]))
     .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('webhook_delivery')
-          .select('event_id')
-          .whereRef('endpoint_id', '=', 'webhook_endpoint.id')
-          .where('due_at', '<=', at),
-      ),
-    )
+    .where(({ or, and, eb, exists, selectFrom }) => {
+      const waiting = selectFrom('webhook_delivery')
+        .select('event_id')
+        .whereRef('endpoint_id', '=', 'webhook_endpoint.id')
+      const mayStart = or([eb('paused_until', 'is', null), eb('paused_until', '<=', at)])
+      const isOn = and([eb('state', '=', 'on'), mayStart, exists(waiting.where('due_at', '<=', at))])
+      // The probe after a pause does not wait for the time of its delivery.
+      const isProbed = and([eb('state', '=', 'paused'), eb('paused_until', '<=', at)])
+      return or([isOn, and([isProbed, exists(waiting.where('due_at', 'is not', null))])])
+    })
     .orderBy('served_at')
     .orderBy('id')
 }

@@ -3,6 +3,7 @@
 import type { EventType } from '../contract/event-types.ts'
 import type { Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable } from '../storage/webhook-tables.ts'
+import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 export interface WebhookAttempt {
   n: number
@@ -30,6 +31,13 @@ export interface WebhookDelivery {
   doneAt: Date | null
   /** Oldest first. */
   attempts: WebhookAttempt[]
+}
+
+/** When its next request can be sent. Null if none is planned. */
+export function nextTryAt({ state, pausedUntil }: WebhookEndpoint, { dueAt }: WebhookDelivery): Date | null {
+  const isPausedByClient = state === 'paused' && pausedUntil === null
+  if (dueAt === null || state === 'off' || isPausedByClient) return null
+  return new Date(Math.max(dueAt.getTime(), pausedUntil?.getTime() ?? 0))
 }
 
 export interface DeliveryFilter {

@@ -7,6 +7,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { lockRows } from '../storage/dialect.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../storage/webhook-tables.ts'
+import { bringForward } from './bring-forward.ts'
 import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 import { type EndpointHealth, healthAfter, isSuccess } from './endpoint-health.ts'
@@ -23,9 +24,6 @@ type RecordDeps = Pick<WebhookDeps, 'database' | 'now' | 'random' | 'log'>
 type DeliveryRow = Pick<WebhookDeliveryTable, 'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'state'>
 
 type Outcome = DeliveryOutcome | { state: 'replayed' }
-
-/** After a pause, these are tried at once instead of at their time. */
-const mostBroughtForward = 500
 
 /** Returns the health of the endpoint, or null if another process has leased it since: then nothing is recorded. */
 export async function recordResults(
@@ -83,10 +81,9 @@ async function recordDeliveries(
   }
   if (attempts.length > 0) await query.insertInto('webhook_attempt').values(attempts).execute()
   await writeOutcomes(query, { endpointId: row.id, outcomes, now })
-  // `paused_until` alone can be the wait that a single response has requested.
-  const hasRecovered = row.state === 'paused' && tried.some(({ result }) => isSuccess(result))
-  if (hasRecovered) await bringForward(query, row.id, now)
-  return health
+  const { paused_until: since } = health
+  if (since === null || since > now || !tried.some(({ result }) => isSuccess(result))) return health
+  return { ...health, paused_until: await bringForward(query, row.id, { since, now }) }
 }
 
 function healthOf(row: WebhookEndpointTable): EndpointHealth {
@@ -182,23 +179,6 @@ async function promoteNext(
         .whereRef('first.subject_id', '=', 'webhook_delivery.subject_id')
         .where('first.state', '=', 'waiting'),
     )
-    .execute()
-}
-
-/** The endpoint works again: what waits for its next try need not wait for hours. */
-async function bringForward(query: Query, endpointId: string, now: number): Promise<void> {
-  const later = query
-    .selectFrom('webhook_delivery')
-    .select('event_id')
-    .where('endpoint_id', '=', endpointId)
-    .where('due_at', '>', now)
-    .orderBy('due_at')
-    .limit(mostBroughtForward)
-  await query
-    .updateTable('webhook_delivery')
-    .set({ due_at: now })
-    .where('endpoint_id', '=', endpointId)
-    .where('event_id', 'in', later)
     .execute()
 }
 

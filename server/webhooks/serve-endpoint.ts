@@ -9,7 +9,6 @@ import { recordResults, type TriedDelivery } from './record-results.ts'
 import type { RequestSlots } from './request-slots.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
-const batch = 50
 const requestsAtOnce = 8
 /** The longest request, from the connection to the last byte of the response. */
 const requestMs = 15_000
@@ -29,8 +28,7 @@ export async function serveEndpoint(
   { slots, stopping, shutdown }: TurnSettings,
 ): Promise<void> {
   const held = heldLease(deps, lease, deps.now().getTime())
-  // One request probes a paused endpoint.
-  const queue = await dueDeliveries(deps, lease.endpoint, lease.endpoint.state === 'paused' ? 1 : batch)
+  const queue = await dueDeliveries(deps, lease.endpoint)
   const recorder = resultRecorder(deps, lease)
   const send = signedSender(deps, lease, shutdown)
   const sendAll = async () => {

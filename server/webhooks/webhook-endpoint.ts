@@ -1,9 +1,10 @@
 // The endpoints of clients.
 
-import type { EventType } from '../contract/event-types.ts'
+import type { SelectableEventType } from '../contract/event-types.ts'
 import { lockRowsWeakly } from '../storage/dialect.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookEndpointTable } from '../storage/webhook-tables.ts'
+import { bringForward } from './bring-forward.ts'
 
 export const mostEndpoints = 16
 
@@ -12,7 +13,7 @@ export interface WebhookEndpoint {
   clientId: string
   url: string
   format: WebhookEndpointTable['format']
-  types: EventType[]
+  types: SelectableEventType[]
   description: string
   /** `paused` with `pausedUntil`: requests failed. Without it: the client paused it. */
   state: WebhookEndpointTable['state']
@@ -25,6 +26,7 @@ export interface WebhookEndpoint {
   /** Failed requests in a row. */
   failures: number
   failingSince: Date | null
+  /** It can be past, also if the endpoint is `on`. */
   pausedUntil: Date | null
   lastSuccessAt: Date | null
   createdAt: Date
@@ -84,16 +86,19 @@ function endpoints(query: Query, clientId: string) {
 
 export interface EndpointChange {
   url?: string
-  types?: EventType[]
+  types?: SelectableEventType[]
   description?: string
-  /** `on` also ends a pause after failures, and turns on an endpoint that is off. What it missed meanwhile can be replayed. */
+  /**
+   * `on` also ends a pause after failures, turns on an endpoint that is off, and makes due what waits for its next try. What it missed
+   * while it was off can be replayed.
+   */
   state?: 'on' | 'paused'
   sealedCertificate?: string | null
 }
 
 /** Undefined for an unknown id, and for another client's endpoint. */
 export async function changeEndpoint(
-  query: Query,
+  { database, now }: { database: Database; now(): Date },
   { clientId, id }: { clientId: string; id: string },
   { url, types, description, state, sealedCertificate }: EndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
@@ -105,9 +110,15 @@ export async function changeEndpoint(
     ...(sealedCertificate === undefined ? {} : { sealed_certificate: sealedCertificate }),
     ...(state === undefined ? {} : { state, ...healthy }),
   }
-  if (Object.keys(set).length === 0) return endpointById(query, { clientId, id })
-  const row = await change(query, { clientId, id }).set(set).returningAll().executeTakeFirst()
-  return row === undefined ? undefined : endpointOf(row)
+  if (Object.keys(set).length === 0) return endpointById(database.query, { clientId, id })
+  return inTransaction(database, async (query) => {
+    const row = await change(query, { clientId, id }).set(set).returningAll().executeTakeFirst()
+    if (row === undefined) return undefined
+    const at = now().getTime()
+    const paused_until = state === 'on' ? await bringForward(query, id, { since: at, now: at }) : row.paused_until
+    if (paused_until !== row.paused_until) await change(query, { clientId, id }).set({ paused_until }).execute()
+    return endpointOf({ ...row, paused_until })
+  })
 }
 
 /** Until `oldUntil` the old secret signs too. One that was replaced before no longer does. Returns false for an unknown id. */
@@ -150,7 +161,7 @@ export function endpointOf(row: WebhookEndpointTable): WebhookEndpoint {
     clientId: row.client_id,
     url: row.url,
     format: row.format,
-    types: JSON.parse(row.types) as EventType[],
+    types: JSON.parse(row.types) as SelectableEventType[],
     description: row.description,
     state: row.state,
     offReason: row.off_reason,

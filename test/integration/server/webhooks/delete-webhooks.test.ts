@@ -45,7 +45,7 @@ test('a delivery that waits stays with its body', async () => {
   await hooks.record(engine.clientId, 'a', 1)
   hooks.respond = () => ({ kind: 'failed', reason: 'timeout', durationMs: 1 })
   await hooks.serve()
-  await changeEndpoint(engine.deps.database.query, { clientId: engine.clientId, id }, { state: 'paused' })
+  await changeEndpoint(engine.deps, { clientId: engine.clientId, id }, { state: 'paused' })
   assert.deepEqual(await countAfter(60 * dayMs, 'webhook_delivery', 'webhook_message'), [1, 1])
 })
 

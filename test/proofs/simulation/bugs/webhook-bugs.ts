@@ -74,7 +74,7 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: endpointLease,
-        find: "and([eb('state', '=', 'paused'), eb('paused_until', 'is not', null)])",
+        find: "and([eb('state', '=', 'paused'), eb('paused_until', '<=', at)])",
         replace: "and([eb('state', '=', 'paused'), eb('paused_until', 'is', null)])",
       },
     ],

@@ -89,7 +89,8 @@ export class WebhookTruth {
   private endpointRows(wallMs: number): EndpointRow[] {
     const text = `select id, lease,
       coalesce(paused_until, 0) <= :at and coalesce(leased_until, 0) <= :at and state <> 'off' and exists
-        (select 1 from webhook_delivery where endpoint_id = webhook_endpoint.id and due_at <= :at) as "isReady"
+        (select 1 from webhook_delivery where endpoint_id = webhook_endpoint.id and due_at is not null
+          and (webhook_endpoint.state = 'paused' or due_at <= :at)) as "isReady"
       from webhook_endpoint`
     return this.storage.prepared(text).all({ at: wallMs }) as EndpointRow[]
   }

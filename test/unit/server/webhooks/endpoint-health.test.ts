@@ -43,7 +43,11 @@ test('a paused endpoint may send when the pause has ended, and a success ends it
   assert.equal(paused.state, 'paused')
   assert.equal(maySend(paused, start + 5 * secondMs - 1), false)
   assert.equal(maySend(paused, start + 5 * secondMs), true)
-  assert.deepEqual(after([[response(204), start + 6_000]], paused), { ...healthy, last_success_at: start + 6_000 })
+  const recovered = { ...healthy, last_success_at: start + 6_000, paused_until: start + 5 * secondMs }
+  assert.deepEqual(after([[response(204), start + 6_000]], paused), recovered)
+  assert.equal(maySend(recovered, start + 6_000), true)
+  const early = after([[response(204), start + 1]], paused)
+  assert.equal(maySend(early, start + 1), true)
 })
 
 test('a success in between starts the count again', () => {
@@ -54,6 +58,8 @@ test('a success in between starts the count again', () => {
 test('failures that were in flight when the pause began do not lengthen it', () => {
   const eight = after(Array.from({ length: 8 }, () => [refused, start] as const))
   assert.deepEqual([eight.failures, eight.paused_until], [5, start + 5 * secondMs])
+  const throttled = after([[response(503, 60), start]], eight)
+  assert.deepEqual([throttled.failures, throttled.paused_until], [5, start + 60 * secondMs], 'except on request')
 })
 
 for (const [title, result, at, expected] of [

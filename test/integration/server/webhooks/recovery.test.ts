@@ -1,0 +1,93 @@
+// Probes of an endpoint that fails, and what is sent once it works again or its client turns it on.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { changeEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { responseOf, type WebhookEngine, webhookEngine } from '../../../support/webhook-engine.ts'
+
+const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
+let engine: Engine
+let hooks: WebhookEngine
+let clientId: string
+let id: string
+beforeEach(async () => {
+  engine = await startEngine()
+  hooks = webhookEngine(engine.deps.database, engine.deps.now)
+  clientId = engine.clientId
+  id = (await hooks.addEndpoint(clientId)).id
+})
+afterEach(() => engine.close())
+
+async function serveAfter(ms: number): Promise<string[]> {
+  hooks.received.length = 0
+  engine.wait(ms)
+  await hooks.serve()
+  return hooks.received.map((request) => request.id)
+}
+
+const turnOn = () => changeEndpoint(engine.deps, { clientId, id }, { state: 'on' })
+
+/** All failures are of one delivery, which then waits for hours. */
+async function pauseWithOneDelivery(): Promise<void> {
+  await hooks.record(clientId, 'a', 1)
+  hooks.respond = () => responseOf(500)
+  for (const ms of [0, 5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs])
+    assert.deepEqual(await serveAfter(ms), ['a 1'])
+  assert.equal((await hooks.endpoint(clientId, id)).state, 'paused')
+}
+
+test('a paused endpoint is probed at the end of its pause, also before the delivery is due', async () => {
+  await pauseWithOneDelivery()
+  assert.deepEqual(await serveAfter(5 * secondMs - 1), [])
+  assert.deepEqual(await serveAfter(1), ['a 1'])
+  assert.deepEqual(await serveAfter(10 * secondMs - 1), [])
+  hooks.respond = () => responseOf(200)
+  assert.deepEqual(await serveAfter(1), ['a 1'])
+  assert.equal((await hooks.endpoint(clientId, id)).state, 'on')
+})
+
+test('a probe is not sent before the time that the receiver has requested', async () => {
+  await pauseWithOneDelivery()
+  hooks.respond = () => responseOf(503, 600)
+  assert.deepEqual(await serveAfter(5 * secondMs), ['a 1'])
+  assert.deepEqual(await serveAfter(600 * secondMs - 1), [])
+  assert.deepEqual(await serveAfter(1), ['a 1'])
+})
+
+test('an endpoint that its client has paused is not probed', async () => {
+  await pauseWithOneDelivery()
+  await changeEndpoint(engine.deps, { clientId, id }, { state: 'paused' })
+  assert.deepEqual(await serveAfter(24 * hourMs), [])
+})
+
+test('an endpoint that is turned on sends at once what waits for its next try', async () => {
+  await pauseWithOneDelivery()
+  hooks.respond = () => responseOf(200)
+  engine.wait(secondMs)
+  await turnOn()
+  assert.deepEqual(await serveAfter(0), ['a 1'])
+})
+
+test('after a recovery everything that waits follows, and what is rejected again waits for its own time', async () => {
+  const { query } = engine.deps.database
+  const events = []
+  for (let n = 1; n <= 510; n++) events.push(await hooks.record(clientId, `subject ${n}`, 1))
+  const waitAnHour = async () => {
+    const later = { state: 'waiting', due_at: engine.deps.now().getTime() + hourMs, done_at: null } as const
+    await query.updateTable('webhook_delivery').set(later).where('endpoint_id', '=', id).execute()
+  }
+  hooks.respond = (request) => responseOf(request.id === 'subject 7 1' ? 422 : 200)
+
+  await waitAnHour()
+  await turnOn()
+  assert.deepEqual((await serveAfter(0)).toSorted(), events.toSorted())
+
+  engine.wait(minuteMs)
+  await waitAnHour()
+  const paused = { state: 'paused', failures: 5, paused_until: engine.deps.now().getTime() } as const
+  await query.updateTable('webhook_endpoint').set(paused).where('id', '=', id).execute()
+  assert.deepEqual((await serveAfter(0)).toSorted(), events.toSorted())
+
+  await hooks.record(clientId, 'other', 1)
+  assert.deepEqual(await serveAfter(secondMs), ['other 1'], 'a later success brings nothing forward')
+})

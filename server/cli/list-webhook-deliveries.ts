@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { escapeText } from '../contract/plain-text.ts'
-import { listDeliveries, type WebhookAttempt, type WebhookDelivery } from '../webhooks/list-deliveries.ts'
+import { deliveryToWire } from '../routes/webhooks/webhook-wire.ts'
+import { listDeliveries, nextTryAt, type WebhookAttempt, type WebhookDelivery } from '../webhooks/list-deliveries.ts'
+import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { type Command, UsageError } from './command.ts'
 import { webhookNamed } from './webhook-named.ts'
 import { withClients } from './with-clients.ts'
@@ -24,18 +26,21 @@ export const listWebhookDeliveriesCommand: Command = {
     if (values.state !== undefined && state === undefined)
       throw new UsageError(`--state must be one of ${states.join(', ')}.`)
     await withClients(terminal, async ({ database: { query } }) => {
-      const { id } = await webhookNamed(query, word)
-      const deliveries = await listDeliveries(query, { endpointId: id, state, limit: Number(limit) })
-      if (values.json) return terminal.line(JSON.stringify(deliveries))
-      for (const delivery of deliveries) for (const line of linesOf(delivery)) terminal.line(line)
+      const endpoint = await webhookNamed(query, word)
+      const deliveries = await listDeliveries(query, { endpointId: endpoint.id, state, limit: Number(limit) })
+      if (values.json)
+        return terminal.line(JSON.stringify(deliveries.map((delivery) => deliveryToWire(endpoint, delivery))))
+      for (const delivery of deliveries) for (const line of linesOf(endpoint, delivery)) terminal.line(line)
       if (deliveries.length === 0) terminal.line('There are no such deliveries.')
     })
   },
 }
 
-function linesOf({ id, type, subjectId, state, tries, createdAt, dueAt, attempts }: WebhookDelivery): string[] {
+function linesOf(endpoint: WebhookEndpoint, delivery: WebhookDelivery): string[] {
+  const { id, type, subjectId, state, tries, createdAt, attempts } = delivery
   const subject = type.startsWith('transfer.') ? `  transfer ${subjectId}` : ''
-  const next = dueAt === null ? '' : `  next try ${dueAt.toISOString()}`
+  const nextAt = nextTryAt(endpoint, delivery)
+  const next = nextAt === null ? '' : `  next try ${nextAt.toISOString()}`
   const requests = tries === 1 ? '1 try' : `${tries} tries`
   return [
     `${id}  ${createdAt.toISOString()}  ${type.padEnd(18)}  ${state.padEnd(9)}  ${requests}${next}${subject}`,

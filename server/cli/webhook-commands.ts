@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ClientDeps } from '../clients/clients.ts'
 import { isUuid } from '../contract/ids.ts'
 import { escapeText } from '../contract/plain-text.ts'
+import { webhookToWire } from '../routes/webhooks/webhook-wire.ts'
 import { listBacklogs, type WebhookBacklog } from '../webhooks/list-backlogs.ts'
 import { replayDelivery, replaySince } from '../webhooks/replay.ts'
 import { sendTest, testsPerMinute } from '../webhooks/send-test.ts'
@@ -49,7 +50,7 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
     async run(args, terminal) {
       const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
       await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
-        await changeEndpoint(deps.database.query, { clientId, id }, { state })
+        await changeEndpoint(deps, { clientId, id }, { state })
         const done = `${escapeText(url)} is ${state}.`
         terminal.line(values.json ? JSON.stringify({ endpointId: id, state }) : done)
       })
@@ -64,12 +65,18 @@ export const testWebhookCommand: Command = {
   ifUnconfirmed: 'Check with "npx transfer-link webhook deliveries".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
-    await withWebhook(terminal, positionals, async ({ database, now }, { id, clientId }) => {
-      const event = await sendTest(database, { clientId, endpointId: id, eventId: randomUUID() }, now())
-      if (event == null)
-        throw new CommandFailure(`An endpoint gets at most ${testsPerMinute} tests in a minute. Try again in a minute.`)
-      if (values.json) return terminal.line(JSON.stringify({ deliveryId: event.id }))
-      terminal.line(`The running server sends it. See its outcome: npx transfer-link webhook deliveries ${id}`)
+    await withWebhook(terminal, positionals, async ({ database, now }, { id, clientId, state }) => {
+      const eventId = randomUUID()
+      const sent = await sendTest(database, { clientId, endpointId: id, eventId }, now())
+      if (sent === undefined) throw new CommandFailure('The endpoint has been deleted.')
+      if (sent.waitSeconds > 0)
+        throw new CommandFailure(
+          `An endpoint gets at most ${testsPerMinute} tests in a minute. Try again in ${sent.waitSeconds} seconds.`,
+        )
+      if (values.json) return terminal.line(JSON.stringify({ deliveryId: eventId }))
+      const onceOn = `The endpoint is ${state}. The test is sent once it is on: npx transfer-link webhook resume ${id}`
+      terminal.line(state === 'on' ? 'The running server sends it.' : onceOn)
+      terminal.line(`See its outcome: npx transfer-link webhook deliveries ${id}`)
     })
   },
 }
@@ -124,12 +131,14 @@ function linesOf({ endpoint, waiting, oldestWaiting }: WebhookBacklog, client: s
 function describeState({ state, offReason, pausedUntil, failingSince }: WebhookEndpoint): string {
   const since = failingSince === null ? '' : ` since ${failingSince.toISOString()}`
   if (state === 'off') return offReason === 'gone' ? 'off (the receiver returned 410)' : `off (failing${since})`
-  if (state === 'paused') return pausedUntil === null ? 'paused by request' : `paused (failing${since})`
+  if (state === 'paused')
+    return pausedUntil === null
+      ? 'paused by request'
+      : `paused (failing${since}, next try ${pausedUntil.toISOString()})`
   return state
 }
 
 function toJson({ endpoint, waiting, oldestWaiting }: WebhookBacklog) {
-  const { id, clientId, url, format, types, description, state, offReason, failingSince, pausedUntil } = endpoint
-  const times = { failingSince, pausedUntil, lastSuccessAt: endpoint.lastSuccessAt, createdAt: endpoint.createdAt }
-  return { id, clientId, url, format, types, description, state, offReason, ...times, waiting, oldestWaiting }
+  const { clientId, failingSince } = endpoint
+  return { ...webhookToWire(endpoint), clientId, failingSince, waiting, oldestWaiting }
 }

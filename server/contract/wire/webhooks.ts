@@ -47,7 +47,7 @@ export const WebhookChanges = z.object({
 const fields = {
   id: Id,
   url: Url,
-  types: z.array(z.enum(eventTypes)),
+  types: z.array(z.enum(selectableEventTypes)),
   format: Format,
   description: z.string(),
   state: z

@@ -27,23 +27,23 @@ export function mountWebhookDeliveries(app: Hono<AppEnv>, deps: RouteDeps): void
   app.post(testWebhookEndpoint.path, clientOnly(deps), async (context) => {
     const { clientId, id } = await webhookOf(deps, context)
     const test = { clientId, endpointId: id, eventId: deps.newId() }
-    const event = await sendTest(deps.database, test, deps.now())
-    if (event === undefined) throw new ApiError('webhookNotFound')
-    if (event === null) throw new ApiError('rateLimited', { seconds: 60 })
-    return ok(context, { deliveryId: event.id })
+    const sent = await sendTest(deps.database, test, deps.now())
+    if (sent === undefined) throw new ApiError('webhookNotFound')
+    if (sent.waitSeconds > 0) throw new ApiError('rateLimited', { seconds: sent.waitSeconds })
+    return ok(context, { deliveryId: test.eventId })
   })
   refuseOtherMethods(app, testWebhookEndpoint.path, ['POST'])
 
   app.get(listWebhookDeliveriesEndpoint.path, clientOnly(deps), async (context) => {
     const query = readQuery(context, DeliveriesQuery)
-    const { id } = await webhookOf(deps, context)
+    const endpoint = await webhookOf(deps, context)
     const limit = pageLimitOf(query.limit)
-    const filter = { endpointId: id, state: query.state, limit: limit + 1, before: readCursor(query.cursor) }
+    const filter = { endpointId: endpoint.id, state: query.state, limit: limit + 1, before: readCursor(query.cursor) }
     const found = await listDeliveries(deps.database.query, filter)
     const page = found.slice(0, limit)
     const last = page.at(-1)
     const nextCursor = found.length > limit && last !== undefined ? writeCursor(last) : null
-    return ok(context, { deliveries: page.map(deliveryToWire), nextCursor })
+    return ok(context, { deliveries: page.map((delivery) => deliveryToWire(endpoint, delivery)), nextCursor })
   })
   refuseOtherMethods(app, listWebhookDeliveriesEndpoint.path, ['GET'])
 

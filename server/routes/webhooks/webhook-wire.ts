@@ -5,7 +5,7 @@ import { ApiError } from '../../contract/errors.ts'
 import { isUuid } from '../../contract/ids.ts'
 import type { Webhook, WebhookDelivery } from '../../contract/wire/webhooks.ts'
 import type { AppContext } from '../../http/request-context.ts'
-import type * as deliveries from '../../webhooks/list-deliveries.ts'
+import * as deliveries from '../../webhooks/list-deliveries.ts'
 import { endpointById, type WebhookEndpoint } from '../../webhooks/webhook-endpoint.ts'
 import type { RouteDeps } from '../route-deps.ts'
 
@@ -23,7 +23,7 @@ export function webhookToWire(endpoint: WebhookEndpoint): z.infer<typeof Webhook
   return {
     ...{ id, url, types, format, description, state },
     stateReason: stateReasonOf(endpoint),
-    retryAt: pausedUntil?.toISOString() ?? null,
+    retryAt: state === 'paused' ? (pausedUntil?.toISOString() ?? null) : null,
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }
@@ -35,13 +35,16 @@ function stateReasonOf({ state, offReason, pausedUntil }: WebhookEndpoint): z.in
   return pausedUntil === null ? 'client' : 'failing'
 }
 
-export function deliveryToWire(delivery: deliveries.WebhookDelivery): z.infer<typeof WebhookDelivery> {
-  const { id, type, subjectId, state, tries, dueAt, createdAt, doneAt, attempts } = delivery
+export function deliveryToWire(
+  endpoint: WebhookEndpoint,
+  delivery: deliveries.WebhookDelivery,
+): z.infer<typeof WebhookDelivery> {
+  const { id, type, subjectId, state, tries, createdAt, doneAt, attempts } = delivery
   return {
     deliveryId: id,
     ...{ type, state, tries },
     transferId: type.startsWith('transfer.') ? subjectId : null,
-    nextTryAt: dueAt?.toISOString() ?? null,
+    nextTryAt: deliveries.nextTryAt(endpoint, delivery)?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     endedAt: doneAt?.toISOString() ?? null,
     attempts: attempts.map(({ at, status, reason, durationMs, responseStart }) => ({

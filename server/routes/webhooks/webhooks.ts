@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { ApiError } from '../../contract/errors.ts'
-import { defaultEventTypes, type EventType, meshEventTypes } from '../../contract/event-types.ts'
+import { defaultEventTypes, meshEventTypes, type SelectableEventType } from '../../contract/event-types.ts'
 import { NewWebhook, WebhookChanges } from '../../contract/wire/webhooks.ts'
 import { clientOnly } from '../../http/authenticate.ts'
 import { refuseOtherMethods } from '../../http/methods.ts'
@@ -33,6 +33,13 @@ import {
   rotateWebhookSecretEndpoint,
 } from './webhooks-endpoints.ts'
 
+/** Otherwise the field would be ignored like an unknown one. */
+const KnownChanges = WebhookChanges.extend({
+  format: z
+    .unknown()
+    .refine((format) => format == null, 'cannot be changed: create another endpoint')
+    .optional(),
+})
 const oldSecretSignsMs = 24 * 3_600_000
 
 export function mountWebhooks(app: Hono<AppEnv>, deps: RouteDeps): void {
@@ -50,7 +57,7 @@ export function mountWebhooks(app: Hono<AppEnv>, deps: RouteDeps): void {
     return ok(context, webhookToWire(await webhookOf(deps, context)))
   })
   app.patch(changeWebhookEndpoint.path, clientOnly(deps), async (context) => {
-    return ok(context, webhookToWire(await changeWebhook(deps, context, await readBody(context, WebhookChanges))))
+    return ok(context, webhookToWire(await changeWebhook(deps, context, await readBody(context, KnownChanges))))
   })
   app.delete(deleteWebhookEndpoint.path, clientOnly(deps), async (context) => {
     const { clientId, id } = await webhookOf(deps, context)
@@ -92,7 +99,7 @@ async function changeWebhook(
   const { clientId, id, format } = await webhookOf(deps, context)
   if (url != null) requireUrl(deps, url)
   const endpoint = await changeEndpoint(
-    deps.database.query,
+    deps,
     { clientId, id },
     {
       ...(url == null ? {} : { url }),
@@ -112,7 +119,10 @@ function requireUrl({ webhookNetworks }: RouteDeps, url: string): void {
 }
 
 /** Throws `invalidField`. */
-function typesFor(format: WebhookEndpoint['format'], types: readonly EventType[] | undefined): EventType[] {
+function typesFor(
+  format: WebhookEndpoint['format'],
+  types: readonly SelectableEventType[] | undefined,
+): SelectableEventType[] {
   if (format === 'standard') return [...(types ?? defaultEventTypes)]
   const unsupported = types?.find((type) => !meshEventTypes.includes(type))
   if (unsupported === undefined) return [...(types ?? meshEventTypes)]

@@ -27,7 +27,9 @@ test('endpoints are listed with their client, state and backlog, and without the
   assert.match(out, /^ {2}on, nothing waiting, format standard: transfer\.pending/m)
   assert.ok(!out.includes(secret))
   const [listed] = await json('webhook', 'list')
-  assert.deepEqual([listed.id, listed.state, listed.waiting, listed.oldestWaiting], [id, 'on', 0, null])
+  const { clientId, failingSince, waiting, oldestWaiting, ...asOverApi } = listed
+  assert.deepEqual([clientId, failingSince, waiting, oldestWaiting], [demoClient.id, null, 0, null])
+  assert.deepEqual(asOverApi, (await server.get(`${path}/${id}`)).body.content)
   assert.deepEqual(
     Object.keys(listed).filter((name) => /secret|certificate/i.test(name)),
     [],
@@ -40,7 +42,8 @@ test('a test waits, is listed as a delivery, and can be replayed', async () => {
   const { out } = await run('webhook', 'deliveries', id, '--state', 'waiting')
   assert.match(out, new RegExp(`^${deliveryId}  .+Z  test +waiting +0 tries  next try`, 'm'))
   const [delivery] = await json('webhook', 'deliveries', id)
-  assert.deepEqual([delivery.id, delivery.attempts], [deliveryId, []])
+  const { deliveries } = (await server.get(`${path}/${id}/deliveries`)).body.content
+  assert.deepEqual([delivery, delivery.deliveryId], [deliveries[0], deliveryId], 'as over the API')
   assert.deepEqual(await json('webhook', 'replay', id, '--delivery', deliveryId), { replayed: 1 })
   assert.match((await run('webhook', 'replay', id, '--since', '2026-01-01')).out, /^Waiting to be sent again: \d+\.$/m)
   const unknown = await run('webhook', 'replay', id, '--delivery', demoClient.id)
@@ -51,8 +54,25 @@ test('an endpoint is paused and resumed', async () => {
   assert.match((await run('webhook', 'pause', id)).out, /^https:\/\/shop\.example\/webhooks is paused\.$/m)
   assert.match((await run('webhook', 'list')).out, /^ {2}paused by request/m)
   assert.equal((await server.get(`${path}/${id}`)).body.content.stateReason, 'client')
+  const { out } = await run('webhook', 'test', id)
+  assert.match(
+    out,
+    new RegExp(`^The endpoint is paused\\. .+ once it is on: npx transfer-link webhook resume ${id}$`, 'm'),
+  )
+  assert.ok(!(await run('webhook', 'deliveries', id)).out.includes('next try'))
   assert.deepEqual(await json('webhook', 'resume', id), { endpointId: id, state: 'on' })
   assert.equal((await server.get(`${path}/${id}`)).body.content.state, 'on')
+})
+
+test('the list shows when a paused endpoint that fails is tried next', async () => {
+  const { query } = server.deps.database
+  const set = (row: object) => query.updateTable('webhook_endpoint').set(row).where('id', '=', id).execute()
+  const [since, until] = [Date.parse('2026-11-20T14:00:00Z'), Date.parse('2099-11-20T14:05:00Z')]
+  await set({ state: 'paused', failing_since: since, paused_until: until })
+  const { out } = await run('webhook', 'list')
+  assert.match(out, /paused \(failing since 2026-11-20T14:00:00\.000Z, next try 2099-11-20T14:05:00\.000Z\)/)
+  assert.match((await run('webhook', 'deliveries', id)).out, /next try 2099-11-20T14:05:00\.000Z/)
+  await run('webhook', 'resume', id)
 })
 
 test('wrong arguments change nothing and are explained', async () => {

@@ -36,6 +36,29 @@ test('the events of a transfer wait in order, and only the first one is due', as
   assert.notEqual(ofTransfer[1].nextTryAt, null)
 })
 
+test('the next try of a delivery depends on the state of its endpoint', async () => {
+  const { query } = server.deps.database
+  const set = (row: object) => query.updateTable('webhook_endpoint').set(row).where('id', '=', id).execute()
+  const nextTries = async () =>
+    (await deliveries()).deliveries
+      .map(({ nextTryAt }: { nextTryAt: string | null }) => nextTryAt)
+      .filter((at: string | null) => at !== null)
+  const whileOn = await nextTries()
+  assert.notDeepEqual(whileOn, [])
+  const retryAt = new Date(server.deps.now().getTime() + 60_000)
+  await set({ state: 'paused', paused_until: retryAt.getTime() })
+  assert.deepEqual(await nextTries(), Array(whileOn.length).fill(retryAt.toISOString()))
+  assert.equal((await server.get(`${path}/${id}`)).body.content.retryAt, retryAt.toISOString())
+  await set({ paused_until: null })
+  assert.deepEqual(await nextTries(), [], 'paused by its client')
+  await set({ state: 'off' })
+  assert.deepEqual(await nextTries(), [])
+  await set({ state: 'on', paused_until: server.deps.now().getTime() - 60_000 })
+  assert.deepEqual(await nextTries(), whileOn)
+  assert.equal((await server.get(`${path}/${id}`)).body.content.retryAt, null)
+  await set({ paused_until: null })
+})
+
 test('pages follow each other without gap and repetition', async () => {
   const all = (await deliveries()).deliveries
   const first = await deliveries('?limit=1')
@@ -88,8 +111,18 @@ test('another client’s list has none of these events', async () => {
 test('a test waits like an event, and the sixth in a minute is refused', async () => {
   const sent = []
   for (let n = 0; n < 5; n++) sent.push((await server.post(`${path}/${id}/test`)).body.content.deliveryId)
+  const now = server.deps.now().getTime()
+  const sentAgo = [-50_400, -40_000, -30_000, -20_000, 0].map((ago) => now + ago)
+  const { query } = server.deps.database
+  await query
+    .updateTable('webhook_endpoint')
+    .set({ tests_sent: JSON.stringify(sentAgo) })
+    .where('id', '=', id)
+    .execute()
   const sixth = await server.post(`${path}/${id}/test`)
-  assert.deepEqual([sixth.status, sixth.body.errorType, sixth.headers.get('retry-after')], [429, 'rateLimited', '60'])
+  assert.deepEqual([sixth.status, sixth.body.errorType], [429, 'rateLimited'])
+  const wait = Number(sixth.headers.get('retry-after'))
+  assert.ok(wait >= 5 && wait <= 10, 'until the oldest of the five is a minute old')
   const found = (await deliveries()).deliveries.filter(({ type }: { type: string }) => type === 'test')
   assert.deepEqual(new Set(found.map((delivery: { deliveryId: string }) => delivery.deliveryId)), new Set(sent))
 })

@@ -99,6 +99,12 @@ test('what a request must not contain is refused with the name of the field', as
   const { id } = await create({ url, format: 'mesh' })
   assert.deepEqual(errorOf(await change(id, { types: ['account.connected'] })), [400, 'invalidField'])
   assert.equal((await change(id, { url: 'https://10.0.0.1/' })).body.errorType, 'webhookUrlRefused')
+  const { errorType, errorData } = (await change(id, { format: 'standard' })).body
+  assert.deepEqual(
+    [errorType, errorData.field, errorData.problem],
+    ['invalidField', 'format', 'cannot be changed: create another endpoint'],
+  )
+  assert.equal((await change(id, { format: null })).status, 200)
   await remove(id)
 })
 

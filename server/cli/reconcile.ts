@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, registrySettings } from '../config.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import { exchangeRegistry, managedExchanges } from '../exchanges/registry.ts'
 import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
-import { generatedKeyRing } from '../secrets/key-ring.ts'
-import { type Sealer, sealer } from '../secrets/seal.ts'
 import type { Database } from '../storage/storage.ts'
 import type { Span } from '../transfers/exchange-accounts.ts'
 import { type ReconcileDeps, reconcileAccounts } from '../transfers/reconcile-accounts.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { reconciliationJson, reconciliationLines, verdictOf } from './reconcile-report.ts'
+import { sealerOf } from './sealer-of.ts'
 import { clientNamed } from './with-clients.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -73,14 +70,6 @@ function depsOf(config: Config, database: Database): ReconcileDeps {
     sealer: sealerOf(config),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   }
-}
-
-function sealerOf({ masterKeys, dataFolder, environment }: Config): Sealer {
-  const folder = join(dataFolder, 'keys')
-  if (masterKeys === null && !existsSync(join(folder, 'master-keys'))) {
-    throw new CommandFailure('The master key is missing. Set MASTER_KEYS or DATA_DIR to the server’s value.')
-  }
-  return sealer(masterKeys ?? generatedKeyRing(folder), environment)
 }
 
 function exchangeTypeOf({ exchanges }: ReconcileDeps, word: string): string {

@@ -30,6 +30,7 @@ import {
   resumeWebhookCommand,
   testWebhookCommand,
 } from './webhook-commands.ts'
+import { createWebhookCommand, rotateWebhookSecretCommand } from './webhook-secret-commands.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
@@ -53,7 +54,9 @@ const commands: readonly Command[] = [
   allowDestinationCommand,
   removeDestinationCommand,
   listDestinationsCommand,
+  createWebhookCommand,
   listWebhooksCommand,
+  rotateWebhookSecretCommand,
   listWebhookDeliveriesCommand,
   testWebhookCommand,
   replayWebhookCommand,

@@ -92,3 +92,18 @@ test('wrong arguments change nothing and are explained', async () => {
   assert.match(unknown.error, /ffffffff does not match exactly one webhook endpoint\. "npx transfer-link webhook list"/)
   assert.equal((await server.get(`${path}/${id}`)).body.content.state, 'on')
 })
+
+test('an endpoint is created with a secret that is shown once, and the secret can be rotated', async () => {
+  const args = ['webhook', 'create', demoClient.id, 'https://shop.example/cli', '--type', 'transfer.succeeded']
+  const created = await json(...args, '--description', 'By the operator')
+  assert.match(created.secret, /^whsec_/)
+  const read = (await server.get(`${path}/${created.id}`)).body.content
+  assert.deepEqual([read.types, read.description, read.format], [['transfer.succeeded'], 'By the operator', 'standard'])
+  const rotated = await run('webhook', 'rotate', created.id)
+  assert.match(rotated.out, /^secret {2}whsec_\S+\nThe old secret also signs until \d{4}-/m)
+  assert.ok(!rotated.out.includes(created.secret))
+  const refused = await run('webhook', 'create', demoClient.id, 'https://10.0.0.1/')
+  assert.deepEqual([refused.code, /10\.0\.0\.1 is an internal address/.test(refused.error)], [1, true])
+  assert.equal((await run('webhook', 'create', demoClient.id, 'https://shop.example/', '--type', 'all')).code, 2)
+  assert.equal((await run('webhook', 'create', demoClient.id, 'https://shop.example/', '--format', 'xml')).code, 2)
+})

@@ -75,6 +75,8 @@ async function releaseLeases(query: Kysely<Tables>): Promise<void> {
   const leased = query.updateTable('transfer').where('next_poll_at', 'is not', null).where('lease', 'is not', null)
   const dueAgain = leased.set(({ ref }) => ({ next_poll_at: ref('updated_at'), lease: null, leased_until: null }))
   await dueAgain.execute()
+  const served = query.updateTable('webhook_endpoint').where('lease', 'is not', null)
+  await served.set({ lease: null, leased_until: null }).execute()
 }
 
 /**

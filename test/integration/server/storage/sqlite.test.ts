@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { FolderInUse, openSqlite } from '../../../../server/storage/sqlite.ts'
+import { leaseEndpoints } from '../../../../server/webhooks/endpoint-lease.ts'
 import { startEngine } from '../../../support/engine.ts'
 import { claimYoungest } from '../../../support/poll-due.ts'
 import { storageSuite } from '../../../support/storage-suite.ts'
+import { webhookEngine } from '../../../support/webhook-engine.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'storage-'))
 
@@ -41,5 +43,18 @@ test('a transfer that a killed server was polling is polled by the next one at o
   await killed.deps.database.close()
   const deps = { ...killed.deps, database: await openSqlite(folder) }
   assert.equal((await claimYoungest(deps, exchange.type, 'next')).length, 1)
+  await deps.database.close()
+})
+
+test('an endpoint that a killed server was serving is served by the next one at once', async () => {
+  const folder = newFolder()
+  const killed = await startEngine(await openSqlite(folder))
+  const hooks = webhookEngine(killed.deps.database, killed.deps.now)
+  await hooks.addEndpoint(killed.clientId)
+  await hooks.record(killed.clientId, 'account', 1)
+  assert.equal((await leaseEndpoints(hooks.deps, { lease: 'killed', count: 1 })).length, 1)
+  await killed.deps.database.close()
+  const deps = { ...hooks.deps, database: await openSqlite(folder) }
+  assert.equal((await leaseEndpoints(deps, { lease: 'next', count: 1 })).length, 1)
   await deps.database.close()
 })

@@ -43,15 +43,15 @@ function readyEndpoints(query: Query, at: number) {
     .select('id')
     .where('deleted_at', 'is', null)
     .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
-    .where(({ or, and, eb, exists, selectFrom }) => {
-      const waiting = selectFrom('webhook_delivery')
-        .select('event_id')
-        .whereRef('endpoint_id', '=', 'webhook_endpoint.id')
+    .where(({ or, and, eb, selectFrom }) => {
+      const deliveries = selectFrom('webhook_delivery').whereRef('endpoint_id', '=', 'webhook_endpoint.id')
+      // With `exists` and a limit, SQLite would read every due delivery.
+      const firstDue = deliveries.where('due_at', 'is not', null).select(({ fn }) => fn.min('due_at').as('due_at'))
       const mayStart = or([eb('paused_until', 'is', null), eb('paused_until', '<=', at)])
-      const isOn = and([eb('state', '=', 'on'), mayStart, exists(waiting.where('due_at', '<=', at))])
+      const isOn = and([eb('state', '=', 'on'), mayStart, eb(firstDue, '<=', at)])
       // The probe after a pause does not wait for the time of its delivery.
-      const isProbed = and([eb('state', '=', 'paused'), eb('paused_until', '<=', at)])
-      return or([isOn, and([isProbed, exists(waiting.where('due_at', 'is not', null))])])
+      const isProbed = and([eb('state', '=', 'paused'), eb('paused_until', '<=', at), eb(firstDue, 'is not', null)])
+      return or([isOn, isProbed])
     })
     .orderBy('served_at')
     .orderBy('id')

@@ -105,7 +105,7 @@ async function readDeliveries(
       'in',
       tried.map((each) => each.eventId),
     )
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .execute()
   return new Map(rows.map((row) => [row.event_id, row]))
 }
@@ -170,14 +170,14 @@ async function promoteNext(
     .set({ due_at: now })
     .where('endpoint_id', '=', endpointId)
     .where('subject_id', 'in', subjectIds)
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .where('due_at', 'is', null)
     .where('ordinal', '=', ({ selectFrom }) =>
       selectFrom('webhook_delivery as first')
         .select(({ fn }) => fn.min('first.ordinal').as('ordinal'))
         .whereRef('first.endpoint_id', '=', 'webhook_delivery.endpoint_id')
         .whereRef('first.subject_id', '=', 'webhook_delivery.subject_id')
-        .where('first.state', '=', 'waiting'),
+        .where('first.state', '=', sql.lit('waiting')),
     )
     .execute()
 }

@@ -74,8 +74,8 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: endpointLease,
-        find: "and([eb('state', '=', 'paused'), eb('paused_until', '<=', at)])",
-        replace: "and([eb('state', '=', 'paused'), eb('paused_until', 'is', null)])",
+        find: "and([eb('state', '=', 'paused'), eb('paused_until', '<=', at), eb(firstDue",
+        replace: "and([eb('state', '=', 'paused'), eb('paused_until', 'is', null), eb(firstDue",
       },
     ],
   },

@@ -26,15 +26,15 @@ export async function sample<T>(
   await Promise.all(Array.from({ length: parallel }, lane))
   const seconds = (performance.now() - started) / 1000
   times.sort((a, b) => a - b)
-  return { perSecond: items.length / seconds, medianMs: at(times, 0.5), p99Ms: at(times, 0.99) }
+  return { perSecond: items.length / seconds, medianMs: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
 }
 
-function at(sorted: readonly number[], share: number): number {
+export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 export function median(values: readonly number[]): number {
-  return at(
+  return quantile(
     [...values].sort((a, b) => a - b),
     0.5,
   )

@@ -1,5 +1,5 @@
 // The two storages of the benchmarks: opened by the server's code, and filled and called by the bare driver.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -10,21 +10,27 @@ import type { Database } from '../../server/storage/storage.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { executeByHand } from './execute-by-hand.ts'
 import { executeByHandOnPostgres } from './execute-by-hand-postgres.ts'
-import { fillPostgres, fillSqlite } from './fill.ts'
+import { fillPostgres, fillSqlite, runOnPostgres, runOnSqlite } from './fill.ts'
+
+export interface OpenedStorage {
+  database: Database
+  byHand(accountId: string, clientId: string, now: () => Date): (previewId: string) => Promise<void>
+  fill(count: number): Promise<void>
+  /** Runs statements of a fill, in which random ids are `hex(randomblob(16))`. */
+  runAll(statements: readonly string[]): Promise<void>
+  /** Updates the planner's statistics, which a database in use has. */
+  analyze(): Promise<void>
+  /** How many transactions the database has committed. Null if it does not count them. */
+  transactions(): Promise<number | null>
+  /** What each process of its connections has used, by process id. */
+  processorMs(): Promise<Map<number, number>>
+  /** After the database was closed. */
+  remove(): Promise<void>
+}
 
 export interface BenchStorage {
   name: string
-  open(): Promise<{
-    database: Database
-    byHand(accountId: string, clientId: string, now: () => Date): (previewId: string) => Promise<void>
-    fill(count: number): Promise<void>
-    /** Updates the planner's statistics, which a database in use has. */
-    analyze(): Promise<void>
-    /** How many transactions the database has committed. Null if it does not count them. */
-    transactions(): Promise<number | null>
-    /** After the database was closed. */
-    remove(): Promise<void>
-  }>
+  open(): Promise<OpenedStorage>
 }
 
 export const embedded: BenchStorage = {
@@ -39,8 +45,10 @@ export const embedded: BenchStorage = {
       database,
       byHand: (accountId, clientId, now) => executeByHand(driver, accountId, clientId, now),
       fill: async (count) => fillSqlite(driver, count),
+      runAll: async (statements) => runOnSqlite(driver, statements),
       analyze: async () => void driver.exec('analyze'),
       transactions: async () => null,
+      processorMs: async () => new Map(),
       async remove() {
         driver.close()
         rmSync(folder, { recursive: true, force: true })
@@ -50,6 +58,19 @@ export const embedded: BenchStorage = {
 }
 
 const committed = 'select xact_commit::text as committed from pg_stat_database where datname = current_database()'
+
+const processes = 'select pid from pg_stat_activity where datname = current_database()'
+
+/** As Linux counts it, in ticks of 10 ms. */
+function processorMsOf(pids: readonly number[]): Map<number, number> {
+  return new Map(
+    pids.map((pid) => {
+      // The name before the parenthesis may contain spaces.
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      return [pid, 10 * (Number(fields[11]) + Number(fields[12]))]
+    }),
+  )
+}
 
 interface PostgresForBench {
   storage: BenchStorage
@@ -72,8 +93,10 @@ export async function postgresStorage(): Promise<PostgresForBench | string> {
         database,
         byHand: (accountId, clientId, now) => executeByHandOnPostgres(pool, accountId, clientId, now),
         fill: (count) => fillPostgres(pool, count),
+        runAll: (statements) => runOnPostgres(pool, statements),
         analyze: async () => void (await pool.query('analyze')),
         transactions: async () => Number((await pool.query(committed)).rows[0].committed),
+        processorMs: async () => processorMsOf((await pool.query(processes)).rows.map(({ pid }) => pid)),
         remove: () => pool.end(),
       }
     },

@@ -1,5 +1,5 @@
-// Kills processes at random, a given number of times: mostly API servers, often the exchange, sometimes the chain. In between it
-// freezes API servers, refuses connections and switches on faults of the exchange. Killed processes are started again.
+// Kills processes at random, a given number of times: mostly API servers, often the exchange, sometimes the chain. After
+// every second kill it also kills a receiver of webhooks. In between it freezes API servers, refuses connections and switches on faults of the exchange. Killed processes are started again.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -10,6 +10,8 @@ import type { Victim } from './victim.ts'
 
 export interface KillFigures {
   kills: { server: number; serverStarting: number; serverFrozen: number; exchange: number; chain: number }
+  /** Beside the kills. */
+  receiverKills: number
   freezes: number
   rejections: number
   exchangeFaults: number
@@ -31,12 +33,14 @@ interface KillerOptions {
 }
 
 const workLimitMs = 15_000
+const killsPerReceiver = 2
 const exchangeFaults = ['loseAnswer', 'error500After', 'error500Before', 'halfAnswer', 'down', 'slow'] as const
 
 export async function killAtRandom(options: KillerOptions): Promise<KillFigures> {
   const { stage, kills, random, client, onKill, progress, signal } = options
   const figures: KillFigures = {
     kills: { server: 0, serverStarting: 0, serverFrozen: 0, exchange: 0, chain: 0 },
+    receiverKills: 0,
     freezes: 0,
     rejections: 0,
     exchangeFaults: 0,
@@ -58,6 +62,16 @@ export async function killAtRandom(options: KillerOptions): Promise<KillFigures>
       }),
     )
     onKill(++count)
+    if (count % killsPerReceiver === 0) aside(killReceiver())
+  }
+
+  async function killReceiver(): Promise<void> {
+    const target = random.pick(stage.receivers.filter(({ state }) => state === 'up'))
+    if (target === undefined) return
+    figures.receiverKills++
+    await target.kill()
+    await pause(random.between(0, 1_000))
+    await target.start()
   }
 
   async function act(): Promise<void> {

@@ -1,5 +1,5 @@
 // `npm run chaos -- --kills N [--seed S] [--storage sqlite|postgres|both] [--save]`: kills real processes at random under
-// load and proves afterwards that no money was lost, sent twice, or reported wrongly.
+// load and proves afterwards that no money was lost, sent twice, or reported wrongly, and that every webhook arrived.
 import { resolve } from 'node:path'
 import { oneOf, readCommandLine, wholeNumber } from '../../../scripts/command-line.ts'
 import { save, tableOf, verdictOf } from './report.ts'
@@ -8,7 +8,8 @@ import type { Stage } from './stage.ts'
 
 const usage = `Usage: npm run chaos -- [--kills 300] [--seed <number>] [--storage sqlite|postgres|both] [--speedup 1..10] [--expire] [--save]
 
-  Kills and stops servers, exchange and chains under load. Afterwards clients, server, exchange and chain must agree.
+  Kills and stops servers, exchange, chains and receivers of webhooks under load. Afterwards clients, server, exchange and chain must
+  agree, and each receiver must have every event of a transfer, in order.
   --speedup  how many times faster than in production a lost response is settled (6)
   --expire   access to the exchange also expires during the run
   --save     writes the tables to test/proofs/chaos/results.md`

@@ -22,6 +22,8 @@ function rowsOf({
   proxy,
   clients,
   books,
+  events,
+  received,
   startMs,
   seconds,
   breaches,
@@ -31,6 +33,7 @@ function rowsOf({
   const transfers = books?.transfers ?? []
   const ended = (detail: string) => transfers.filter((transfer) => transfer.detail === detail).length
   const met = (kind: string) => transfers.filter(({ timeline }) => timeline.some((event) => event.kind === kind)).length
+  const arrived = received.reduce((sum, each) => sum + each.length, 0)
   const sorted = [...startMs].sort((a, b) => a - b)
   const quantile = (share: number) => `${Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)} ms`
   return [
@@ -41,6 +44,7 @@ function rowsOf({
     ['… API server frozen', serverFrozen],
     ['… exchange', exchange],
     ['… chains', chain],
+    ['SIGKILL of a receiver of webhooks', figures.receiverKills],
     ['SIGSTOP and SIGCONT of an API server', figures.freezes],
     ['proxy: responses lost', proxy.lostResponse],
     ['proxy: responses cut, then half-closed', proxy.halfResponse],
@@ -63,6 +67,9 @@ function rowsOf({
     ['… then found at the exchange', met('found')],
     ['… then proved not sent', transfers.filter(wasProvedAbsent).length],
     ['withdrawals at the exchange', books?.withdrawals.length ?? 0],
+    ['webhook events', events.length],
+    ['webhooks received', arrived],
+    ['… that were repeats', arrived - received.length * events.length],
     ['start of an API server, p50', quantile(0.5)],
     ['start of an API server, p99', quantile(0.99)],
     ['seconds of killing', seconds.kill.toFixed(1)],
@@ -82,7 +89,7 @@ export function verdictOf(results: readonly RunResult[]): string {
   const transfers = results.reduce((sum, { books }) => sum + (books?.transfers.length ?? 0), 0)
   const where = results.map(({ storage }) => storage).join(' and ')
   return breaches === 0
-    ? `HELD on ${where}: client journal, service, exchange ledger and chain agree to the last unit over ${transfers} transfers.`
+    ? `HELD on ${where}: client journal, service, exchange ledger and chain agree to the last unit over ${transfers} transfers, and the receivers of webhooks with their timelines.`
     : `BROKEN on ${where}: ${breaches} ${breaches === 1 ? 'breach' : 'breaches'} in ${transfers} transfers.`
 }
 

@@ -2,13 +2,16 @@
 import { join } from 'node:path'
 import { apiClient, signIn, until } from './api-client.ts'
 import { audit } from './audit.ts'
+import { auditWebhooks } from './audit-webhooks.ts'
 import { type Books, readBooks } from './books.ts'
 import { type Clients, startClients } from './clients.ts'
 import { openJournal } from './journal.ts'
 import { type KillFigures, killAtRandom } from './killer.ts'
 import { randomFrom } from './random.ts'
+import type { ReceivedEvent } from './receivers.ts'
 import { settle } from './settle.ts'
 import { type Stage, type Storage, startStage } from './stage.ts'
+import { createEndpoints, readEvents, settleWebhooks } from './webhooks.ts'
 
 interface RunOptions {
   storage: Storage
@@ -32,6 +35,9 @@ export interface RunResult {
   proxy: Stage['exchangeProxy']['done']
   clients: Clients['figures']
   books: Books | null
+  events: ReceivedEvent[]
+  /** Of each receiver. */
+  received: ReceivedEvent[][]
   /** Milliseconds of every start of an API server until it was ready. */
   startMs: number[]
   seconds: { start: number; kill: number; settle: number; total: number }
@@ -40,18 +46,22 @@ export interface RunResult {
 const ordersPerKill = 5
 const firstOrders = 20
 const faultRate = 0.04
+const receiverCount = 2
+/** A lease of a killed process expires after a minute. */
+const webhooksLimitMs = 120_000
 
 export async function runChaos(options: RunOptions): Promise<RunResult> {
   const { storage, kills, seed, say } = options
   const begun = performance.now()
   const secondsSince = (from: number) => (performance.now() - from) / 1000
-  const stage = await startStage({ ...options, random: randomFrom(seed) })
+  const stage = await startStage({ ...options, receiverCount, random: randomFrom(seed) })
   options.onStage(stage)
   const client = apiClient({ timeoutMs: 6_000 })
   const connect = async () => [
     ...(await signIn(client, stage.apiUrls[0] ?? '', 'user_good')),
     ...(await signIn(client, stage.apiUrls.at(-1) ?? '', 'user_accounts')),
   ]
+  await createEndpoints(stage, client)
   const startSeconds = secondsSince(begun)
   const journal = openJournal(join(stage.folder, 'journal.jsonl'))
   const clients = await startClients({
@@ -92,10 +102,14 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     breaches.push(`only ${clients.figures.acknowledged} executes were acknowledged: that proves nothing`)
   }
   if (!finished) breaches.push('a client still waits for a response')
-  for (const each of [...stage.servers, stage.exchange, stage.chain]) breaches.push(...each.errors)
+  breaches.push(...(await settleWebhooks(stage, webhooksLimitMs)))
+  for (const each of [...stage.servers, stage.exchange, stage.chain, ...stage.receivers]) breaches.push(...each.errors)
   const books = await until(20_000, () => readBooks(stage, client, journal.read(), seed)).catch(() => null)
   if (books === null) breaches.push('the books could not be read')
   else breaches.push(...audit(books))
+  const events = await until(20_000, () => readEvents(stage, client)).catch(() => [])
+  breaches.push(...auditWebhooks({ receivers: stage.receivers, events, transfers: books?.transfers ?? [] }))
+  const received = stage.receivers.map((each) => each.received())
   journal.close()
   client.close()
   await stage.stop(breaches.length > 0)
@@ -108,6 +122,8 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     proxy: stage.exchangeProxy.done,
     clients: clients.figures,
     books,
+    events,
+    received,
     startMs: stage.servers.flatMap(({ startMs }) => startMs),
     seconds: { start: startSeconds, kill: killSeconds, settle: settled.seconds, total: secondsSince(begun) },
   }

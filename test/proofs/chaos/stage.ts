@@ -9,6 +9,7 @@ import { openStorageBeside } from '../../../server/storage/open.ts'
 import type { Database } from '../../../server/storage/storage.ts'
 import { findPostgres } from '../../support/postgres.ts'
 import type { Random } from './random.ts'
+import { type Receiver, receiver } from './receivers.ts'
 import { quietPorts, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { type Victim, victim } from './victim.ts'
 
@@ -20,6 +21,7 @@ export interface Stage {
   servers: Victim[]
   exchange: Victim
   chain: Victim
+  receivers: Receiver[]
   apiUrls: string[]
   /** The exchange without the proxy. */
   exchangeUrl: string
@@ -47,6 +49,8 @@ interface StageOptions {
   serverCount?: number
   /** How many of them run at first. By default all. */
   runningCount?: number
+  /** Receivers of webhooks. By default none. */
+  receiverCount?: number
   /** If false, only networks that the exchange simulates are offered. */
   hasChain?: boolean
   /** By default an empty database of the PostgreSQL for tests. */
@@ -55,15 +59,17 @@ interface StageOptions {
 
 /** Throws if a storage or a chain is not available. */
 export async function startStage(options: StageOptions): Promise<Stage> {
-  const { storage, random, speedup, root, serverRoots, runningCount, hasChain = true } = options
+  const { storage, random, speedup, root, serverRoots, runningCount, hasChain = true, receiverCount = 0 } = options
   const postgres = storage === 'postgres' && options.databaseUrl === undefined ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
   const databaseUrl = options.databaseUrl ?? (await postgres?.postgres.newDatabase()) ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-chaos-'))
   const serverCount = options.serverCount ?? serverRoots?.length ?? (storage === 'postgres' ? 2 : 1)
-  const [exchangePort = 0, proxyPort = 0, ethereumPort = 0, basePort = 0, ...apiPorts] = await quietPorts(
-    4 + serverCount,
+  const [exchangePort = 0, proxyPort = 0, ethereumPort = 0, basePort = 0, ...others] = await quietPorts(
+    4 + serverCount + receiverCount,
   )
+  const apiPorts = others.slice(0, serverCount)
+  const receivers = others.slice(serverCount).map((port, at) => receiver({ folder, port, at: at + 1 }))
   const proxies = {
     exchange: await startTcpProxy(proxyPort, random),
     ethereum: await startTcpProxy(ethereumPort, random),
@@ -111,6 +117,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     servers,
     exchange,
     chain,
+    receivers,
     apiUrls: apiPorts.map((port) => `http://127.0.0.1:${port}`),
     exchangeUrl: `http://127.0.0.1:${exchangePort}`,
     rpcUrls,
@@ -129,7 +136,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       }
     },
     async stop(keepFolder = false) {
-      await Promise.all([...servers, exchange].map((each) => each.stop()))
+      await Promise.all([...servers, exchange, ...receivers].map((each) => each.stop()))
       await chain.stop()
       await Promise.all(Object.values(proxies).map((proxy) => proxy.close()))
       await postgres?.postgres?.drop()
@@ -140,8 +147,8 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     if (hasChain) await stage.startChain()
     await exchange.start()
     const running = servers.slice(0, runningCount)
-    await Promise.all(running.map((server) => server.start()))
-    const dead = [...(hasChain ? [chain] : []), exchange, ...running].find((each) => each.state !== 'up')
+    await Promise.all([...running, ...receivers].map((each) => each.start()))
+    const dead = [...(hasChain ? [chain] : []), exchange, ...running, ...receivers].find((each) => each.state !== 'up')
     if (dead !== undefined) throw new Error(`The ${dead.name} did not start: ${dead.errors.join('; ')}`)
     return stage
   } catch (error) {

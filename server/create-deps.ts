@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { SealsDoNotOpen, sealProblems } from './accounts/check-seals.ts'
+import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
 import { solanaChain } from './chains/solana-chain.ts'
@@ -28,7 +28,7 @@ import type { Database } from './storage/storage.ts'
 import { pendingWrites } from './transfers/pending-writes.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
 import { publicNodeOf } from './wallets/public-nodes.ts'
-import { webhookSealProblems } from './webhooks/webhook-seal-problems.ts'
+import { storedSealProblems } from './webhooks/stored-seal-problems.ts'
 
 /** Opens the storage, which its `database.close()` closes. Throws FolderInUse, DatabaseUnreachable, SealsDoNotOpen. */
 export async function createDeps(config: Config): Promise<AppDeps> {
@@ -86,9 +86,7 @@ async function masterKeys({ masterKeys, dataFolder, environment }: Config, datab
   const folder = join(dataFolder, 'keys')
   const keys = masterKeys ?? storedKeyRing(folder)
   try {
-    const ofAccounts = await sealProblems(database.query, keys, environment)
-    const ofWebhooks = await webhookSealProblems(database.query, keys, environment)
-    const problems = [...(ofAccounts ?? []), ...(ofWebhooks ?? [])]
+    const problems = (await storedSealProblems(database.query, keys, environment)) ?? []
     if (problems.length > 0) throw new SealsDoNotOpen(problems)
   } catch (error) {
     await database.close()

@@ -6,11 +6,11 @@ import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
 import { type Config, ConfigError, configWarnings, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
+import { createWebhookDeps } from './create-webhook-deps.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { CannotListen, serve } from './http/serve.ts'
 import { mountRootRedirect } from './routes/root-redirect.ts'
 import type { AppDeps } from './routes/route-deps.ts'
-import { webhookDeps } from './send-webhooks.ts'
 import { shutDown } from './shut-down.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
@@ -59,7 +59,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
     logRefusedRequest: (request) => deps.log.info(request, 'request refused'),
   })
   const polling = startPolling(deps)
-  const webhooks = startWebhooks(webhookDeps(deps), shutdown.signal)
+  const webhooks = startWebhooks(createWebhookDeps(deps), shutdown.signal)
 
   let stopping = false
   const stop = async () => {

@@ -4,7 +4,7 @@ import { eventId } from '../events/event-id.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { Query } from '../storage/storage.ts'
 
-interface EventedAccount {
+interface ReportedAccount {
   id: string
   clientId: string
   userId: string
@@ -13,7 +13,7 @@ interface EventedAccount {
   name: string
 }
 
-export async function recordAccountConnected(query: Query, account: EventedAccount, now: Date): Promise<void> {
+export async function recordAccountConnected(query: Query, account: ReportedAccount, now: Date): Promise<void> {
   const event = { ...eventOf(account, 'account.connected'), at: now, ordinal: 1 }
   await recordEvent(query, event, { isFirst: true })
 }
@@ -29,7 +29,7 @@ export async function recordAccountsEnded(query: Query, signInId: string, now: D
   }
 }
 
-function eventOf<Type extends string>({ id, clientId, userId, type: exchangeType, name }: EventedAccount, type: Type) {
+function eventOf<Type extends string>({ id, clientId, userId, type: exchangeType, name }: ReportedAccount, type: Type) {
   const data = { accountId: id, userId, type: exchangeType, name }
   return { id: eventId(id, type), clientId, type, subjectId: id, data }
 }

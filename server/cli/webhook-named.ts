@@ -1,13 +1,11 @@
 import { escapeText } from '../contract/plain-text.ts'
 import type { Query } from '../storage/storage.ts'
-import { listBacklogs } from '../webhooks/list-backlogs.ts'
-import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { allEndpoints, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { CommandFailure } from './command.ts'
 
 /** Finds a webhook endpoint by its id, or by at least the first four characters of the id. */
 export async function webhookNamed(query: Query, word: string): Promise<WebhookEndpoint> {
-  const endpoints = (await listBacklogs(query, null)).map(({ endpoint }) => endpoint)
-  const found = endpoints.filter(({ id }) => word.length >= 4 && id.startsWith(word.toLowerCase()))
+  const found = (await allEndpoints(query)).filter(({ id }) => word.length >= 4 && id.startsWith(word.toLowerCase()))
   const [endpoint] = found
   if (endpoint === undefined || found.length > 1)
     throw new CommandFailure(

@@ -7,7 +7,7 @@ import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
 import type { ClientEvent } from './client-event.ts'
 
-export interface FannedOut {
+export interface FanOutOptions {
   /** No earlier event of the subject exists, so none can be waiting. */
   isFirst: boolean
   /** An endpoint that does not receive the event. */
@@ -65,7 +65,7 @@ const statements = new Map(
 export async function fanOut(
   query: Query,
   event: Omit<ClientEvent, 'data'>,
-  { isFirst, except = '' }: FannedOut,
+  { isFirst, except = '' }: FanOutOptions,
 ): Promise<void> {
   const { id: eventId, clientId, type, subjectId, ordinal, at } = event
   // A delivery that ends at this moment promotes the next one. With the lock, either it finds the new one or this finds it ended.

@@ -5,7 +5,7 @@ import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
 import type { ClientEventTable } from '../storage/webhook-tables.ts'
 import type { ClientEvent } from './client-event.ts'
-import { type FannedOut, fanOut } from './fan-out.ts'
+import { type FanOutOptions, fanOut } from './fan-out.ts'
 
 type NewEvent = Omit<ClientEvent, 'data'> & { data: object }
 
@@ -17,11 +17,7 @@ const insertRow = preparedStatement((query, row: Omit<ClientEventTable, 'positio
 )
 
 /** `isFirst`: no earlier event of the subject exists. Returns false if the event was recorded before. */
-export async function recordEvent(
-  query: Query,
-  event: NewEvent,
-  { isFirst, except }: Pick<FannedOut, 'isFirst' | 'except'>,
-): Promise<boolean> {
+export async function recordEvent(query: Query, event: NewEvent, options: FanOutOptions): Promise<boolean> {
   const inserted = await insertRow(query, {
     id: event.id,
     client_id: event.clientId,
@@ -32,6 +28,6 @@ export async function recordEvent(
     data: JSON.stringify(event.data),
   })
   if (inserted.numAffectedRows !== 1n) return false
-  await fanOut(query, event, { isFirst, except })
+  await fanOut(query, event, options)
   return true
 }

@@ -37,7 +37,7 @@ export interface WebhookEndpointTable {
   /** Failed requests in a row. */
   failures: number
   failing_since: number | null
-  /** No request is sent before. If it is past and the endpoint is `on`, deliveries that were last tried before are brought forward. */
+  /** No request is sent before. If it is past and the endpoint is `on`, retries of deliveries that were last tried before are due at once. */
   paused_until: number | null
   last_success_at: number | null
   lease: string | null

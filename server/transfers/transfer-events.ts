@@ -9,10 +9,8 @@ import type { Query } from '../storage/storage.ts'
 import type { ChangedTerms } from './terms.ts'
 import { statusOf, type TransferState, type TransferStatus } from './transfer-status.ts'
 
-/** The fields of a transfer that change: a payment can come under another link. Its other fields, and the timeline up to `n`, are read when the event is. */
-export interface TransferSnapshot {
-  /** The number of the timeline's event. */
-  n: number
+/** The fields of a transfer that can change after an event: a payment can come under another link. */
+interface ChangingFields {
   state: TransferState
   linkId: string | null
   transactionId: string | null
@@ -20,6 +18,12 @@ export interface TransferSnapshot {
   confirmations: number
   errorType: ErrorType | null
   errorData: ErrorData
+}
+
+/** The transfer's other fields, and the timeline up to `n`, are read when the event is. */
+export interface TransferSnapshot extends ChangingFields {
+  /** The number of the timeline's event. */
+  n: number
   amount: string
   amountInFiat: string | null
   networkFee: string
@@ -27,16 +31,9 @@ export interface TransferSnapshot {
 }
 
 /** The part of a transfer that its events depend on. */
-interface ReportedTransfer {
+interface ReportedTransfer extends ChangingFields {
   id: string
   clientId: string
-  state: TransferState
-  linkId: string | null
-  transactionId: string | null
-  hash: string
-  confirmations: number
-  errorType: ErrorType | null
-  errorData: ErrorData
   attention: string | null
   terms: ChangedTerms
   lastEvent: number

@@ -26,6 +26,7 @@ export function deleteOldWebhooks({ database: { query }, now }: DeletionDeps): P
   return deleteBatch(query, deliveryKey, deliveries.where('done_at', '<=', now().getTime() - keepMs))
 }
 
+/** The event has the subject, by which the index of waiting deliveries begins. */
 export function deleteOldMessages({ database: { query }, now }: DeletionDeps): Promise<number> {
   const old = query
     .selectFrom('webhook_message')

@@ -17,8 +17,8 @@ export function outcomeOf(
 ): DeliveryOutcome {
   if (isSuccess(result)) return { state: 'delivered' }
   // While the endpoint fails as a whole, its events wait, however often they were tried.
-  const isPoison = isRejected(result) && tries >= mostTries && health.failures < failuresToPause
-  if (isPoison && health.state !== 'off') return { state: 'failed' }
+  const isAlwaysRejected = isRejected(result) && tries >= mostTries && health.failures < failuresToPause
+  if (isAlwaysRejected && health.state !== 'off') return { state: 'failed' }
   const requested = result.kind === 'response' ? result.retryAfterSeconds : undefined
   return { state: 'waiting', dueAt: now + retryDelayMs(tries, random, requested) }
 }

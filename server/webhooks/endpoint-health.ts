@@ -54,7 +54,7 @@ export function healthAfter(health: EndpointHealth, result: PostResult, now: num
 }
 
 function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
-  // The wait that another response requested still counts. The end of a pause stays until what waited is brought forward.
+  // The wait that another response requested still counts. The end of a pause stays until the retries are due.
   const paused_until = health.state === 'on' ? health.paused_until : Math.min(health.paused_until ?? now, now)
   return { ...health, state: 'on', failures: 0, failing_since: null, paused_until, last_success_at: now }
 }

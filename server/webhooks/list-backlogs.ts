@@ -1,7 +1,7 @@
 // The endpoints of all clients with their waiting deliveries, for operators.
 
 import type { Query } from '../storage/storage.ts'
-import { endpointOf, type WebhookEndpoint } from './webhook-endpoint.ts'
+import { allEndpoints, listEndpoints, type WebhookEndpoint } from './webhook-endpoint.ts'
 
 export interface WebhookBacklog {
   endpoint: WebhookEndpoint
@@ -12,9 +12,7 @@ export interface WebhookBacklog {
 
 /** Oldest endpoint first. `clientId` null: of all clients. */
 export async function listBacklogs(query: Query, clientId: string | null): Promise<WebhookBacklog[]> {
-  let select = query.selectFrom('webhook_endpoint').selectAll().where('deleted_at', 'is', null)
-  if (clientId !== null) select = select.where('client_id', '=', clientId)
-  const rows = await select.orderBy('created_at').orderBy('id').execute()
+  const endpoints = clientId === null ? await allEndpoints(query) : await listEndpoints(query, clientId)
   const backlogs = await query
     .selectFrom('webhook_delivery')
     .select(({ fn }) => ['endpoint_id', fn.countAll().as('waiting'), fn.min('created_at').as('oldest')])
@@ -22,10 +20,10 @@ export async function listBacklogs(query: Query, clientId: string | null): Promi
     .groupBy('endpoint_id')
     .execute()
   const byEndpoint = new Map(backlogs.map((backlog) => [backlog.endpoint_id, backlog]))
-  return rows.map((row) => {
-    const backlog = byEndpoint.get(row.id)
+  return endpoints.map((endpoint) => {
+    const backlog = byEndpoint.get(endpoint.id)
     return {
-      endpoint: endpointOf(row),
+      endpoint,
       waiting: Number(backlog?.waiting ?? 0),
       oldestWaiting: backlog === undefined ? null : new Date(Number(backlog.oldest)),
     }

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { Amount } from '../contract/amount.ts'
+import { uuidOf } from '../contract/ids.ts'
 import { jsonNumber, parseJsonToTexts } from '../contract/json-number.ts'
 
 const statusByType = new Map([
@@ -69,9 +70,5 @@ function sourceAmount(data: TransferEvent['data']): Amount {
 /** A version 5 UUID (RFC 9562) with the transfer's id as its namespace. */
 function stableUuid(transferId: string, name: string): string {
   const namespace = Buffer.from(transferId.replaceAll('-', ''), 'hex')
-  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return uuidOf(createHash('sha1').update(namespace).update(name).digest(), 5)
 }

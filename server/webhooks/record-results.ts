@@ -7,11 +7,11 @@ import { recordEvent } from '../events/record-event.ts'
 import { lockRows } from '../storage/dialect.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../storage/webhook-tables.ts'
-import { bringForward } from './bring-forward.ts'
 import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 import { type EndpointHealth, healthAfter, isSuccess } from './endpoint-health.ts'
 import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
+import { makeRetriesDue } from './make-retries-due.ts'
 import type { PostResult } from './post-webhook.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
@@ -83,7 +83,7 @@ async function recordDeliveries(
   await writeOutcomes(query, { endpointId: row.id, outcomes, now })
   const { paused_until: since } = health
   if (since === null || since > now || !tried.some(({ result }) => isSuccess(result))) return health
-  return { ...health, paused_until: await bringForward(query, row.id, { since, now }) }
+  return { ...health, paused_until: await makeRetriesDue(query, row.id, { since, now }) }
 }
 
 function healthOf(row: WebhookEndpointTable): EndpointHealth {

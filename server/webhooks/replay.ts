@@ -85,8 +85,8 @@ async function replayPiece(
     ...{ endpoint_id: endpointId, event_id: id, subject_id: subjectId, ordinal },
     ...{ state: 'waiting' as const, due_at: null, tries: 0, tries_before: 0, created_at: now.getTime(), done_at: null },
   }))
-  const isThere = query.insertInto('webhook_delivery').values(missing)
-  await isThere.onConflict((conflict) => conflict.columns(['endpoint_id', 'event_id']).doNothing()).execute()
+  const insertMissing = query.insertInto('webhook_delivery').values(missing)
+  await insertMissing.onConflict((conflict) => conflict.columns(['endpoint_id', 'event_id']).doNothing()).execute()
   await sendAgain(
     query,
     endpointId,

@@ -4,7 +4,7 @@ import type { SelectableEventType } from '../contract/event-types.ts'
 import { lockRowsWeakly } from '../storage/dialect.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookEndpointTable } from '../storage/webhook-tables.ts'
-import { bringForward } from './bring-forward.ts'
+import { makeRetriesDue } from './make-retries-due.ts'
 
 export const mostEndpoints = 16
 
@@ -67,6 +67,13 @@ export async function listEndpoints(query: Query, clientId: string): Promise<Web
   return rows.map(endpointOf)
 }
 
+/** Of all clients, oldest first. */
+export async function allEndpoints(query: Query): Promise<WebhookEndpoint[]> {
+  const select = query.selectFrom('webhook_endpoint').selectAll().where('deleted_at', 'is', null)
+  const rows = await select.orderBy('created_at').orderBy('id').execute()
+  return rows.map(endpointOf)
+}
+
 /** Undefined for an unknown id, and for another client's endpoint. */
 export async function endpointById(
   query: Query,
@@ -115,7 +122,7 @@ export async function changeEndpoint(
     const row = await change(query, { clientId, id }).set(set).returningAll().executeTakeFirst()
     if (row === undefined) return undefined
     const at = now().getTime()
-    const paused_until = state === 'on' ? await bringForward(query, id, { since: at, now: at }) : row.paused_until
+    const paused_until = state === 'on' ? await makeRetriesDue(query, id, { since: at, now: at }) : row.paused_until
     if (paused_until !== row.paused_until) await change(query, { clientId, id }).set({ paused_until }).execute()
     return endpointOf({ ...row, paused_until })
   })

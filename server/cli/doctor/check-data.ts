@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { sealProblems } from '../../accounts/check-seals.ts'
 import { authenticateClient } from '../../clients/clients.ts'
 import { listClients } from '../../clients/key-sets.ts'
 import type { Config } from '../../config.ts'
@@ -18,7 +17,7 @@ import type { Database } from '../../storage/storage.ts'
 import { listAllowed } from '../../transfers/allowed-destinations.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
-import { webhookSealProblems } from '../../webhooks/webhook-seal-problems.ts'
+import { storedSealProblems } from '../../webhooks/stored-seal-problems.ts'
 import { describePauses } from '../describe-pauses.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
@@ -58,10 +57,8 @@ async function checkStoredSeals(
   { query }: Database,
 ): Promise<CheckResult[]> {
   const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
-  const ofAccounts = await sealProblems(query, keys, environment)
-  const ofWebhooks = await webhookSealProblems(query, keys, environment)
-  if (ofAccounts === null && ofWebhooks === null) return [passed('No stored credential needs a master key.')]
-  const problems = [...(ofAccounts ?? []), ...(ofWebhooks ?? [])]
+  const problems = await storedSealProblems(query, keys, environment)
+  if (problems === null) return [passed('No stored credential needs a master key.')]
   if (problems.length === 0) return [passed('The master keys open the sealed data.')]
   return problems.map((problem) => failed(problem, restoreKeys))
 }

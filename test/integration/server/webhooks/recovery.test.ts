@@ -89,5 +89,5 @@ test('after a recovery everything that waits follows, and what is rejected again
   assert.deepEqual((await serveAfter(0)).toSorted(), events.toSorted())
 
   await hooks.record(clientId, 'other', 1)
-  assert.deepEqual(await serveAfter(secondMs), ['other 1'], 'a later success brings nothing forward')
+  assert.deepEqual(await serveAfter(secondMs), ['other 1'], 'a later success makes no retry due')
 })

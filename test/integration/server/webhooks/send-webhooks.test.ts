@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { webhookDeps } from '../../../../server/send-webhooks.ts'
+import { createWebhookDeps } from '../../../../server/create-webhook-deps.ts'
 import { startWebhooks, type Webhooks } from '../../../../server/webhooks/start-webhooks.ts'
 import { execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -34,7 +34,7 @@ before(async () => {
   server = await startTestServer()
   const networks = ['127.0.0.0/8']
   server.deps.webhookNetworks = networks
-  webhooks = startWebhooks(webhookDeps(server.deps), new AbortController().signal)
+  webhooks = startWebhooks(createWebhookDeps(server.deps), new AbortController().signal)
 })
 after(async () => {
   await webhooks.stop()

@@ -174,7 +174,7 @@ export class WebhookWorld {
   private async post(process: SimulatedProcess, { url, headers, body }: WebhookRequest): Promise<PostResult> {
     const index = Number(new URL(url).hostname.split('.')[0])
     const endpoint = this.plan.endpoints[index]
-    if (endpoint === undefined) throw new Error(`nobody listens at ${url}`)
+    if (endpoint === undefined) throw new Error(`no endpoint has the URL ${url}`)
     const result = await process.step(1, () => this.receive(endpoint, { index, id: headers.id ?? '', body }))
     await process.step(result.durationMs, () => undefined)
     return result

@@ -1,5 +1,5 @@
-// An endpoint works again after a pause, or its client has turned it on: what waits for its next try need not wait for hours. At most
-// 500 deliveries at once, because one long transaction would block the server and the worker. Each later success brings the next ones.
+// An endpoint works again after a pause, or its client has turned it on: its retries are due at once instead of in hours. At most 500
+// deliveries are updated, because a long transaction would block the server and the worker. Each later success updates the next ones.
 
 import type { Query } from '../storage/storage.ts'
 
@@ -9,7 +9,7 @@ const piece = 500
  * Makes deliveries due whose last try was before `since`. One that was tried again since then has its own time. Returns the new
  * `paused_until` of the endpoint: `since` if there may be more, or null. The caller has locked the endpoint.
  */
-export async function bringForward(
+export async function makeRetriesDue(
   query: Query,
   endpointId: string,
   { since, now }: { since: number; now: number },

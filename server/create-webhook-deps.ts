@@ -8,7 +8,7 @@ import type { WebhookDeps } from './webhooks/webhook-deps.ts'
 import type { WebhookEndpoint } from './webhooks/webhook-endpoint.ts'
 import { openClientCertificate, openWebhookSecret } from './webhooks/webhook-secrets.ts'
 
-export function webhookDeps(deps: AppDeps): WebhookDeps {
+export function createWebhookDeps(deps: AppDeps): WebhookDeps {
   const { database, log, now, newId, webhookNetworks: networks = [] } = deps
   return {
     ...{ database, log, now, newId, random: Math.random },

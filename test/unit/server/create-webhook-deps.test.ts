@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { openedSecrets } from '../../../server/create-webhook-deps.ts'
 import { keyRing } from '../../../server/secrets/key-ring.ts'
 import { sealer } from '../../../server/secrets/seal.ts'
-import { openedSecrets } from '../../../server/send-webhooks.ts'
 import type { WebhookEndpoint } from '../../../server/webhooks/webhook-endpoint.ts'
 import { sealWebhookSecret } from '../../../server/webhooks/webhook-secrets.ts'
 

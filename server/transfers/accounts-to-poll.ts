@@ -38,17 +38,18 @@ export interface OwnAccount {
   load(): Account
 }
 
-/** Loads the accounts of these polls in one statement. Returns that of a poll, whose transfers belong to one account. */
+/** Loads the accounts of these transfers in one statement. Returns that of a transfer. */
 export async function loadOwnAccounts(
   deps: TransferDeps,
-  polls: readonly (readonly Transfer[])[],
-): Promise<(transfers: readonly Transfer[]) => OwnAccount> {
-  const accountIds = new Set(polls.flatMap((transfers) => transfers.map(({ accountId }) => accountId)))
-  const load = await loadAccountsToPoll(deps, [...accountIds])
-  return ([first]) => {
-    const { clientId = '', accountId = '' } = first ?? {}
+  transfers: readonly Transfer[],
+): Promise<(transfer: Transfer) => OwnAccount> {
+  const accounts = new Map<string, OwnAccount>()
+  const load = await loadAccountsToPoll(deps, [...new Set(transfers.map(({ accountId }) => accountId))])
+  return ({ clientId, accountId }) => {
+    const known = accounts.get(accountId)
+    if (known !== undefined) return known
     let account: Account | null = null
-    return {
+    const own = {
       clientId,
       accountId,
       load: () => {
@@ -56,6 +57,8 @@ export async function loadOwnAccounts(
         return account
       },
     }
+    accounts.set(accountId, own)
+    return own
   }
 }
 

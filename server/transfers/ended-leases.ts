@@ -2,16 +2,15 @@
 // of the time of the database.
 
 import { defaultPollDelays } from '../exchanges/recovery-policy.ts'
-import { putBack } from './lease.ts'
-import { pollDelayMs } from './poll-schedule.ts'
+import { endLeases, type LeasedTransfer, type NextPoll } from './lease.ts'
+import { pollDelayMs, pollTier } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import type { Transfer } from './transfer-store.ts'
 
 export interface EndedLeases {
-  /** The transfers are polled again at the interval of their exchange, and not before `leastMs`. */
-  postpone(transfers: readonly Transfer[], leastMs: number): void
-  /** The transfers are due again after `delayMs`. */
-  putBack(transfers: readonly Transfer[], delayMs: number): void
+  /** The transfers are polled again at the interval of their exchange. */
+  postpone(transfers: readonly LeasedTransfer[]): void
+  /** The transfers were not polled. They are due as before they were leased, so they keep their places. */
+  putBack(transfers: readonly LeasedTransfer[]): void
   /** Writes what has ended since the last call. If that fails, the leases expire. A transfer that has changed since is left out. */
   write(): Promise<void>
 }
@@ -19,33 +18,31 @@ export interface EndedLeases {
 const mostAtOnce = 1_000
 
 export function endedLeases(deps: TransferDeps, lease: string): EndedLeases {
-  let byDelay = new Map<number, Transfer[]>()
+  let next: NextPoll[] = []
 
-  function add(transfer: Transfer, delayMs: number): void {
-    const delayed = byDelay.get(delayMs)
-    if (delayed === undefined) byDelay.set(delayMs, [transfer])
-    else delayed.push(transfer)
+  const ageOf = ({ createdAt }: LeasedTransfer) => deps.now().getTime() - createdAt.getTime()
+
+  function add(transfer: LeasedTransfer, at: number): void {
+    next.push({ transferId: transfer.id, at: new Date(at), tier: pollTier(ageOf(transfer)) })
   }
 
-  function intervalOf({ exchangeType, createdAt }: Transfer): number {
-    const { pollDelays } = deps.exchanges.byType(exchangeType)?.recovery ?? { pollDelays: defaultPollDelays }
-    return pollDelayMs(pollDelays, deps.now().getTime() - createdAt.getTime())
+  function intervalOf(transfer: LeasedTransfer): number {
+    const { pollDelays } = deps.exchanges.byType(transfer.exchangeType)?.recovery ?? { pollDelays: defaultPollDelays }
+    return pollDelayMs(pollDelays, ageOf(transfer))
   }
 
   return {
-    postpone(transfers, leastMs) {
-      for (const transfer of transfers) add(transfer, Math.max(leastMs, intervalOf(transfer)))
+    postpone(transfers) {
+      for (const transfer of transfers) add(transfer, deps.now().getTime() + intervalOf(transfer))
     },
-    putBack(transfers, delayMs) {
-      for (const transfer of transfers) add(transfer, delayMs)
+    putBack(transfers) {
+      for (const transfer of transfers) add(transfer, transfer.dueAt.getTime())
     },
     async write() {
-      const ended = byDelay
-      byDelay = new Map()
-      for (const [delayMs, transfers] of ended) {
-        for (let from = 0; from < transfers.length; from += mostAtOnce) {
-          await putBack(deps, lease, { transfers: transfers.slice(from, from + mostAtOnce), delayMs })
-        }
+      const polls = next
+      next = []
+      for (let from = 0; from < polls.length; from += mostAtOnce) {
+        await endLeases(deps, lease, polls.slice(from, from + mostAtOnce))
       }
     },
   }

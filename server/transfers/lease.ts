@@ -7,25 +7,45 @@ import { skipClaimed } from '../storage/dialect.ts'
 import type { Query } from '../storage/storage.ts'
 import { oldestListedMs } from './accounts-to-poll.ts'
 import { laneOfRow, mostSlots, type PollLane } from './poll-lanes.ts'
-import { pollTier, pollTiers } from './poll-schedule.ts'
+import { pollTiers } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
 
 const furthestAheadMs = 7_200_000
 const strandedBatch = 20
 
-/** How many transfers are due in each tier of each lane, at most `mostSlots`. One statement for all lanes. */
+/** A transfer that is leased, and since when it was due. */
+export interface LeasedTransfer extends Transfer {
+  dueAt: Date
+}
+
+/** The time of the next poll of a transfer whose lease has ended. */
+export interface NextPoll {
+  transferId: string
+  at: Date
+  tier: number
+}
+
+/**
+ * How many transfers are due in each tier of each lane, at most `mostSlots`. One statement for all lanes. `busyAccounts`: of lanes that
+ * use keys, the transfers of these accounts are left out.
+ */
 export async function countDue(
   { database, now }: TransferDeps,
-  lanes: readonly Pick<PollLane, 'name'>[],
+  lanes: readonly Pick<PollLane, 'name' | 'usesKey'>[],
+  busyAccounts: readonly string[],
 ): Promise<Map<string, number[]>> {
   if (lanes.length === 0) return new Map()
-  const rows = lanes.flatMap(({ name }) => pollTiers.map((tier) => sql`(${sql.lit(name)}, ${sql.lit(tier)})`))
+  const rows = lanes.flatMap(({ name, usesKey }) =>
+    pollTiers.map((tier) => sql`(${sql.lit(name)}, ${sql.lit(tier)}, ${sql.lit(usesKey ? 1 : 0)})`),
+  )
+  const isFree =
+    busyAccounts.length === 0 ? sql`` : sql`and (v.column3 = 0 or account_id not in (${sql.join(busyAccounts)}))`
   const counted = await sql<{ lane: string; tier: number; count: number }>`
     select v.column1 as lane, v.column2 as tier,
       (select count(*) from
         (select 1 from transfer where ${laneOfRow} = v.column1 and poll_tier = v.column2
-          and next_poll_at <= ${now().getTime()} limit ${sql.lit(mostSlots)}) as due) as count
+          and next_poll_at <= ${now().getTime()} ${isFree} limit ${sql.lit(mostSlots)}) as due) as count
     from (values ${sql.join(rows)}) as v`.execute(database.query)
   const due = new Map<string, number[]>()
   for (const { lane, tier, count } of counted.rows) {
@@ -36,14 +56,18 @@ export async function countDue(
   return due
 }
 
-/** Leases due transfers of one tier, the ones due longest first. No other process gets them until they are due again. */
+/**
+ * Leases due transfers of one tier, the ones due longest first. No other process gets them until they are due again. Those of
+ * `busyAccounts` keep their places.
+ */
 export function claimDue(
   deps: TransferDeps,
   { name, leaseMs }: Pick<PollLane, 'name' | 'leaseMs'>,
-  { lease, tier, count }: { lease: string; tier: number; count: number },
-): Promise<Transfer[]> {
+  { lease, tier, count, busyAccounts }: { lease: string; tier: number; count: number; busyAccounts: readonly string[] },
+): Promise<LeasedTransfer[]> {
   const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
-  return claim(deps, due, { lease, leaseMs })
+  const free = busyAccounts.length === 0 ? due : due.where('account_id', 'not in', busyAccounts)
+  return claim(deps, free, { lease, leaseMs })
 }
 
 /**
@@ -54,7 +78,7 @@ export function claimSiblings(
   deps: TransferDeps,
   { lease, leaseMs }: { lease: string; leaseMs: number },
   { accountIds, dueBefore, count }: { accountIds: string[]; dueBefore: Date; count: number },
-): Promise<Transfer[]> {
+): Promise<LeasedTransfer[]> {
   const now = deps.now().getTime()
   const siblings = deps.database.query
     .selectFrom('transfer')
@@ -73,7 +97,11 @@ export function claimSiblings(
 }
 
 /** Leases due transfers that belong to no lane: this server does not have their exchange or network. They wait for an operator. */
-export function claimStranded(deps: TransferDeps, lanes: readonly PollLane[], lease: string): Promise<Transfer[]> {
+export function claimStranded(
+  deps: TransferDeps,
+  lanes: readonly PollLane[],
+  lease: string,
+): Promise<LeasedTransfer[]> {
   const names = lanes.map(({ name }) => name)
   const due = dueNow(deps).where(laneOfRow, 'not in', names).limit(strandedBatch)
   return claim(deps, due, { lease, leaseMs: defaultLeaseMs })
@@ -92,10 +120,12 @@ async function claim(
   { database: { query }, now }: TransferDeps,
   due: ReturnType<typeof dueNow>,
   { lease, leaseMs }: { lease: string; leaseMs: number },
-): Promise<Transfer[]> {
-  const leasedUntil = now().getTime() + leaseMs
-  // The update returns its rows in any order. Another process may claim some of these first: those that replace them come last.
-  const order = new Map((await due.execute()).map(({ id }, index) => [id, index]))
+): Promise<LeasedTransfer[]> {
+  const at = now().getTime()
+  const leasedUntil = at + leaseMs
+  // The update returns its rows in any order, and as they are then. Another process may claim some of these first: those that replace
+  // them have become due since.
+  const dueAt = new Map((await due.execute()).map(({ id, next_poll_at }) => [id, next_poll_at ?? at]))
   const rows = await query
     // Materialized, so that no query plan evaluates it twice and claims more than its limit.
     .with(
@@ -107,29 +137,21 @@ async function claim(
     .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
     .returningAll()
     .execute()
-  const place = (id: string) => order.get(id) ?? order.size
-  return rows.sort((one, other) => place(one.id) - place(other.id)).map(transferOf)
+  return rows
+    .map((row) => ({ ...transferOf(row), dueAt: new Date(dueAt.get(row.id) ?? at) }))
+    .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
 }
 
-/** Ends the leases. The transfers are due again after `delayMs`. */
-export async function putBack(
-  { database, now }: TransferDeps,
-  lease: string,
-  { transfers, delayMs }: { transfers: readonly Transfer[]; delayMs: number },
-): Promise<void> {
-  const at = now().getTime()
-  const byTier = Map.groupBy(transfers, ({ createdAt }) => pollTier(at - createdAt.getTime()))
-  for (const [tier, members] of byTier) {
-    await database.query
-      .updateTable('transfer')
-      .set({ next_poll_at: at + delayMs, poll_tier: tier, lease: null, leased_until: null })
-      .where('id', 'in', idsOf(members))
-      .where('lease', '=', lease)
-      .execute()
-  }
+/** Ends leases. A transfer that another process has leased since is left out. */
+export async function endLeases({ database }: TransferDeps, lease: string, polls: readonly NextPoll[]): Promise<void> {
+  const rows = polls.map(
+    ({ transferId, at, tier }) => sql`(${transferId}, cast(${at.getTime()} as bigint), cast(${tier} as integer))`,
+  )
+  await sql`
+    update transfer set next_poll_at = next.column2, poll_tier = next.column3, lease = null, leased_until = null
+    from (values ${sql.join(rows)}) as next
+    where id = next.column1 and lease = ${lease}`.execute(database.query)
 }
-
-const idsOf = (transfers: readonly Transfer[]) => transfers.map(({ id }) => id)
 
 /** A next poll further ahead than the longest interval, or than two leases, was scheduled by a wrong clock: the transfer is due now. */
 export async function rescheduleSkewed({ database, exchanges, now }: TransferDeps): Promise<void> {

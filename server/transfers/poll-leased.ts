@@ -11,103 +11,85 @@ import {
   type OwnAccount,
   sharedAccounts,
 } from './accounts-to-poll.ts'
+import { type BusyKeys, type KeyInUse, KeyIsBusy, keyOf, oneRequestPerKey } from './busy-keys.ts'
 import type { EndedLeases } from './ended-leases.ts'
-import { KeyIsBusy, type KeyTurns, keyOf, oneRequestPerKey, type Turn } from './key-turns.ts'
+import type { LeasedTransfer } from './lease.ts'
 import type { PollRequests } from './poll-requests.ts'
 import { pollTransfer } from './poll-transfer.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import type { Transfer } from './transfer-store.ts'
 
-/** Transfers of one account, in the order of their next polls. Or one transfer. */
+/** Transfers of one account, the one due longest first. Or one transfer. */
 export interface LeasedPoll {
-  transfers: readonly Transfer[]
+  transfers: readonly LeasedTransfer[]
   account: OwnAccount
   requests: PollRequests
 }
 
 interface LeasedPolls {
-  /** With a key, all polls that it has. Otherwise one. */
+  /** With a key, polls that have it. Otherwise one. */
   polls: readonly LeasedPoll[]
   /** Null if the key is busy only during each request to the exchange, or if there is none. */
   key: string | null
   leaseMs: number
   ended: EndedLeases
-  turns: KeyTurns
+  keys: BusyKeys
 }
 
-/** Transfers that wait for their turn are due again after this time. */
-const waitMs = 400
-
 /**
- * Prepares the polls. Returns null if all the transfers have to wait for their turn: then they are put back. Otherwise the key is busy
- * until the returned function has ended, which never throws. It ends the leases.
+ * Prepares the polls. Returns null if their key is busy: then the transfers are put back. Otherwise the key is busy until the returned
+ * function has ended, which never throws. It ends the leases.
  */
 export function preparePolls(deps: TransferDeps, leased: LeasedPolls): (() => Promise<void>) | null {
-  const { polls, key, ended, turns } = leased
+  const { polls, key, ended, keys } = leased
   if (key === null) return () => pollWithoutKey(deps, leased)
-  const transfers = polls.flatMap((poll) => poll.transfers)
-  const turn = turns.begin(key, idsOf(transfers), deps.now())
-  if (turn === null) {
-    ended.putBack(transfers, waitMs)
+  const keyInUse = keys.begin(key)
+  if (keyInUse === null) {
+    for (const { transfers } of polls) ended.putBack(transfers)
     return null
   }
   return async () => {
-    let unpolled: readonly Transfer[] = transfers
+    let wasOutage = true
     try {
-      unpolled = await pollInTurns(deps, leased, turn)
+      wasOutage = await pollWithKey(deps, leased, keyInUse)
     } finally {
-      turn.end(idsOf(unpolled))
+      keyInUse.end({ wasOutage })
     }
   }
 }
 
-async function pollWithoutKey(deps: TransferDeps, { polls, leaseMs, ended, turns }: LeasedPolls): Promise<void> {
+async function pollWithoutKey(deps: TransferDeps, { polls, leaseMs, ended, keys }: LeasedPolls): Promise<void> {
   for (const { transfers, account, requests } of polls) {
-    const accountToPoll = accountsWith(deps, account, (exchange) => oneRequestPerKey(exchange, turns))
+    const accountToPoll = accountsWith(deps, account, (exchange) => oneRequestPerKey(exchange, keys))
     const sources = { accountToPoll, listed: new Set<Transfer>(), until: untilOf(deps, leaseMs) }
     await requests.begin()
     release(ended, await pollEach(deps, { transfers, requests }, sources))
   }
 }
 
-async function pollInTurns(
+/** Returns whether the exchange did not answer. Then the remaining transfers are put back, and the one that was polled is postponed. */
+async function pollWithKey(
   deps: TransferDeps,
   { polls, leaseMs, ended }: LeasedPolls,
-  turn: Turn,
-): Promise<Transfer[]> {
+  keyInUse: KeyInUse,
+): Promise<boolean> {
   const until = untilOf(deps, leaseMs)
-  const unpolled: Transfer[] = []
-  const putBack = (transfers: readonly Transfer[]) => {
-    ended.putBack(transfers, waitMs)
-    unpolled.push(...transfers)
-  }
-  let isStopped = false
-  for (const { transfers, account, requests } of inOrder(polls, turn)) {
-    const mine = transfers.filter(({ id }) => turn.has(id))
-    isStopped ||= mine.length === 0 || deps.now().getTime() >= until || !(await requests.begin())
+  let [isStopped, wasOutage] = [false, false]
+  for (const { transfers, account, requests } of polls) {
+    isStopped ||= deps.now().getTime() >= until || !(await requests.begin())
     if (isStopped) {
-      putBack(transfers)
+      ended.putBack(transfers)
       continue
     }
-    const listed = listedTransfers(deps, mine)
+    const listed = listedTransfers(deps, transfers)
     const accountToPoll = sharedAccounts(deps, account, { listed, mayLookUp: requests.take })
-    const polled = await pollEach(deps, { transfers: mine, requests }, { accountToPoll, listed, until })
+    const polled = await pollEach(deps, { transfers, requests }, { accountToPoll, listed, until })
     release(ended, polled)
-    unpolled.push(...polled.unpolled)
-    isStopped = polled.isOutage
-    await turn.letRequestPass()
-    putBack(transfers.filter(({ id }) => !turn.has(id)))
+    wasOutage = polled.isOutage
+    isStopped = wasOutage
+    await keyInUse.letRequestPass()
   }
-  return unpolled
-}
-
-/** A look-up that fails ends the poll, so the transfers whose last turn is longest ago come first. */
-function inOrder(polls: readonly LeasedPoll[], turn: Turn): LeasedPoll[] {
-  const lastTurnOf = ({ id }: Transfer) => turn.lastTurnOf(id)
-  const firstOf = ({ transfers }: LeasedPoll) => Math.min(...transfers.map(lastTurnOf))
-  return polls
-    .map((poll) => ({ ...poll, transfers: poll.transfers.toSorted((a, b) => lastTurnOf(a) - lastTurnOf(b)) }))
-    .sort((one, other) => firstOf(one) - firstOf(other))
+  return wasOutage
 }
 
 /** The last poll has half the lease to end. */
@@ -115,16 +97,14 @@ function untilOf({ now }: TransferDeps, leaseMs: number): number {
   return now().getTime() + leaseMs / 2
 }
 
-const idsOf = (transfers: readonly Transfer[]) => transfers.map(({ id }) => id)
-
 function release(ended: EndedLeases, { unchanged, unpolled }: PolledTransfers): void {
-  ended.postpone(unchanged, unpolled.length > 0 ? 2 * waitMs : 0)
-  ended.putBack(unpolled, waitMs)
+  ended.postpone(unchanged)
+  ended.putBack(unpolled)
 }
 
 /** The account, if its credentials cannot be read. Null for a user's own wallet. */
-export function keyOfPoll([first]: readonly Transfer[], { accountId, load }: OwnAccount): string | null {
-  if (first === undefined || isSelfCustody(first.exchangeType)) return null
+export function keyOfPoll({ exchangeType }: Transfer, { accountId, load }: OwnAccount): string | null {
+  if (isSelfCustody(exchangeType)) return null
   try {
     const { exchange, credentials } = load()
     return keyOf(exchange.type, credentials, accountId)
@@ -143,9 +123,9 @@ interface PollSources {
 
 interface PolledTransfers {
   /** Polled without a result. */
-  unchanged: Transfer[]
+  unchanged: LeasedTransfer[]
   /** Still to be polled. */
-  unpolled: Transfer[]
+  unpolled: LeasedTransfer[]
   /** The exchange did not answer, or allows no further request now. */
   isOutage: boolean
 }

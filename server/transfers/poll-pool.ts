@@ -6,15 +6,14 @@ import type { Buckets } from '../limits/bucket.ts'
 import { bucketsFor } from '../limits/limits.ts'
 import { errorFacts } from '../log/log.ts'
 import { loadOwnAccounts, type OwnAccount } from './accounts-to-poll.ts'
+import { busyKeys } from './busy-keys.ts'
 import { endedLeases } from './ended-leases.ts'
-import { keyTurns } from './key-turns.ts'
-import { claimDue, claimSiblings, claimStranded, countDue, releaseLeases } from './lease.ts'
+import { claimDue, claimSiblings, claimStranded, countDue, type LeasedTransfer, releaseLeases } from './lease.ts'
 import { type PollLane, pollLanes } from './poll-lanes.ts'
 import { keyOfPoll, type LeasedPoll, preparePolls } from './poll-leased.ts'
 import { pollRequests } from './poll-requests.ts'
 import { pollDelayOfTier, type TierShares, tierShares } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
-import type { Transfer } from './transfer-store.ts'
 
 export interface PollPool {
   /** Starts the polls that are due, as far as slots and rates allow. Returns how many transfers were claimed. */
@@ -35,9 +34,11 @@ interface Lane extends PollLane {
 type OwnPoll = Omit<LeasedPoll, 'requests'>
 
 interface FillCounts {
+  /** Polls that the slots and the rate allowed. */
+  allowed: number
   /** Transfers. */
   claimed: number
-  /** Transfers whose key is busy. */
+  /** Transfers whose key was found to be busy. */
   busy: number
   /** Slots that were taken. */
   started: number
@@ -61,10 +62,8 @@ export function pollPool(
   const lease = deps.newId()
   const lanes: Lane[] = pollLanes(deps).map((lane) => ({ ...lane, inFlight: 0, shares: tierShares() }))
   const ended = endedLeases(deps, lease)
-  const turns = keyTurns()
+  const keys = busyKeys(deps.now)
   const running = new Set<Promise<void>>()
-  /** The accounts whose polls at an exchange are in flight. */
-  const polledAccounts = new Set<string>()
 
   /**
    * Starts the polls of one key, which take one slot. The rate has been charged for the first. The others may not begin for long, so it is
@@ -78,24 +77,21 @@ export function pollPool(
       return true
     }
     const leased = polls.map((poll) => ({ ...poll, requests: pollRequests(charge) }))
-    const pollAll = preparePolls(deps, { polls: leased, key, leaseMs: lane.leaseMs, ended, turns })
+    const pollAll = preparePolls(deps, { polls: leased, key, leaseMs: lane.leaseMs, ended, keys })
     if (pollAll === null) return false
-    const accountIds = lane.exchange === null ? [] : polls.map(({ account }) => account.accountId)
-    for (const accountId of accountIds) polledAccounts.add(accountId)
     lane.inFlight += 1
     run(async () => {
       await pollAll()
       lane.inFlight -= 1
-      for (const accountId of accountIds) polledAccounts.delete(accountId)
       await release(lane, isPaid ? 1 : 0)
     })
     return true
   }
 
   /** Transfers of no lane are rare, and have no rate. */
-  function startStranded(transfer: Transfer, account: OwnAccount): void {
+  function startStranded(transfer: LeasedTransfer, account: OwnAccount): void {
     const polls = [{ transfers: [transfer], account, requests: pollRequests(async () => true) }]
-    const poll = preparePolls(deps, { polls, key: null, leaseMs: defaultLeaseMs, ended, turns })
+    const poll = preparePolls(deps, { polls, key: null, leaseMs: defaultLeaseMs, ended, keys })
     if (poll !== null) run(poll)
   }
 
@@ -131,24 +127,27 @@ export function pollPool(
   /** `due`: how many transfers are due in each tier. */
   async function fillLane(lane: Lane, due: number[]): Promise<number> {
     let [claimed, busy] = [0, 0]
-    let isDone = false
+    let left: number[] | undefined = due
     // Some of the transfers that are claimed cannot be polled now, or share one slot. Others take their place.
-    while (!isDone && busy < mostBusy && claimed < mostClaimed) {
-      const filled = await fillOnce(lane, due)
+    while (left !== undefined && busy < mostBusy && claimed < mostClaimed) {
+      const filled = await fillOnce(lane, left)
       claimed += filled.claimed
       busy += filled.busy
-      isDone = filled.claimed === 0
+      if (filled.allowed === 0) break
+      // Further transfers of a key that is busy now are not due.
+      if (filled.started < filled.claimed) left = (await countDue(deps, [lane], keys.accounts())).get(lane.name)
     }
     return claimed
   }
 
   async function fillOnce(lane: Lane, due: number[]): Promise<FillCounts> {
-    const counts: FillCounts = { claimed: 0, busy: 0, started: 0 }
     const all = due.reduce((sum, count) => sum + count, 0)
     const allowed = await takePolls(lane, Math.min(lane.slots - lane.inFlight, all, dueAtOnce))
+    const counts: FillCounts = { allowed, claimed: 0, busy: 0, started: 0 }
     for (const [tier, count] of lane.shares.divide(allowed, due).entries()) {
       if (count === 0) continue
-      const transfers = await claimDue(deps, lane, { lease, tier, count })
+      const busyAccounts = lane.usesKey ? keys.accounts() : []
+      const transfers = await claimDue(deps, lane, { lease, tier, count, busyAccounts })
       due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
       const polls = await startPolls(lane, { tier, transfers })
       counts.claimed += polls.claimed
@@ -162,44 +161,44 @@ export function pollPool(
   /** Starts the polls of due transfers of one tier. The rate has been charged for each of the transfers. */
   async function startPolls(
     lane: Lane,
-    { tier, transfers }: { tier: number; transfers: Transfer[] },
-  ): Promise<FillCounts> {
-    const together = await pollsOf(lane, { tier, transfers })
-    const accountOf = await loadOwnAccounts(deps, together)
-    const counts = { claimed: together.flat().length, busy: 0, started: 0 }
-    const polls = together.map((each) => ({ transfers: each, account: accountOf(each) }))
-    const keyOf = (poll: OwnPoll) => (lane.usesKey ? keyOfPoll(poll.transfers, poll.account) : null)
-    const startCounted = (key: string | null, ofKey: readonly OwnPoll[]) => {
-      if (start(lane, { polls: ofKey, key })) counts.started += 1
+    { tier, transfers }: { tier: number; transfers: LeasedTransfer[] },
+  ): Promise<Omit<FillCounts, 'allowed'>> {
+    const accountOf = await loadOwnAccounts(deps, transfers)
+    const keyOf = (transfer: LeasedTransfer) => (lane.usesKey ? keyOfPoll(transfer, accountOf(transfer)) : null)
+    const { free = [], busy = [] } = Object.groupBy(transfers, (transfer) => {
+      const key = keyOf(transfer)
+      return key !== null && keys.isBusy(key, transfer.accountId) ? 'busy' : 'free'
+    })
+    ended.putBack(busy)
+    const siblings = await siblingsOf(lane, { tier, transfers: free })
+    const counts = { claimed: transfers.length + siblings.length, busy: busy.length, started: 0 }
+    const polls = pollsOf(lane, [...free, ...siblings]).map((together) => ({
+      transfers: together,
+      account: accountOf(together[0]),
+      key: keyOf(together[0]),
+    }))
+    // Without a key, each poll takes a slot of its own.
+    for (const [key, ofKey] of Map.groupBy(polls, (poll) => poll.key ?? poll)) {
+      if (start(lane, { polls: ofKey, key: typeof key === 'string' ? key : null })) counts.started += 1
       else counts.busy += ofKey.flatMap((poll) => poll.transfers).length
-    }
-    for (const [key, ofKey] of Map.groupBy(polls, keyOf)) {
-      if (key !== null) startCounted(key, ofKey)
-      else for (const poll of ofKey) startCounted(null, [poll])
     }
     return counts
   }
 
-  /** The transfers of each poll: those of one account where one request can serve them, otherwise one transfer. */
-  async function pollsOf(
-    lane: Lane,
-    { tier, transfers }: { tier: number; transfers: Transfer[] },
-  ): Promise<Transfer[][]> {
-    if (lane.exchange === null) return transfers.map((transfer) => [transfer])
-    const byAccount = Map.groupBy(transfers, ({ accountId }) => accountId)
-    // The key of an account that is polled now is busy: its transfers are put back.
-    const accountIds = [...byAccount.keys()].filter((accountId) => !polledAccounts.has(accountId))
-    if (!lane.exchange.listsAsLookedUp || accountIds.length === 0) return [...byAccount.values()]
-    const delayMs = pollDelayOfTier(lane.exchange.recovery.pollDelays, tier)
-    const dueBefore = new Date(deps.now().getTime() + delayMs)
-    const siblings: Transfer[] = []
+  /** Further transfers of the same accounts, where one request serves them too. */
+  async function siblingsOf(
+    { exchange, leaseMs }: Lane,
+    { tier, transfers }: { tier: number; transfers: readonly LeasedTransfer[] },
+  ): Promise<LeasedTransfer[]> {
+    if (exchange === null || !exchange.listsAsLookedUp) return []
+    const accountIds = [...new Set(transfers.map(({ accountId }) => accountId))]
+    const dueBefore = new Date(deps.now().getTime() + pollDelayOfTier(exchange.recovery.pollDelays, tier))
+    const siblings: LeasedTransfer[] = []
     for (let from = 0; from < accountIds.length; from += accountsAtOnce) {
-      const some = accountIds.slice(from, from + accountsAtOnce)
-      const accounts = { accountIds: some, dueBefore, count: mostSiblings }
-      siblings.push(...(await claimSiblings(deps, { lease, leaseMs: lane.leaseMs }, accounts)))
+      const accounts = { accountIds: accountIds.slice(from, from + accountsAtOnce), dueBefore, count: mostSiblings }
+      siblings.push(...(await claimSiblings(deps, { lease, leaseMs }, accounts)))
     }
-    const siblingsOf = Map.groupBy(siblings, ({ accountId }) => accountId)
-    return [...byAccount].map(([accountId, due]) => [...due, ...(siblingsOf.get(accountId) ?? [])])
+    return siblings
   }
 
   return {
@@ -207,7 +206,7 @@ export function pollPool(
       // Meanwhile, what is due can be claimed: on PostgreSQL, these statements run at once.
       const written = writeEnded()
       const free = lanes.filter(({ inFlight, slots }) => inFlight < slots)
-      const due = await countDue(deps, free)
+      const due = await countDue(deps, free, keys.accounts())
       const filled = await Promise.all(
         free.map((lane) => {
           const counts = due.get(lane.name)
@@ -219,8 +218,8 @@ export function pollPool(
     },
     async fillStranded() {
       const stranded = await claimStranded(deps, lanes, lease)
-      const accountOf = await loadOwnAccounts(deps, [stranded])
-      for (const transfer of stranded) startStranded(transfer, accountOf([transfer]))
+      const accountOf = await loadOwnAccounts(deps, stranded)
+      for (const transfer of stranded) startStranded(transfer, accountOf(transfer))
       return stranded.length
     },
     async settled() {
@@ -229,4 +228,17 @@ export function pollPool(
     },
     release: () => releaseLeases(deps.database.query, lease),
   }
+}
+
+/** The transfers of each poll: those of one account where one request can serve them, otherwise one transfer. */
+function pollsOf({ exchange }: Lane, transfers: readonly LeasedTransfer[]): [LeasedTransfer, ...LeasedTransfer[]][] {
+  const inOrder = transfers.toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+  if (exchange === null) return inOrder.map((transfer) => [transfer])
+  const byAccount = new Map<string, [LeasedTransfer, ...LeasedTransfer[]]>()
+  for (const transfer of inOrder) {
+    const together = byAccount.get(transfer.accountId)
+    if (together === undefined) byAccount.set(transfer.accountId, [transfer])
+    else together.push(transfer)
+  }
+  return [...byAccount.values()]
 }

@@ -29,5 +29,5 @@ export async function pollStranded(deps: TransferDeps): Promise<void> {
 export function claimYoungest(deps: TransferDeps, exchangeType: string, lease: string): Promise<Transfer[]> {
   const lane = pollLanes(deps).find(({ name }) => name === exchangeType)
   if (lane === undefined) throw new Error(`there is no lane of ${exchangeType}`)
-  return claimDue(deps, lane, { lease, tier: 0, count: 20 })
+  return claimDue(deps, lane, { lease, tier: 0, count: 20, busyAccounts: [] })
 }

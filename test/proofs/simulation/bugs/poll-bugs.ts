@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { keyTurns, lease, pollLanes, pollLeased, pollPool, pollRequests, pollSchedule } = files
+const { busyKeys, endedLeases, lease, pollLanes, pollLeased, pollPool, pollRequests, pollSchedule } = files
 
 export const pollBugs: Bug[] = [
   {
@@ -35,7 +35,9 @@ export const pollBugs: Bug[] = [
   {
     name: 'a key may have several polls in flight',
     breaks: ['H'],
-    changes: [{ file: keyTurns, find: 'state.inFlight || inTurn.size === 0', replace: 'inTurn.size === 0' }],
+    changes: [
+      { file: busyKeys, find: 'return isInFlight || isBefore(at,', replace: 'return !isInFlight && isBefore(at,' },
+    ],
   },
   {
     name: 'polls are not limited by the rate of their lane',
@@ -51,20 +53,29 @@ export const pollBugs: Bug[] = [
     ],
   },
   {
-    name: 'transfers of a key that waited have no turn before those that were polled',
-    breaks: ['V'],
-    changes: [{ file: keyTurns, find: 'lastTurnOf(state, id) <= first', replace: 'first >= 0' }],
+    name: 'transfers that wait for their key lose their places',
+    breaks: ['V', 'Q'],
+    changes: [
+      { file: endedLeases, find: 'transfer.dueAt.getTime()', replace: 'deps.now().getTime() + 400' },
+      { file: lease, find: 'busyAccounts.length === 0 ? due :', replace: 'busyAccounts.length >= 0 ? due :' },
+    ],
   },
   {
     name: 'a transfer whose look-up failed is looked up first again',
     breaks: ['V'],
-    changes: [{ file: pollLeased, find: 'of inOrder(polls, turn)', replace: 'of polls' }],
+    changes: [
+      {
+        file: pollLeased,
+        find: "requests.end()\n    return 'outage'",
+        replace: "requests.end()\n    return 'unpolled'",
+      },
+    ],
   },
   {
     name: 'a key may have several requests in flight for transfers of a network',
     breaks: ['H'],
     changes: [
-      { file: pollLeased, find: 'oneRequestPerKey(exchange, turns)', replace: 'exchange' },
+      { file: pollLeased, find: 'oneRequestPerKey(exchange, keys)', replace: 'exchange' },
       { file: pollLanes, find: 'const usesKey = !deps.chains.has(key)', replace: 'const usesKey = false' },
     ],
   },
@@ -114,8 +125,8 @@ export const pollBugs: Bug[] = [
     changes: [
       {
         file: lease,
-        find: 'const leasedUntil = now().getTime() + leaseMs',
-        replace: 'const leasedUntil = now().getTime() + 86_400_000',
+        find: 'const leasedUntil = at + leaseMs',
+        replace: 'const leasedUntil = at + 86_400_000',
       },
     ],
   },
@@ -140,8 +151,8 @@ export const pollBugs: Bug[] = [
     breaks: ['N'],
     changes: [
       {
-        file: pollLeased,
-        find: 'ended.putBack(transfers, waitMs)',
+        file: pollPool,
+        find: 'ended.putBack(busy)',
         replace: '',
       },
     ],

@@ -1,8 +1,10 @@
 // How much service a lane gives, against the documented rules (docs/operate/polling.md). All times are times at which the lane was
 // available: some running process had a free slot of it, and no storage fault or crash had just cost a pass or the polls that it had taken.
 //
+// A transfer whose key is in use waits for its key (turns.ts), and not for a poll of its lane.
+//
 // With R polls a second, W the sum of the weights of the tiers that have been due, and w the weight of a tier:
-//  - While any transfer is due, R polls start each second.
+//  - While any transfer is due, R requests start each second.
 //  - While transfers of a tier are due, no other tier gets more polls in proportion to its weight.
 //  - In a tier, the one that is due longest goes first. So a transfer with n others of its tier before it is claimed within
 //    (n + 1) * W / (w * R) seconds.
@@ -14,17 +16,22 @@
 //  - in a tier, one more of its polls for each process, because each process divides its own polls among the tiers.
 
 import { Violation } from '../violation.ts'
+import { listingExchange } from './polled-parties.ts'
 
 const weights = [16, 4, 2, 1]
 const passMs = 700
 
 export interface WaitingTransfer {
   id: string
-  nextPollAt: number
+  /** Since when it is due. If it is leased: since when it was due before, and is again if it is put back. */
+  dueAt: number
+  /** Whether it can be claimed. Otherwise it is leased, or its key is in use. */
+  isFree: boolean
 }
 
 interface Backlog {
   sinceMs: number
+  requests: number
   /** By tier. */
   claims: number[]
 }
@@ -33,7 +40,7 @@ interface Wait {
   sinceMs: number
   furtherLookUpsBefore: number
   ahead: number
-  nextPollAt: number
+  dueAt: number
 }
 
 interface LaneSettings {
@@ -81,13 +88,19 @@ export class LaneService {
     }
   }
 
+  /** A request to the exchange or the node. */
+  requested(): void {
+    if (this.whole !== null) this.whole.requests++
+  }
+
   /** A poll of a listing looks up one more transfer by its id. */
   lookedUpFurther(): void {
     this.furtherLookUps++
   }
 
-  /** After claims. `due`: by tier, what is due by the clock of every process, the transfer that is due longest first. */
-  noteDue(due: readonly (readonly WaitingTransfer[])[]): void {
+  /** After claims. `waiting`: by tier, the transfer that is due longest first. */
+  noteDue(waiting: readonly (readonly WaitingTransfer[])[]): void {
+    const due = waiting.map((members) => members.filter(({ isFree }) => isFree))
     this.whole = this.backlogNow(this.whole, due.flat().length > 0)
     for (const [tier, members] of due.entries()) {
       if (members.length > 0) this.usedTiers.add(tier)
@@ -95,18 +108,22 @@ export class LaneService {
     }
   }
 
-  check(due: readonly (readonly WaitingTransfer[])[]): void {
-    this.noteDue(due)
-    this.noteSaturated(due)
+  check(waiting: readonly (readonly WaitingTransfer[])[]): void {
+    this.noteDue(waiting)
+    this.noteSaturated(waiting)
     if (this.whole !== null) this.checkRate(this.whole)
-    for (const [tier, members] of due.entries()) {
+    for (const [tier, members] of waiting.entries()) {
       const backlog = this.tiers[tier] ?? null
       if (backlog !== null && !this.isShared) this.checkShare(backlog, tier)
-      for (const transfer of members) this.checkWait(transfer, tier, members)
+      for (const transfer of members) {
+        if (transfer.isFree) this.checkWait(transfer, tier, members)
+        else this.waits.delete(transfer.id)
+      }
     }
   }
 
-  private noteSaturated(due: readonly (readonly WaitingTransfer[])[]): void {
+  private noteSaturated(waiting: readonly (readonly WaitingTransfer[])[]): void {
+    const due = waiting.map((members) => members.filter(({ isFree }) => isFree))
     const isSaturated = due.filter((members) => members.length > 2 * this.rate).length > 1
     if (isSaturated && !this.wasSaturated) this.note('lane saturated by several tiers')
     this.wasSaturated = isSaturated
@@ -114,7 +131,7 @@ export class LaneService {
 
   private backlogNow(backlog: Backlog | null, isDue: boolean): Backlog | null {
     if (!isDue) return null
-    return backlog ?? { sinceMs: this.availableMs, claims: weights.map(() => 0) }
+    return backlog ?? { sinceMs: this.availableMs, requests: 0, claims: weights.map(() => 0) }
   }
 
   private shareOf(tier: number): number {
@@ -122,11 +139,11 @@ export class LaneService {
     return (weights[tier] ?? 0) / whole
   }
 
-  private checkRate({ sinceMs, claims }: Backlog): void {
+  private checkRate({ sinceMs, requests }: Backlog): void {
     const seconds = (this.availableMs - sinceMs - passMs) / 1_000
     const least = seconds * this.rate - this.processes
-    const all = claims.reduce((sum, count) => sum + count, 0)
-    if (all < least) throw new Violation('Q', `${this.name} claims ${all} of its due transfers, not ${least}`)
+    if (requests < least)
+      throw new Violation('Q', `${this.name} starts ${requests} requests while transfers are due, not ${least}`)
   }
 
   private checkShare({ claims }: Backlog, tier: number): void {
@@ -138,12 +155,12 @@ export class LaneService {
     }
   }
 
-  private checkWait({ id, nextPollAt }: WaitingTransfer, tier: number, due: readonly WaitingTransfer[]): void {
+  private checkWait({ id, dueAt }: WaitingTransfer, tier: number, members: readonly WaitingTransfer[]): void {
     const wait = this.waits.get(id)
-    if (wait === undefined || wait.nextPollAt !== nextPollAt) {
-      const ahead = due.findLastIndex((other) => other.nextPollAt <= nextPollAt)
+    if (wait === undefined || wait.dueAt !== dueAt) {
+      const ahead = members.findLastIndex((other) => other.dueAt <= dueAt)
       const { availableMs: sinceMs, furtherLookUps: furtherLookUpsBefore } = this
-      this.waits.set(id, { sinceMs, furtherLookUpsBefore, ahead, nextPollAt })
+      this.waits.set(id, { sinceMs, furtherLookUpsBefore, ahead, dueAt })
       return
     }
     const polls = (wait.ahead + 1 + this.processes) / this.shareOf(tier) + this.processes
@@ -161,4 +178,17 @@ export class LaneService {
 
 function count({ claims }: Backlog, tier: number): void {
   claims[tier] = (claims[tier] ?? 0) + 1
+}
+
+/** `rates`: polls in a second, by lane. */
+export function lanesOf(
+  rates: ReadonlyMap<string, number>,
+  shared: Pick<LaneSettings, 'processes' | 'note'>,
+): Map<string, LaneService> {
+  return new Map(
+    [...rates].map(([name, rate]) => [
+      name,
+      new LaneService({ ...shared, name, rate, isShared: name === listingExchange }),
+    ]),
+  )
 }

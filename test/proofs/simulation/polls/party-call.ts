@@ -14,7 +14,10 @@ export interface CalledWorld {
   draw(): number
   note(kind: string): void
   /** A call begins. Returns what to run when it ends. */
-  called(process: SimulatedProcess, call: Pick<PartyCall<unknown>, 'lane' | 'key' | 'transfer'>): () => void
+  called(
+    process: SimulatedProcess,
+    call: Pick<PartyCall<unknown>, 'lane' | 'key' | 'transfer'>,
+  ): (result: { isAnswered: boolean }) => void
   /** A transfer is requested, or its row of a listing is read. */
   lookedUp(transferId: string): void
   /** A transfer is requested of an exchange or a node that responds to this key. */
@@ -57,7 +60,7 @@ export async function partyCall<T>(process: SimulatedProcess, world: CalledWorld
       throw key === null ? new Error('the node does not respond') : new ExchangeFailure(kinds[failure])
     })
   } finally {
-    ended()
+    ended({ isAnswered: failure === null || failure === 'unavailable' })
   }
 }
 

@@ -8,6 +8,7 @@ import { pollIntervalMs } from '../../../../server/transfers/reconcile.ts'
 import { type SimulatedProcess, startOfTime } from '../simulated-process.ts'
 import type { SimulatedStorage } from '../simulated-storage.ts'
 import { Violation } from '../violation.ts'
+import type { KeysInUse } from './keys-in-use.ts'
 import type { LaneService, WaitingTransfer } from './lane-service.ts'
 import { polledRecovery } from './polled-parties.ts'
 import { Turns } from './turns.ts'
@@ -33,11 +34,19 @@ const select = `select id, account_id, case when state = 'Confirming' then 'chai
 const countedMs = pollIntervalMs(polledRecovery, polledRecovery.fenceMs ?? 0)
 const callMs = 1_000
 
+/** A transfer as it was when a process claimed it. */
+interface Claim extends PolledRow {
+  by: SimulatedProcess | undefined
+}
+
 interface PolledCrowd {
   storage: SimulatedStorage
   lanes: ReadonlyMap<string, LaneService>
+  keysInUse: KeysInUse
   skewsMs: readonly number[]
   now(): number
+  /** The process of a lease, also if it has died. */
+  processOf(lease: string): SimulatedProcess | undefined
   /** Whether the process of a lease runs, and no storage fault has hit it. */
   isSound(lease: string): boolean
   /** The process of a lease, unless a storage fault has hit the lease. */
@@ -56,6 +65,8 @@ export class PollTruth {
   private readonly queues = new Map<string, Map<string, PolledRow>>()
   private readonly counted = new Map<string, number>()
   private readonly turns: Turns
+  /** Since when each leased transfer was due. */
+  private readonly dueBefore = new Map<string, number>()
   /** By lease and account, the leased transfers that were looked up by their ids. */
   private readonly lookUps = new Map<string, Set<string>>()
 
@@ -87,9 +98,11 @@ export class PollTruth {
     const rows = storage.prepared(select).all() as PolledRow[]
     if (rows.length === 0) return
     storage.prepared('delete from changed_transfer').run()
+    const before = rows.map(({ id }) => this.rows.get(id))
     const claimed = rows.flatMap((row) => this.changeOf(row))
     this.checkOrder(claimed)
-    for (const name of new Set(claimed.map(({ lane }) => lane))) this.lane(name)?.noteDue(this.dueIn(name))
+    for (const [index, row] of rows.entries()) this.crowd.keysInUse.changed(row, before[index])
+    for (const name of new Set(claimed.map(({ lane }) => lane))) this.lane(name)?.noteDue(this.waitingIn(name))
   }
 
   statementFailed(): void {
@@ -115,11 +128,11 @@ export class PollTruth {
   }
 
   checkLanes(): void {
-    for (const [name, lane] of this.crowd.lanes) lane.check(this.dueIn(name))
+    for (const [name, lane] of this.crowd.lanes) lane.check(this.waitingIn(name))
   }
 
   /** Returns the transfer as it was if a process has claimed it. */
-  private changeOf(row: PolledRow): PolledRow[] {
+  private changeOf(row: PolledRow): Claim[] {
     const previous = this.rows.get(row.id)
     this.rows.set(row.id, row)
     if (previous !== undefined) this.queueOf(previous).delete(row.id)
@@ -131,9 +144,10 @@ export class PollTruth {
     if (previous.empty_polls !== row.empty_polls) this.checkCounted(row)
     if (!isClaim(row, previous)) return []
     this.checkLease(previous)
+    this.dueBefore.set(previous.id, previous.next_poll_at ?? 0)
     this.turns.claimed(previous.id, { dueAt: previous.next_poll_at ?? 0, now: this.slowestNow() + this.spreadMs })
     this.lane(previous.lane)?.claimed(previous.id, previous.poll_tier)
-    return [previous]
+    return [{ ...previous, by: this.crowd.processOf(row.lease ?? '') }]
   }
 
   private noteTurn({ id, lane, poll_tier: tier, lease, next_poll_at: nextPollAt }: PolledRow): void {
@@ -152,15 +166,19 @@ export class PollTruth {
     return this.crowd.lanes.get(name)
   }
 
-  /** What is due by the clock of every process, by tier, the transfer that is due longest first. */
-  private dueIn(lane: string): WaitingTransfer[][] {
+  /** What is or was due by the clock of every process, by tier, the transfer that is due longest first. */
+  private waitingIn(lane: string): WaitingTransfer[][] {
     const now = this.slowestNow()
     return pollTiers.map((tier) =>
       [...this.queueOf({ lane, poll_tier: tier }).values()]
-        .flatMap(({ id, next_poll_at: nextPollAt }) =>
-          nextPollAt !== null && nextPollAt <= now ? [{ id, nextPollAt }] : [],
-        )
-        .sort((one, other) => one.nextPollAt - other.nextPollAt),
+        .map((row) => {
+          const nextPollAt = row.next_poll_at ?? Number.POSITIVE_INFINITY
+          const isDue = nextPollAt <= now
+          const dueAt = isDue || row.lease === null ? nextPollAt : (this.dueBefore.get(row.id) ?? nextPollAt)
+          return { id: row.id, dueAt, isFree: isDue && !this.crowd.keysInUse.isBusyForAny(row) }
+        })
+        .filter(({ dueAt }) => dueAt <= now)
+        .sort((one, other) => one.dueAt - other.dueAt),
     )
   }
 
@@ -202,14 +220,15 @@ export class PollTruth {
     }
   }
 
-  private checkOrder(claimed: readonly PolledRow[]): void {
+  private checkOrder(claimed: readonly Claim[]): void {
     const now = this.slowestNow()
     for (const [queue, members] of Map.groupBy(claimed, ({ lane, poll_tier }) => `${lane} ${poll_tier}`)) {
       if (this.lane(members[0]?.lane ?? '')?.isShared !== false) continue
       const latest = Math.max(...members.map(({ next_poll_at }) => next_poll_at ?? 0))
-      for (const { id, next_poll_at } of this.queues.get(queue)?.values() ?? []) {
-        if (next_poll_at !== null && next_poll_at < latest && next_poll_at <= now) {
-          throw new Violation('Q', `${id} was due before a transfer of its tier that was claimed`)
+      for (const row of this.queues.get(queue)?.values() ?? []) {
+        const isBefore = row.next_poll_at !== null && row.next_poll_at < latest && row.next_poll_at <= now
+        if (isBefore && !members.some(({ by }) => this.crowd.keysInUse.isBusyFor(by, row))) {
+          throw new Violation('Q', `${row.id} was due before a transfer of its tier that was claimed`)
         }
       }
     }

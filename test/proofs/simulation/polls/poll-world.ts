@@ -12,11 +12,13 @@ import { Violation, violationOf } from '../violation.ts'
 import type { Run } from '../world.ts'
 import { CallsInFlight, type StartedCall } from './calls-in-flight.ts'
 import { Crowd, type CrowdTransfer } from './crowd.ts'
-import { LaneService } from './lane-service.ts'
+import { KeysInUse } from './keys-in-use.ts'
+import { type LaneService, lanesOf } from './lane-service.ts'
+import { LeaseHolders } from './lease-holders.ts'
 import type { PolledExchange, PollPlan } from './poll-plan.ts'
 import { PollTruth } from './poll-truth.ts'
 import { listingExchange } from './polled-parties.ts'
-import { polledExchanges, polledNodes, pollingDeps } from './polling-deps.ts'
+import { pollingDeps, ratesOf } from './polling-deps.ts'
 
 const fillingEveryMs = 200
 const calmFillingMs = 1_000
@@ -37,12 +39,15 @@ export class PollWorld {
   private readonly truth: PollTruth
   private readonly lanes: Map<string, LaneService>
   private readonly calls: CallsInFlight
+  private readonly keysInUse = new KeysInUse({
+    now: () => this.scheduler.now,
+    running: () => this.running(),
+    processOf: (lease) => this.holders.processOf(lease),
+    keyOf: (id) => this.crowd.transferOf(id).key,
+  })
   private readonly buckets = memoryBuckets()
   private readonly processes: (SimulatedProcess | null)[] = []
-  /** The process of each lease. */
-  private readonly holders = new Map<string, SimulatedProcess>()
-  /** Leases that a storage fault may have hit. */
-  private readonly unsound = new Set<string>()
+  private readonly holders = new LeaseHolders()
   private readonly ground: Ground
   private readonly seed: number
   private readonly tracing: boolean
@@ -51,7 +56,6 @@ export class PollWorld {
   private checkedAt = 0
   private versionSeen = -1
   private drawn = 0
-  private leases = 0
   private ended = false
 
   constructor(ground: Ground, plan: PollPlan, seed: number, tracing: boolean) {
@@ -61,24 +65,17 @@ export class PollWorld {
     this.tracing = tracing
     this.faults = new Faults(plan.faults, this.note)
     this.crowd = new Crowd(ground)
-    const rates = new Map<string, number>([
-      ...polledExchanges.map((lane) => [lane, plan.rates[lane]] as const),
-      ...polledNodes.map((lane) => [`chain:${lane}`, plan.rates[lane]] as const),
-    ])
-    const processes = plan.skewsMs.length
-    this.lanes = new Map(
-      [...rates].map(([name, rate]) => {
-        const isShared = name === listingExchange
-        return [name, new LaneService({ name, isShared, rate, processes, note: this.note })]
-      }),
-    )
+    const rates = ratesOf(plan)
+    this.lanes = lanesOf(rates, { processes: plan.skewsMs.length, note: this.note })
     this.calls = new CallsInFlight(rates, plan.skewsMs)
     this.truth = new PollTruth({
       ...{ storage: ground.storage, lanes: this.lanes, skewsMs: plan.skewsMs, note: this.note },
+      keysInUse: this.keysInUse,
+      processOf: (lease) => this.holders.processOf(lease),
       now: () => this.scheduler.now,
       keyOf: (id) => this.crowd.transferOf(id).key,
-      holderOf: (lease) => (this.unsound.has(lease) ? undefined : this.holders.get(lease)),
-      isSound: (lease) => this.holders.get(lease)?.alive === true && !this.unsound.has(lease),
+      holderOf: (lease) => this.holders.soundProcessOf(lease),
+      isSound: (lease) => this.holders.soundProcessOf(lease)?.alive === true,
     })
   }
 
@@ -139,13 +136,19 @@ export class PollWorld {
     this.guard(() => this.truth.requested(process, id))
   }
 
-  called(process: SimulatedProcess, call: StartedCall & { transfer: CrowdTransfer | null }): () => void {
+  called(process: SimulatedProcess, call: StartedCall & { transfer: CrowdTransfer | null }) {
+    const { key, lane, transfer } = call
+    if (key !== null) this.keysInUse.callBegins(process, key)
     this.guard(() => {
       this.calls.begin(process, call)
-      if (call.lane !== listingExchange) this.calls.checkRate(call, this.scheduler.now)
-      else if (call.transfer !== null) this.truth.lookedUpById(call.transfer.id)
+      this.lanes.get(lane)?.requested()
+      if (lane !== listingExchange) this.calls.checkRate(call, this.scheduler.now)
+      else if (transfer !== null) this.truth.lookedUpById(transfer.id)
     })
-    return () => this.calls.end(process, call)
+    return (result: { isAnswered: boolean }) => {
+      this.calls.end(process, call)
+      if (key !== null) this.keysInUse.callEnds(process, key, result)
+    }
   }
 
   /** All processes share one connection: a write inside another's transaction could be rolled back with it. */
@@ -183,9 +186,7 @@ export class PollWorld {
   }
 
   newLease(process: SimulatedProcess): string {
-    const id = `lease-${++this.leases}`
-    this.holders.set(id, process)
-    return id
+    return this.holders.begin(process)
   }
 
   /** A pass also stores the next polls of what has been polled, or put back, since the last one. Until then it is leased. */
@@ -199,7 +200,7 @@ export class PollWorld {
     this.excusedUntil = this.scheduler.now + excusedMs
     if (!isStorage) return
     // Which process it hit is not known here.
-    for (const lease of this.holders.keys()) this.unsound.add(lease)
+    this.holders.storageFailed()
     this.truth.statementFailed()
   }
 
@@ -207,13 +208,16 @@ export class PollWorld {
     const { scheduler, truth, ground } = this
     const passedMs = scheduler.now - Math.max(this.checkedAt, Math.min(this.excusedUntil, scheduler.now))
     this.checkedAt = scheduler.now
-    const running = this.processes.filter((process) => process?.alive === true)
     for (const [name, lane] of this.lanes) {
-      if (running.some((process) => process !== null && this.calls.hasFreeSlot(process, name))) lane.passed(passedMs)
+      if (this.running().some((process) => this.calls.hasFreeSlot(process, name))) lane.passed(passedMs)
     }
     if (ground.storage.inTransaction || ground.storage.version === this.versionSeen) return
     this.versionSeen = ground.storage.version
     truth.changed()
+  }
+
+  private running(): SimulatedProcess[] {
+    return this.processes.flatMap((process) => (process?.alive === true ? [process] : []))
   }
 
   private checkRegularly(): void {

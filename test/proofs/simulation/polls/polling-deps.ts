@@ -6,10 +6,11 @@ import type { TransferDeps } from '../../../../server/transfers/transfer-deps.ts
 import { networks, seals } from '../ground.ts'
 import type { SimulatedProcess } from '../simulated-process.ts'
 import type { SimulatedStorage } from '../simulated-storage.ts'
+import type { PollPlan } from './poll-plan.ts'
 import { type PolledWorld, polledExchange, polledNode } from './polled-parties.ts'
 
-export const polledExchanges = ['alpha', 'beta'] as const
-export const polledNodes = ['base', 'ethereum'] as const
+const polledExchanges = ['alpha', 'beta'] as const
+const polledNodes = ['base', 'ethereum'] as const
 
 interface PollingWorld extends PolledWorld {
   newLease(process: SimulatedProcess): string
@@ -28,4 +29,12 @@ export function pollingDeps(process: SimulatedProcess, world: PollingWorld, stor
     chains: new Map(polledNodes.map((lane) => [lane, polledNode(process, world, lane)])),
     nodePollLimits: new Map(polledNodes.map((lane) => [lane, { quota: rates[lane], windowSeconds: 1 }])),
   }
+}
+
+/** Polls in a second, by lane. */
+export function ratesOf({ rates }: PollPlan): Map<string, number> {
+  return new Map([
+    ...polledExchanges.map((lane) => [lane, rates[lane]] as const),
+    ...polledNodes.map((lane) => [`chain:${lane}`, rates[lane]] as const),
+  ])
 }

@@ -33,9 +33,14 @@ export class EmbeddedDialect extends SqliteDialect {
 class EmbeddedDriver extends SqliteDriver {
   private readonly turns = new Turns()
   private readonly inTransaction = new Set<DatabaseConnection>()
+  /** Kysely remembers every connection, so they are used again. */
+  private readonly idle: DatabaseConnection[] = []
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const file = await super.acquireConnection()
+    return this.idle.pop() ?? this.connectionTo(await super.acquireConnection())
+  }
+
+  private connectionTo(file: DatabaseConnection): DatabaseConnection {
     const connection: DatabaseConnection = {
       executeQuery: (query) =>
         this.inTransaction.has(connection) ? file.executeQuery(query) : this.executeAlone(file, query),
@@ -47,7 +52,9 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
-    if (connection !== undefined && this.inTransaction.delete(connection)) this.turns.end()
+    if (connection === undefined) return
+    this.idle.push(connection)
+    if (this.inTransaction.delete(connection)) this.turns.end()
   }
 
   // Every transaction begins with the write lock. Otherwise a transaction that reads first may find the database changed when it writes.

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 import { projectRoot } from '../../../../scripts/command.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { isStorageFailure } from '../../../../server/storage/storage.ts'
@@ -22,6 +23,8 @@ let other: Sqlite.Database
 before(async () => {
   const database = await openSqlite(folder)
   engine = await startEngine({ ...database, pause: () => new Promise((resolve) => setImmediate(resolve)) })
+  // Each try waits for the lock. The number of tries is the same without that.
+  await sql`pragma busy_timeout = 0`.execute(database.query)
   other = new Sqlite(join(folder, 'transfer-link.db'))
 })
 after(async () => {

@@ -35,6 +35,8 @@ export interface RunningProcess {
   /** The process's ready message. */
   ready: Record<string, unknown>
   exited: Promise<Exit>
+  /** Sends a message and waits for one of this type. */
+  request(message: object, replyType: string): Promise<void>
   /** Sends SIGTERM, then SIGKILL if the process does not end. */
   stop(): Promise<void>
   /** Sends SIGKILL, to simulate a crash. */
@@ -68,6 +70,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     pid: child.pid as number,
     ready,
     exited,
+    request: (message, replyType) => requestOf(child, message, replyType),
     stop: () => endProcess(child, exited, 'SIGTERM'),
     kill: () => endProcess(child, exited, 'SIGKILL'),
   }
@@ -96,6 +99,18 @@ function readyMessage(
   })
 }
 
+function requestOf(child: ChildProcess, message: object, replyType: string): Promise<void> {
+  return new Promise((resolve) => {
+    const receive = ({ type }: { type: string }) => {
+      if (type !== replyType) return
+      child.off('message', receive)
+      resolve()
+    }
+    child.on('message', receive)
+    child.send(message)
+  })
+}
+
 async function endProcess(child: ChildProcess, exited: Promise<Exit>, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
@@ -121,6 +136,8 @@ export interface ChainHost extends RunningProcess {
   /** RPC_URLS of all chains, for the API server. */
   serverRpcUrls: string
   anvilPids: number[]
+  /** While blocks are paused, a block is mined for each transaction and none after it. */
+  pauseBlocks(isPaused: boolean): Promise<void>
 }
 
 interface ChainHostOptions extends Pick<ProcessOptions, 'signal' | 'onFork'> {
@@ -156,7 +173,9 @@ export async function startChainHost({ dataDir, fund = [], ...process }: ChainHo
     await host.kill()
     for (const pid of anvilPids) killIfThere(pid)
   }
-  return { ...host, kill, urls, rpcUrls: rpcUrlsText(urls), solanaUrl, serverRpcUrls: rpcUrlsText(all), anvilPids }
+  const pauseBlocks = (isPaused: boolean) => host.request({ isPaused }, 'pausedBlocks')
+  const texts = { rpcUrls: rpcUrlsText(urls), serverRpcUrls: rpcUrlsText(all) }
+  return { ...host, ...texts, kill, urls, solanaUrl, anvilPids, pauseBlocks }
 }
 
 function killIfThere(pid: number): void {

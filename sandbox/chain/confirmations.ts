@@ -12,16 +12,19 @@ export const confirmations = 3
 export interface Confirmer {
   /** Call it after a transaction was sent. */
   wake(): void
+  /** While it is paused, a transaction keeps the confirmations that it has. */
+  setPaused(isPaused: boolean): void
   stop(): void
 }
 
 export function createConfirmer(url: string, onError: (error: unknown) => void): Confirmer {
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
+  let isPaused = false
   let pollsLeft = 1
 
   const schedule = () => {
-    if (isStopped || timer !== null) return
+    if (isStopped || isPaused || timer !== null) return
     timer = setTimeout(tick, blockEveryMs)
   }
   const tick = async () => {
@@ -29,7 +32,7 @@ export function createConfirmer(url: string, onError: (error: unknown) => void):
     let isWaiting = true
     try {
       isWaiting = await hasUnconfirmed(url)
-      if (isWaiting && !isStopped) await anvilCall(url, 'anvil_mine', ['0x1'])
+      if (isWaiting && !isStopped && !isPaused) await anvilCall(url, 'anvil_mine', ['0x1'])
     } catch (error) {
       if (!isStopped) onError(error)
     }
@@ -41,6 +44,10 @@ export function createConfirmer(url: string, onError: (error: unknown) => void):
   return {
     wake() {
       pollsLeft = pollsAfterSending
+      schedule()
+    },
+    setPaused(paused) {
+      isPaused = paused
       schedule()
     },
     stop: () => {

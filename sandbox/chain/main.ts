@@ -10,6 +10,11 @@ import { type SandboxNetwork, sandboxNetworks } from './networks.ts'
 import { evmMethods, type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
 import { fundWallets, parseWalletFunds, seedTokens, type WalletFunds } from './seed-tokens.ts'
 
+/** The only message to this process. */
+export interface PauseBlocks {
+  isPaused: boolean
+}
+
 interface Chain {
   network: SandboxNetwork
   anvil: Anvil
@@ -76,6 +81,10 @@ function messageOf(error: unknown): string {
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0))
 process.on('disconnect', () => stop(0))
+process.on('message', ({ isPaused }: PauseBlocks) => {
+  for (const { confirmer } of chains) confirmer.setPaused(isPaused)
+  process.send?.({ type: 'pausedBlocks' })
+})
 
 try {
   const binary = anvilBinary()

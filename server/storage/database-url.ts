@@ -19,11 +19,17 @@ export function isDatabaseUrl(text: string): boolean {
 export function describeAddress(url: string): string {
   try {
     const addresses = hostAddresses(url).map((each) => new URL(each))
-    const hosts = addresses.map(({ hostname, port, searchParams }) => {
-      return `${searchParams.get('host') ?? hostname}:${port === '' ? 5432 : port}`
-    })
-    return `${hosts.join(',')}${addresses[0]?.pathname ?? ''}`
+    return `${addresses.map(hostAndPort).join(',')}${addresses[0]?.pathname ?? ''}`
   } catch {
     return 'an address that cannot be read'
   }
+}
+
+/** Host and port of an address with one host. */
+export function describeHost(address: string): string {
+  return URL.canParse(address) ? hostAndPort(new URL(address)) : 'a host that cannot be read'
+}
+
+function hostAndPort({ hostname, port, searchParams }: URL): string {
+  return `${searchParams.get('host') ?? hostname}:${port === '' ? 5432 : port}`
 }

@@ -11,10 +11,6 @@ import {
   type PostgresDialectConfig,
   PostgresDriver,
   type SelectQueryBuilder,
-  SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
   sql,
 } from 'kysely'
 import type { SchemaIndex } from './schema-index.ts'
@@ -202,47 +198,6 @@ export async function dropReference(
   await sql`insert into ${sql.table(table)} select * from ${copy}`.execute(database)
   await sql`drop table ${copy}`.execute(database)
   for (const index of indexes) await sql.raw(index).execute(database)
-}
-
-export class EmbeddedDialect extends SqliteDialect {
-  private readonly settings: SqliteDialectConfig
-
-  constructor(settings: SqliteDialectConfig) {
-    super(settings)
-    this.settings = settings
-  }
-
-  override createDriver(): SqliteDriver {
-    return new EmbeddedDriver(this.settings)
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new EmbeddedAdapter()
-  }
-}
-
-class EmbeddedDriver extends SqliteDriver {
-  // Every transaction begins with the write lock. Otherwise a transaction that reads first may find the database changed when it writes.
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  // SQLite rolls a transaction back by itself if the disk is full or fails. The rollback then fails too, and must not replace the
-  // first error.
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    try {
-      await super.rollbackTransaction(connection)
-    } catch (error) {
-      if (!(error instanceof Error && error.message === 'cannot rollback - no transaction is active')) throw error
-    }
-  }
-}
-
-// SQLite also rolls schema changes back, so an interrupted migration leaves no change.
-class EmbeddedAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
 }
 
 export class ServerDialect extends PostgresDialect {

@@ -2,6 +2,7 @@
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { ConnectionLost, reasonOf } from './connection-lost.ts'
 import { preparedName } from './prepared-statement.ts'
 
 const int8 = 20
@@ -11,17 +12,6 @@ const readOnly = '25006'
 const standbyWait = 'SyncRepWaitForLSN'
 /** pg-pool's error if every connection stays in use, which is no fault of the host. */
 const allInUse = 'timeout exceeded when trying to connect'
-
-/** A connection that broke or hung. Its last statement may or may not have taken effect. */
-export class ConnectionLost extends Error {
-  // SQLSTATE "connection failure": `isStorageFailure` recognises it.
-  readonly code = '08006'
-
-  constructor(cause: unknown) {
-    super(`The connection to PostgreSQL failed: ${reasonOf(cause)}`)
-    this.name = 'ConnectionLost'
-  }
-}
 
 export interface HostPool extends PostgresPool {
   readonly address: string
@@ -189,13 +179,4 @@ export function isReadOnly(error: unknown): error is DatabaseError {
 
 function endsConnection(error: unknown): boolean {
   return error instanceof DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
-}
-
-/** The reason without the URL, which contains the password. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  if (!(error instanceof Error)) return 'unknown'
-  // Node's error for an invalid address contains the whole address with its password.
-  if (error instanceof TypeError || error instanceof URIError) return 'the address cannot be read'
-  return error.message
 }

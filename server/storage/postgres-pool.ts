@@ -3,9 +3,10 @@
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { PoolConfig } from 'pg'
+import { ConnectionLost } from './connection-lost.ts'
 import { hostAddresses } from './database-url.ts'
 import { heartbeatOf } from './heartbeat.ts'
-import { ConnectionLost, type HostPool, hostPool } from './host-pool.ts'
+import { type HostPool, hostPool } from './host-pool.ts'
 import { assertWritable, findWritable } from './writable-host.ts'
 
 /** Opens no connection yet. `settings` replaces any of the default ones. With a heartbeat, a silent host is noticed within seconds. */

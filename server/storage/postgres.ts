@@ -2,10 +2,11 @@
 // a database that hangs causes errors, and callers then respond that the request can be retried later.
 
 import { Kysely } from 'kysely'
+import { ConnectionLost, reasonOf } from './connection-lost.ts'
 import { describeAddress } from './database-url.ts'
 import { ServerDialect } from './dialect.ts'
 import { WrongEnvironment } from './environment-mark.ts'
-import { isReadOnly, reasonOf } from './host-pool.ts'
+import { isReadOnly } from './host-pool.ts'
 import { checkMigrated, migrate } from './migrate.ts'
 import { openPool } from './postgres-pool.ts'
 import { SchemaMismatch } from './schema-version.ts'
@@ -27,12 +28,16 @@ const usualLimits: DatabaseLimits = { connectMs: 5_000, statementMs: 5_000, life
 /** PostgreSQL could not be opened. The message contains host and reason, never the password. */
 export class DatabaseUnreachable extends Error {
   constructor(url: string, cause: unknown) {
-    const reason = isReadOnly(cause)
-      ? 'the host is a standby, or read-only. Name the primary or all hosts in DATABASE_URL.'
-      : `${reasonOf(cause)}. Check DATABASE_URL.`
-    super(`PostgreSQL at ${describeAddress(url)} could not be opened: ${reason}`)
+    super(`PostgreSQL at ${describeAddress(url)} could not be opened: ${sentencesOf(cause)}`)
     this.name = 'DatabaseUnreachable'
   }
+}
+
+function sentencesOf(cause: unknown): string {
+  if (cause instanceof ConnectionLost && cause.hosts !== null) return cause.hosts.message
+  return isReadOnly(cause)
+    ? 'the host is a standby, or read-only. Name the primary or all hosts in DATABASE_URL.'
+    : `${reasonOf(cause)}. Check DATABASE_URL.`
 }
 
 /**

@@ -2,6 +2,7 @@
 // transfers/ …).
 
 import { type Kysely, type QueryResult, sql, type Transaction } from 'kysely'
+import { isBusy, lockTries, lockWaitMs, pauseForReal } from './lock-wait.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
@@ -16,9 +17,7 @@ export interface Database {
 /** Runs statements, inside a transaction or without one. */
 export type Query = Kysely<Tables> | Transaction<Tables>
 
-const tries = 20
 const triesLost = 3
-const pauseMs = 25
 
 /**
  * All statements of `work` take effect together or not at all. If the database requires a retry (busy, serialisation, deadlock),
@@ -35,15 +34,15 @@ export async function inTransaction<T>(
     } catch (error) {
       if (isLostToAnother(error)) lost += 1
       else if (!isWorthRepeating(error)) throw error
-      if (attempt === tries || lost > triesLost) throw error
-      await pauseFor(database, pauseMs * Math.min(attempt, 4))
+      if (attempt === lockTries || lost > triesLost) throw error
+      await pauseFor(database, lockWaitMs(attempt))
     }
   }
 }
 
 /** Waits before another try, by the clock of the database if it has one. */
 export function pauseFor(database: Database, ms: number): Promise<void> {
-  return database.pause?.(ms) ?? new Promise((resolve) => setTimeout(resolve, ms))
+  return database.pause?.(ms) ?? pauseForReal(ms)
 }
 
 /** Whether a conditional update changed its row. */
@@ -61,7 +60,7 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 function isWorthRepeating(error: unknown): boolean {
-  return /^(SQLITE_BUSY.*|40001|40P01)$/.test(codeOf(error))
+  return isBusy(error) || /^(40001|40P01)$/.test(codeOf(error))
 }
 
 /**

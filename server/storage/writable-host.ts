@@ -3,7 +3,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase, DatabaseError } from 'pg'
-import { ConnectionLost } from './host-pool.ts'
+import { ConnectionLost, NoWritableHost, ReadOnlyHost } from './connection-lost.ts'
 
 /** How long one host may take to respond. */
 const probeMs = 1_000
@@ -21,7 +21,7 @@ interface Hosts {
 
 /**
  * The position of the host. The host last used is also accepted if it has no free connection and every other host has been refused:
- * its existing connections may still work. Throws the error of a host if none is found within the limit.
+ * its existing connections may still work. Throws ConnectionLost with the error of each host if none is found within the limit.
  */
 export async function findWritable({ addresses, lastUsed }: Hosts, ended: AbortSignal): Promise<number> {
   const deadline = performance.now() + searchMs
@@ -49,7 +49,10 @@ export async function findWritable({ addresses, lastUsed }: Hosts, ended: AbortS
   try {
     return await Promise.any(addresses.map(search))
   } catch (error) {
-    throw new ConnectionLost(error)
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
+    throw new ConnectionLost(
+      new NoWritableHost(addresses.map((address, position) => ({ address, error: errors[position] }))),
+    )
   }
 }
 
@@ -93,5 +96,5 @@ export async function assertWritable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ read_only: string }>(
     `select current_setting('transaction_read_only') as read_only`,
   )
-  if (rows[0]?.read_only !== 'off') throw new Error('the server is read-only')
+  if (rows[0]?.read_only !== 'off') throw new ReadOnlyHost()
 }

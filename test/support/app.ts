@@ -21,7 +21,9 @@ export type App = {
   dataFolder: string
   server: Part
   exchange: Part
-  /** Starts every part that does not run, and switches all faults off. */
+  /** While blocks are paused, a transaction keeps its first confirmation and gets no more. */
+  pauseBlocks(isPaused: boolean): Promise<void>
+  /** Starts every part that does not run, ends pauses, and switches all faults off. */
   repair(): Promise<void>
   stop(): Promise<void>
 }
@@ -60,8 +62,9 @@ export async function startApp({ isInMemory = false } = {}): Promise<App> {
     dataFolder,
     server,
     exchange,
+    pauseBlocks: chain.pauseBlocks,
     async repair() {
-      await Promise.all([server.start(), exchange.start()])
+      await Promise.all([server.start(), exchange.start(), chain.pauseBlocks(false)])
       await setFaults(exchangeUrl, {})
     },
     async stop() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
-import { EmbeddedDialect } from '../../../../server/storage/dialect.ts'
+import { EmbeddedDialect } from '../../../../server/storage/embedded-dialect.ts'
 import { schemaMigrations } from '../../../../server/storage/migrate.ts'
 import type { SchemaMigration } from '../../../../server/storage/schema-version.ts'
 

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { heartbeatOf } from '../../../../server/storage/heartbeat.ts'
 import { hostPool } from '../../../../server/storage/host-pool.ts'
-import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { DatabaseUnreachable, openPostgres } from '../../../../server/storage/postgres.ts'
 import { connectTo } from '../../../../server/storage/postgres-pool.ts'
 import { checkReachable, type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
 import { isShortRun } from '../../../support/length.ts'
@@ -85,6 +85,28 @@ else {
     )
     await checkReachable(database)
     await database.close()
+    await silencer.close()
+  })
+
+  test('if no host accepts writes, the error names each with its reason', { timeout }, async () => {
+    const url = new URL(await postgres.newDatabase())
+    const silencer = await openSilencer(url.hostname, Number(url.port))
+    silencer.setSilent(true)
+    await runOn(url.href, `alter database ${url.pathname.slice(1)} set default_transaction_read_only = on`)
+    const hosts = [url.host, '127.0.0.1:1', `127.0.0.1:${silencer.port}`]
+    const opening = openPostgres(url.href.replace(url.host, hosts.join(',')))
+    await assert.rejects(opening, (error: Error) => {
+      assert.ok(error instanceof DatabaseUnreachable)
+      const sentences = error.message.slice(error.message.indexOf('no host')).split(/(?<=\.) /)
+      assert.deepEqual(sentences, [
+        'no host accepts writes.',
+        `${hosts[0]} is a standby, or read-only.`,
+        `${hosts[1]} refuses connections.`,
+        `${hosts[2]} does not respond.`,
+        'Start the primary or promote a standby, and check that DATABASE_URL names every host.',
+      ])
+      return true
+    })
     await silencer.close()
   })
 }

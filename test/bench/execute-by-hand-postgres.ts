@@ -7,6 +7,7 @@ import {
   handStatements,
   insertValues,
   type NewHandTransfer,
+  reportValues,
   spendValues,
 } from './hand-statements.ts'
 
@@ -57,6 +58,9 @@ export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId:
       if ((await run(on, 'outcome', 'accepted', id)).rowCount !== 1) throw new Error('settled')
       if ((await run(on, 'change', `w-${id}`, at, at, id)).rowCount !== 1) throw new Error('raced')
       await note(on, id, { n: 2, kind: 'accepted', at })
+      const { clientEvent, deliveries } = reportValues(transfer)
+      await run(on, 'clientEvent', ...clientEvent)
+      await run(on, 'deliveries', ...deliveries)
     })
   }
 }

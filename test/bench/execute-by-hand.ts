@@ -7,6 +7,7 @@ import {
   handStatements,
   insertValues,
   type NewHandTransfer,
+  reportValues,
   spendValues,
 } from './hand-statements.ts'
 
@@ -28,19 +29,23 @@ export function executeByHand(database: Sqlite.Database, accountId: string, clie
     note(id, 1, 'created', at)
     prepared.attempt.run(id, randomUUID(), handHash(terms), at, at + 30_000)
   })
-  const finish = database.transaction((id: string, at: number) => {
+  const finish = database.transaction((transfer: NewHandTransfer) => {
+    const { id, at } = transfer
     if (prepared.outcome.run('accepted', id).changes !== 1) throw new Error('settled')
     if (prepared.change.run(`w-${id}`, at, at, id).changes !== 1) throw new Error('raced')
     note(id, 2, 'accepted', at)
+    const { clientEvent, deliveries } = reportValues(transfer)
+    prepared.clientEvent.run(...clientEvent)
+    prepared.deliveries.run(...deliveries)
   })
 
   return async (previewId: string): Promise<void> => {
     const at = now().getTime()
     const { terms } = prepared.preview.get(previewId) as { terms: string }
     const account = prepared.account.get(accountId, clientId) as NewHandTransfer['account']
-    const id = randomUUID()
-    begin.immediate({ id, previewId, terms, account, at })
+    const transfer = { id: randomUUID(), previewId, terms, account, at }
+    begin.immediate(transfer)
     await Promise.resolve()
-    finish.immediate(id, at)
+    finish.immediate(transfer)
   }
 }

@@ -27,6 +27,11 @@ export const handStatements = {
   change: `update transfer set state = 'Submitted', status = 'Pending', withdrawal_id = ?, hash = '', confirmations = 0,
     required_action = null, error_type = null, error_data = '{}', empty_polls = 0, fingerprint = null, attention = null,
     updated_at = ?, next_poll_at = ?, last_event = 2 where id = ? and last_event = 1`,
+  clientEvent: `insert into client_event (id, client_id, type, at, subject_id, ordinal, data)
+    values (?, ?, 'transfer.pending', ?, ?, 2, ?) on conflict (id) do nothing`,
+  deliveries: `insert into webhook_delivery (endpoint_id, event_id, subject_id, ordinal, state, due_at, created_at)
+    select id, cast(? as text), cast(? as text), 2, 'waiting', cast(? as bigint), cast(? as bigint) from webhook_endpoint
+    where client_id = ? and state <> 'off' and deleted_at is null and types like '%"transfer.pending"%'`,
 }
 
 export type HandStatement = keyof typeof handStatements
@@ -54,4 +59,17 @@ export function insertValues({ id, previewId, terms, account, at }: NewHandTrans
   const copied = [networkKey, contract, fromAddress, toAddress, amount].map((value) => value ?? '')
   const owner = [account.client_id, account.id, account.user_id, account.exchange_type]
   return [id, previewId, ...owner, terms, ...copied, at, at, at + 5_000]
+}
+
+/** Of the accepted transfer, for webhooks and the event list: the values of `clientEvent` and of `deliveries`, in their order. */
+export function reportValues({ id, account, at }: NewHandTransfer): {
+  clientEvent: (string | number)[]
+  deliveries: (string | number)[]
+} {
+  const eventId = handHash(id, 'transfer.pending')
+  const data = JSON.stringify({ n: 2, state: 'Submitted', hash: '', confirmations: 0, errorType: null, errorData: {} })
+  return {
+    clientEvent: [eventId, account.client_id, at, id, data],
+    deliveries: [eventId, id, at, at, account.client_id],
+  }
 }

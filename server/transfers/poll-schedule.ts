@@ -48,11 +48,11 @@ export function tierShares(): TierShares {
         const next = open.find((tier) => positions[tier] === lowest) ?? 0
         shares[next] = (shares[next] ?? 0) + 1
         positions[next] = lowest + 1 / (tierWeights[next] ?? 1)
-        // A tier without due transfers saves up no polls for later.
-        for (const tier of pollTiers) {
-          if ((due[tier] ?? 0) === 0) positions[tier] = Math.max(positions[tier] ?? 0, lowest)
-        }
       }
+      // A tier without due transfers saves up no polls for later.
+      const isDue = (tier: number) => (due[tier] ?? 0) > 0
+      const first = Math.min(...pollTiers.filter(isDue).map((tier) => positions[tier] ?? 0))
+      for (const tier of pollTiers) if (!isDue(tier)) positions[tier] = Math.max(positions[tier] ?? 0, first)
       return shares
     },
   }

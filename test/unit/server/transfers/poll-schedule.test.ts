@@ -51,3 +51,11 @@ test('a tier that had nothing due saves up no polls', () => {
   const [youngest = 0] = other.divide(170, [1_000, 0, 0, 1_000])
   assert.ok(Math.abs(youngest - 160) <= 1, `${youngest}`)
 })
+
+test('a tier that becomes due gets its share from then on, and no more', () => {
+  const shares = tierShares()
+  shares.divide(10, [0, 0, 0, 1_000])
+  // One at a time, so that each poll finds the positions that the one before left.
+  const tiers = Array.from({ length: 10 }, () => shares.divide(1, [0, 1_000, 0, 1_000]).indexOf(1))
+  assert.deepEqual(tiers, [1, 1, 1, 1, 1, 3, 1, 1, 1, 1])
+})

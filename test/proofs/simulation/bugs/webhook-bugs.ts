@@ -35,7 +35,7 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: recordResults,
-        find: 'if (subjectIds.length > 0) await promoteNext(',
+        find: 'if (subjectIds.length > 0) await makeFirstDue(',
         replace: 'if (false) await promoteNext(',
       },
     ],
@@ -52,7 +52,7 @@ export const webhookBugs: Bug[] = [
       {
         file: serveEndpoint,
         find: 'headersOf({ id: eventId,',
-        replace: "headersOf({ id: triesBefore === 0 ? eventId : eventId + ' again',",
+        replace: "headersOf({ id: replays === 0 ? eventId : eventId + ' again',",
       },
     ],
   },

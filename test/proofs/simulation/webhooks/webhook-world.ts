@@ -177,15 +177,16 @@ export class WebhookWorld {
     return (coin(this.seed * 6_761 + ++this.drawn) % 10_000) / 10_000
   }
 
-  /** Once nothing fails, until the next delivery may be sent: passes in between test nothing. */
+  /** Once nothing fails, until the next delivery may be sent: passes in between test nothing. Later ones are rare, so that a run ends. */
   private pauseMs(): number {
     if (!this.calm) return fillingEveryMs
     const text = `select min(max(case when endpoint.state = 'paused' then 0 else due_at end, coalesce(paused_until, 0),
         coalesce(leased_until, 0))) as next
       from webhook_delivery join webhook_endpoint as endpoint on id = endpoint_id where due_at is not null`
     const { next } = this.ground.storage.prepared(text).get() as { next: number | null }
-    const waitMs = next === null ? 0 : next - startOfTime - this.scheduler.now
-    return Math.max(fillingEveryMs, waitMs)
+    const { now } = this.scheduler
+    const waitMs = next === null ? 0 : next - startOfTime - now
+    return Math.max(fillingEveryMs, waitMs, (now - this.plan.calmMs) / 1_000)
   }
 
   private check(): void {

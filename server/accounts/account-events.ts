@@ -21,7 +21,9 @@ export async function recordAccountConnected(query: Query, account: ReportedAcco
 /** Of each account of a sign-in. One that ended before is not reported again. */
 export async function recordAccountsEnded(query: Query, signInId: string, now: Date): Promise<void> {
   const columns = ['id', 'client_id', 'user_id', 'exchange_type', 'name'] as const
-  const rows = await query.selectFrom('account').select(columns).where('sign_in_id', '=', signInId).execute()
+  const accounts = query.selectFrom('account').select(columns).where('sign_in_id', '=', signInId)
+  // In the order in which a replay locks the events of several accounts.
+  const rows = await accounts.orderBy('id').execute()
   for (const { id, client_id: clientId, user_id: userId, exchange_type: type, name } of rows) {
     const account = { id, clientId, userId, type, name }
     const event = { ...eventOf(account, 'account.ended'), at: now, ordinal: 2 }

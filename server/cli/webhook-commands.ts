@@ -96,7 +96,7 @@ export const replayWebhookCommand: Command = {
     const time = since === undefined ? null : timeOf(since)
     await withWebhook(terminal, positionals, async ({ database, now }, endpoint) => {
       const deliveryId = (delivery ?? '').toLowerCase()
-      if (time === null && !(await replayDelivery(database, { endpointId: endpoint.id, deliveryId }, now())))
+      if (time === null && !(await replayDelivery(database, endpoint, { deliveryId, now: now() })))
         throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
       const replayed = time === null ? 1 : await replaySince(database, endpoint, { since: time, now })
       terminal.line(values.json ? JSON.stringify({ replayed }) : `Waiting to be sent again: ${replayed}.`)

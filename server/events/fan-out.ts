@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { type EventType, eventTypes } from '../contract/event-types.ts'
-import { lockRowsShared } from '../storage/dialect.ts'
+import { lockRowsAgainstLocks, lockRowsShared } from '../storage/dialect.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
 import type { ClientEvent } from './client-event.ts'
@@ -68,13 +68,25 @@ export async function fanOut(
   { isFirst, except = '' }: FanOutOptions,
 ): Promise<void> {
   const { id: eventId, clientId, type, subjectId, ordinal, at } = event
-  // A delivery that ends at this moment promotes the next one. With the lock, either it finds the new one or this finds it ended.
-  if (!isFirst) await lockWaiting(query, subjectId)
+  // A replay of earlier events, and a delivery that ends, make the first one that waits due. With the locks, either they find the new one
+  // or this finds what they wrote.
+  if (!isFirst) {
+    await lockEvents(query, { subjectId })
+    await lockWaiting(query, { subjectId })
+  }
   const statement = statements.get(type)?.[isFirst ? 'first' : 'later']
   await statement?.(query, { eventId, clientId, subjectId, ordinal, at: at.getTime(), except })
 }
 
-const waitingOf = preparedStatement((query, { subjectId }: { subjectId: string }) =>
+/** A replay locks the events that it sends (webhooks/replay.ts). Both lock them in their order, so neither waits for the other for ever. */
+const lockEvents = preparedStatement((query, { subjectId }: { subjectId: string }) =>
+  lockRowsAgainstLocks(
+    query,
+    query.selectFrom('client_event').select('id').where('subject_id', '=', subjectId).orderBy('ordinal'),
+  ),
+)
+
+const lockWaiting = preparedStatement((query, { subjectId }: { subjectId: string }) =>
   lockRowsShared(
     query,
     query
@@ -84,10 +96,6 @@ const waitingOf = preparedStatement((query, { subjectId }: { subjectId: string }
       .where('state', '=', sql.lit('waiting')),
   ),
 )
-
-async function lockWaiting(query: Query, subjectId: string): Promise<void> {
-  await waitingOf(query, { subjectId })
-}
 
 /** The delivery of an event that only one endpoint receives. */
 export async function fanOutTo(
@@ -99,6 +107,6 @@ export async function fanOutTo(
   const row = { endpoint_id: endpointId, event_id: id, subject_id: subjectId, ordinal, due_at, created_at }
   await query
     .insertInto('webhook_delivery')
-    .values({ ...row, state: 'waiting', tries: 0, tries_before: 0 })
+    .values({ ...row, state: 'waiting', tries: 0, tries_before: 0, replays: 0 })
     .execute()
 }

@@ -59,6 +59,17 @@ export function lockRowsWeakly<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forNoKeyUpdate() : select
 }
 
+/**
+ * Locks the rows of `select` against `lockRows` until the transaction ends. Other transactions may hold the same lock, and may change
+ * the rows. SQLite needs no row locks: it runs one write transaction at a time.
+ */
+export function lockRowsAgainstLocks<T extends keyof Tables, O>(
+  query: Query,
+  select: SelectQueryBuilder<Tables, T, O>,
+): SelectQueryBuilder<Tables, T, O> {
+  return isPostgres(query) ? select.forKeyShare() : select
+}
+
 /** The id of the master key that sealed a sign-in's credentials, in the form of the index `sign_in_key`. */
 export function sealingKeyId(query: Query) {
   return isPostgres(query)

@@ -72,6 +72,8 @@ export interface WebhookDeliveryTable {
   tries: number
   /** The tries before the last replay. */
   tries_before: number
+  /** How often it was replayed. The result of a request that began before the last replay does not end it. */
+  replays: number
   created_at: number
   done_at: number | null
 }

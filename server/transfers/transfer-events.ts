@@ -63,8 +63,9 @@ export function eventTypesOf(
   if (status !== 'Hidden' && status !== reportedStatus(before.state)) types.push(typeByStatus[status])
   // It was reported as pending once, and can no longer succeed.
   else if (after.state === 'Abandoned' && before.state !== 'Abandoned') types.push('transfer.failed')
-  const isNew = after.attention !== null && after.attention !== before.attention
-  if (isNew && status !== 'Hidden') types.push('transfer.attention')
+  // What was requested while the API did not show the transfer has not been reported.
+  const isNew = after.attention !== before.attention || reportedStatus(before.state) === 'Hidden'
+  if (after.attention !== null && isNew && status !== 'Hidden') types.push('transfer.attention')
   return types
 }
 

@@ -10,8 +10,6 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts'
 export interface DueDelivery {
   eventId: string
   subjectId: string
-  tries: number
-  triesBefore: number
   body: string
 }
 
@@ -27,7 +25,7 @@ export async function dueDeliveries(
   const { query } = deps.database
   const first = query
     .selectFrom('webhook_delivery')
-    .select(['event_id', 'subject_id', 'tries', 'tries_before'])
+    .select(['event_id', 'subject_id'])
     .where('endpoint_id', '=', id)
     .orderBy('due_at')
   const select =
@@ -40,10 +38,7 @@ export async function dueDeliveries(
   return rows.map((row) => {
     const body = bodies.get(row.event_id)
     if (body === undefined) throw new Error(`the event ${row.event_id} of a delivery is missing`)
-    return {
-      ...{ eventId: row.event_id, subjectId: row.subject_id, body },
-      ...{ tries: row.tries, triesBefore: row.tries_before },
-    }
+    return { eventId: row.event_id, subjectId: row.subject_id, body }
   })
 }
 

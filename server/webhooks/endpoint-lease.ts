@@ -13,6 +13,8 @@ type LeaseDeps = Pick<WebhookDeps, 'database' | 'now'>
 export interface EndpointLease {
   endpoint: WebhookEndpoint
   lease: string
+  /** When it was taken. It expires `leaseMs` later. */
+  since: Date
 }
 
 /** Leases endpoints that have a delivery to send. The one that was served longest ago goes first. */
@@ -20,7 +22,8 @@ export async function leaseEndpoints(
   { database: { query }, now }: LeaseDeps,
   { lease, count }: { lease: string; count: number },
 ): Promise<EndpointLease[]> {
-  const at = now().getTime()
+  const since = now()
+  const at = since.getTime()
   const ready = readyEndpoints(query, at).limit(count)
   // An update would take the write lock of SQLite though there is nothing to do.
   if ((await ready.execute()).length === 0) return []
@@ -34,7 +37,7 @@ export async function leaseEndpoints(
     .where('id', 'in', (select) => select.selectFrom('ready').select('ready.id'))
     .returningAll()
     .execute()
-  return rows.map((row) => ({ endpoint: endpointOf(row), lease }))
+  return rows.map((row) => ({ endpoint: endpointOf(row), lease, since }))
 }
 
 function readyEndpoints(query: Query, at: number) {

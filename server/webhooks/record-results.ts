@@ -11,17 +11,20 @@ import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 import { type EndpointHealth, healthAfter, isSuccess } from './endpoint-health.ts'
 import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
+import { makeFirstDue } from './make-first-due.ts'
 import { makeRetriesDue } from './make-retries-due.ts'
 import type { PostResult } from './post-webhook.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
-export interface TriedDelivery extends Pick<DueDelivery, 'eventId' | 'triesBefore'> {
+export interface TriedDelivery extends Pick<DueDelivery, 'eventId'> {
+  /** How often it was replayed before the request began. */
+  replays: number
   at: Date
   result: PostResult
 }
 
 type RecordDeps = Pick<WebhookDeps, 'database' | 'now' | 'random' | 'log'>
-type DeliveryRow = Pick<WebhookDeliveryTable, 'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'state'>
+type DeliveryRow = Pick<WebhookDeliveryTable, 'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'replays'>
 
 type Outcome = DeliveryOutcome | { state: 'replayed' }
 
@@ -66,7 +69,7 @@ async function recordDeliveries(
   let health = healthOf(row)
   const outcomes: { delivery: DeliveryRow; outcome: Outcome }[] = []
   const attempts: WebhookAttemptTable[] = []
-  for (const { eventId: id, triesBefore, at, result } of tried) {
+  for (const { eventId: id, replays, at, result } of tried) {
     health = healthAfter(health, result, now)
     const delivery = stored.get(id)
     if (delivery === undefined) continue
@@ -74,7 +77,7 @@ async function recordDeliveries(
     const tries = delivery.tries + 1 - delivery.tries_before
     // A replay that was requested meanwhile sends it once more.
     const outcome: Outcome =
-      delivery.tries_before === triesBefore
+      delivery.replays === replays
         ? outcomeOf(result, { tries, health }, { now, random: random() })
         : { state: 'replayed' }
     outcomes.push({ delivery, outcome })
@@ -98,7 +101,7 @@ async function readDeliveries(
 ): Promise<Map<string, DeliveryRow>> {
   const rows = await query
     .selectFrom('webhook_delivery')
-    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'state'])
+    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'replays'])
     .where('endpoint_id', '=', endpointId)
     .where(
       'event_id',
@@ -150,36 +153,16 @@ async function writeOutcomes(
   }
   for (const { delivery, outcome } of outcomes) {
     const again = update([delivery.event_id])
-    if (outcome.state === 'replayed') await again.execute()
+    // The schedule of a replay begins with its own requests.
+    if (outcome.state === 'replayed')
+      await again.set(({ eb }) => ({ tries_before: eb('tries_before', '+', 1) })).execute()
     if (outcome.state !== 'waiting') continue
     // A replay may have put an earlier event before it. Then it is not due.
     const dueAt = sql<number | null>`case when due_at is null then null else cast(${outcome.dueAt} as bigint) end`
     await again.set({ due_at: dueAt }).execute()
   }
   const subjectIds = [...new Set(ended.map((row) => row.subject_id))]
-  if (subjectIds.length > 0) await promoteNext(query, { endpointId, subjectIds, now })
-}
-
-/** The next event of each subject is due. A separate statement, so that it sees one that was added while the update waited. */
-async function promoteNext(
-  query: Query,
-  { endpointId, subjectIds, now }: { endpointId: string; subjectIds: string[]; now: number },
-): Promise<void> {
-  await query
-    .updateTable('webhook_delivery')
-    .set({ due_at: now })
-    .where('endpoint_id', '=', endpointId)
-    .where('subject_id', 'in', subjectIds)
-    .where('state', '=', sql.lit('waiting'))
-    .where('due_at', 'is', null)
-    .where('ordinal', '=', ({ selectFrom }) =>
-      selectFrom('webhook_delivery as first')
-        .select(({ fn }) => fn.min('first.ordinal').as('ordinal'))
-        .whereRef('first.endpoint_id', '=', 'webhook_delivery.endpoint_id')
-        .whereRef('first.subject_id', '=', 'webhook_delivery.subject_id')
-        .where('first.state', '=', sql.lit('waiting')),
-    )
-    .execute()
+  if (subjectIds.length > 0) await makeFirstDue(query, { endpointId, subjectIds, now })
 }
 
 async function recordDisabled(

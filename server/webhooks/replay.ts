@@ -1,35 +1,39 @@
-// Sends deliveries again. An event keeps its id, so a receiver recognises it. Large replays run in pieces: one long transaction would
-// block the server and the worker.
+// Sends events again. An event keeps its id, so a receiver recognises it. Large replays run in pieces: one long transaction would block
+// the server and the worker.
 
 import { sql } from 'kysely'
-import { type ClientEvent, eventOf } from '../events/client-event.ts'
-import { lockRows } from '../storage/dialect.ts'
+import { lockRows, lockRowsWeakly } from '../storage/dialect.ts'
 import { type Database, inTransaction, pauseFor, type Query } from '../storage/storage.ts'
+import { makeFirstDue } from './make-first-due.ts'
+import { replayPages } from './replay-pages.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
-const piece = 500
 const betweenPiecesMs = 10
 
 /** Returns false if the endpoint has no such delivery. */
 export function replayDelivery(
   database: Database,
-  { endpointId, deliveryId }: { endpointId: string; deliveryId: string },
-  now: Date,
+  { id: endpointId, clientId }: Pick<WebhookEndpoint, 'id' | 'clientId'>,
+  { deliveryId, now }: { deliveryId: string; now: Date },
 ): Promise<boolean> {
   return inTransaction(database, async (query) => {
     await lockEndpoint(query, endpointId)
-    const found = await query
-      .selectFrom('webhook_delivery')
-      .select('subject_id')
-      .where('endpoint_id', '=', endpointId)
-      .where('event_id', '=', deliveryId)
-      .executeTakeFirst()
-    if (found === undefined) return false
-    await sendAgain(query, endpointId, [deliveryId])
-    await promoteFirst(query, { endpointId, subjectIds: [found.subject_id] }, now)
+    const event = query.selectFrom('client_event').select(['id', 'subject_id']).where('id', '=', deliveryId)
+    const found = await lockRows(query, event.where('client_id', '=', clientId)).executeTakeFirst()
+    if (found === undefined || (await sendAgain(query, endpointId, [deliveryId])) === 0) return false
+    await makeFirstDue(query, { endpointId, subjectIds: [found.subject_id], now: now.getTime() })
     return true
   })
 }
+
+interface ReplayedRange {
+  since: Date
+  now(): Date
+  /** The number of events that are read at once. */
+  piece?: number
+}
+
+type ReplayedEndpoint = Pick<WebhookEndpoint, 'id' | 'clientId' | 'types'>
 
 /**
  * Sends every event since then, also those that the endpoint missed while it was off. Returns their number. If it is interrupted, call
@@ -37,94 +41,95 @@ export function replayDelivery(
  */
 export async function replaySince(
   database: Database,
-  endpoint: Pick<WebhookEndpoint, 'id' | 'clientId' | 'types'>,
-  { since, now }: { since: Date; now(): Date },
+  endpoint: ReplayedEndpoint,
+  { since, now, piece = 500 }: ReplayedRange,
 ): Promise<number> {
-  // Events that are recorded from now on have their deliveries.
-  const until = now()
-  let after = { at: since.getTime(), id: '' }
-  for (let count = 0; ; ) {
-    const events = await eventsFrom(database.query, endpoint, { after, until })
-    const last = events.at(-1)
-    if (last === undefined) return count
-    await inTransaction(database, (query) => replayPiece(query, endpoint.id, { events, now: now() }))
-    count += events.length
-    after = { at: last.at.getTime(), id: last.id }
-    if (events.length < piece) return count
+  let count = 0
+  for await (const { subjectIds, replayed } of replayPages(database.query, endpoint, { since, piece })) {
+    const range = { subjectIds, since, now: now().getTime() }
+    const eventIds = await inTransaction(database, (query) => replaySubjects(query, endpoint, range))
+    replayed(eventIds)
+    count += eventIds.length
     await pauseFor(database, betweenPiecesMs)
   }
+  return count
 }
 
-async function eventsFrom(
+/** All events of a subject are in one transaction: otherwise a later one could be sent before an earlier one is replayed. */
+async function replaySubjects(
   query: Query,
-  { clientId, types }: Pick<WebhookEndpoint, 'clientId' | 'types'>,
-  { after, until }: { after: { at: number; id: string }; until: Date },
-): Promise<ClientEvent[]> {
-  const rows = await query
-    .selectFrom('client_event')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('at', '>=', after.at)
-    .where('at', '<=', until.getTime())
-    .where(({ or, eb }) => or([eb('at', '>', after.at), eb('id', '>', after.id)]))
-    .where('type', 'in', types)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(piece)
-    .execute()
-  return rows.map(eventOf)
-}
-
-async function replayPiece(
-  query: Query,
-  endpointId: string,
-  { events, now }: { events: readonly ClientEvent[]; now: Date },
-): Promise<void> {
+  { id: endpointId, clientId, types }: ReplayedEndpoint,
+  { subjectIds, since, now }: { subjectIds: readonly string[]; since: Date; now: number },
+): Promise<string[]> {
+  await lockEventList(query, clientId)
   await lockEndpoint(query, endpointId)
-  const missing = events.map(({ id, subjectId, ordinal }) => ({
-    ...{ endpoint_id: endpointId, event_id: id, subject_id: subjectId, ordinal },
-    ...{ state: 'waiting' as const, due_at: null, tries: 0, tries_before: 0, created_at: now.getTime(), done_at: null },
-  }))
-  const insertMissing = query.insertInto('webhook_delivery').values(missing)
-  await insertMissing.onConflict((conflict) => conflict.columns(['endpoint_id', 'event_id']).doNothing()).execute()
-  await sendAgain(
-    query,
-    endpointId,
-    events.map(({ id }) => id),
-  )
-  const subjectIds = [...new Set(events.map(({ subjectId }) => subjectId))]
-  await promoteFirst(query, { endpointId, subjectIds }, now)
+  // An event that is recorded at this moment waits, and finds the deliveries that wait before its own (events/fan-out.ts).
+  const events = query
+    .selectFrom('client_event')
+    .select('id')
+    .where('subject_id', 'in', subjectIds)
+    .where('client_id', '=', clientId)
+    .where('at', '>=', since.getTime())
+    .where('type', 'in', types)
+    .orderBy('subject_id')
+    .orderBy('ordinal')
+  const eventIds = (await lockRows(query, events).execute()).map(({ id }) => id)
+  await sendAgain(query, endpointId, eventIds)
+  await addMissing(query, { endpointId, eventIds, now })
+  await makeFirstDue(query, { endpointId, subjectIds, now })
+  return eventIds
+}
+
+/** A reader of the event list waits: it writes to several events, in another order than a replay locks them. */
+async function lockEventList(query: Query, clientId: string): Promise<void> {
+  await lockRowsWeakly(query, query.selectFrom('client').select('id').where('id', '=', clientId)).execute()
 }
 
 /** A process that records results of the endpoint waits. */
-async function lockEndpoint(query: Query, endpointId: string): Promise<void> {
-  await lockRows(query, query.selectFrom('webhook_endpoint').select('id').where('id', '=', endpointId)).execute()
+async function lockEndpoint(query: Query, id: string): Promise<void> {
+  await lockRows(query, query.selectFrom('webhook_endpoint').select('id').where('id', '=', id)).execute()
 }
 
-/** Its schedule starts again. */
-async function sendAgain(query: Query, endpointId: string, eventIds: readonly string[]): Promise<void> {
-  await query
+/** Their schedules start again. Returns the number of deliveries. */
+async function sendAgain(query: Query, endpointId: string, eventIds: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await query
     .updateTable('webhook_delivery')
-    .set(({ ref }) => ({ state: 'waiting', done_at: null, tries_before: ref('tries') }))
+    .set(({ ref, eb }) => ({
+      ...{ state: 'waiting', due_at: null, done_at: null },
+      ...{ tries_before: ref('tries'), replays: eb('replays', '+', 1) },
+    }))
     .where('endpoint_id', '=', endpointId)
     .where('event_id', 'in', eventIds)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
-/** Makes the first one that waits of each subject due, and no other. */
-async function promoteFirst(
+/** Requests of a delivery that was deleted may still be in the log. The numbers of the new ones follow theirs. */
+async function addMissing(
   query: Query,
-  { endpointId, subjectIds }: { endpointId: string; subjectIds: readonly string[] },
-  now: Date,
+  { endpointId, eventIds, now }: { endpointId: string; eventIds: readonly string[]; now: number },
 ): Promise<void> {
-  const waiting = query
-    .updateTable('webhook_delivery')
-    .where('endpoint_id', '=', endpointId)
-    .where('subject_id', 'in', subjectIds)
-    .where('state', '=', 'waiting')
-  const first = sql`(select min(first.ordinal) from webhook_delivery as first
-    where first.endpoint_id = webhook_delivery.endpoint_id and first.subject_id = webhook_delivery.subject_id
-      and first.state = 'waiting')`
-  const dueAt = sql<number | null>`case when ordinal = ${first} then cast(${now.getTime()} as bigint) else null end`
-  await waiting.set({ due_at: dueAt }).execute()
+  const triesBefore = sql<number>`coalesce((select max(n) from webhook_attempt
+    where webhook_attempt.endpoint_id = ${endpointId} and webhook_attempt.event_id = client_event.id), 0)`
+  const events = query
+    .selectFrom('client_event')
+    .select([
+      sql<string>`cast(${endpointId} as text)`.as('endpoint_id'),
+      ...(['id', 'subject_id', 'ordinal'] as const),
+      sql<'waiting'>`'waiting'`.as('state'),
+      triesBefore.as('tries'),
+      triesBefore.as('tries_before'),
+      sql<number>`1`.as('replays'),
+      sql<number>`cast(${now} as bigint)`.as('created_at'),
+    ])
+    .where('id', 'in', eventIds)
+  await query
+    .insertInto('webhook_delivery')
+    .columns([
+      ...(['endpoint_id', 'event_id', 'subject_id', 'ordinal', 'state'] as const),
+      ...(['tries', 'tries_before', 'replays', 'created_at'] as const),
+    ])
+    .expression(events)
+    .onConflict((conflict) => conflict.columns(['endpoint_id', 'event_id']).doNothing())
+    .execute()
 }

@@ -7,6 +7,7 @@ import { type EndpointLease, releaseLease } from './endpoint-lease.ts'
 import { type HeldLease, heldLease } from './held-lease.ts'
 import { recordResults, type TriedDelivery } from './record-results.ts'
 import type { RequestSlots } from './request-slots.ts'
+import { startRequest } from './request-start.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
 const requestsAtOnce = 8
@@ -27,13 +28,17 @@ export async function serveEndpoint(
   lease: EndpointLease,
   { slots, stopping, shutdown }: TurnSettings,
 ): Promise<void> {
-  const held = heldLease(deps, lease, deps.now().getTime())
+  const held = heldLease(deps, lease)
   const queue = await dueDeliveries(deps, lease.endpoint)
   const recorder = resultRecorder(deps, lease)
+  const start = ({ eventId }: DueDelivery) =>
+    startRequest(deps.database.query, { endpointId: lease.endpoint.id, eventId })
   const send = signedSender(deps, lease, shutdown)
   const sendAll = async () => {
     while (!stopping.aborted && !recorder.isOver()) {
-      const hadDelivery = await slots.run(lease.endpoint.clientId, () => sendNext(queue, { held, recorder, send }))
+      const hadDelivery = await slots.run(lease.endpoint.clientId, () =>
+        sendNext(queue, { held, recorder, start, send }),
+      )
       if (!hadDelivery) return
     }
   }
@@ -42,18 +47,24 @@ export async function serveEndpoint(
   await releaseLease(deps, lease)
 }
 
+type StartedRequest = Pick<TriedDelivery, 'replays'>
+
 interface Turn {
   held: HeldLease
   recorder: ResultRecorder
-  send(delivery: DueDelivery): Promise<TriedDelivery | null>
+  start(delivery: DueDelivery): Promise<StartedRequest | null>
+  send(delivery: DueDelivery, started: StartedRequest): Promise<TriedDelivery | null>
 }
 
 /** Returns false if there is nothing more to send. */
-async function sendNext(queue: DueDelivery[], { held, recorder, send }: Turn): Promise<boolean> {
-  if (recorder.isOver() || !(await held.covers(requestMs))) return false
+async function sendNext(queue: DueDelivery[], { held, recorder, start, send }: Turn): Promise<boolean> {
+  if (!(await held.renew())) return false
   const delivery = queue.shift()
   if (delivery === undefined) return false
-  const tried = await send(delivery)
+  const started = await start(delivery)
+  if (recorder.isOver() || !held.covers(requestMs)) return false
+  if (started === null) return true
+  const tried = await send(delivery, started)
   if (tried === null) return false
   recorder.add(tried)
   // It may have paused the endpoint. Otherwise a receiver that refuses connections would fail a whole batch at once.
@@ -64,12 +75,12 @@ async function sendNext(queue: DueDelivery[], { held, recorder, send }: Turn): P
 /** The result is null for a request that the shutdown has interrupted. */
 function signedSender(deps: WebhookDeps, { endpoint }: EndpointLease, shutdown: AbortSignal): Turn['send'] {
   const { secrets, clientCertificate } = deps.secretsOf(endpoint, deps.now())
-  return async ({ eventId, triesBefore, body }) => {
+  return async ({ eventId, body }, { replays }) => {
     const at = deps.now()
     const headers = deps.headersOf({ id: eventId, at, body, secrets, format: endpoint.format })
     const result = await deps.post({ url: endpoint.url, headers, body, clientCertificate }, shutdown)
     // The shutdown ended the request, so its failure says nothing about the receiver.
-    return shutdown.aborted && result.kind === 'failed' ? null : { eventId, triesBefore, at, result }
+    return shutdown.aborted && result.kind === 'failed' ? null : { eventId, replays, at, result }
   }
 }
 

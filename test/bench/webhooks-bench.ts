@@ -1,9 +1,10 @@
 // The queue of webhooks with a backlog, and an execute whose events have a delivery beside one whose events have none. No request is
 // sent: every delivery succeeds at once.
 import { randomUUID } from 'node:crypto'
-import { dueDeliveries } from '../../server/webhooks/due-deliveries.ts'
+import { type DueDelivery, dueDeliveries } from '../../server/webhooks/due-deliveries.ts'
 import { leaseEndpoints, releaseLease } from '../../server/webhooks/endpoint-lease.ts'
-import { recordResults } from '../../server/webhooks/record-results.ts'
+import { recordResults, type TriedDelivery } from '../../server/webhooks/record-results.ts'
+import { startRequest } from '../../server/webhooks/request-start.ts'
 import type { WebhookDeps } from '../../server/webhooks/webhook-deps.ts'
 import { startEngine } from '../support/engine.ts'
 import { responseOf, webhookEngine } from '../support/webhook-engine.ts'
@@ -78,7 +79,7 @@ async function serveQueue(
       const due = await dueDeliveries(deps, leased.endpoint)
       claims.push(performance.now() - claimedAt)
       served += due.length
-      const tried = due.map((each) => ({ ...each, at: deps.now(), result: responseOf(200) }))
+      const tried = await Promise.all(due.map((each) => tryOnce(deps, leased.endpoint.id, each)))
       if ((await recordResults(deps, leased, tried)) === null) throw new Error('the lease was lost')
       await releaseLease(deps, leased)
     }
@@ -96,6 +97,12 @@ async function serveQueue(
     cpuMicros: (used.user + used.system) / served,
     databaseMicros: (1_000 * databaseMs.reduce((sum, ms) => sum + ms, 0)) / served,
   }
+}
+
+async function tryOnce(deps: WebhookDeps, endpointId: string, { eventId }: DueDelivery): Promise<TriedDelivery> {
+  const started = await startRequest(deps.database.query, { endpointId, eventId })
+  if (started === null) throw new Error(`${eventId} is not due`)
+  return { eventId, ...started, at: deps.now(), result: responseOf(200) }
 }
 
 /** Executes per second of a client with an endpoint, divided by those of a client without, in turn. */

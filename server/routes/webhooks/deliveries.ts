@@ -64,7 +64,7 @@ async function replay(
     throw new ApiError('invalidField', { field: 'since', problem: 'cannot be combined with deliveryId' })
   if (since != null) return replaySince(database, endpoint, { since, now })
   if (deliveryId == null) throw new ApiError('missingField', { field: 'deliveryId or since' })
-  const delivery = { endpointId: endpoint.id, deliveryId: deliveryId.toLowerCase() }
-  if (!(await replayDelivery(database, delivery, now()))) throw new ApiError('webhookDeliveryNotFound')
+  const delivery = { deliveryId: deliveryId.toLowerCase(), now: now() }
+  if (!(await replayDelivery(database, endpoint, delivery))) throw new ApiError('webhookDeliveryNotFound')
   return 1
 }

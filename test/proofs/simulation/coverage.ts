@@ -38,7 +38,10 @@ const polls = [
   'empty poll counts',
 ]
 
-const webhooks = ['receiver fails', 'receiver is down', 'webhooks replayed', 'process that sends webhooks crashes']
+const webhooks = [
+  ...['receiver fails', 'receiver rejects', 'receiver is down', 'receiver requests a wait'],
+  ...['webhooks replayed', 'delivery replayed', 'process that sends webhooks crashes'],
+]
 
 const groups: [string, readonly string[]][] = [
   ['Faults of single steps', Object.keys(operationFaults)],

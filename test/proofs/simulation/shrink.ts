@@ -90,6 +90,8 @@ function* withSmallerWebhooks(schedule: Schedule): Generator<Schedule> {
     }
   }
   if (webhooks.skewsMs.length > 1) yield { ...schedule, webhooks: { ...webhooks, skewsMs: webhooks.skewsMs.slice(1) } }
+  if (webhooks.writerSkewsMs.some((ms) => ms !== 0))
+    yield { ...schedule, webhooks: { ...webhooks, writerSkewsMs: webhooks.writerSkewsMs.map(() => 0) } }
 }
 
 export function describe({ schedule, run }: { schedule: Schedule; run: Run }): string {

@@ -22,6 +22,8 @@ export class SimulatedProcess {
   skewMs: number
   /** How often it was paused. */
   pauses = 0
+  /** When its last pause ended. */
+  resumedAt = 0
   private held: (() => void)[] | null = null
 
   constructor(world: ProcessWorld, name: string, skewMs: number) {
@@ -99,6 +101,7 @@ export class SimulatedProcess {
   resume(): void {
     const held = this.held ?? []
     this.held = null
+    this.resumedAt = this.world.scheduler.now
     // In turn: each continues only when the previous one waits again.
     for (const run of held) this.world.scheduler.after(0, () => this.whenRunning(run))
   }

@@ -64,7 +64,8 @@ test('the next event of a subject waits for the one before, also while that one 
 })
 
 test('an event that is rejected ten times while others pass ends as failed, and the next one follows', async () => {
-  const { id } = await hooks.addEndpoint(clientId)
+  const endpoint = await hooks.addEndpoint(clientId)
+  const { id } = endpoint
   await hooks.record(clientId, 'a', 1)
   await hooks.record(clientId, 'a', 2)
   hooks.respond = (request) => responseOf(request.id === 'a 1' ? 422 : 200)
@@ -80,7 +81,7 @@ test('an event that is rejected ten times while others pass ends as failed, and 
 
   hooks.respond = () => responseOf(200)
   assert.equal(
-    await replayDelivery(engine.deps.database, { endpointId: id, deliveryId: 'a 1' }, engine.deps.now()),
+    await replayDelivery(engine.deps.database, endpoint, { deliveryId: 'a 1', now: engine.deps.now() }),
     true,
   )
   assert.deepEqual(await serveAfter(0), ['a 1'], 'the event keeps its id')

@@ -52,6 +52,8 @@ export const files = {
   recordResults: 'server/webhooks/record-results.ts',
   serveEndpoint: 'server/webhooks/serve-endpoint.ts',
   endpointLease: 'server/webhooks/endpoint-lease.ts',
+  makeFirstDue: 'server/webhooks/make-first-due.ts',
+  replayPages: 'server/webhooks/replay-pages.ts',
   fanOut: 'server/events/fan-out.ts',
   adapter: 'test/proofs/simulation/exchange-adapter.ts',
   exchange: 'test/proofs/simulation/simulated-exchange.ts',

@@ -2,7 +2,7 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { dueDeliveries, recordResults, serveEndpoint, endpointLease, fanOut } = files
+const { dueDeliveries, recordResults, serveEndpoint, endpointLease, fanOut, makeFirstDue, replayPages } = files
 
 export const webhookBugs: Bug[] = [
   {
@@ -35,7 +35,7 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: recordResults,
-        find: 'if (subjectIds.length > 0) await promoteNext(',
+        find: 'if (subjectIds.length > 0) await makeFirstDue(',
         replace: 'if (false) await promoteNext(',
       },
     ],
@@ -52,7 +52,7 @@ export const webhookBugs: Bug[] = [
       {
         file: serveEndpoint,
         find: 'headersOf({ id: eventId,',
-        replace: "headersOf({ id: triesBefore === 0 ? eventId : eventId + ' again',",
+        replace: "headersOf({ id: replays === 0 ? eventId : eventId + ' again',",
       },
     ],
   },
@@ -87,6 +87,51 @@ export const webhookBugs: Bug[] = [
         file: endpointLease,
         find: "or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)])",
         replace: "or([eb('leased_until', 'is', null)])",
+      },
+    ],
+  },
+  {
+    name: 'a turn sends what it has read, also if an earlier event was replayed since',
+    breaks: ['WO'],
+    changes: [
+      {
+        file: serveEndpoint,
+        find: 'if (started === null) return true',
+        replace: 'const begun = started ?? { replays: 0 }',
+      },
+      { file: serveEndpoint, find: 'await send(delivery, started)', replace: 'await send(delivery, begun)' },
+    ],
+  },
+  {
+    name: 'the result of a request ends a delivery that was replayed meanwhile',
+    breaks: ['WN', 'WO'],
+    changes: [{ file: recordResults, find: 'delivery.replays === replays', replace: 'delivery.replays >= replays' }],
+  },
+  {
+    name: 'a replay makes its events due beside one that was due',
+    breaks: ['WO'],
+    changes: [
+      { file: makeFirstDue, find: 'as bigint) else null end`', replace: 'as bigint) else due_at end`' },
+      {
+        file: recordResults,
+        find: 'case when due_at is null then null else cast(',
+        replace: 'case when 1 = 0 then null else cast(',
+      },
+    ],
+  },
+  {
+    name: 'a replay ends before the latest event',
+    breaks: ['WR'],
+    changes: [{ file: replayPages, find: "fn.max<number | null>('at')", replace: "fn.min<number | null>('at')" }],
+  },
+  {
+    name: 'a turn goes on although the receiver requested a wait',
+    breaks: ['WA'],
+    changes: [
+      {
+        file: serveEndpoint,
+        find: 'if (health === null || !maySend(health, deps.now().getTime())) isOver = true',
+        replace: 'if (health === null) isOver = true',
       },
     ],
   },

@@ -7,19 +7,34 @@ export interface PlannedEndpoint {
   latencyMs: number
   /** The share of requests that fail. */
   failures: number
+  /** Every failure requests a wait. */
+  asksToWait: boolean
   /** Every request fails. */
   outage: { fromMs: number; ms: number } | null
-  /** When it is created. It receives the events that are recorded later. */
+  /** When it is created. It receives the events that are recorded later, and earlier ones by a replay. */
   fromMs: number
+}
+
+export interface PlannedReplay {
+  atMs: number
+  endpoint: number
+  writer: number
+  /** Null: one delivery, `pick` of the way through all. */
+  sinceMs: number | null
+  pick: number
+  /** Events in one page. */
+  piece: number
 }
 
 export interface WebhookPlan {
   skewsMs: number[]
+  /** Of the processes that record events and replay them. */
+  writerSkewsMs: number[]
   turnsAtOnce: number
   endpoints: PlannedEndpoint[]
   /** In the order of their times. */
-  events: { atMs: number; subject: number }[]
-  replays: { atMs: number; endpoint: number }[]
+  events: { atMs: number; subject: number; writer: number }[]
+  replays: PlannedReplay[]
   faults: PlannedFault[]
   /** From then on nothing fails. */
   calmMs: number
@@ -36,52 +51,120 @@ const kinds = [
 export function drawWebhooks(seed: number): WebhookPlan | null {
   const random = new Random(seed ^ 0x3eb0)
   if (!random.chance(share)) return null
-  return random.chance(0.25) ? withBacklog(random) : drawAny(random)
+  const kind = random.pick(['backlog', 'waits', 'replays', 'replays', 'any', 'any'])
+  if (kind === 'backlog') return withBacklog(random)
+  if (kind === 'waits') return withWaits(random)
+  return kind === 'replays' ? withReplays(random) : drawAny(random)
 }
 
 /** One endpoint always has due deliveries. Another one must have its turn meanwhile. */
 function withBacklog(random: Random): WebhookPlan {
-  const busy = { latencyMs: 500, failures: 0, outage: null, fromMs: 0 }
+  const busy = { latencyMs: 500, failures: 0, asksToWait: false, outage: null, fromMs: 0 }
   const count = random.between(400, 500)
   return {
-    ...{ skewsMs: [0], turnsAtOnce: 1, faults: [], calmMs: 90_000 },
+    ...{ skewsMs: [0], writerSkewsMs: [0], turnsAtOnce: 1, faults: [], calmMs: 90_000 },
     endpoints: [busy, { ...busy, latencyMs: 20, fromMs: random.between(1_500, 4_000) }],
     events: [
-      ...Array.from({ length: count }, (_, subject) => ({ atMs: 0, subject })),
-      ...Array.from({ length: 5 }, (_, index) => ({ atMs: 5_000 + 4_000 * index, subject: count + index })),
+      ...Array.from({ length: count }, (_, subject) => ({ atMs: 0, subject, writer: 0 })),
+      ...Array.from({ length: 5 }, (_, index) => ({ atMs: 5_000 + 4_000 * index, subject: count + index, writer: 0 })),
     ],
     replays: [],
   }
 }
 
+/** Receivers that request a wait. Nothing else fails, so every request meanwhile is a mistake. */
+function withWaits(random: Random): WebhookPlan {
+  const endpoint = () => ({
+    ...{ latencyMs: random.pick([400, 3_000]), failures: 0.1, asksToWait: true, outage: null, fromMs: 0 },
+  })
+  const calmMs = random.between(60_000, 120_000)
+  return {
+    ...{ skewsMs: [0, 0], writerSkewsMs: [0], turnsAtOnce: 64, faults: [], calmMs, replays: [] },
+    endpoints: [endpoint(), endpoint()],
+    events: drawBursts(random, { calmMs, writers: 1 }),
+  }
+}
+
+/** Many replays, beside turns that are longer than a batch of requests, of events whose times contradict their order. */
+function withReplays(random: Random): WebhookPlan {
+  const calmMs = random.between(30_000, 60_000)
+  const endpoint = () => ({
+    ...{ latencyMs: random.pick([50, 400, 3_000]), failures: random.pick([0, 0.1]), asksToWait: false, outage: null },
+    fromMs: 0,
+  })
+  const endpoints = Array.from({ length: random.between(1, 2) }, endpoint)
+  const writerSkewsMs = [0, random.between(-2_000, 2_000)]
+  return {
+    ...{ skewsMs: [0, random.between(-2_000, 2_000)], writerSkewsMs, turnsAtOnce: 64, endpoints, calmMs },
+    events: drawBursts(random, { calmMs, writers: 2 }),
+    replays: Array.from({ length: random.between(8, 20) }, () =>
+      drawReplay(random, { calmMs, endpoints, writerSkewsMs }),
+    ),
+    faults: Array.from({ length: random.between(0, 4) }, () => drawFault(random)),
+  }
+}
+
+/** Events of many subjects at once, and the next ones of the same subjects soon after. */
+function drawBursts(random: Random, { calmMs, writers }: { calmMs: number; writers: number }): WebhookPlan['events'] {
+  const subjects = random.between(15, 30)
+  const times = Array.from({ length: random.between(1, 3) }, () => random.between(0, calmMs - 5_000))
+  return times
+    .flatMap((atMs) => [atMs, atMs + random.between(0, 2_000)])
+    .toSorted((one, other) => one - other)
+    .flatMap((atMs) =>
+      Array.from({ length: subjects }, (_, subject) => ({ atMs, subject, writer: random.between(0, writers - 1) })),
+    )
+}
+
 function drawAny(random: Random): WebhookPlan {
   const calmMs = random.between(30_000, 90_000)
-  const subjects = random.between(2, 12)
-  const events = Array.from({ length: random.between(10, 60) }, () => ({
-    atMs: random.between(0, calmMs - 5_000),
-    subject: random.between(0, subjects - 1),
-  }))
   const endpoints = Array.from({ length: random.between(1, 4) }, () => drawEndpoint(random, calmMs))
+  const writerSkewsMs = random.pick([[0], [0, random.between(-2_000, 2_000)]])
   return {
     skewsMs: Array.from({ length: random.between(1, 3) }, () => random.pick([0, 0, random.between(-2_000, 2_000)])),
+    writerSkewsMs,
     turnsAtOnce: random.pick([1, 2, 64]),
     endpoints,
-    events: events.toSorted((one, other) => one.atMs - other.atMs),
-    replays: Array.from({ length: random.between(0, 3) }, () => ({
-      atMs: random.between(5_000, calmMs),
-      endpoint: random.between(0, endpoints.length - 1),
-    })),
+    events: drawEvents(random, { calmMs, writers: writerSkewsMs.length }),
+    replays: Array.from({ length: random.between(0, 8) }, () =>
+      drawReplay(random, { calmMs, endpoints, writerSkewsMs }),
+    ),
     faults: Array.from({ length: random.between(0, 8) }, () => drawFault(random)),
     calmMs,
   }
+}
+
+function drawEvents(random: Random, { calmMs, writers }: { calmMs: number; writers: number }): WebhookPlan['events'] {
+  const subjects = random.between(2, 12)
+  const events = Array.from({ length: random.between(10, 60) }, () => ({
+    ...{ atMs: random.between(0, calmMs - 5_000), subject: random.between(0, subjects - 1) },
+    writer: random.between(0, writers - 1),
+  }))
+  return events.toSorted((one, other) => one.atMs - other.atMs)
 }
 
 function drawEndpoint(random: Random, calmMs: number): PlannedEndpoint {
   return {
     latencyMs: random.pick([5, 50, 400, 3_000]),
     failures: random.pick([0, 0.1, 0.3, 0.6]),
+    asksToWait: false,
     outage: random.chance(0.3) ? { fromMs: random.between(0, calmMs / 2), ms: random.between(5_000, calmMs) } : null,
-    fromMs: 0,
+    fromMs: random.pick([0, 0, random.between(5_000, 20_000)]),
+  }
+}
+
+function drawReplay(
+  random: Random,
+  { calmMs, endpoints, writerSkewsMs }: Pick<WebhookPlan, 'calmMs' | 'endpoints' | 'writerSkewsMs'>,
+): PlannedReplay {
+  const endpoint = random.between(0, endpoints.length - 1)
+  const createdMs = (endpoints[endpoint]?.fromMs ?? 0) + 1_000
+  const atMs = random.between(createdMs, Math.max(createdMs, calmMs))
+  return {
+    ...{ atMs, endpoint, writer: random.between(0, writerSkewsMs.length - 1) },
+    sinceMs: random.chance(0.4) ? null : random.pick([-10_000, random.between(0, atMs)]),
+    pick: random.between(0, 99) / 100,
+    piece: random.pick([1, 3, 500]),
   }
 }
 

@@ -1,6 +1,8 @@
 // What the receivers saw, and the rules. `WI`: only ids of recorded events arrive. `WB`: all requests of an event at an endpoint have the
 // same body. `WO`: an event arrives after the receiver has accepted all earlier ones of its subject. `WS`: an endpoint with a due delivery
-// has its turn before another one has several. `WN`: in the end every event was accepted by every endpoint.
+// has its turn before another one has several. `WN`: in the end every event was accepted by every endpoint. `WA`: no request arrives during
+// a wait that the receiver has requested. `WR`: a replay that has returned has replayed every event. An event that is replayed counts as
+// not accepted again from the commit of the replay.
 
 import type { SimulatedStorage } from '../simulated-storage.ts'
 import { Violation } from '../violation.ts'
@@ -16,6 +18,24 @@ interface EndpointRow {
   isReady: number
 }
 
+interface ReplayRow {
+  endpoint: string
+  id: string
+  replays: number
+}
+
+interface Arrival {
+  now: number
+  /** When the process that sent it last continued after a pause. */
+  resumedAt: number
+}
+
+export function endpointName(index: number): string {
+  return `endpoint ${index + 1}`
+}
+
+/** Between the read that begins a request and its arrival. */
+const startMs = 2
 /** Clocks differ by less. */
 const waitedMs = 10_000
 const turnsForgiven = 3
@@ -27,13 +47,21 @@ export class WebhookTruth {
   private readonly expected = new Map<string, Set<string>>()
   private readonly accepted = new Map<string, Set<string>>()
   private readonly bodies = new Map<string, string>()
+  /** The times of committed events, by their writers' clocks. */
+  private readonly times = new Map<string, number>()
+  /** By endpoint and event. */
+  private readonly replays = new Map<string, number>()
+  /** By endpoint and event: when it was last replayed after the endpoint had accepted it. */
+  private readonly reopened = new Map<string, number>()
   private readonly leases = new Map<string, string | null>()
   /** Since when an endpoint has been ready, and the turns of others since it has waited long. */
   private readonly ready = new Map<string, { since: number; others: Map<string, number> }>()
   private readonly storage: SimulatedStorage
+  private readonly now: () => number
 
-  constructor(storage: SimulatedStorage) {
+  constructor(storage: SimulatedStorage, now: () => number) {
     this.storage = storage
+    this.now = now
   }
 
   addEndpoint(id: string): void {
@@ -46,7 +74,41 @@ export class WebhookTruth {
     for (const ids of this.expected.values()) ids.add(id)
   }
 
-  arrived(endpoint: string, id: string, body: string): void {
+  committedEvent(id: string, at: number): void {
+    this.times.set(id, at)
+  }
+
+  isCommitted(id: string): boolean {
+    return this.times.has(id)
+  }
+
+  /** `what`: the id of an event, or a time since which all are replayed. The result is called when the replay has returned. */
+  replayRequested(endpoint: string, what: string | number): () => void {
+    const ids = typeof what === 'string' ? [what] : [...this.times].filter(([, at]) => at >= what).map(([id]) => id)
+    const before = new Map(ids.map((id) => [id, this.replays.get(`${endpoint} ${id}`) ?? 0]))
+    return () => {
+      this.checkReplays()
+      for (const [id, count] of before)
+        if ((this.replays.get(`${endpoint} ${id}`) ?? 0) <= count)
+          throw new Violation('WR', `${id} was not replayed to ${endpoint}`)
+    }
+  }
+
+  /** After a commit. */
+  checkReplays(): void {
+    const text = 'select endpoint_id as endpoint, event_id as id, replays from webhook_delivery where replays > 0'
+    for (const { endpoint, id, replays } of this.storage.prepared(text).all() as ReplayRow[]) {
+      const key = `${endpoint} ${id}`
+      if (replays === (this.replays.get(key) ?? 0)) continue
+      this.replays.set(key, replays)
+      const [expected, accepted] = [this.expected.get(endpoint), this.accepted.get(endpoint)]
+      if (!expected?.has(id) || accepted?.has(id)) this.reopened.set(key, this.now())
+      expected?.add(id)
+      accepted?.delete(id)
+    }
+  }
+
+  arrived(endpoint: string, { id, body }: { id: string; body: string }, arrival: Arrival): void {
     const event = this.recorded.get(id)
     if (event === undefined) throw new Violation('WI', `${id} arrived, and no event has this id`)
     const known = this.bodies.get(`${endpoint} ${id}`) ?? body
@@ -55,9 +117,15 @@ export class WebhookTruth {
     for (const earlier of this.expected.get(endpoint) ?? []) {
       const { subject, ordinal } = this.recorded.get(earlier) ?? event
       if (subject !== event.subject || ordinal >= event.ordinal) continue
-      if (!this.accepted.get(endpoint)?.has(earlier))
+      if (!this.accepted.get(endpoint)?.has(earlier) && !this.hadBegun(`${endpoint} ${earlier}`, arrival))
         throw new Violation('WO', `${endpoint} received ${id} before it accepted ${earlier}`)
     }
+  }
+
+  /** A request that began before a replay may arrive after it. */
+  private hadBegun(key: string, { now, resumedAt }: Arrival): boolean {
+    const reopened = this.reopened.get(key)
+    return reopened !== undefined && (now - reopened <= startMs || resumedAt >= reopened)
   }
 
   acceptedBy(endpoint: string, id: string): void {

@@ -1,10 +1,7 @@
 // One run of the sending of webhooks: processes that share a storage, receivers that fail, and events that are recorded and replayed
 // meanwhile. Checked after every step until every event has arrived.
 
-import { recordEvent } from '../../../../server/events/record-event.ts'
-import { type Database, inTransaction, isStorageFailure, type Query } from '../../../../server/storage/storage.ts'
 import type { PostResult, WebhookRequest } from '../../../../server/webhooks/post-webhook.ts'
-import { replaySince } from '../../../../server/webhooks/replay.ts'
 import type { WebhookDeps } from '../../../../server/webhooks/webhook-deps.ts'
 import { webhookPool } from '../../../../server/webhooks/webhook-pool.ts'
 import { coin } from '../coin.ts'
@@ -14,13 +11,14 @@ import { Scheduler } from '../scheduler.ts'
 import { SimulatedProcess, startOfTime } from '../simulated-process.ts'
 import { type Violation, violationOf } from '../violation.ts'
 import type { Run } from '../world.ts'
-import type { PlannedEndpoint, WebhookPlan } from './webhook-plan.ts'
-import { WebhookTruth } from './webhook-truth.ts'
+import type { PlannedReplay, WebhookPlan } from './webhook-plan.ts'
+import { WebhookReceivers } from './webhook-receivers.ts'
+import { endpointName, WebhookTruth } from './webhook-truth.ts'
+import { eventType, WebhookWriters } from './webhook-writers.ts'
 
 const fillingEveryMs = 250
-const type = 'account.connected' as const
-/** Longer than the first three retries, a pause and a lease. */
-const longestCalmMs = 14_400_000
+/** Longer than all retries of a delivery: each replay of a later event of its subject tries it once more. */
+const longestCalmMs = 360_000_000
 const never = new AbortController().signal
 
 export class WebhookWorld {
@@ -34,6 +32,7 @@ export class WebhookWorld {
   private readonly lines: string[] = []
   private readonly faults: Faults
   private readonly truth: WebhookTruth
+  private readonly receivers: WebhookReceivers
   private violation: Violation | null = null
   private versionSeen = -1
   private drawn = 0
@@ -50,7 +49,14 @@ export class WebhookWorld {
     this.tracing = tracing
     this.clientId = ground.tenants[0].clientId
     this.faults = new Faults(plan.faults, this.note)
-    this.truth = new WebhookTruth(ground.storage)
+    this.truth = new WebhookTruth(ground.storage, () => this.scheduler.now)
+    this.receivers = new WebhookReceivers(plan.endpoints, this.truth, {
+      now: () => this.scheduler.now,
+      draw: () => this.draw(),
+      isCalm: () => this.calm,
+      note: this.note,
+      trace: (text) => this.trace(text),
+    })
     this.toRecord = plan.events.length
     this.toReplay = plan.replays.length
   }
@@ -58,18 +64,11 @@ export class WebhookWorld {
   async run(): Promise<Run> {
     const { scheduler, plan, ground } = this
     ground.storage.reset({ written: () => {}, note: this.note })
-    const writer = new SimulatedProcess(
-      this.world(new Faults([], () => {}), () => {}),
-      'writer',
-      0,
-    )
+    const writers = this.writers()
     for (const [index, { fromMs }] of plan.endpoints.entries())
       scheduler.after(fromMs, () => this.create(index).catch(this.fail))
-    const database = ground.storage.connect(writer)
-    this.recordAll(writer, database).catch(this.fail)
-    for (const replay of plan.replays) {
-      scheduler.after(replay.atMs, () => this.replay({ writer, database }, replay).catch(this.fail))
-    }
+    writers.recordAll(plan.events, () => this.toRecord--).catch(this.fail)
+    for (const replay of plan.replays) scheduler.after(replay.atMs, () => this.replay(writers, replay).catch(this.fail))
     for (const index of plan.skewsMs.keys()) this.start(index)
     scheduler.after(plan.calmMs, () => this.beCalm())
     await scheduler.run(
@@ -96,46 +95,32 @@ export class WebhookWorld {
     return { scheduler: this.scheduler, faults, crashed, trace: (text: string) => this.trace(text) }
   }
 
+  private writers(): WebhookWriters {
+    const { scheduler, truth, clientId } = this
+    const world = this.world(new Faults([], () => {}), () => {})
+    const processes = this.plan.writerSkewsMs.map(
+      (skewMs, index) => new SimulatedProcess(world, `writer ${index + 1}`, skewMs),
+    )
+    return new WebhookWriters({ clientId, scheduler, truth, storage: this.ground.storage }, processes)
+  }
+
+  private async replay(writers: WebhookWriters, replay: PlannedReplay): Promise<void> {
+    await writers.replay(replay)
+    this.note(replay.sinceMs === null ? 'delivery replayed' : 'webhooks replayed')
+    this.toReplay -= 1
+  }
+
   /** All processes share one connection: a write inside another's transaction could be rolled back with it. */
   private async create(index: number): Promise<void> {
     const { storage } = this.ground
     while (storage.inTransaction) await this.scheduler.sleep(1)
-    const id = `endpoint ${index + 1}`
+    const id = endpointName(index)
     storage
       .prepared(`insert into webhook_endpoint (id, client_id, url, format, types, description, state, sealed_secret, created_at)
         values (?, ?, ?, 'standard', ?, '', 'on', 'sealed', ?)`)
-      .run(id, this.clientId, `https://${index}.example/`, JSON.stringify([type]), startOfTime + index)
+      .run(id, this.clientId, `https://${index}.example/`, JSON.stringify([eventType]), startOfTime + index)
     storage.version++
     this.truth.addEndpoint(id)
-  }
-
-  private async recordAll(writer: SimulatedProcess, database: Database): Promise<void> {
-    const ordinals = new Map<number, number>()
-    for (const { atMs, subject } of this.plan.events) {
-      if (atMs > this.scheduler.now) await writer.sleep(atMs - this.scheduler.now)
-      const ordinal = (ordinals.get(subject) ?? 0) + 1
-      ordinals.set(subject, ordinal)
-      const id = `event ${subject}-${ordinal}`
-      const event = { id, clientId: this.clientId, type, subjectId: `${subject}`, ordinal, data: { ordinal } }
-      const write = (query: Query) =>
-        recordEvent(query, { ...event, at: writer.now() }, { isFirst: ordinal === 1 }).then((isNew) => {
-          // Before the commit: a process may send it before this one continues.
-          this.truth.recordedEvent(id, { subject, ordinal })
-          return isNew
-        })
-      await untilStored(() => inTransaction(database, write))
-      this.toRecord -= 1
-    }
-  }
-
-  private async replay(
-    { writer, database }: { writer: SimulatedProcess; database: Database },
-    { endpoint }: { endpoint: number },
-  ): Promise<void> {
-    const target = { id: `endpoint ${endpoint + 1}`, clientId: this.clientId, types: [type] }
-    await untilStored(() => replaySince(database, target, { since: new Date(startOfTime), now: writer.now }))
-    this.note('webhooks replayed')
-    this.toReplay -= 1
   }
 
   private start(index: number): void {
@@ -172,50 +157,36 @@ export class WebhookWorld {
   }
 
   private async post(process: SimulatedProcess, { url, headers, body }: WebhookRequest): Promise<PostResult> {
-    const index = Number(new URL(url).hostname.split('.')[0])
-    const endpoint = this.plan.endpoints[index]
-    if (endpoint === undefined) throw new Error(`no endpoint has the URL ${url}`)
-    const result = await process.step(1, () => this.receive(endpoint, { index, id: headers.id ?? '', body }))
+    const endpoint = Number(new URL(url).hostname.split('.')[0])
+    const request = { endpoint, id: headers.id ?? '', body, process }
+    const result = await process.step(1, () => this.receive(request))
     await process.step(result.durationMs, () => undefined)
     return result
   }
 
-  private receive(
-    { latencyMs, failures, outage }: PlannedEndpoint,
-    { index, id, body }: { index: number; id: string; body: string },
-  ): PostResult {
-    const name = `endpoint ${index + 1}`
-    const durationMs = latencyMs
-    const now = this.scheduler.now
-    const isDown = outage !== null && now >= outage.fromMs && now < outage.fromMs + outage.ms
-    if (!this.calm && isDown) {
-      this.note('receiver is down')
-      return { kind: 'failed', reason: 'refused', durationMs: 1 }
+  private receive(request: Parameters<WebhookReceivers['receive']>[0]): PostResult {
+    try {
+      return this.receivers.receive(request)
+    } catch (error) {
+      this.fail(error)
+      throw error
     }
-    this.trace(`${name} receives ${id}`)
-    this.guard(() => this.truth.arrived(name, id, body))
-    if (!this.calm && this.draw() < failures) {
-      this.note('receiver fails')
-      if (this.draw() < 0.2) return { kind: 'failed', reason: 'timeout', durationMs: 15_000 }
-      return { kind: 'response', status: 500, retryAfterSeconds: undefined, bodyStart: '', durationMs }
-    }
-    this.truth.acceptedBy(name, id)
-    return { kind: 'response', status: 204, retryAfterSeconds: undefined, bodyStart: '', durationMs }
   }
 
   private draw(): number {
     return (coin(this.seed * 6_761 + ++this.drawn) % 10_000) / 10_000
   }
 
-  /** Once nothing fails, until the next delivery may be sent: passes in between test nothing. */
+  /** Once nothing fails, until the next delivery may be sent: passes in between test nothing. Later ones are rare, so that a run ends. */
   private pauseMs(): number {
     if (!this.calm) return fillingEveryMs
     const text = `select min(max(case when endpoint.state = 'paused' then 0 else due_at end, coalesce(paused_until, 0),
         coalesce(leased_until, 0))) as next
       from webhook_delivery join webhook_endpoint as endpoint on id = endpoint_id where due_at is not null`
     const { next } = this.ground.storage.prepared(text).get() as { next: number | null }
-    const waitMs = next === null ? 0 : next - startOfTime - this.scheduler.now
-    return Math.max(fillingEveryMs, waitMs)
+    const { now } = this.scheduler
+    const waitMs = next === null ? 0 : next - startOfTime - now
+    return Math.max(fillingEveryMs, waitMs, (now - this.plan.calmMs) / 1_000)
   }
 
   private check(): void {
@@ -224,6 +195,7 @@ export class WebhookWorld {
     this.versionSeen = storage.version
     const { now } = this.scheduler
     this.truth.checkTurns(startOfTime + now - 2_000, now)
+    if (this.plan.replays.length > 0) this.truth.checkReplays()
   }
 
   private beCalm(): void {
@@ -248,18 +220,6 @@ export class WebhookWorld {
       work()
     } catch (error) {
       this.fail(error)
-    }
-  }
-}
-
-/** Another process may hold the lock of the database for long. */
-async function untilStored(work: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      if (!isStorageFailure(error)) throw error
     }
   }
 }

@@ -49,6 +49,13 @@ for (const [title, before, after, expected] of [
   })
 }
 
+test('attention that was requested while no client saw the transfer is an event once it is seen', () => {
+  const attention = 'why'
+  assert.deepEqual(eventTypesOf({ state: 'Submitting', ...plain }, { state: 'Submitting', attention }), [])
+  const types = eventTypesOf({ state: 'Submitting', attention }, { state: 'Unknown', attention })
+  assert.deepEqual(types, ['transfer.pending', 'transfer.attention'])
+})
+
 test('the status comes before the attention', () => {
   const types = eventTypesOf({ state: 'AwaitingWallet', ...plain }, { state: 'Ambiguous', attention: 'why' })
   assert.deepEqual(types, ['transfer.pending', 'transfer.attention'])

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { KyselyPlugin } from 'kysely'
+import { type EndpointLease, leaseEndpoints } from '../../../../server/webhooks/endpoint-lease.ts'
+import { heldLease } from '../../../../server/webhooks/held-lease.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { responseOf, type WebhookEngine, webhookEngine } from '../../../support/webhook-engine.ts'
+
+const requestMs = 15_000
+let engine: Engine
+let hooks: WebhookEngine
+beforeEach(async () => {
+  engine = await startEngine()
+  hooks = webhookEngine(engine.deps.database, engine.deps.now)
+  await hooks.addEndpoint(engine.clientId)
+  await hooks.record(engine.clientId, 'a', 1)
+})
+afterEach(() => engine.close())
+
+async function take(lease: string): Promise<EndpointLease> {
+  const [taken] = await leaseEndpoints(engine.deps, { lease, count: 1 })
+  return taken ?? Promise.reject(new Error('there was no endpoint to lease'))
+}
+
+/** Another process, with something that happens once the statement has run whose rows have exactly these columns. */
+function interruptedAfter(columns: readonly string[], happen: () => Promise<void> | void): WebhookEngine {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (Object.keys(result.rows[0] ?? {}).join() === columns.join()) await happen()
+      return result
+    },
+  }
+  const { database } = engine.deps
+  return webhookEngine({ ...database, query: database.query.withPlugin(plugin) }, engine.deps.now)
+}
+
+async function turnOf({ pool }: WebhookEngine): Promise<void> {
+  assert.equal(await pool.fill(), 1)
+  await pool.settled()
+}
+
+test('a lease covers a request that ends before it expires', async () => {
+  const held = heldLease(engine.deps, await take('one'))
+  engine.wait(45_000)
+  assert.equal(held.covers(requestMs), true)
+  engine.wait(1)
+  assert.equal(held.covers(requestMs), false)
+  assert.equal(await held.renew(), true)
+  assert.equal(held.covers(requestMs), true)
+})
+
+test('a lease counts from when it was taken, and not from when it is first used', async () => {
+  const taken = await take('one')
+  engine.wait(50_000)
+  assert.equal(heldLease(engine.deps, taken).covers(requestMs), false)
+})
+
+test('a lease that another process has taken cannot be renewed', async () => {
+  const held = heldLease(engine.deps, await take('one'))
+  engine.wait(60_000)
+  await take('other')
+  assert.equal(await held.renew(), false)
+  assert.equal(held.covers(requestMs), false)
+})
+
+test('a process that is stopped while it reads its deliveries sends none of them beside the next process', async () => {
+  const next = webhookEngine(engine.deps.database, engine.deps.now)
+  next.respond = () => responseOf(500)
+  const stopped = interruptedAfter(['event_id', 'subject_id'], async () => {
+    engine.wait(60_000)
+    await next.serve()
+  })
+  await turnOf(stopped)
+  assert.deepEqual([next.received.length, stopped.received.length], [1, 0])
+})
+
+test('a process that is stopped just before a request does not send it', async () => {
+  const stopped = interruptedAfter(['replays'], () => engine.wait(45_001))
+  await turnOf(stopped)
+  assert.deepEqual(stopped.received, [])
+})

@@ -83,7 +83,8 @@ async function replayPiece(
   await lockEndpoint(query, endpointId)
   const missing = events.map(({ id, subjectId, ordinal }) => ({
     ...{ endpoint_id: endpointId, event_id: id, subject_id: subjectId, ordinal },
-    ...{ state: 'waiting' as const, due_at: null, tries: 0, tries_before: 0, created_at: now.getTime(), done_at: null },
+    ...{ state: 'waiting' as const, due_at: null, tries: 0, tries_before: 0, rejections: 0 },
+    ...{ created_at: now.getTime(), done_at: null },
   }))
   const insertMissing = query.insertInto('webhook_delivery').values(missing)
   await insertMissing.onConflict((conflict) => conflict.columns(['endpoint_id', 'event_id']).doNothing()).execute()
@@ -105,7 +106,7 @@ async function lockEndpoint(query: Query, endpointId: string): Promise<void> {
 async function sendAgain(query: Query, endpointId: string, eventIds: readonly string[]): Promise<void> {
   await query
     .updateTable('webhook_delivery')
-    .set(({ ref }) => ({ state: 'waiting', done_at: null, tries_before: ref('tries') }))
+    .set(({ ref }) => ({ state: 'waiting', done_at: null, tries_before: ref('tries'), rejections: 0 }))
     .where('endpoint_id', '=', endpointId)
     .where('event_id', 'in', eventIds)
     .execute()

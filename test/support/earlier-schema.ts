@@ -6,6 +6,15 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  [
+    '0037-rejected-events',
+    (query) =>
+      runAll(query, [
+        'drop index client_event_subject',
+        'alter table webhook_delivery drop column rejections',
+        'alter table webhook_endpoint drop column rejected_events',
+      ]),
+  ],
   ['0035-webhooks', undoWebhooks],
   ['0034-retention', undoRetention],
   ['0033-operator-limits', undoOperatorLimits],

@@ -1,10 +1,12 @@
 // One turn of a leased endpoint: a batch of its due deliveries, several requests at once. Results are recorded while further requests
-// run. A turn ends early when the endpoint is paused or off, or when the lease is lost.
+// run. A turn ends early when the endpoint is paused, off or deleted, when the lease is lost, or when its time is over: those of other
+// endpoints must not wait for a slow receiver.
 
 import { type DueDelivery, dueDeliveries } from './due-deliveries.ts'
 import { isSuccess, maySend } from './endpoint-health.ts'
 import { type EndpointLease, releaseLease } from './endpoint-lease.ts'
 import { type HeldLease, heldLease } from './held-lease.ts'
+import { isOpen } from './read-health.ts'
 import { recordResults, type TriedDelivery } from './record-results.ts'
 import type { RequestSlots } from './request-slots.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
@@ -12,6 +14,8 @@ import type { WebhookDeps } from './webhook-deps.ts'
 const requestsAtOnce = 8
 /** The longest request, from the connection to the last byte of the response. */
 const requestMs = 15_000
+/** From the beginning of the first request, to that of the last one. */
+const turnMs = 5_000
 
 export interface TurnSettings {
   slots: RequestSlots
@@ -30,10 +34,12 @@ export async function serveEndpoint(
   const held = heldLease(deps, lease, deps.now().getTime())
   const queue = await dueDeliveries(deps, lease.endpoint)
   const recorder = resultRecorder(deps, lease)
-  const send = signedSender(deps, lease, shutdown)
+  const { id: endpointId, clientId } = lease.endpoint
+  const isOpenNow = () => isOpen(deps.database.query, endpointId, deps.now().getTime())
+  const turn = { held, recorder, isOpenNow, isOver: turnClock(deps), send: signedSender(deps, lease, shutdown) }
   const sendAll = async () => {
     while (!stopping.aborted && !recorder.isOver()) {
-      const hadDelivery = await slots.run(lease.endpoint.clientId, () => sendNext(queue, { held, recorder, send }))
+      const hadDelivery = await slots.run({ clientId, endpointId }, () => sendNext(queue, turn))
       if (!hadDelivery) return
     }
   }
@@ -45,12 +51,16 @@ export async function serveEndpoint(
 interface Turn {
   held: HeldLease
   recorder: ResultRecorder
+  isOpenNow(): Promise<boolean>
+  /** Whether the time of the turn is over. The first call starts it. */
+  isOver(): boolean
   send(delivery: DueDelivery): Promise<TriedDelivery | null>
 }
 
 /** Returns false if there is nothing more to send. */
-async function sendNext(queue: DueDelivery[], { held, recorder, send }: Turn): Promise<boolean> {
-  if (recorder.isOver() || !(await held.covers(requestMs))) return false
+async function sendNext(queue: DueDelivery[], { held, recorder, isOpenNow, isOver, send }: Turn): Promise<boolean> {
+  if (queue.length === 0 || recorder.isOver() || isOver()) return false
+  if (!(await held.covers(requestMs)) || !(await isOpenNow())) return false
   const delivery = queue.shift()
   if (delivery === undefined) return false
   const tried = await send(delivery)
@@ -59,6 +69,15 @@ async function sendNext(queue: DueDelivery[], { held, recorder, send }: Turn): P
   // It may have paused the endpoint. Otherwise a receiver that refuses connections would fail a whole batch at once.
   if (!isSuccess(tried.result)) await recorder.recorded()
   return true
+}
+
+function turnClock({ now }: Pick<WebhookDeps, 'now'>): Turn['isOver'] {
+  let startedAt: number | null = null
+  return () => {
+    const at = now().getTime()
+    startedAt ??= at
+    return at - startedAt >= turnMs
+  }
 }
 
 /** The result is null for a request that the shutdown has interrupted. */

@@ -69,6 +69,11 @@ export const webhookBugs: Bug[] = [
     ],
   },
   {
+    name: 'a turn of a slow endpoint has no end',
+    breaks: ['WL'],
+    changes: [{ file: serveEndpoint, find: 'const turnMs = 5_000', replace: 'const turnMs = 86_400_000' }],
+  },
+  {
     name: 'an endpoint that was paused is never probed',
     breaks: ['WN', 'WS'],
     changes: [

@@ -36,7 +36,8 @@ const kinds = [
 export function drawWebhooks(seed: number): WebhookPlan | null {
   const random = new Random(seed ^ 0x3eb0)
   if (!random.chance(share)) return null
-  return random.chance(0.25) ? withBacklog(random) : drawAny(random)
+  if (!random.chance(0.25)) return drawAny(random)
+  return random.chance(0.5) ? withBacklog(random) : withSlowEndpoints(random)
 }
 
 /** One endpoint always has due deliveries. Another one must have its turn meanwhile. */
@@ -49,6 +50,21 @@ function withBacklog(random: Random): WebhookPlan {
     events: [
       ...Array.from({ length: count }, (_, subject) => ({ atMs: 0, subject })),
       ...Array.from({ length: 5 }, (_, index) => ({ atMs: 5_000 + 4_000 * index, subject: count + index })),
+    ],
+    replays: [],
+  }
+}
+
+/** Slow endpoints fill all turns. Another one must have its turn meanwhile. */
+function withSlowEndpoints(random: Random): WebhookPlan {
+  const slow = { latencyMs: random.between(6_000, 15_000), failures: 0, outage: null, fromMs: 0 }
+  const count = random.between(80, 120)
+  return {
+    ...{ skewsMs: [0], turnsAtOnce: 4, faults: [], calmMs: 90_000 },
+    endpoints: [slow, slow, slow, slow, { ...slow, latencyMs: 20, fromMs: random.between(1_500, 4_000) }],
+    events: [
+      ...Array.from({ length: count }, (_, subject) => ({ atMs: 0, subject })),
+      ...Array.from({ length: 3 }, (_, index) => ({ atMs: 5_000 + 9_000 * index, subject: count + index })),
     ],
     replays: [],
   }

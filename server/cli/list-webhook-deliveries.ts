@@ -48,8 +48,15 @@ function linesOf(endpoint: WebhookEndpoint, delivery: WebhookDelivery): string[]
   ]
 }
 
+const causes = {
+  refused: 'refused: unknown name, address not allowed, closed port, or connection closed without a response',
+  timeout: 'timeout: no connection within 5 s, or no response within 15 s',
+  tls: 'tls: the certificate is not valid for the URL, or the handshake failed',
+} as const
+
 function lineOfAttempt({ at, status, reason, durationMs, responseStart }: WebhookAttempt): string {
-  const outcome = status === null ? (reason ?? '') : `status ${status}`
+  const failure = reason === null || reason === 'status' ? '' : causes[reason]
+  const outcome = status === null ? failure : `status ${status}`
   const [firstLine = ''] = responseStart.split('\n')
   return `  ${at.toISOString()}  ${outcome}  ${durationMs} ms  ${escapeText(firstLine.slice(0, 100))}`.trimEnd()
 }

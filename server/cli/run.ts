@@ -23,6 +23,7 @@ import { reconcileCommand } from './reconcile.ts'
 import { resolveTransferCommand } from './resolve-transfer.ts'
 import { serveCommand } from './serve.ts'
 import { showTransferCommand } from './show-transfer.ts'
+import { webhookCertificateCommand } from './webhook-certificate-command.ts'
 import {
   listWebhooksCommand,
   pauseWebhookCommand,
@@ -57,6 +58,7 @@ const commands: readonly Command[] = [
   createWebhookCommand,
   listWebhooksCommand,
   rotateWebhookSecretCommand,
+  webhookCertificateCommand,
   listWebhookDeliveriesCommand,
   testWebhookCommand,
   replayWebhookCommand,

@@ -120,11 +120,12 @@ async function withWebhook(
 }
 
 function linesOf({ endpoint, waiting, oldestWaiting }: WebhookBacklog, client: string): string[] {
-  const { id, url, format, types, description } = endpoint
+  const { id, url, format, types, description, sealedCertificate } = endpoint
   const backlog = oldestWaiting === null ? 'nothing waiting' : `${waiting} waiting since ${oldestWaiting.toISOString()}`
   return [
     `${id}  ${escapeText(url)}  ${client}${description === '' ? '' : `  ${escapeText(description)}`}`,
     `  ${describeState(endpoint)}, ${backlog}, format ${format}: ${types.join(', ')}`,
+    ...(sealedCertificate === null ? [] : ['  called with a client certificate']),
   ]
 }
 

@@ -107,6 +107,6 @@ export async function fanOutTo(
   const row = { endpoint_id: endpointId, event_id: id, subject_id: subjectId, ordinal, due_at, created_at }
   await query
     .insertInto('webhook_delivery')
-    .values({ ...row, state: 'waiting', tries: 0, tries_before: 0, replays: 0 })
+    .values({ ...row, state: 'waiting', tries: 0, tries_before: 0, replays: 0, rejections: 0 })
     .execute()
 }

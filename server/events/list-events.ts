@@ -2,6 +2,7 @@
 // they are written: a position that a writer had assigned could appear after a reader has passed it.
 
 import { sql } from 'kysely'
+import { ApiError } from '../contract/errors.ts'
 import type { EventType } from '../contract/event-types.ts'
 import { lockRowsWeakly } from '../storage/dialect.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
@@ -26,23 +27,40 @@ const numberedAtOnce = 500
 /** For a filter that few events pass: a page may then have fewer events than the limit although later ones exist. */
 const mostRounds = 10
 
-/** Oldest first. `after` never skips an event: one that is committed later has a higher position. */
+/**
+ * Oldest first. `after` never skips an event: one that is committed later has a higher position. Throws `invalidField` if `after` is not
+ * the `next` of an earlier page.
+ */
 export async function listEvents(database: Database, filter: EventFilter): Promise<EventPage> {
+  const page = await readNumbered(database, filter)
+  // Later events would have lower positions, and never be returned.
+  if (filter.after > page.last)
+    throw new ApiError('invalidField', { field: 'after', problem: 'must be the next of an earlier response' })
+  return { events: page.events, next: page.next }
+}
+
+interface NumberedPage extends EventPage {
+  /** The position of the last event of the client. */
+  last: number
+}
+
+async function readNumbered(database: Database, filter: EventFilter): Promise<NumberedPage> {
   const page = await readPage(database.query, filter)
   if (page.events.length === filter.limit || !(await hasUnnumbered(database.query, filter.clientId))) return page
   return inTransaction(database, async (query) => {
     // Readers number one after the other. Each number is greater than every one that a reader has seen.
     const client = query.selectFrom('client').select('id').where('id', '=', filter.clientId)
     await lockRowsWeakly(query, client).execute()
-    for (let round = 1; ; round++) {
-      const numbered = await numberEvents(query, filter.clientId)
-      const found = await readPage(query, filter)
-      if (found.events.length === filter.limit || numbered < numberedAtOnce || round === mostRounds) return found
+    let found = page
+    for (let round = 1; found.events.length < filter.limit && round <= mostRounds; round++) {
+      if ((await numberEvents(query, filter.clientId)) === 0) break
+      found = await readPage(query, filter)
     }
+    return found
   })
 }
 
-async function readPage(query: Query, { clientId, after, limit, types }: EventFilter): Promise<EventPage> {
+async function readPage(query: Query, { clientId, after, limit, types }: EventFilter): Promise<NumberedPage> {
   // Before the events: those that are numbered meanwhile belong to the next page.
   const last = await lastPosition(query, clientId)
   let select = query
@@ -54,7 +72,7 @@ async function readPage(query: Query, { clientId, after, limit, types }: EventFi
   if (types !== null) select = select.where('type', 'in', types)
   const rows = await select.orderBy('position').limit(limit).execute()
   const next = rows.length === limit ? (rows.at(-1)?.position ?? after) : Math.max(after, last)
-  return { events: rows.map(eventOf), next }
+  return { events: rows.map(eventOf), next, last }
 }
 
 async function lastPosition(query: Query, clientId: string): Promise<number> {
@@ -72,12 +90,19 @@ async function hasUnnumbered(query: Query, clientId: string): Promise<boolean> {
   return (await select.where('position', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Returns how many it numbered. */
+/**
+ * Returns how many it numbered. After a step of the clock, an event may have an earlier time than the one before it of its subject: it
+ * and those after it are numbered in a later round.
+ */
 async function numberEvents(query: Query, clientId: string): Promise<number> {
   const last = await lastPosition(query, clientId)
   const { numAffectedRows } = await sql`update client_event set position = cast(${last} as bigint) + numbered.n
     from (select id, row_number() over (order by at, ordinal) as n from client_event
-      where client_id = ${clientId} and position is null order by at, ordinal limit ${sql.lit(numberedAtOnce)}) as numbered
+      where client_id = ${clientId} and position is null and not exists
+        (select 1 from client_event as early join client_event as late on late.subject_id = early.subject_id
+          where early.subject_id = client_event.subject_id and late.ordinal <= client_event.ordinal
+            and early.ordinal < late.ordinal and early.at > late.at and early.position is null and late.position is null)
+      order by at, ordinal limit ${sql.lit(numberedAtOnce)}) as numbered
     where client_event.id = numbered.id`.execute(query)
   return Number(numAffectedRows ?? 0n)
 }

@@ -39,6 +39,7 @@ import * as operatorLimits from './migrations/0033-operator-limits.ts'
 import * as retention from './migrations/0034-retention.ts'
 import * as webhooks from './migrations/0035-webhooks.ts'
 import * as replays from './migrations/0036-replays.ts'
+import * as rejectedEvents from './migrations/0037-rejected-events.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -84,6 +85,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0034-retention': retention,
   '0035-webhooks': webhooks,
   '0036-replays': replays,
+  '0037-rejected-events': rejectedEvents,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

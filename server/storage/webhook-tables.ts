@@ -34,8 +34,10 @@ export interface WebhookEndpointTable {
   sealed_old_secret: string | null
   old_secret_until: number | null
   sealed_certificate: string | null
-  /** Failed requests in a row. */
+  /** Failed requests in a row. A rejection is none. */
   failures: number
+  /** Events that were rejected for the first time since the last success. */
+  rejected_events: number
   failing_since: number | null
   /** No request is sent before. If it is past and the endpoint is `on`, retries of deliveries that were last tried before are due at once. */
   paused_until: number | null
@@ -65,7 +67,7 @@ export interface WebhookDeliveryTable {
   event_id: string
   subject_id: string
   ordinal: number
-  /** `failed`: the endpoint rejected every attempt. */
+  /** `failed`: the receiver rejected it again and again. */
   state: 'waiting' | 'delivered' | 'failed'
   /** Null unless it is the first one that waits of its subject. */
   due_at: number | null
@@ -74,6 +76,8 @@ export interface WebhookDeliveryTable {
   tries_before: number
   /** How often it was replayed. The result of a request that began before the last replay does not end it. */
   replays: number
+  /** Tries since the last replay that the receiver rejected. */
+  rejections: number
   created_at: number
   done_at: number | null
 }

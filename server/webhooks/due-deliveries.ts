@@ -17,7 +17,10 @@ type MessageDeps = Pick<WebhookDeps, 'database' | 'now' | 'bodyOf'>
 
 const batch = 50
 
-/** Those that are due longest come first. One delivery probes a paused endpoint, also before it is due. */
+/**
+ * Those that are due longest come first. One delivery probes a paused endpoint, also before it is due: the one with the fewest tries,
+ * because an event that always fails says little about the others.
+ */
 export async function dueDeliveries(
   deps: MessageDeps,
   { id, format, state }: Pick<WebhookEndpoint, 'id' | 'format' | 'state'>,
@@ -25,14 +28,13 @@ export async function dueDeliveries(
   const { query } = deps.database
   const first = query
     .selectFrom('webhook_delivery')
-    .select(['event_id', 'subject_id'])
+    .select(['event_id', 'subject_id', 'tries'])
     .where('endpoint_id', '=', id)
     .orderBy('due_at')
   const select =
-    state === 'paused'
-      ? first.where('due_at', 'is not', null).limit(1)
-      : first.where('due_at', '<=', deps.now().getTime()).limit(batch)
-  const rows = await select.execute()
+    state === 'paused' ? first.where('due_at', 'is not', null) : first.where('due_at', '<=', deps.now().getTime())
+  const due = await select.limit(batch).execute()
+  const rows = state === 'paused' ? due.toSorted((one, other) => one.tries - other.tries).slice(0, 1) : due
   const eventIds = rows.map((row) => row.event_id)
   const bodies = await messagesOf(deps, eventIds, format)
   return rows.map((row) => {

@@ -1,13 +1,14 @@
 // What a response says about its endpoint. After five failures in a row the endpoint is paused, and one delivery probes it: after five
-// seconds, then after twice as long, up to five minutes. After five days without a success it is off.
+// seconds, then after twice as long, up to five minutes. A rejection is about its event: the receiver works, so the other events do not
+// wait. After five days without a success the endpoint is off.
 
 import type { WebhookEndpointTable } from '../storage/webhook-tables.ts'
 import type { PostResult } from './post-webhook.ts'
-import { retryAfterMs } from './retry-schedule.ts'
+import { lastDelayMs, retryAfterMs } from './retry-schedule.ts'
 
 export type EndpointHealth = Pick<
   WebhookEndpointTable,
-  'state' | 'off_reason' | 'failures' | 'failing_since' | 'paused_until' | 'last_success_at'
+  'state' | 'off_reason' | 'failures' | 'rejected_events' | 'failing_since' | 'paused_until' | 'last_success_at'
 >
 
 export const failuresToPause = 5
@@ -15,48 +16,92 @@ const firstProbeMs = 5_000
 const longestProbeMs = 300_000
 const offAfterMs = 5 * 86_400_000
 const gone = 410
+/** Client errors that say nothing about the event: a timeout, a request that came too early, too many requests. */
+const temporary = new Set([408, 425, 429])
+/** A receiver that has rejected so many events for so long, and accepted none, was broken as a whole. */
+const brokenEvents = 5
+const brokenMs = 30 * 60_000
 
 export function isSuccess(result: PostResult): boolean {
   return result.kind === 'response' && result.status >= 200 && result.status < 300
 }
 
+/** Whether the receiver works, and does not want this event. */
+export function isRejection(result: PostResult): boolean {
+  if (result.kind === 'failed' || result.status === gone) return false
+  return result.status >= 400 && result.status < 500 && !temporary.has(result.status)
+}
+
 /** Whether its client has paused it. It then sends nothing until the client turns it on. */
-export function isPausedByClient({ state, paused_until }: EndpointHealth): boolean {
+export function isPausedByClient({ state, paused_until }: Pick<EndpointHealth, 'state' | 'paused_until'>): boolean {
   return state === 'paused' && paused_until === null
 }
 
 /** Whether requests may be sent now. */
-export function maySend(health: EndpointHealth, now: number): boolean {
+export function maySend(health: Pick<EndpointHealth, 'state' | 'paused_until'>, now: number): boolean {
   if (health.state === 'off' || isPausedByClient(health)) return false
   return health.paused_until === null || health.paused_until <= now
 }
 
-export function healthAfter(health: EndpointHealth, result: PostResult, now: number): EndpointHealth {
+/** Whether the receiver rejects several events and has accepted none for longer than between two tries. */
+export function rejectsEverything({ rejected_events, last_success_at }: EndpointHealth, now: number): boolean {
+  return rejected_events > 1 && (last_success_at === null || now - last_success_at > lastDelayMs)
+}
+
+/** `rejections`: those of the delivery, with this one if it is one. */
+export function healthAfter(
+  health: EndpointHealth,
+  { result, rejections }: { result: PostResult; rejections: number },
+  now: number,
+): EndpointHealth {
   // A request that was sent before the endpoint was turned off or paused by its client.
   if (health.state === 'off' || isPausedByClient(health)) return health
   if (isSuccess(result)) return afterSuccess(health, now)
   const failing_since = health.failing_since ?? now
   if (result.kind === 'response' && result.status === gone) return turnedOff({ ...health, failing_since }, 'gone')
   if (now - failing_since >= offAfterMs) return turnedOff({ ...health, failing_since }, 'failing')
+  if (!isRejection(result)) return afterFailure({ ...health, failing_since }, result, now)
+  const rejected_events = health.rejected_events + (rejections === 1 ? 1 : 0)
+  return { ...(isInFlight(health, now) ? health : working(health, now)), failing_since, rejected_events }
+}
+
+function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
+  const { rejected_events, failing_since } = health
+  const wasBroken = rejected_events >= brokenEvents && failing_since !== null && now - failing_since >= brokenMs
+  const { paused_until, ...healthy } = working(health, now)
+  return {
+    ...healthy,
+    rejected_events: 0,
+    failing_since: null,
+    // As after a pause, its retries are due.
+    paused_until: wasBroken ? (paused_until ?? now) : paused_until,
+    last_success_at: now,
+  }
+}
+
+/** The wait that another response requested still counts. The end of a pause stays until the retries are due. */
+function working(health: EndpointHealth, now: number): EndpointHealth {
+  const paused_until = health.state === 'on' ? health.paused_until : Math.min(health.paused_until ?? now, now)
+  return { ...health, state: 'on', failures: 0, paused_until }
+}
+
+function afterFailure(health: EndpointHealth, result: PostResult, now: number): EndpointHealth {
   const requested = result.kind === 'response' ? retryAfterMs(result.retryAfterSeconds ?? 0) : 0
-  // One of several that were in flight when the endpoint was paused: it does not double the pause.
-  if (health.state === 'paused' && !maySend(health, now))
-    return { ...health, paused_until: Math.max(now + requested, health.paused_until ?? 0) }
+  // It does not double the pause.
+  if (isInFlight(health, now)) return { ...health, paused_until: Math.max(now + requested, health.paused_until ?? 0) }
   const failures = health.failures + 1
   const pauseMs = Math.max(requested, failures < failuresToPause ? 0 : probeDelayMs(failures))
   return {
     ...health,
     state: failures < failuresToPause ? health.state : 'paused',
     failures,
-    failing_since,
     paused_until: pauseMs === 0 ? health.paused_until : Math.max(now + pauseMs, health.paused_until ?? 0),
   }
 }
 
-function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
-  // The wait that another response requested still counts. The end of a pause stays until the retries are due.
-  const paused_until = health.state === 'on' ? health.paused_until : Math.min(health.paused_until ?? now, now)
-  return { ...health, state: 'on', failures: 0, failing_since: null, paused_until, last_success_at: now }
+/** The result is of one of several requests that were in flight when the endpoint was paused. */
+function isInFlight(health: EndpointHealth, now: number): boolean {
+  return health.state === 'paused' && !maySend(health, now)
 }
 
 function turnedOff(health: EndpointHealth, off_reason: 'gone' | 'failing'): EndpointHealth {

@@ -5,12 +5,7 @@ import { createHash } from 'node:crypto'
 import { Amount } from '../contract/amount.ts'
 import { uuidOf } from '../contract/ids.ts'
 import { jsonNumber, parseJsonToTexts } from '../contract/json-number.ts'
-
-const statusByType = new Map([
-  ['transfer.pending', 'Pending'],
-  ['transfer.succeeded', 'Succeeded'],
-  ['transfer.failed', 'Failed'],
-])
+import { meshStatuses } from '../contract/wire/mesh-event.ts'
 
 /** A standard event, with its numbers as text. */
 interface TransferEvent {
@@ -39,7 +34,7 @@ interface TransferEvent {
  */
 export function meshBody(event: string, exchangeName: (fromType: string) => string): string | null {
   const { type, timestamp, data } = parseJsonToTexts(event) as TransferEvent
-  const status = statusByType.get(type)
+  const status = meshStatuses.get(type)
   if (status === undefined) return null
   const at = Date.parse(timestamp)
   return JSON.stringify({

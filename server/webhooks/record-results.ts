@@ -9,7 +9,7 @@ import { inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../storage/webhook-tables.ts'
 import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
-import { type EndpointHealth, healthAfter, isSuccess } from './endpoint-health.ts'
+import { type EndpointHealth, healthAfter, isRejection, isSuccess } from './endpoint-health.ts'
 import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
 import { makeFirstDue } from './make-first-due.ts'
 import { makeRetriesDue } from './make-retries-due.ts'
@@ -24,9 +24,18 @@ export interface TriedDelivery extends Pick<DueDelivery, 'eventId'> {
 }
 
 type RecordDeps = Pick<WebhookDeps, 'database' | 'now' | 'random' | 'log'>
-type DeliveryRow = Pick<WebhookDeliveryTable, 'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'replays'>
+type DeliveryRow = Pick<
+  WebhookDeliveryTable,
+  'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'replays' | 'rejections'
+>
 
 type Outcome = DeliveryOutcome | { state: 'replayed' }
+
+interface RecordedOutcome {
+  delivery: DeliveryRow
+  outcome: Outcome
+  rejections: number
+}
 
 /** Returns the health of the endpoint, or null if another process has leased it since: then nothing is recorded. */
 export async function recordResults(
@@ -67,20 +76,21 @@ async function recordDeliveries(
 ): Promise<EndpointHealth> {
   const stored = await readDeliveries(query, row.id, tried)
   let health = healthOf(row)
-  const outcomes: { delivery: DeliveryRow; outcome: Outcome }[] = []
+  const outcomes: RecordedOutcome[] = []
   const attempts: WebhookAttemptTable[] = []
   for (const { eventId: id, replays, at, result } of tried) {
-    health = healthAfter(health, result, now)
     const delivery = stored.get(id)
+    const rejections = (delivery?.rejections ?? 0) + (isRejection(result) ? 1 : 0)
+    health = healthAfter(health, { result, rejections }, now)
     if (delivery === undefined) continue
     attempts.push(attemptOf(row.id, { delivery, at, result }))
     const tries = delivery.tries + 1 - delivery.tries_before
     // A replay that was requested meanwhile sends it once more.
     const outcome: Outcome =
       delivery.replays === replays
-        ? outcomeOf(result, { tries, health }, { now, random: random() })
+        ? outcomeOf(result, { tries, rejections, health }, { now, random: random() })
         : { state: 'replayed' }
-    outcomes.push({ delivery, outcome })
+    outcomes.push({ delivery, outcome, rejections })
   }
   if (attempts.length > 0) await query.insertInto('webhook_attempt').values(attempts).execute()
   await writeOutcomes(query, { endpointId: row.id, outcomes, now })
@@ -90,8 +100,8 @@ async function recordDeliveries(
 }
 
 function healthOf(row: WebhookEndpointTable): EndpointHealth {
-  const { state, off_reason, failures, failing_since, paused_until, last_success_at } = row
-  return { state, off_reason, failures, failing_since, paused_until, last_success_at }
+  const { state, off_reason, failures, rejected_events, failing_since, paused_until, last_success_at } = row
+  return { state, off_reason, failures, rejected_events, failing_since, paused_until, last_success_at }
 }
 
 async function readDeliveries(
@@ -101,7 +111,7 @@ async function readDeliveries(
 ): Promise<Map<string, DeliveryRow>> {
   const rows = await query
     .selectFrom('webhook_delivery')
-    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'replays'])
+    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'replays', 'rejections'])
     .where('endpoint_id', '=', endpointId)
     .where(
       'event_id',
@@ -132,11 +142,7 @@ function attemptOf(
 
 async function writeOutcomes(
   query: Query,
-  {
-    endpointId,
-    outcomes,
-    now,
-  }: { endpointId: string; outcomes: { delivery: DeliveryRow; outcome: Outcome }[]; now: number },
+  { endpointId, outcomes, now }: { endpointId: string; outcomes: RecordedOutcome[]; now: number },
 ): Promise<void> {
   const update = (ids: readonly string[]) =>
     query
@@ -151,7 +157,7 @@ async function writeOutcomes(
     if (ids.length > 0) await update(ids).set({ state, due_at: null, done_at: now }).execute()
     ended.push(...rows)
   }
-  for (const { delivery, outcome } of outcomes) {
+  for (const { delivery, outcome, rejections } of outcomes) {
     const again = update([delivery.event_id])
     // The schedule of a replay begins with its own requests.
     if (outcome.state === 'replayed')
@@ -159,7 +165,7 @@ async function writeOutcomes(
     if (outcome.state !== 'waiting') continue
     // A replay may have put an earlier event before it. Then it is not due.
     const dueAt = sql<number | null>`case when due_at is null then null else cast(${outcome.dueAt} as bigint) end`
-    await again.set({ due_at: dueAt }).execute()
+    await again.set({ due_at: dueAt, rejections }).execute()
   }
   const subjectIds = [...new Set(ended.map((row) => row.subject_id))]
   if (subjectIds.length > 0) await makeFirstDue(query, { endpointId, subjectIds, now })
@@ -167,12 +173,12 @@ async function writeOutcomes(
 
 async function recordDisabled(
   query: Query,
-  { id, client_id: clientId, url, off_reason: reason }: WebhookEndpointTable,
+  { id, client_id: clientId, off_reason: reason }: WebhookEndpointTable,
   now: number,
 ): Promise<void> {
   const event = {
     ...{ id: eventId(id, 'endpoint.disabled', now), clientId, type: 'endpoint.disabled' as const },
-    ...{ at: new Date(now), subjectId: id, ordinal: now, data: { endpointId: id, url, reason } },
+    ...{ at: new Date(now), subjectId: id, ordinal: now, data: { endpointId: id, reason } },
   }
   await recordEvent(query, event, { isFirst: false, except: id })
 }

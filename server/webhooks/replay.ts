@@ -95,7 +95,7 @@ async function sendAgain(query: Query, endpointId: string, eventIds: readonly st
   const { numUpdatedRows } = await query
     .updateTable('webhook_delivery')
     .set(({ ref, eb }) => ({
-      ...{ state: 'waiting', due_at: null, done_at: null },
+      ...{ state: 'waiting', due_at: null, done_at: null, rejections: 0 },
       ...{ tries_before: ref('tries'), replays: eb('replays', '+', 1) },
     }))
     .where('endpoint_id', '=', endpointId)

@@ -1,50 +1,76 @@
-// At most so many requests run at once, and fewer of one client: its slow receivers must not delay those of other clients. The others wait
-// in their order.
+// At most so many requests run at once, and fewer of one client: its slow receivers must not delay those of other clients. Of those that
+// wait, a client with the fewest requests is next, then an endpoint with the fewest, then the one that waits longest.
 
-export interface RequestSlots {
-  run<T>(clientId: string, request: () => Promise<T>): Promise<T>
+export interface SlotOwner {
+  clientId: string
+  endpointId: string
 }
 
-interface WaitingRequest {
-  clientId: string
+export interface RequestSlots {
+  run<T>(owner: SlotOwner, request: () => Promise<T>): Promise<T>
+}
+
+interface WaitingRequest extends SlotOwner {
   start(): void
 }
 
 export function requestSlots({ count, perClient }: { count: number; perClient: number }): RequestSlots {
   const waiting: WaitingRequest[] = []
-  const running = new Map<string, number>()
+  const [ofClient, ofEndpoint] = [counter(), counter()]
   let free = count
+
+  function next(): WaitingRequest | undefined {
+    let [best, fewest] = [-1, perClient * perClient]
+    for (const [index, { clientId, endpointId }] of waiting.entries()) {
+      // An endpoint has at most as many as its client.
+      const running = ofClient.of(clientId) * perClient + ofEndpoint.of(endpointId)
+      if (running < fewest) [best, fewest] = [index, running]
+    }
+    return best === -1 ? undefined : waiting.splice(best, 1)[0]
+  }
 
   function startNext(): void {
     while (free > 0) {
-      const index = waiting.findIndex(({ clientId }) => (running.get(clientId) ?? 0) < perClient)
-      const [next] = index === -1 ? [] : waiting.splice(index, 1)
-      if (next === undefined) return
+      const started = next()
+      if (started === undefined) return
       free -= 1
-      running.set(next.clientId, (running.get(next.clientId) ?? 0) + 1)
-      next.start()
+      ofClient.add(started.clientId, 1)
+      ofEndpoint.add(started.endpointId, 1)
+      started.start()
     }
   }
 
-  function end(clientId: string): void {
+  function end({ clientId, endpointId }: SlotOwner): void {
     free += 1
-    const left = (running.get(clientId) ?? 0) - 1
-    if (left > 0) running.set(clientId, left)
-    else running.delete(clientId)
+    ofClient.add(clientId, -1)
+    ofEndpoint.add(endpointId, -1)
     startNext()
   }
 
   return {
-    async run(clientId, request) {
+    async run(owner, request) {
       await new Promise<void>((start) => {
-        waiting.push({ clientId, start })
+        waiting.push({ ...owner, start })
         startNext()
       })
       try {
         return await request()
       } finally {
-        end(clientId)
+        end(owner)
       }
+    },
+  }
+}
+
+function counter() {
+  const counts = new Map<string, number>()
+  const of = (key: string) => counts.get(key) ?? 0
+  return {
+    of,
+    add(key: string, change: number) {
+      const count = of(key) + change
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
     },
   }
 }

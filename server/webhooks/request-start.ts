@@ -1,26 +1,34 @@
-// Whether a delivery of a batch can still be sent. A replay may have put an earlier event of the subject before it since the batch was
-// read.
+// Whether a delivery of a batch can still be sent. Since the batch was read, a replay may have put an earlier event of the subject before
+// it, and the client may have paused or deleted the endpoint.
 
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
+import { maySend } from './endpoint-health.ts'
 
-const readDue = preparedStatement((query, { endpointId, eventId }: { endpointId: string; eventId: string }) =>
+/** `replays`: how often the delivery was replayed before. `closed`: the endpoint gets no request now. */
+export type StartedRequest = { replays: number } | 'notDue' | 'closed'
+
+const readStart = preparedStatement((query, { endpointId, eventId }: { endpointId: string; eventId: string }) =>
   query
-    .selectFrom('webhook_delivery')
-    .select('replays')
-    .where('endpoint_id', '=', endpointId)
-    .where('event_id', '=', eventId)
-    .where('due_at', 'is not', null),
+    .selectFrom('webhook_endpoint')
+    .select(['state', 'paused_until'])
+    .select(({ selectFrom }) =>
+      selectFrom('webhook_delivery')
+        .select('replays')
+        .whereRef('endpoint_id', '=', 'webhook_endpoint.id')
+        .where('event_id', '=', eventId)
+        .where('due_at', 'is not', null)
+        .as('replays'),
+    )
+    .where('id', '=', endpointId),
 )
 
-/**
- * With this read, a request begins: a replay that commits later is sent after it. Returns how often the delivery was replayed before, or
- * null if it is not due.
- */
+/** With this read, a request begins: a replay that commits later is sent after it. */
 export async function startRequest(
   query: Query,
-  { endpointId, eventId }: { endpointId: string; eventId: string },
-): Promise<{ replays: number } | null> {
-  const { rows } = await readDue(query, { endpointId, eventId })
-  return rows[0] ?? null
+  { endpointId, eventId, now }: { endpointId: string; eventId: string; now: number },
+): Promise<StartedRequest> {
+  const [row] = (await readStart(query, { endpointId, eventId })).rows
+  if (row === undefined || !maySend(row, now)) return 'closed'
+  return row.replays === null ? 'notDue' : { replays: row.replays }
 }

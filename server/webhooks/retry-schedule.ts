@@ -2,10 +2,11 @@
 
 const delaysSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 const lastDelaySeconds = 86_400
+export const lastDelayMs = lastDelaySeconds * 1_000
 const jitter = 0.1
 const longestRetryAfterSeconds = 86_400
 
-/** After these an event that the receiver always rejects ends. */
+/** After so many rejections an event ends. */
 export const mostTries = delaysSeconds.length + 1
 
 /** `tries`: those that failed. `random` is from 0 to 1, and moves the time by up to 10 %. */

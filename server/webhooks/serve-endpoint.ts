@@ -1,5 +1,6 @@
 // One turn of a leased endpoint: a batch of its due deliveries, several requests at once. Results are recorded while further requests
-// run. A turn ends early when the endpoint is paused or off, or when the lease is lost.
+// run. A turn ends early when the endpoint is paused, off or deleted, when the lease is lost, or when its time is over: those of other
+// endpoints must not wait for a slow receiver.
 
 import { type DueDelivery, dueDeliveries } from './due-deliveries.ts'
 import { isSuccess, maySend } from './endpoint-health.ts'
@@ -7,12 +8,14 @@ import { type EndpointLease, releaseLease } from './endpoint-lease.ts'
 import { type HeldLease, heldLease } from './held-lease.ts'
 import { recordResults, type TriedDelivery } from './record-results.ts'
 import type { RequestSlots } from './request-slots.ts'
-import { startRequest } from './request-start.ts'
+import { type StartedRequest, startRequest } from './request-start.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
 const requestsAtOnce = 8
 /** The longest request, from the connection to the last byte of the response. */
 const requestMs = 15_000
+/** From the beginning of the first request, to that of the last one. */
+const turnMs = 5_000
 
 export interface TurnSettings {
   slots: RequestSlots
@@ -31,14 +34,14 @@ export async function serveEndpoint(
   const held = heldLease(deps, lease)
   const queue = await dueDeliveries(deps, lease.endpoint)
   const recorder = resultRecorder(deps, lease)
+  const { id: endpointId, clientId } = lease.endpoint
   const start = ({ eventId }: DueDelivery) =>
-    startRequest(deps.database.query, { endpointId: lease.endpoint.id, eventId })
-  const send = signedSender(deps, lease, shutdown)
+    startRequest(deps.database.query, { endpointId, eventId, now: deps.now().getTime() })
+  const isStopping = () => stopping.aborted
+  const turn = { held, recorder, start, isStopping, isOver: turnClock(deps), send: signedSender(deps, lease, shutdown) }
   const sendAll = async () => {
-    while (!stopping.aborted && !recorder.isOver()) {
-      const hadDelivery = await slots.run(lease.endpoint.clientId, () =>
-        sendNext(queue, { held, recorder, start, send }),
-      )
+    while (!isStopping() && !recorder.isOver()) {
+      const hadDelivery = await slots.run({ clientId, endpointId }, () => sendNext(queue, turn))
       if (!hadDelivery) return
     }
   }
@@ -47,24 +50,29 @@ export async function serveEndpoint(
   await releaseLease(deps, lease)
 }
 
-type StartedRequest = Pick<TriedDelivery, 'replays'>
-
 interface Turn {
   held: HeldLease
   recorder: ResultRecorder
-  start(delivery: DueDelivery): Promise<StartedRequest | null>
-  send(delivery: DueDelivery, started: StartedRequest): Promise<TriedDelivery | null>
+  start(delivery: DueDelivery): Promise<StartedRequest>
+  isStopping(): boolean
+  /** Whether the time of the turn is over. The first call starts it. */
+  isOver(): boolean
+  send(delivery: DueDelivery, replays: number): Promise<TriedDelivery | null>
 }
 
 /** Returns false if there is nothing more to send. */
-async function sendNext(queue: DueDelivery[], { held, recorder, start, send }: Turn): Promise<boolean> {
+async function sendNext(
+  queue: DueDelivery[],
+  { held, recorder, start, isStopping, isOver, send }: Turn,
+): Promise<boolean> {
+  if (queue.length === 0 || recorder.isOver() || isOver()) return false
   if (!(await held.renew())) return false
   const delivery = queue.shift()
   if (delivery === undefined) return false
   const started = await start(delivery)
-  if (recorder.isOver() || !held.covers(requestMs)) return false
-  if (started === null) return true
-  const tried = await send(delivery, started)
+  if (started === 'closed' || isStopping() || recorder.isOver() || !held.covers(requestMs)) return false
+  if (started === 'notDue') return true
+  const tried = await send(delivery, started.replays)
   if (tried === null) return false
   recorder.add(tried)
   // It may have paused the endpoint. Otherwise a receiver that refuses connections would fail a whole batch at once.
@@ -72,10 +80,19 @@ async function sendNext(queue: DueDelivery[], { held, recorder, start, send }: T
   return true
 }
 
+function turnClock({ now }: Pick<WebhookDeps, 'now'>): Turn['isOver'] {
+  let startedAt: number | null = null
+  return () => {
+    const at = now().getTime()
+    startedAt ??= at
+    return at - startedAt >= turnMs
+  }
+}
+
 /** The result is null for a request that the shutdown has interrupted. */
 function signedSender(deps: WebhookDeps, { endpoint }: EndpointLease, shutdown: AbortSignal): Turn['send'] {
   const { secrets, clientCertificate } = deps.secretsOf(endpoint, deps.now())
-  return async ({ eventId, body }, { replays }) => {
+  return async ({ eventId, body }, replays) => {
     const at = deps.now()
     const headers = deps.headersOf({ id: eventId, at, body, secrets, format: endpoint.format })
     const result = await deps.post({ url: endpoint.url, headers, body, clientCertificate }, shutdown)

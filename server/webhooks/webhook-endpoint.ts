@@ -23,7 +23,7 @@ export interface WebhookEndpoint {
   sealedOldSecret: string | null
   oldSecretUntil: Date | null
   sealedCertificate: string | null
-  /** Failed requests in a row. */
+  /** Failed requests in a row. A rejection is none. */
   failures: number
   failingSince: Date | null
   /** It can be past, also if the endpoint is `on`. */
@@ -53,7 +53,7 @@ export async function createEndpoint(
       .values({
         ...{ id, client_id: clientId, url, format, types: JSON.stringify(types), description },
         ...{ state: 'on', off_reason: null, sealed_secret: sealedSecret, sealed_certificate: sealedCertificate },
-        ...{ failures: 0, served_at: 0, tests_sent: '[]', created_at: now.getTime() },
+        ...{ failures: 0, rejected_events: 0, served_at: 0, tests_sent: '[]', created_at: now.getTime() },
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -109,7 +109,7 @@ export async function changeEndpoint(
   { clientId, id }: { clientId: string; id: string },
   { url, types, description, state, sealedCertificate }: EndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
-  const healthy = { off_reason: null, failures: 0, failing_since: null, paused_until: null }
+  const healthy = { off_reason: null, failures: 0, rejected_events: 0, failing_since: null, paused_until: null }
   const set = {
     ...(url === undefined ? {} : { url }),
     ...(types === undefined ? {} : { types: JSON.stringify(types) }),

@@ -100,8 +100,8 @@ async function serveQueue(
 }
 
 async function tryOnce(deps: WebhookDeps, endpointId: string, { eventId }: DueDelivery): Promise<TriedDelivery> {
-  const started = await startRequest(deps.database.query, { endpointId, eventId })
-  if (started === null) throw new Error(`${eventId} is not due`)
+  const started = await startRequest(deps.database.query, { endpointId, eventId, now: deps.now().getTime() })
+  if (typeof started === 'string') throw new Error(`${eventId} cannot be sent: ${started}`)
   return { eventId, ...started, at: deps.now(), result: responseOf(200) }
 }
 

@@ -7,6 +7,14 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0037-rejected-events',
+    (query) =>
+      runAll(query, [
+        'alter table webhook_delivery drop column rejections',
+        'alter table webhook_endpoint drop column rejected_events',
+      ]),
+  ],
+  [
     '0036-replays',
     (query) => runAll(query, ['drop index client_event_subject', 'alter table webhook_delivery drop column replays']),
   ],

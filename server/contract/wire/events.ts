@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { EventType } from '../event-types.ts'
 import { DetailedTransfer, detailedExample } from './transfers.ts'
-import { Id, Time, Url } from './values.ts'
+import { Id, Time } from './values.ts'
 
 const TransferEventData = DetailedTransfer.extend({
   sequence: z
@@ -23,8 +23,8 @@ const AccountEventData = z
 
 const EndpointEventData = z
   .object({
+    // Without its URL, which may contain a secret of another receiver.
     endpointId: Id,
-    url: Url,
     reason: z
       .enum(['gone', 'failing'])
       .describe('`gone`: the receiver returned 410. `failing`: no success for 5 days.'),
@@ -114,7 +114,7 @@ const dataExamples = {
   }),
   'account.connected': accountEventData,
   'account.ended': accountEventData,
-  'endpoint.disabled': { endpointId, url: 'https://shop.example/webhooks/transfer-link', reason: 'failing' },
+  'endpoint.disabled': { endpointId, reason: 'failing' },
   test: { endpointId },
 } satisfies { [Type in EventType]: z.input<(typeof eventBodies)[Type]>['data'] }
 

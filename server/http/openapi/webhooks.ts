@@ -1,14 +1,20 @@
 // The webhooks of the OpenAPI document: the requests that the server sends, by the type of their event.
 
+import * as z from 'zod'
 import { eventTypes } from '../../contract/event-types.ts'
 import { eventBodies, eventExample } from '../../contract/wire/events.ts'
-import type { MediaType, Operation } from './operation.ts'
+import { MeshTransferEvent, meshExample, meshStatuses } from '../../contract/wire/mesh-event.ts'
+import type { MediaType, Operation, Parameter } from './operation.ts'
 import type { SchemaCollector } from './schemas.ts'
 
 const headers = {
   'webhook-id': 'The id of the event, the same in every try.',
   'webhook-timestamp': 'The time of the try, in seconds since 1970.',
   'webhook-signature': '`v1,` and the signature, for each valid secret, separated by spaces.',
+}
+const meshHeader: Parameter = {
+  ...{ name: 'X-Mesh-Signature-256', in: 'header', required: false, schema: { type: 'string' } },
+  description: 'Only of the format `mesh`: the HMAC-SHA256 of the body in base64, with the secret as text.',
 }
 
 const summaries = {
@@ -25,19 +31,31 @@ const summaries = {
 export function webhooksOf(schemas: SchemaCollector): Record<string, { post: Operation }> {
   return Object.fromEntries(
     eventTypes.map((type) => {
-      const media: MediaType = { schema: schemas.add(eventBodies[type], 'output'), example: eventExample(type) }
+      const required = Object.entries(headers).map(
+        ([name, description]): Parameter => ({
+          ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+        }),
+      )
       const operation: Operation = {
         operationId: `receive.${type}`,
         tags: ['Webhooks'],
         summary: summaries[type],
         security: [],
-        parameters: Object.entries(headers).map(([name, description]) => ({
-          ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
-        })),
-        requestBody: { required: true, content: { 'application/json': media } },
+        parameters: meshStatuses.has(type) ? [...required, meshHeader] : required,
+        requestBody: { required: true, content: { 'application/json': bodyOf(type, schemas) } },
         responses: { '2XX': { description: 'Received. Any other response is repeated later.' } },
       }
       return [type, { post: operation }]
     }),
   )
+}
+
+function bodyOf(type: keyof typeof eventBodies, schemas: SchemaCollector): MediaType {
+  const [schema, example] = [eventBodies[type], eventExample(type)]
+  const status = meshStatuses.get(type)
+  if (status === undefined) return { schema: schemas.add(schema, 'output'), example }
+  return {
+    schema: schemas.add(z.union([schema, MeshTransferEvent]), 'output'),
+    examples: { standard: { value: example }, mesh: { value: meshExample(status) } },
+  }
 }

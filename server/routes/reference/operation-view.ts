@@ -5,7 +5,7 @@ import type { MediaType, Operation } from '../../http/openapi/operation.ts'
 import type { JsonSchema } from '../../http/openapi/schemas.ts'
 import { type Html, html } from './html.ts'
 import { inline, prose } from './prose.ts'
-import { fieldRows } from './schema-view.ts'
+import { fieldRows, namedSchema } from './schema-view.ts'
 
 type Responses = Operation['responses']
 
@@ -39,7 +39,7 @@ function credentials({ security }: Operation): Html | string {
   return names.includes('linkSession') ? 'In a link session: Authorization: Bearer.' : 'Needs no credentials.'
 }
 
-function parameterRows(parameters: NonNullable<Operation['parameters']>): Html {
+export function parameterRows(parameters: NonNullable<Operation['parameters']>): Html {
   return html`<dl>${parameters.map(
     ({ name, in: place, required, description = '', schema }) => html`<div class="field"><dt><code>${name}</code>
 ${required ? '' : html`<small>optional</small>`} <span class="type">${place}${choices(schema)}</span></dt>
@@ -54,14 +54,8 @@ function choices({ enum: values }: JsonSchema): string {
 function successes(document: OpenApiDocument, responses: Responses): Html[] {
   return successful(responses).map(([status, { description, content = {} }]) => {
     const schema = Object.values(content)[0]?.schema
-    return html`<h4>Response ${status}</h4><p>${inline(description)}</p>${schema === undefined ? '' : fieldRows(named(document, schema))}`
+    return html`<h4>Response ${status}</h4><p>${inline(description)}</p>${schema === undefined ? '' : fieldRows(namedSchema(document, schema))}`
   })
-}
-
-/** If a component is the whole response, it is shown inline. */
-function named({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
-  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
-  return name === undefined ? schema : (components.schemas?.[name] ?? schema)
 }
 
 function exampleBlocks(_document: OpenApiDocument, responses: Responses): Html[] {

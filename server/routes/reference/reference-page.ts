@@ -6,6 +6,7 @@ import { type Html, html } from './html.ts'
 import { operationView } from './operation-view.ts'
 import { prose } from './prose.ts'
 import { fieldRows, schemaAnchor } from './schema-view.ts'
+import { webhookView } from './webhook-view.ts'
 
 export const stylePath = '/reference/style.css'
 
@@ -23,6 +24,7 @@ export function referencePage(document: OpenApiDocument): Html {
     ...tag,
     entries: entries.filter(({ operation }) => operation.tags.includes(tag.name)),
   }))
+  const events = Object.entries(document.webhooks)
   const serverUrl = document.servers[0]?.url ?? ''
   return html`<!doctype html>
 <html lang="en">
@@ -44,6 +46,10 @@ ${groups.map(
         html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method}</span>${operation.summary}</a></li>`,
     )}</ul>`,
 )}
+<h2>Events</h2><ul>${events.map(
+    ([type, { post }]) =>
+      html`<li><a href="#${post.operationId}"><span class="method post">event</span><code>${type}</code></a></li>`,
+  )}</ul>
 <h2>More</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>
 </nav>
 <main id="main">
@@ -57,6 +63,8 @@ ${groups.map(
   (group) => html`<section class="group"><h2>${group.name}</h2><p class="lead">${group.description}</p>
 ${group.entries.map(({ path, method, operation }) => operationView(document, { serverUrl, method, path, operation }))}</section>`,
 )}
+<section class="group" id="events"><h2>Events</h2><p class="lead">The requests that this server sends to webhook endpoints.</p>
+${events.map(([type, { post }]) => webhookView(document, type, post))}</section>
 <section class="group" id="schemas"><h2>Schemas</h2>${schemas(document)}</section>
 </main>
 </body>

@@ -1,5 +1,6 @@
 // A JSON Schema as a list of fields: name, type, what it means. Components are links.
 
+import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { JsonSchema } from '../../http/openapi/schemas.ts'
 import { type Html, html } from './html.ts'
 import { inline } from './prose.ts'
@@ -8,6 +9,12 @@ const prefix = '#/components/schemas/'
 
 export function schemaAnchor(name: string): string {
   return `schema-${name}`
+}
+
+/** If a component is the whole body, it is shown inline. */
+export function namedSchema({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  return name === undefined ? schema : (components.schemas?.[name] ?? schema)
 }
 
 export function fieldRows(schema: JsonSchema): Html | string {

@@ -50,6 +50,21 @@ test('a test waits, is listed as a delivery, and can be replayed', async () => {
   assert.deepEqual([unknown.code, unknown.error.includes('has no delivery')], [1, true])
 })
 
+test('a request without a response is listed with its possible causes', async () => {
+  const [{ deliveryId }] = await json('webhook', 'deliveries', id)
+  const attempt = { endpoint_id: id, event_id: deliveryId, at: 0, duration_ms: 7, status: null, response_start: '' }
+  const { query } = server.deps.database
+  const reasons = ['refused', 'timeout', 'tls'] as const
+  const rows = reasons.map((reason, index) => ({ ...attempt, n: index + 1, reason }))
+  await query.insertInto('webhook_attempt').values(rows).execute()
+  const { out } = await run('webhook', 'deliveries', id)
+  assert.match(
+    out,
+    /refused: unknown name, address not allowed, .+ {2}7 ms\n.+timeout: no connection .+\n.+tls: the cert/,
+  )
+  await query.deleteFrom('webhook_attempt').execute()
+})
+
 test('an endpoint is paused and resumed', async () => {
   assert.match((await run('webhook', 'pause', id)).out, /^https:\/\/shop\.example\/webhooks is paused\.$/m)
   assert.match((await run('webhook', 'list')).out, /^ {2}paused by request/m)

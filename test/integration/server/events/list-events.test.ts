@@ -113,6 +113,23 @@ test('pages follow each other without a gap, also with a filter, and end where t
   assert.deepEqual(typesOf((await list({ after })).events), ['transfer.pending'])
 })
 
+test('the events of a subject are listed in their order, also after the clock was set back', async () => {
+  const hooks = webhookEngine(engine.deps.database, engine.deps.now)
+  const ids: string[] = []
+  for (const [ordinal, ms] of [0, 60_000, -3_600_000, 1_000, 7_200_000].entries()) {
+    engine.wait(ms)
+    ids.push(await hooks.record(engine.clientId, 'subject', ordinal + 1))
+  }
+  const listed = (await list()).events.filter(({ subjectId }) => subjectId === 'subject').map(({ id }) => id)
+  assert.deepEqual(listed, ids)
+})
+
+test('an `after` beyond the end is refused, because later events would have lower positions', async () => {
+  const { next } = await list()
+  assert.deepEqual(await list({ after: next }), { events: [], next })
+  await assert.rejects(list({ after: next + 1 }), /after/)
+})
+
 test('an event is listed to its client only', async () => {
   const other = await list({ clientId: '00000000-0000-4000-8000-000000000000' })
   assert.deepEqual(other, { events: [], next: 0 })

@@ -46,6 +46,14 @@ test('a paused endpoint is probed at the end of its pause, also before the deliv
   assert.equal((await hooks.endpoint(clientId, id)).state, 'on')
 })
 
+test('a probe is sent with an event that was tried least, so one that always fails does not hold up the others', async () => {
+  await pauseWithOneDelivery()
+  hooks.respond = (request) => responseOf(request.id === 'a 1' ? 500 : 200)
+  engine.wait(6 * hourMs)
+  await hooks.record(clientId, 'b', 1)
+  assert.deepEqual((await serveAfter(0)).slice(0, 1), ['b 1'], 'although the other one is due longer')
+})
+
 test('a probe is not sent before the time that the receiver has requested', async () => {
   await pauseWithOneDelivery()
   hooks.respond = () => responseOf(503, 600)

@@ -69,6 +69,11 @@ export const webhookBugs: Bug[] = [
     ],
   },
   {
+    name: 'a turn of a slow endpoint has no end',
+    breaks: ['WL'],
+    changes: [{ file: serveEndpoint, find: 'const turnMs = 5_000', replace: 'const turnMs = 86_400_000' }],
+  },
+  {
     name: 'an endpoint that was paused is never probed',
     breaks: ['WN', 'WS'],
     changes: [
@@ -96,10 +101,14 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: serveEndpoint,
-        find: 'if (started === null) return true',
-        replace: 'const begun = started ?? { replays: 0 }',
+        find: "if (started === 'notDue') return true",
+        replace: "const begun = started === 'notDue' ? { replays: 0 } : started",
       },
-      { file: serveEndpoint, find: 'await send(delivery, started)', replace: 'await send(delivery, begun)' },
+      {
+        file: serveEndpoint,
+        find: 'await send(delivery, started.replays)',
+        replace: 'await send(delivery, begun.replays)',
+      },
     ],
   },
   {

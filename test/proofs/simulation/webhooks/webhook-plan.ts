@@ -51,8 +51,9 @@ const kinds = [
 export function drawWebhooks(seed: number): WebhookPlan | null {
   const random = new Random(seed ^ 0x3eb0)
   if (!random.chance(share)) return null
-  const kind = random.pick(['backlog', 'waits', 'replays', 'replays', 'any', 'any'])
+  const kind = random.pick(['backlog', 'slow', 'waits', 'replays', 'replays', 'any', 'any', 'any'])
   if (kind === 'backlog') return withBacklog(random)
+  if (kind === 'slow') return withSlowEndpoints(random)
   if (kind === 'waits') return withWaits(random)
   return kind === 'replays' ? withReplays(random) : drawAny(random)
 }
@@ -114,6 +115,21 @@ function drawBursts(random: Random, { calmMs, writers }: { calmMs: number; write
     .flatMap((atMs) =>
       Array.from({ length: subjects }, (_, subject) => ({ atMs, subject, writer: random.between(0, writers - 1) })),
     )
+}
+
+/** Slow endpoints fill all turns. Another one must have its turn meanwhile. */
+function withSlowEndpoints(random: Random): WebhookPlan {
+  const slow = { latencyMs: random.between(6_000, 15_000), failures: 0, asksToWait: false, outage: null, fromMs: 0 }
+  const count = random.between(80, 120)
+  return {
+    ...{ skewsMs: [0], writerSkewsMs: [0], turnsAtOnce: 4, faults: [], calmMs: 90_000 },
+    endpoints: [slow, slow, slow, slow, { ...slow, latencyMs: 20, fromMs: random.between(1_500, 4_000) }],
+    events: [
+      ...Array.from({ length: count }, (_, subject) => ({ atMs: 0, subject, writer: 0 })),
+      ...Array.from({ length: 3 }, (_, index) => ({ atMs: 5_000 + 9_000 * index, subject: count + index, writer: 0 })),
+    ],
+    replays: [],
+  }
 }
 
 function drawAny(random: Random): WebhookPlan {

@@ -1,8 +1,8 @@
 // What the receivers saw, and the rules. `WI`: only ids of recorded events arrive. `WB`: all requests of an event at an endpoint have the
 // same body. `WO`: an event arrives after the receiver has accepted all earlier ones of its subject. `WS`: an endpoint with a due delivery
-// has its turn before another one has several. `WN`: in the end every event was accepted by every endpoint. `WA`: no request arrives during
-// a wait that the receiver has requested. `WR`: a replay that has returned has replayed every event. An event that is replayed counts as
-// not accepted again from the commit of the replay.
+// has its turn before another one has several. `WL`: while nothing fails, it has its turn within a minute. `WN`: in the end every event was
+// accepted by every endpoint. `WA`: no request arrives during a wait that the receiver has requested. `WR`: a replay that has returned has
+// replayed every event. An event that is replayed counts as not accepted again from the commit of the replay.
 
 import type { SimulatedStorage } from '../simulated-storage.ts'
 import { Violation } from '../violation.ts'
@@ -39,6 +39,8 @@ const startMs = 2
 /** Clocks differ by less. */
 const waitedMs = 10_000
 const turnsForgiven = 3
+/** The running turns end: a wait for a slot, 5 seconds, and the longest request. */
+const longestWaitMs = 60_000
 
 export class WebhookTruth {
   /** By id, once they are committed. */
@@ -133,13 +135,20 @@ export class WebhookTruth {
   }
 
   /** After a commit. */
-  checkTurns(wallMs: number, now: number): void {
+  checkTurns(wallMs: number, now: number, { isSteady }: { isSteady: boolean }): void {
     for (const row of this.endpointRows(wallMs)) {
       const before = this.leases.get(row.id) ?? null
       this.leases.set(row.id, row.lease)
       if (row.lease !== null && row.lease !== before) this.turnBegan(row.id, now)
       if (row.isReady === 0) this.ready.delete(row.id)
       else if (!this.ready.has(row.id)) this.ready.set(row.id, { since: now, others: new Map() })
+    }
+    if (isSteady) this.checkWaits(now)
+  }
+
+  private checkWaits(now: number): void {
+    for (const [id, { since }] of this.ready) {
+      if (now - since > longestWaitMs) throw new Violation('WL', `${id} waits for its turn for more than a minute`)
     }
   }
 

@@ -9,6 +9,7 @@ const health: EndpointHealth = {
   state: 'on',
   off_reason: null,
   failures: 1,
+  rejected_events: 1,
   failing_since: 0,
   paused_until: null,
   last_success_at: 0,
@@ -16,21 +17,27 @@ const health: EndpointHealth = {
 const response = (status: number): PostResult => {
   return { kind: 'response', status, retryAfterSeconds: undefined, bodyStart: '', durationMs: 1 }
 }
+const everything = { rejected_events: 2, last_success_at: null }
 const timeout: PostResult = { kind: 'failed', reason: 'timeout', durationMs: 1 }
 
-for (const [title, result, tries, more, expected] of [
+for (const [title, result, rejections, more, expected] of [
   ['a response of 2xx ends it', response(201), 1, {}, 'delivered'],
   ['a redirect is a failure', response(302), 1, {}, 'waiting'],
   ['the tenth rejection ends an event while others pass', response(400), 10, {}, 'failed'],
   ['the ninth does not', response(400), 9, {}, 'waiting'],
-  ['it does not while the endpoint fails as a whole', response(401), 10, { failures: 5 }, 'waiting'],
+  ['it does not while the receiver rejects everything', response(401), 10, everything, 'waiting'],
+  ['it does if no other event was rejected', response(401), 10, { ...everything, rejected_events: 1 }, 'failed'],
   ['an endpoint that is off keeps its events', response(410), 10, { state: 'off' }, 'waiting'],
   ['an error of the server never ends an event', response(500), 200, {}, 'waiting'],
   ['nor does a timeout', timeout, 200, {}, 'waiting'],
   ['nor do too many requests', response(429), 200, {}, 'waiting'],
 ] as const) {
   test(title, () => {
-    const outcome = outcomeOf(result, { tries, health: { ...health, ...more } }, { now: 0, random: 0.5 })
+    const outcome = outcomeOf(
+      result,
+      { tries: 20, rejections, health: { ...health, ...more } },
+      { now: 0, random: 0.5 },
+    )
     assert.equal(outcome.state, expected)
   })
 }

@@ -9,6 +9,7 @@ const healthy: EndpointHealth = {
   state: 'on',
   off_reason: null,
   failures: 0,
+  rejected_events: 0,
   failing_since: null,
   paused_until: null,
   last_success_at: null,
@@ -20,14 +21,14 @@ const refused: PostResult = { kind: 'failed', reason: 'refused', durationMs: 1 }
 
 /** Each result at its time. */
 function after(results: readonly (readonly [result: PostResult, at: number])[], from = healthy): EndpointHealth {
-  return results.reduce((health, [result, at]) => healthAfter(health, result, at), from)
+  return results.reduce((health, [result, at]) => healthAfter(health, { result, rejections: 1 }, at), from)
 }
 
 /** Fails until `count` failures, each as soon as a request may be sent. Returns the pauses. */
 function pausesOf(count: number): number[] {
   let [health, now] = [healthy, start]
   return Array.from({ length: count }, () => {
-    health = healthAfter(health, refused, now)
+    health = healthAfter(health, { result: refused, rejections: 0 }, now)
     const pause = Math.max(0, (health.paused_until ?? now) - now)
     now += pause
     return pause / secondMs
@@ -69,7 +70,7 @@ for (const [title, result, at, expected] of [
   ['a success on the fifth day does not', response(200), start + 5 * dayMs, null],
 ] as const) {
   test(title, () => {
-    const health = healthAfter({ ...healthy, failures: 1, failing_since: start }, result, at)
+    const health = after([[result, at]], { ...healthy, failures: 1, failing_since: start })
     assert.deepEqual([health.state === 'off', health.off_reason], [expected !== null, expected])
     assert.equal(maySend(health, at + 10 * dayMs), expected === null)
   })
@@ -84,10 +85,28 @@ test('the wait that a response requests holds for all deliveries of the endpoint
   assert.deepEqual([maySend(throttled, start + 59_999), maySend(throttled, start + 60_000)], [false, true])
 })
 
+test('rejections neither pause the endpoint nor make other events wait, and end a pause as a success does', () => {
+  const rejected = after(Array.from({ length: 20 }, () => [response(400, 60), start] as const))
+  assert.deepEqual([rejected.state, rejected.failures, rejected.paused_until], ['on', 0, null])
+  const paused = after(Array.from({ length: 5 }, () => [refused, start] as const))
+  const inFlight = after([[response(422), start + 1]], paused)
+  assert.deepEqual([inFlight.state, inFlight.paused_until], ['paused', start + 5 * secondMs])
+  const probed = after([[response(422), start + 5 * secondMs]], paused)
+  assert.deepEqual([probed.state, probed.failures, probed.failing_since], ['on', 0, start])
+  assert.equal(maySend(probed, start + 5 * secondMs), true)
+})
+
+test('a success makes retries due if the receiver had rejected five events for half an hour, and accepted none', () => {
+  const rejected = (count: number) => after(Array.from({ length: count }, () => [response(404), start] as const))
+  const accepted = (count: number, at: number) => after([[response(200), at]], rejected(count)).paused_until
+  const late = start + 1_800 * secondMs
+  assert.deepEqual([accepted(5, late), accepted(4, late), accepted(5, late - 1)], [late, null, null])
+})
+
 for (const result of [response(200), refused, response(410)]) {
   test(`an endpoint that its client has paused stays so after ${JSON.stringify(result)}`, () => {
     const paused: EndpointHealth = { ...healthy, state: 'paused' }
-    assert.deepEqual(healthAfter(paused, result, start), paused)
+    assert.deepEqual(after([[result, start]], paused), paused)
     assert.equal(maySend(paused, start + dayMs), false)
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MeshTransferEvent } from '../../../../server/contract/wire/mesh-event.ts'
 import { meshBody } from '../../../../server/webhooks/mesh-body.ts'
 
 const transferId = 'c9a1f0d3-52b5-4e1c-9c0e-6f0a7a2b8d41'
@@ -38,6 +39,11 @@ test('the body has the published names, and amounts digit for digit', () => {
   assert.match(body, /"SourceAmount":12345679\.90123456789012346,"DestinationAmount":12345678\.901234567890123456,/)
   for (const id of [Id, EventId]) assert.match(id, /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   assert.notEqual(Id, EventId)
+})
+
+test('the body has exactly the fields that the OpenAPI document describes', () => {
+  const body = JSON.parse(meshBody(event(), nameOf) ?? '')
+  assert.deepEqual(MeshTransferEvent.strict().parse(body), body)
 })
 
 test('a fee in another token is not part of the source amount', () => {

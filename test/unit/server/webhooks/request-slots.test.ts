@@ -8,8 +8,8 @@ function heldRequests(settings: { count: number; perClient: number }) {
   const slots = requestSlots(settings)
   const started: string[] = []
   const ends = new Map<string, () => void>()
-  const request = (clientId: string, name: string) =>
-    slots.run(clientId, () => {
+  const request = (clientId: string, name: string, endpointId = clientId) =>
+    slots.run({ clientId, endpointId }, () => {
       started.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     })
@@ -30,7 +30,24 @@ test('requests of a client beyond its share wait, and those of another client go
   assert.deepEqual(started.slice(4), ['a3'])
 })
 
-test('of several clients the request that waits longest is next', async () => {
+test('a client without a request goes before those that have some and wait longer', async () => {
+  const { started, request, end } = heldRequests({ count: 4, perClient: 2 })
+  for (const name of ['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'c1']) void request(name.charAt(0), name)
+  await setImmediate()
+  await end('a1')
+  assert.deepEqual(started, ['a1', 'b1', 'a2', 'b2', 'c1'])
+})
+
+test('the endpoints of a client share its requests', async () => {
+  const { started, request, end } = heldRequests({ count: 8, perClient: 3 })
+  for (const name of ['x1', 'x2', 'x3', 'x4', 'y1', 'y2']) void request('a', name, name.charAt(0))
+  await setImmediate()
+  assert.deepEqual(started, ['x1', 'x2', 'x3'])
+  await end('x1')
+  assert.deepEqual(started.slice(3), ['y1'])
+})
+
+test('of equal clients the request that waits longest is next', async () => {
   const { started, request, end } = heldRequests({ count: 2, perClient: 2 })
   for (const [client, name] of [
     ['a', 'a1'],
@@ -48,8 +65,8 @@ test('of several clients the request that waits longest is next', async () => {
 test('a request that throws frees its slot', async () => {
   const { slots } = heldRequests({ count: 1, perClient: 1 })
   await assert.rejects(
-    slots.run('a', () => Promise.reject(new Error('no connection'))),
+    slots.run({ clientId: 'a', endpointId: 'a' }, () => Promise.reject(new Error('no connection'))),
     /no connection/,
   )
-  assert.equal(await slots.run('b', () => Promise.resolve('sent')), 'sent')
+  assert.equal(await slots.run({ clientId: 'b', endpointId: 'b' }, () => Promise.resolve('sent')), 'sent')
 })

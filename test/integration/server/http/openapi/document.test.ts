@@ -59,6 +59,9 @@ function* mediaTypes(): Generator<[string, Media]> {
       }
     }
   }
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    for (const media of Object.values(post.requestBody?.content ?? {})) yield [`webhook ${type}`, media as Media]
+  }
   for (const [name, response] of Object.entries(components.responses ?? {})) {
     for (const media of Object.values(response.content as Record<string, Media>)) yield [name, media]
   }

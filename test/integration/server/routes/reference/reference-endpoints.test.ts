@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventTypes } from '../../../../../server/contract/event-types.ts'
 import { endpoints } from '../../../../../server/routes/routes.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
 
@@ -31,6 +32,19 @@ test('the reference shows every endpoint, runs no script and loads nothing from 
   const style = await server.get('/reference/style.css', {})
   assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
   assert.doesNotMatch(style.text, /url\(|@import|https?:/)
+})
+
+test('the reference shows the event of every type with its body, also in the format `mesh`', async () => {
+  const { text } = await server.get('/reference', {})
+  for (const type of eventTypes) {
+    const [, article = ''] = text.split(`<article id="receive.${type}">`)
+    assert.match(
+      article.split('</article>')[0] ?? '',
+      /webhook-signature[\s\S]*<code>timestamp<\/code>[\s\S]*&quot;data&quot;/,
+      type,
+    )
+  }
+  assert.match(text, /<code>TransferStatus<\/code>/)
 })
 
 test('every link of the reference leads somewhere on it', async () => {

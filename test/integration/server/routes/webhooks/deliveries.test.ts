@@ -86,17 +86,19 @@ test('the event list has the transfer as of each event, and goes on from where i
   const last = ofTransfer[1].data
   assert.deepEqual(last.timeline, content.timeline)
   assert.equal(last.eventHash, content.timeline.find((event: { n: number }) => event.n === last.sequence).hash)
-  assert.equal(ofTransfer[0].data.hash === '' || ofTransfer[0].data.hash === content.hash, true)
+  assert.equal(ofTransfer[0].data.hash, '')
   assert.deepEqual(await events(`?after=${next}`), { events: [], next })
   const one = await events('?limit=1')
-  assert.equal(one.events.length, 1)
-  assert.notDeepEqual((await events(`?limit=1&after=${one.next}`)).events, one.events)
+  const second = await events(`?limit=1&after=${one.next}`)
+  assert.deepEqual([...one.events, ...second.events], (await events('?limit=2')).events)
+  assert.equal(second.events.length, 1)
 })
 
 test('what a query must not contain is refused', async () => {
   for (const [query, field] of [
     ['?after=-1', 'after'],
     ['?after=x', 'after'],
+    ['?after=999999999999999', 'after'],
     ['?limit=0', 'limit'],
     ['?types=transfer.done', 'types'],
   ])

@@ -14,6 +14,7 @@ import { type Command, CommandFailure, type Terminal, UsageError } from './comma
 import { createLinkCommand } from './create-link.ts'
 import { allowDestinationCommand, listDestinationsCommand, removeDestinationCommand } from './destination-commands.ts'
 import { doctorCommand } from './doctor.ts'
+import { listKeysCommand, resealCommand } from './key-commands.ts'
 import { listLimitsCommand, removeLimitCommand, setLimitCommand } from './limit-commands.ts'
 import { listTransfersCommand } from './list-transfers.ts'
 import { listWebhookDeliveriesCommand } from './list-webhook-deliveries.ts'
@@ -62,6 +63,8 @@ const commands: readonly Command[] = [
   replayWebhookCommand,
   pauseWebhookCommand,
   resumeWebhookCommand,
+  listKeysCommand,
+  resealCommand,
   migrateStorageCommand,
   doctorCommand,
 ]

@@ -38,6 +38,7 @@ import * as pollLanes from './migrations/0032-poll-lanes.ts'
 import * as operatorLimits from './migrations/0033-operator-limits.ts'
 import * as retention from './migrations/0034-retention.ts'
 import * as webhooks from './migrations/0035-webhooks.ts'
+import * as backupAndRestore from './migrations/0038-backup-and-restore.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -82,6 +83,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0033-operator-limits': operatorLimits,
   '0034-retention': retention,
   '0035-webhooks': webhooks,
+  '0038-backup-and-restore': backupAndRestore,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

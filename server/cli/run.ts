@@ -7,7 +7,9 @@ import { WrongEnvironment } from '../storage/environment-mark.ts'
 import { DatabaseUnreachable } from '../storage/postgres.ts'
 import { SchemaMismatch } from '../storage/schema-version.ts'
 import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
+import { BackupRefused } from '../storage/sqlite-backup.ts'
 import { isStorageFailure } from '../storage/storage.ts'
+import { backupCommand } from './backup.ts'
 import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from './callback-commands.ts'
 import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
@@ -63,6 +65,7 @@ const commands: readonly Command[] = [
   replayWebhookCommand,
   pauseWebhookCommand,
   resumeWebhookCommand,
+  backupCommand,
   listKeysCommand,
   resealCommand,
   migrateStorageCommand,
@@ -78,6 +81,7 @@ const expected = [
   DatabaseUnreachable,
   WrongEnvironment,
   CopyRefused,
+  BackupRefused,
 ]
 
 const meaningOfClient =

@@ -6,7 +6,11 @@ import type { Query } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 
 /** `restore`: until a restored database was compared with the exchanges (transfers/restore.ts). */
-export type PauseScope = { kind: 'all' | 'restore' } | { kind: 'exchange'; type: string } | { kind: 'client'; id: string }
+export type PauseScope =
+  | { kind: 'all' }
+  | { kind: 'restore' }
+  | { kind: 'exchange'; type: string }
+  | { kind: 'client'; id: string }
 
 export interface SendingPause {
   scope: PauseScope
@@ -71,7 +75,9 @@ export function scopesOf({ clientId, exchangeType }: Sender): SenderScopes {
 /** For a statement that has to change nothing while a pause covers the sender. */
 export function isNotPaused({ everything, restore, exchange, client }: SenderScopes) {
   return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, keyof Tables>) =>
-    not(exists(selectFrom('sending_pause').select('scope').where('scope', 'in', [everything, restore, exchange, client])))
+    not(
+      exists(selectFrom('sending_pause').select('scope').where('scope', 'in', [everything, restore, exchange, client])),
+    )
 }
 
 function textOf(scope: PauseScope): string {
@@ -83,5 +89,5 @@ function readScope(text: string): PauseScope {
   const [kind, name = ''] = text.split(/:(.*)/s)
   if (kind === 'exchange') return { kind, type: name }
   if (kind === 'client') return { kind, id: name }
-  return { kind: kind === 'restore' ? kind : 'all' }
+  return kind === 'restore' ? { kind } : { kind: 'all' }
 }

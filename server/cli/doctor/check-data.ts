@@ -142,8 +142,8 @@ async function checkAttention({ query }: Database): Promise<CheckResult[]> {
 }
 
 async function checkPauses(database: Database): Promise<CheckResult[]> {
-  const sentences = await describePauses(database)
-  return sentences.map((sentence) => note(`${sentence} New sends are refused.`, 'npx transfer-link resume --help'))
+  const pauses = await describePauses(database)
+  return pauses.map(({ sentence, fix }) => note(`${sentence} New sends are refused.`, fix))
 }
 
 async function checkLimits({ query }: Database): Promise<CheckResult[]> {

@@ -1,6 +1,7 @@
 // The time of the last backup. It is in the database, so after a restore it is that of the backup that was restored, or of one before.
 
 import type { Query } from './storage.ts'
+import { setStoreFacts } from './store-facts.ts'
 
 /** The time as of which the last backup holds the data, or null if there is none. */
 export async function readLastBackup(query: Query): Promise<Date | null> {
@@ -9,5 +10,5 @@ export async function readLastBackup(query: Query): Promise<Date | null> {
 }
 
 export async function recordBackup(query: Query, at: Date): Promise<void> {
-  await query.updateTable('store').set({ backup_at: at.getTime() }).where('id', '=', 1).execute()
+  await setStoreFacts(query, { backup_at: at.getTime() })
 }

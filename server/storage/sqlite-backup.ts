@@ -8,6 +8,7 @@ import { Kysely, sql } from 'kysely'
 import { EmbeddedDialect } from './dialect.ts'
 import { recordBackup } from './last-backup.ts'
 import type { Database } from './storage.ts'
+import { setStoreFacts } from './store-facts.ts'
 import type { Tables } from './tables.ts'
 
 const fileMode = 0o600
@@ -53,9 +54,9 @@ export async function writeBackup(source: Database, { to, now, check }: BackupOp
 async function markAndCheck(part: string, now: Date, check: BackupOptions['check']): Promise<void> {
   const copy = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: new Sqlite(part) }) })
   try {
-    const mark = sql<number>`coalesce(${sql.ref('restored_to')}, ${now.getTime()})`
-    const unchecked = { restored_to: mark, restored_at: null, restore_findings: null }
-    await copy.updateTable('store').set(unchecked).where('id', '=', 1).execute()
+    const store = copy.selectFrom('store').select('restored_to').where('id', '=', 1)
+    const restored_to = (await store.executeTakeFirst())?.restored_to ?? now.getTime()
+    await setStoreFacts(copy, { restored_to, restored_at: null, restore_findings: null })
     await recordBackup(copy, now)
     const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(copy)
     const damage = integrity.rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')

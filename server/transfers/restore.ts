@@ -2,6 +2,7 @@
 // operator has compared the lost time with the exchanges and confirmed the result.
 
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
+import { setStoreFacts } from '../storage/store-facts.ts'
 import { pauseSending, resumeSending } from './sending-pause.ts'
 
 /** Clocks of servers differ, and what was written last may be lost although something newer was not. */
@@ -45,13 +46,10 @@ export async function beginRestore(database: Database, now: Date): Promise<void>
   await inTransaction(database, async (query) => {
     await pauseSending(query, { kind: 'restore' }, now)
     const row = await storeRow(query)
-    if (row?.restored_at !== null) return
-    const newest = row.restored_to ?? (await newestTime(query)) ?? now.getTime()
-    await query
-      .updateTable('store')
-      .set({ restored_to: newest - marginMs, restored_at: now.getTime(), restore_findings: null })
-      .where('id', '=', 1)
-      .execute()
+    if (row !== undefined && row.restored_at !== null) return
+    const newest = row?.restored_to ?? (await newestTime(query)) ?? now.getTime()
+    const facts = { restored_to: newest - marginMs, restored_at: now.getTime(), restore_findings: null }
+    await setStoreFacts(query, facts)
     // A preview may have been executed in the lost time. Executing it again would send again.
     const valid = query.updateTable('preview').where('expires_at', '>', now.getTime())
     await valid.set({ expires_at: now.getTime() }).execute()

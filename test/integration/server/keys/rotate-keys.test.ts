@@ -53,7 +53,11 @@ async function addRows(database: Database, seals: Sealer): Promise<Rows> {
   const signInIds = Array.from({ length: signIns }, () => randomUUID())
   const common = { client_id: clientId, user_id: 'user-1', exchange_type: 'sandbox', created_at: 1 }
   const rows = signInIds.map((id) => {
-    return { id, ...common, sealed_credentials: seals.seal('exchange credentials', [clientId, id], { accessToken: id }) }
+    return {
+      id,
+      ...common,
+      sealed_credentials: seals.seal('exchange credentials', [clientId, id], { accessToken: id }),
+    }
   })
   await query.insertInto('sign_in').values(rows).execute()
   const endpointId = randomUUID()

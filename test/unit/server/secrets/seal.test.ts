@@ -18,7 +18,7 @@ test('a sealed value opens only for its owner', () => {
   assert.deepEqual(open('exchange credentials', ['client', 'row'], sealed), secret)
   assert.throws(() => open('exchange credentials', ['another', 'row'], sealed))
   assert.throws(() => open('exchange credentials', ['client', 'another'], sealed))
-  assert.throws(() => open('another purpose', ['client', 'row'], sealed))
+  assert.throws(() => open('kept answer', ['client', 'row'], sealed))
   assert.throws(() =>
     sealer(keyRing([key('1', 1)]), 'production').open('exchange credentials', ['client', 'row'], sealed),
   )

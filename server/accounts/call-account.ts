@@ -103,11 +103,12 @@ async function renewReserved(
  * master key in the meantime: those are replaced.
  */
 async function storeRenewed(
-  { database: { query }, sealer }: AccountDeps,
+  deps: AccountDeps,
   account: Account,
   { stored, renewed, sealedBefore }: { stored: Credentials; renewed: Credentials; sealedBefore: string },
 ): Promise<void> {
-  const sealed_credentials = sealer.seal(credentialsPurpose, sealBinding(account), renewed)
+  const { query } = deps.database
+  const sealed_credentials = deps.sealer.seal(credentialsPurpose, sealBinding(account), renewed)
   const update = query.updateTable('sign_in').set({ sealed_credentials }).where('id', '=', account.signInId)
   for (let before = sealedBefore; ; ) {
     const written = await update.where('sealed_credentials', '=', before).executeTakeFirstOrThrow()
@@ -115,7 +116,7 @@ async function storeRenewed(
     const select = query.selectFrom('sign_in').select('sealed_credentials').where('id', '=', account.signInId)
     const sealed = (await select.executeTakeFirst())?.sealed_credentials ?? ''
     if (sealed === '') return
-    const current = sealer.open(credentialsPurpose, sealBinding(account), sealed)
+    const current = deps.sealer.open(credentialsPurpose, sealBinding(account), sealed)
     if (JSON.stringify(current) !== JSON.stringify(stored)) return
     before = sealed
   }

@@ -12,6 +12,8 @@ const limitMs = 60_000
 export interface ArchivedPostgres {
   url: string
   baseBackup(): Promise<void>
+  breakArchive(): Promise<void>
+  mendArchive(): Promise<void>
   /** The time of the server, as text for `recovery_target_time`. */
   time(): Promise<string>
   /** SIGKILL, and removes the data. */
@@ -42,7 +44,8 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   mkdirSync(archive)
   programs.give(archive)
   await programs.initialize(data)
-  configure(data, ['archive_mode = on', `archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f'`])
+  const archiveCommand = `test ! -f ${archive}/%f && cp %p ${archive}/%f`
+  configure(data, ['archive_mode = on', `archive_command = '${archiveCommand}'`])
   configure(data, ['archive_timeout = 60'])
   await start(data)
   return {
@@ -52,6 +55,8 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
       programs.give(backup)
       await programs.copy(port, backup)
     },
+    breakArchive: () => setArchiveCommand(url, 'false'),
+    mendArchive: () => setArchiveCommand(url, archiveCommand),
     async time() {
       const client = new Client({ connectionString: url })
       await client.connect()
@@ -76,6 +81,11 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
       programs.remove()
     },
   }
+}
+
+async function setArchiveCommand(url: string, command: string): Promise<void> {
+  await runOn(url, `alter system set archive_command = '${command}'`)
+  await runOn(url, 'select pg_reload_conf()')
 }
 
 function configure(folder: string, settings: readonly string[]): void {

@@ -10,7 +10,7 @@ export interface Ground {
   /** Under load. On the embedded storage, everything acknowledged before is in it. */
   backUp(stage: Stage): Promise<void>
   /** The point in time to which it is restored, without load. Null where that is the backup's. */
-  markTime: (() => Promise<void>) | null
+  markTime: ((stage: Stage) => Promise<void>) | null
   /** After every server was killed. */
   destroyAndRestore(stage: Stage): Promise<void>
   /** Whether a server refuses to start on the restored data without `--after-restore`. */
@@ -48,7 +48,12 @@ export async function postgresGround(): Promise<Ground> {
     databaseUrl: postgres.url,
     knowsThatItIsRestored: false,
     backUp: () => postgres.baseBackup(),
-    async markTime() {
+    async markTime(stage) {
+      await postgres.breakArchive()
+      const { code, error } = await runCli(['backup'], stage.environments[0])
+      if (code !== 1 || !error.includes('Archiving failed'))
+        throw new Error(`a broken archive was not reported: ${error}`)
+      await postgres.mendArchive()
       time = await postgres.time()
     },
     async destroyAndRestore(stage) {

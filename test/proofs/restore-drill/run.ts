@@ -66,7 +66,7 @@ async function drill(drilled: Drill): Promise<void> {
   await loading
   if (ground.markTime !== null) {
     before = [...site.acknowledged]
-    await ground.markTime()
+    await ground.markTime(stage)
   }
   result.before = before.length
   say(`${before.length} transfers acknowledged before the point in time`)

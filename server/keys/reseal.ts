@@ -4,10 +4,10 @@
 import { sql } from 'kysely'
 import { keyIdOf, type Sealer, type SealPurpose, sealPurposes } from '../secrets/seal.ts'
 import { sealingKeyId } from '../storage/dialect.ts'
-import { changedOne, type Database, inTransaction, pauseFor, type Query } from '../storage/storage.ts'
+import { type Database, inTransaction, pauseFor, type Query } from '../storage/storage.ts'
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
 
-/** A batch is one transaction. Servers write between two of them, and on the embedded storage one that is long makes them wait. */
+/** Servers write between two batches. On the embedded storage they wait for one that is long. */
 const batchSize = 25
 const betweenBatchesMs = 20
 /** Rows that a server wrote in the meantime are read again. */
@@ -89,11 +89,7 @@ async function resealBatch(deps: ResealDeps, { purpose, column }: Place, after: 
     return []
   })
   if (replacements.length === 0) return { rows, changed: 0, unreadable }
-  const changed = await inTransaction(deps.database, async (query) => {
-    let count = 0
-    for (const each of replacements) if (await replace(query, column, each)) count += 1
-    return count
-  })
+  const changed = await inTransaction(deps.database, (query) => replaceAll(query, column, replacements))
   return { rows, changed, unreadable }
 }
 
@@ -116,16 +112,26 @@ async function nextRows({ database: { query }, currentKeyId }: ResealDeps, colum
   return (await select.execute(query)).rows
 }
 
-async function replace(
+interface Replacement {
+  row: Row
+  before: string
+  sealed: string
+}
+
+/** One statement, so that other writers wait for it only briefly. Returns how many rows it changed. */
+async function replaceAll(
   query: Query,
   { table, column, primaryKey }: SealedColumn,
-  { row, before, sealed }: { row: Row; before: string; sealed: string },
-): Promise<boolean> {
-  const isRow = sql.join(
-    primaryKey.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
-    sql` and `,
+  replacements: readonly Replacement[],
+): Promise<number> {
+  const rows = replacements.map(
+    ({ row, before, sealed }) => sql`(${sql.join([before, sealed, ...primaryKey.map((name) => row[name])])})`,
   )
-  const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
-    where ${isRow} and ${sql.ref(column)} = ${before}`
-  return changedOne(await update.execute(query))
+  const isRow = primaryKey.map(
+    (name, at) => sql`${sql.ref(`${table}.${name}`)} = replacement.${sql.ref(`column${at + 3}`)}`,
+  )
+  const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = replacement.column2
+    from (values ${sql.join(rows)}) as replacement
+    where ${sql.join(isRow, sql` and `)} and ${sql.ref(`${table}.${column}`)} = replacement.column1`
+  return Number((await update.execute(query)).numAffectedRows ?? 0n)
 }

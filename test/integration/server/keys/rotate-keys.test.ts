@@ -241,6 +241,26 @@ test('a renewal whose credentials were sealed again meanwhile is stored', async 
   await engine.close()
 })
 
+test('credentials that are written between the reading and the writing of a batch stay', async () => {
+  const engine = await startEngine()
+  const { query } = engine.deps.database
+  const rotated = sealer(keyRing([second, { id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox')
+  const { id } = await query.selectFrom('sign_in').select('id').executeTakeFirstOrThrow()
+  const newer = rotated.seal('exchange credentials', [engine.clientId, id], { accessToken: 'newer' })
+  const writes: Promise<unknown>[] = []
+  const open: Sealer['open'] = (purpose, owner, sealed) => {
+    if (purpose === 'exchange credentials')
+      writes.push(query.updateTable('sign_in').set({ sealed_credentials: newer }).execute())
+    return rotated.open(purpose, owner, sealed)
+  }
+  const { rows } = await reseal({ database: engine.deps.database, sealer: { ...rotated, open }, currentKeyId: '2' })
+  await Promise.all(writes)
+  assert.deepEqual([rows, writes.length], [0, 1])
+  const deps = { ...engine.deps, sealer: rotated }
+  assert.equal((await loadAccount(deps, engine.clientId, engine.accountId)).credentials.accessToken, 'newer')
+  await engine.close()
+})
+
 test('the commands list the keys, seal again, and the doctor reports that the old key can be removed', async () => {
   const folder = await sqliteFolder()
   const database = await openSqlite(join(folder, 'server'))

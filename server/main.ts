@@ -17,6 +17,7 @@ import { DatabaseUnreachable } from './storage/postgres.ts'
 import { SchemaMismatch } from './storage/schema-version.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startPolling } from './transfers/polling.ts'
+import { beginRestore, RestoreUnchecked, readRestore, refuseUnchecked } from './transfers/restore.ts'
 import { durabilityWatch } from './watch-durability.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
@@ -24,25 +25,43 @@ import { startWebhooks } from './webhooks/start-webhooks.ts'
 const patienceMs = 7_000
 const lastMs = 9_500
 
+const restoreWarning =
+  'The database was restored, and nothing is sent until "transfer-link reconcile --confirm-restore" has succeeded.'
+
 /** Adds routes to the app before it listens. */
 export type Mount = (app: Hono<AppEnv>, deps: AppDeps, config: Config) => void
 
+export interface ServerOptions {
+  /** The database was restored to an earlier time: nothing is sent until an operator has confirmed it. */
+  afterRestore?: boolean
+}
+
 /** Runs until a signal ends it. If the operator can fix a problem, the process prints one sentence and exits with 1. */
-export async function runServer(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<void> {
+export async function runServer(
+  environment: NodeJS.ProcessEnv,
+  mount?: Mount,
+  options: ServerOptions = {},
+): Promise<void> {
   try {
-    await start(environment, mount)
+    await start(environment, mount, options)
   } catch (error) {
     refuseStart(error)
   }
 }
 
-async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<void> {
+async function start(
+  environment: NodeJS.ProcessEnv,
+  mount: Mount | undefined,
+  { afterRestore = false }: ServerOptions,
+): Promise<void> {
   // Files that this process writes are private to its user.
   process.umask(0o077)
   const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
   const shutdown = new AbortController()
   const created = await createDeps(config)
+  if (afterRestore) await beginRestore(created.database, created.now())
+  else await refuseUnchecked(created.database.query)
   const durability = durabilityWatch(created.database, created.log)
   const deps: AppDeps = {
     ...created,
@@ -84,6 +103,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const { port, hosts, publicUrl } = config
   deps.log.info({ environment: config.environment, hosts, port, publicUrl }, 'listening')
   for (const warning of configWarnings(config)) deps.log.warn({}, warning)
+  if ((await readRestore(deps.database.query)) !== null) deps.log.warn({}, restoreWarning)
   await durability.start(config.environment)
 }
 
@@ -95,6 +115,7 @@ function refuseStart(error: unknown): void {
     error instanceof SchemaMismatch ||
     error instanceof WrongEnvironment ||
     error instanceof SealsDoNotOpen ||
+    error instanceof RestoreUnchecked ||
     error instanceof CannotListen
   const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
   // A supervisor prints the reason.

@@ -91,12 +91,34 @@ async function renewReserved(
   const update = deps.database.query.updateTable('sign_in').where('id', '=', account.signInId)
   try {
     const renewed = { ...stored, ...(await account.exchange.renew(stored)) }
-    const sealed_credentials = deps.sealer.seal(credentialsPurpose, sealBinding(account), renewed)
-    // Credentials that were written in the meantime are newer than these.
-    await update.set({ sealed_credentials }).where('sealed_credentials', '=', sealedBefore).execute()
+    await storeRenewed(deps, account, { stored, renewed, sealedBefore })
     return renewed
   } finally {
     await update.set({ renewing_until: null }).where('renewing_until', '=', renewingUntil).execute()
+  }
+}
+
+/**
+ * Credentials that were written in the meantime are newer than these. The same credentials may also have been sealed with another
+ * master key in the meantime: those are replaced.
+ */
+async function storeRenewed(
+  deps: AccountDeps,
+  account: Account,
+  { stored, renewed, sealedBefore }: { stored: Credentials; renewed: Credentials; sealedBefore: string },
+): Promise<void> {
+  const { query } = deps.database
+  const sealed_credentials = deps.sealer.seal(credentialsPurpose, sealBinding(account), renewed)
+  const update = query.updateTable('sign_in').set({ sealed_credentials }).where('id', '=', account.signInId)
+  for (let before = sealedBefore; ; ) {
+    const written = await update.where('sealed_credentials', '=', before).executeTakeFirstOrThrow()
+    if (changedOne(written)) return
+    const select = query.selectFrom('sign_in').select('sealed_credentials').where('id', '=', account.signInId)
+    const sealed = (await select.executeTakeFirst())?.sealed_credentials ?? ''
+    if (sealed === '') return
+    const current = deps.sealer.open(credentialsPurpose, sealBinding(account), sealed)
+    if (JSON.stringify(current) !== JSON.stringify(stored)) return
+    before = sealed
   }
 }
 

@@ -1,16 +1,27 @@
 import { clientById } from '../clients/clients.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import type { Database } from '../storage/storage.ts'
-import { listPauses } from '../transfers/sending-pause.ts'
+import { listPauses, type PauseScope } from '../transfers/sending-pause.ts'
 
-/** A sentence for each pause in force. */
-export async function describePauses({ query }: Database): Promise<string[]> {
-  const sentences: string[] = []
-  for (const { scope, pausedAt } of await listPauses(query)) {
-    const since = `is paused since ${pausedAt.toISOString()}.`
-    if (scope.kind === 'all') sentences.push(`Everything ${since}`)
-    else if (scope.kind === 'exchange') sentences.push(`Exchange ${scope.type} ${since}`)
-    else sentences.push(`Client ${escapeText((await clientById(query, scope.id))?.name ?? scope.id)} ${since}`)
+interface DescribedPause {
+  sentence: string
+  /** The command that ends it. */
+  fix: string
+}
+
+/** Each pause in force. */
+export async function describePauses(database: Database): Promise<DescribedPause[]> {
+  const described: DescribedPause[] = []
+  for (const { scope, pausedAt } of await listPauses(database.query)) {
+    const sentence = `${await nameOf(database, scope)} is paused since ${pausedAt.toISOString()}.`
+    if (scope.kind !== 'restore') described.push({ sentence, fix: 'npx transfer-link resume --help' })
+    else described.push({ sentence: `${sentence} The database was restored.`, fix: 'npx transfer-link reconcile' })
   }
-  return sentences
+  return described
+}
+
+async function nameOf({ query }: Database, scope: PauseScope): Promise<string> {
+  if (scope.kind === 'all' || scope.kind === 'restore') return 'Everything'
+  if (scope.kind === 'exchange') return `Exchange ${scope.type}`
+  return `Client ${escapeText((await clientById(query, scope.id))?.name ?? scope.id)}`
 }

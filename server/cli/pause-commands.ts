@@ -81,7 +81,7 @@ function knownExchange(database: Database, terminal: Terminal, word: string): st
 
 async function printPauses(database: Database, asJson: boolean, terminal: Terminal): Promise<void> {
   if (asJson) return terminal.line(JSON.stringify(await listPauses(database.query)))
-  const sentences = await describePauses(database)
-  for (const sentence of sentences) terminal.line(sentence)
-  if (sentences.length === 0) terminal.line('Nothing is paused.')
+  const pauses = await describePauses(database)
+  for (const { sentence } of pauses) terminal.line(sentence)
+  if (pauses.length === 0) terminal.line('Nothing is paused.')
 }

@@ -7,13 +7,16 @@ import { WrongEnvironment } from '../storage/environment-mark.ts'
 import { DatabaseUnreachable } from '../storage/postgres.ts'
 import { SchemaMismatch } from '../storage/schema-version.ts'
 import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
+import { BackupRefused } from '../storage/sqlite-backup.ts'
 import { isStorageFailure } from '../storage/storage.ts'
+import { backupCommand } from './backup.ts'
 import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from './callback-commands.ts'
 import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { createLinkCommand } from './create-link.ts'
 import { allowDestinationCommand, listDestinationsCommand, removeDestinationCommand } from './destination-commands.ts'
 import { doctorCommand } from './doctor.ts'
+import { listKeysCommand, resealCommand } from './key-commands.ts'
 import { listLimitsCommand, removeLimitCommand, setLimitCommand } from './limit-commands.ts'
 import { listTransfersCommand } from './list-transfers.ts'
 import { listWebhookDeliveriesCommand } from './list-webhook-deliveries.ts'
@@ -64,6 +67,9 @@ const commands: readonly Command[] = [
   replayWebhookCommand,
   pauseWebhookCommand,
   resumeWebhookCommand,
+  backupCommand,
+  listKeysCommand,
+  resealCommand,
   migrateStorageCommand,
   doctorCommand,
 ]
@@ -77,6 +83,7 @@ const expected = [
   DatabaseUnreachable,
   WrongEnvironment,
   CopyRefused,
+  BackupRefused,
 ]
 
 const meaningOfClient =

@@ -4,7 +4,10 @@ import type { Command } from './command.ts'
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Runs the API server until it is stopped.',
-  usage: `transfer-link serve
+  usage: `transfer-link serve [--after-restore]
+
+  --after-restore  the database was restored to an earlier time: nothing is sent until "transfer-link reconcile" has compared
+                   the lost time with the exchanges, and "transfer-link reconcile --confirm-restore" has succeeded
 
   TRANSFER_ENV   sandbox or production (production)
   MASTER_KEYS    1:<32 random bytes in base64url>,… The first key seals stored credentials, every key opens them. Required in production
@@ -15,8 +18,9 @@ export const serveCommand: Command = {
   HOST           the address it listens on, 0.0.0.0 for all (127.0.0.1 and ::1)
   DATA_DIR       the data folder (.data)`,
   async run(args, { environment }) {
-    parseArgs({ args, options: {} })
+    const { values } = parseArgs({ args, options: { 'after-restore': { type: 'boolean', default: false } } })
     const { runServer } = await import('../main.ts')
-    await runServer({ TRANSFER_ENV: 'production', ...environment })
+    const options = { afterRestore: values['after-restore'] }
+    await runServer({ TRANSFER_ENV: 'production', ...environment }, undefined, options)
   },
 }

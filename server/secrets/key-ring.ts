@@ -11,6 +11,8 @@ export interface MasterKey {
 
 export interface KeyRing {
   readonly current: MasterKey
+  /** The first is the current one's. */
+  readonly ids: readonly string[]
   byId(id: string): MasterKey | undefined
 }
 
@@ -72,7 +74,7 @@ export function keyRing(keys: readonly MasterKey[]): KeyRing {
   const [current] = keys
   if (current === undefined) throw new Error('at least one master key is needed')
   const byId = new Map(keys.map((key) => [key.id, key]))
-  return { current, byId: (id) => byId.get(id) }
+  return { current, ids: [...byId.keys()], byId: (id) => byId.get(id) }
 }
 
 export function deriveKey(master: MasterKey, purpose: string): Buffer {

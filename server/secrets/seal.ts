@@ -8,19 +8,34 @@ const version = 'v1'
 const ivBytes = 12
 const tagBytes = 16
 
+/** Each has its own derived key. The texts cannot change: what is stored is sealed for them. */
+export const sealPurposes = [
+  'exchange credentials',
+  'sign-in under way',
+  'kept answer',
+  'webhook secret',
+  'webhook client certificate',
+] as const
+export type SealPurpose = (typeof sealPurposes)[number]
+
 export interface Sealer {
   /** `owner` lists the facts that bind the secret to its row, in a fixed order. */
-  seal(purpose: string, owner: readonly string[], secret: Record<string, string>): string
+  seal(purpose: SealPurpose, owner: readonly string[], secret: Record<string, string>): string
   /** Throws if the text was changed, belongs to another owner, or its key is missing. */
-  open(purpose: string, owner: readonly string[], sealed: string): Record<string, string>
+  open(purpose: SealPurpose, owner: readonly string[], sealed: string): Record<string, string>
+}
+
+/** The id of the master key that sealed a text. */
+export function keyIdOf(sealed: string): string {
+  return sealed.split('.')[1] ?? ''
 }
 
 export function sealer(keys: KeyRing, environment: string): Sealer {
-  const boundTo = (purpose: string, owner: readonly string[]) =>
+  const boundTo = (purpose: SealPurpose, owner: readonly string[]) =>
     Buffer.from(JSON.stringify([version, environment, purpose, ...owner]))
   // Deriving a key is the slowest part of sealing, and creating its key object is next. There are few keys and purposes.
   const derived = new Map<string, KeyObject>()
-  const keyFor = (master: MasterKey, purpose: string) => {
+  const keyFor = (master: MasterKey, purpose: SealPurpose) => {
     const name = `${master.id} ${purpose}`
     const key = derived.get(name) ?? createSecretKey(deriveKey(master, purpose))
     derived.set(name, key)

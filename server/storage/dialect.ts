@@ -70,11 +70,12 @@ export function lockRowsAgainstLocks<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forKeyShare() : select
 }
 
-/** The id of the master key that sealed a sign-in's credentials, in the form of the index `sign_in_key`. */
-export function sealingKeyId(query: Query) {
+/** The id of the master key that sealed the text in a column. For credentials it has the form of the index `sign_in_key`. */
+export function sealingKeyId(query: Query, column = 'sealed_credentials') {
+  const sealed = sql.raw(column)
   return isPostgres(query)
-    ? sql<string>`split_part(sealed_credentials, '.', 2)`
-    : sql<string>`substr(sealed_credentials, 4, instr(substr(sealed_credentials, 4), '.') - 1)`
+    ? sql<string>`split_part(${sealed}, '.', 2)`
+    : sql<string>`substr(${sealed}, 4, instr(substr(${sealed}, 4), '.') - 1)`
 }
 
 /** The rows of migration_lock: the lock of the transaction that migrates, and the lock of the process that builds indexes. */

@@ -40,6 +40,7 @@ import * as retention from './migrations/0034-retention.ts'
 import * as webhooks from './migrations/0035-webhooks.ts'
 import * as replays from './migrations/0036-replays.ts'
 import * as rejectedEvents from './migrations/0037-rejected-events.ts'
+import * as backupAndRestore from './migrations/0038-backup-and-restore.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -86,6 +87,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0035-webhooks': webhooks,
   '0036-replays': replays,
   '0037-rejected-events': rejectedEvents,
+  '0038-backup-and-restore': backupAndRestore,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

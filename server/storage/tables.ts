@@ -348,7 +348,7 @@ interface WalletMessageTable {
 
 /** The pauses of sending in force. */
 interface SendingPauseTable {
-  /** `all`, `exchange:<type>` or `client:<id>`. */
+  /** `all`, `restore`, `exchange:<type>` or `client:<id>`. */
   scope: string
   paused_at: number
 }
@@ -406,6 +406,14 @@ interface StoreTable {
   environment: string | null
   /** Counts the checks that writes are accepted. */
   writes: number
+  /** The time as of which the last backup holds the data. */
+  backup_at: ColumnType<number | null, number | null | undefined, number | null>
+  /** Set in a backup, and while a restored database is checked: what happened after this time may be lost. */
+  restored_to: ColumnType<number | null, number | null | undefined, number | null>
+  /** When a server first started on the restored database. */
+  restored_at: ColumnType<number | null, number | null | undefined, number | null>
+  /** Identifies what the last comparison with the exchanges found. */
+  restore_findings: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** A message for a wallet to sign, which proves that the user holds the key of the address. Deleted when it is used. */

@@ -5,7 +5,12 @@ import { ApiError } from '../contract/errors.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 
-export type PauseScope = { kind: 'all' } | { kind: 'exchange'; type: string } | { kind: 'client'; id: string }
+/** `restore`: until a restored database was compared with the exchanges (transfers/restore.ts). */
+export type PauseScope =
+  | { kind: 'all' }
+  | { kind: 'restore' }
+  | { kind: 'exchange'; type: string }
+  | { kind: 'client'; id: string }
 
 export interface SendingPause {
   scope: PauseScope
@@ -45,11 +50,14 @@ export async function refuseIfPaused(query: Query, sender: Sender): Promise<void
     .where('scope', 'in', Object.values(scopesOf(sender)))
     .limit(1)
   const row = await select.executeTakeFirst()
-  if (row !== undefined) throw new ApiError('sendingPaused', { scope: readScope(row.scope).kind })
+  if (row === undefined) return
+  const { kind } = readScope(row.scope)
+  throw new ApiError('sendingPaused', { scope: kind === 'restore' ? 'all' : kind })
 }
 
 export interface SenderScopes {
   everything: string
+  restore: string
   exchange: string
   client: string
 }
@@ -58,24 +66,28 @@ export interface SenderScopes {
 export function scopesOf({ clientId, exchangeType }: Sender): SenderScopes {
   return {
     everything: textOf({ kind: 'all' }),
+    restore: textOf({ kind: 'restore' }),
     exchange: textOf({ kind: 'exchange', type: exchangeType }),
     client: textOf({ kind: 'client', id: clientId }),
   }
 }
 
 /** For a statement that has to change nothing while a pause covers the sender. */
-export function isNotPaused({ everything, exchange, client }: SenderScopes) {
+export function isNotPaused({ everything, restore, exchange, client }: SenderScopes) {
   return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, keyof Tables>) =>
-    not(exists(selectFrom('sending_pause').select('scope').where('scope', 'in', [everything, exchange, client])))
+    not(
+      exists(selectFrom('sending_pause').select('scope').where('scope', 'in', [everything, restore, exchange, client])),
+    )
 }
 
 function textOf(scope: PauseScope): string {
-  if (scope.kind === 'all') return 'all'
+  if (scope.kind === 'all' || scope.kind === 'restore') return scope.kind
   return scope.kind === 'exchange' ? `exchange:${scope.type}` : `client:${scope.id}`
 }
 
 function readScope(text: string): PauseScope {
   const [kind, name = ''] = text.split(/:(.*)/s)
   if (kind === 'exchange') return { kind, type: name }
-  return kind === 'client' ? { kind, id: name } : { kind: 'all' }
+  if (kind === 'client') return { kind, id: name }
+  return kind === 'restore' ? { kind } : { kind: 'all' }
 }

@@ -11,7 +11,7 @@ export const handStatements = {
     (select ended_at from sign_in where sign_in.id = account.sign_in_id) as ended_at
     from account where id = ? and client_id = ?`,
   spend: `update preview set spent_at = ?, wrong_codes = wrong_codes + ? where id = ? and expires_at > ? and wrong_codes < ?
-    and not exists (select scope from sending_pause where scope in ('all', ?, ?)) and spent_at is null`,
+    and not exists (select scope from sending_pause where scope in ('all', 'restore', ?, ?)) and spent_at is null`,
   signIn: 'select ended_at from sign_in where id = ?',
   insert: `insert into transfer (id, preview_id, client_id, account_id, user_id, exchange_type, terms, network_key, contract, from_address,
     to_address, amount, link_id, transaction_id, state, status, withdrawal_id, hash, confirmations, required_action, error_type, error_data,

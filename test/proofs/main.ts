@@ -14,6 +14,7 @@ const proofs: [string, string[]][] = [
   ['race', ['test/proofs/race/main.ts']],
   ['chaos', ['test/proofs/chaos/main.ts', '--kills', '300']],
   ['failover', ['test/proofs/failover/main.ts', '--times', '10']],
+  ['restore-drill', ['test/proofs/restore-drill/main.ts']],
   ['soak', ['test/proofs/soak/main.ts', '--minutes', '60']],
   ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '100000']],
   ['messages', ['test/proofs/messages/main.ts']],

@@ -21,6 +21,7 @@ const layers = {
     'server/links',
     'server/limits',
     'server/events',
+    'server/keys',
   ],
   beforeEngine: ['server/accounts', 'server/risk'],
   engine: ['server/transfers'],
@@ -62,6 +63,7 @@ const allowed: Record<string, string[]> = {
   'server/clients': ['server/contract', 'server/storage', 'server/secrets'],
   'server/links': ['server/contract', 'server/storage', 'server/secrets'],
   'server/events': ['server/contract', 'server/storage'],
+  'server/keys': ['server/secrets', 'server/storage'],
   'server/accounts': [
     'server/contract',
     'server/storage',

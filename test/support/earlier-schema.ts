@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0038-backup-and-restore', undoBackupAndRestore],
   [
     '0037-rejected-events',
     (query) =>
@@ -49,6 +50,14 @@ export async function undoMigrations(database: Database, first: string): Promise
 
 async function runAll(query: Query, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(query)
+}
+
+async function undoBackupAndRestore(query: Query): Promise<void> {
+  const columns = ['backup_at', 'restored_to', 'restored_at', 'restore_findings']
+  await runAll(
+    query,
+    columns.map((column) => `alter table store drop column ${column}`),
+  )
 }
 
 async function undoWebhooks(query: Query): Promise<void> {

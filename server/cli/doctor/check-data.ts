@@ -19,6 +19,7 @@ import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
 import { storedSealProblems } from '../../webhooks/stored-seal-problems.ts'
 import { describePauses } from '../describe-pauses.ts'
+import { checkOldKeys } from './check-old-keys.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
 
@@ -39,6 +40,7 @@ export async function checkData(
     return [
       passed(`The database can be opened, and this version can use its schema.`),
       ...(await checkStoredSeals(config, database)),
+      ...(await checkOldKeys(config, database)),
       ...(await checkClients(database)),
       ...(await checkSecret(config, database, environment)),
       ...(await checkDatabaseClock(database)),
@@ -140,8 +142,8 @@ async function checkAttention({ query }: Database): Promise<CheckResult[]> {
 }
 
 async function checkPauses(database: Database): Promise<CheckResult[]> {
-  const sentences = await describePauses(database)
-  return sentences.map((sentence) => note(`${sentence} New sends are refused.`, 'npx transfer-link resume --help'))
+  const pauses = await describePauses(database)
+  return pauses.map(({ sentence, fix }) => note(`${sentence} New sends are refused.`, fix))
 }
 
 async function checkLimits({ query }: Database): Promise<CheckResult[]> {

@@ -13,6 +13,8 @@ const expected: [command: string, output: RegExp][] = [
   ['link create', /^url +http:\/\/\S+$/m],
   ['transfer list', /No transfer needs an operator/],
   ['reconcile', /No differences|0 exchange accounts/],
+  ['backup', /^Checked: 0 transfers with 0 events/m],
+  ['keys list', /^Key 1 \(seals new rows\)$/m],
   ['pause', /Exchange kraken is paused/],
   ['limit set', /^usd-per-user +2000 a day +all clients$/m],
   ['doctor', /Client My shop has a callback URL and a secret/],

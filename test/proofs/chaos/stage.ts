@@ -19,6 +19,8 @@ export interface Stage {
   storage: Storage
   folder: string
   servers: Victim[]
+  /** The environment of each server. */
+  environments: Record<string, string>[]
   exchange: Victim
   chain: Victim
   receivers: Receiver[]
@@ -91,11 +93,11 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     RPC_URLS: rpcText,
   })
   const masterKeys = `1:${randomBytes(32).toString('base64url')}`
-  const servers = apiPorts.map((port, at) => {
+  const environments = apiPorts.map((port, at) => {
     // On the embedded storage they serve the same folder, one at a time.
     const dataDir = join(folder, `api-${storage === 'sqlite' ? 1 : at + 1}`)
     mkdirSync(dataDir, { recursive: true })
-    return make(`API server ${at + 1}`, join(serverRoots?.[at] ?? root, 'sandbox/server.ts'), {
+    return {
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
@@ -108,13 +110,17 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       LOG_LEVEL: 'warn',
       // Losers of a race count as guesses, and all come from one address.
       RATE_LIMITS: 'address=999999/1',
-    })
+    }
   })
+  const servers = environments.map((env, at) =>
+    make(`API server ${at + 1}`, join(serverRoots?.[at] ?? root, 'sandbox/server.ts'), env),
+  )
 
   const stage: Stage = {
     storage,
     folder,
     servers,
+    environments,
     exchange,
     chain,
     receivers,

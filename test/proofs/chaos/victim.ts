@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 interface VictimOptions {
   name: string
   file: string
+  /** Arguments of the file. */
+  args?: readonly string[]
   env: Record<string, string>
   logFile: string
 }
@@ -43,7 +45,7 @@ export interface Ending {
 const startLimitMs = 60_000
 const stopLimitMs = 10_000
 
-export function victim({ name, file, env, logFile }: VictimOptions): Victim {
+export function victim({ name, file, args = [], env, logFile }: VictimOptions): Victim {
   const startMs: number[] = []
   const errors: string[] = []
   let state: Victim['state'] = 'down'
@@ -58,7 +60,7 @@ export function victim({ name, file, env, logFile }: VictimOptions): Victim {
     if (child !== null) return
     const log = openSync(logFile, 'a')
     const forkedAt = performance.now()
-    const born = fork(file, [], { env: { ...process.env, ...env }, execArgv: [], stdio: ['ignore', log, log, 'ipc'] })
+    const born = fork(file, args, { env: { ...process.env, ...env }, execArgv: [], stdio: ['ignore', log, log, 'ipc'] })
     closeSync(log)
     child = born
     state = 'starting'

@@ -13,29 +13,31 @@ const secret = { accessToken: 'very secret' }
 
 test('a sealed value opens only for its owner', () => {
   const { seal, open } = sealer(keyRing([key('1', 1)]), 'sandbox')
-  const sealed = seal('credentials', ['client', 'row'], secret)
+  const sealed = seal('exchange credentials', ['client', 'row'], secret)
   assert.ok(!sealed.includes('very'))
-  assert.deepEqual(open('credentials', ['client', 'row'], sealed), secret)
-  assert.throws(() => open('credentials', ['another', 'row'], sealed))
-  assert.throws(() => open('credentials', ['client', 'another'], sealed))
-  assert.throws(() => open('another purpose', ['client', 'row'], sealed))
-  assert.throws(() => sealer(keyRing([key('1', 1)]), 'production').open('credentials', ['client', 'row'], sealed))
+  assert.deepEqual(open('exchange credentials', ['client', 'row'], sealed), secret)
+  assert.throws(() => open('exchange credentials', ['another', 'row'], sealed))
+  assert.throws(() => open('exchange credentials', ['client', 'another'], sealed))
+  assert.throws(() => open('kept answer', ['client', 'row'], sealed))
+  assert.throws(() =>
+    sealer(keyRing([key('1', 1)]), 'production').open('exchange credentials', ['client', 'row'], sealed),
+  )
 })
 
 test('a changed letter does not open', () => {
   const { seal, open } = sealer(keyRing([key('1', 1)]), 'sandbox')
-  const sealed = seal('credentials', ['row'], secret)
+  const sealed = seal('exchange credentials', ['row'], secret)
   const at = sealed.length - 5
   const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-  assert.throws(() => open('credentials', ['row'], changed))
+  assert.throws(() => open('exchange credentials', ['row'], changed))
 })
 
 test('an old key still opens after a new one seals, and no longer after its removal', () => {
-  const old = sealer(keyRing([key('1', 1)]), 'sandbox').seal('credentials', ['row'], secret)
+  const old = sealer(keyRing([key('1', 1)]), 'sandbox').seal('exchange credentials', ['row'], secret)
   const both = sealer(keyRing([key('2', 2), key('1', 1)]), 'sandbox')
-  assert.deepEqual(both.open('credentials', ['row'], old), secret)
-  assert.match(both.seal('credentials', ['row'], secret), /^v1\.2\./)
-  assert.throws(() => sealer(keyRing([key('2', 2)]), 'sandbox').open('credentials', ['row'], old))
+  assert.deepEqual(both.open('exchange credentials', ['row'], old), secret)
+  assert.match(both.seal('exchange credentials', ['row'], secret), /^v1\.2\./)
+  assert.throws(() => sealer(keyRing([key('2', 2)]), 'sandbox').open('exchange credentials', ['row'], old))
 })
 
 test('master keys of the wrong length are refused', () => {

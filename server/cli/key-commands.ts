@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { escapeText } from '../contract/plain-text.ts'
+import { type KeyUsage, readKeyUsage } from '../keys/key-usage.ts'
+import { type Resealed, reseal } from '../keys/reseal.ts'
+import { storedKeyRing } from '../secrets/key-ring.ts'
+import { type Command, CommandFailure, type Terminal } from './command.ts'
+import { sealerOf } from './sealer-of.ts'
+import { withStorage } from './with-storage.ts'
+
+export const listKeysCommand: Command = {
+  name: 'keys list',
+  summary: 'Lists the master keys, and how many rows each of them sealed.',
+  usage: `transfer-link keys list [--json]
+       It reads every row that holds sealed text, and shows no key: ids and numbers only.`,
+  async run(args, terminal) {
+    const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+    const ids = keyIds(terminal)
+    await withStorage(terminal, async ({ query }) => {
+      const usage = await readKeyUsage(query)
+      if (values.json) return terminal.line(JSON.stringify({ keys: ids, usage }))
+      const unknown = new Set(usage.map(({ keyId }) => keyId).filter((id) => !ids.includes(id)))
+      for (const id of [...ids, ...unknown]) printKey(terminal, { id, ids, usage })
+    })
+  },
+}
+
+function printKey(terminal: Terminal, { id, ids, usage }: { id: string; ids: readonly string[]; usage: KeyUsage[] }) {
+  const role = ids[0] === id ? 'seals new rows' : ids.includes(id) ? 'only opens' : 'missing in MASTER_KEYS'
+  terminal.line(`Key ${escapeText(id)} (${role})`)
+  const rows = usage.filter(({ keyId }) => keyId === id)
+  for (const each of rows) terminal.line(`  ${String(each.rows).padStart(9)}  ${each.table}.${each.column}`)
+  if (rows.length === 0) terminal.line('  no rows')
+}
+
+export const resealCommand: Command = {
+  name: 'keys reseal',
+  summary: 'Seals everything again with the first master key, so that older keys can be removed.',
+  usage: `transfer-link keys reseal [--json]
+       Run it with the MASTER_KEYS of the servers, after every server was started with the new key first. It works beside
+       running servers and in small batches. If it is interrupted, run it again: it continues with the rows that are left.
+       Sign-ins in progress keep their key. They end within ten minutes. "transfer-link doctor" then reports whether the
+       old key can be removed. The exit code is 1 if a row could not be opened.`,
+  ifUnconfirmed: 'Run the command again: it continues with the rows that are left.',
+  async run(args, terminal) {
+    const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+    const [currentKeyId = ''] = keyIds(terminal)
+    const sealer = sealerOf(readConfig(terminal.environment))
+    await withStorage(terminal, async (database) => {
+      const result = await reseal({ database, sealer, currentKeyId }, (rows) => terminal.progress(`${rows} rows`))
+      terminal.progress('')
+      if (values.json) terminal.line(JSON.stringify({ currentKey: currentKeyId, ...result }))
+      else terminal.line(`${result.rows} rows were sealed again with the key ${currentKeyId}.`)
+      if (result.unreadable.length > 0) throw new CommandFailure(unreadableText(result))
+    })
+  },
+}
+
+function unreadableText({ unreadable }: Resealed): string {
+  const lines = unreadable.map(
+    ({ table, column, keyId, rows }) => `  ${rows} of ${table}.${column}, sealed with the key ${escapeText(keyId)}`,
+  )
+  return ['These rows do not open with MASTER_KEYS and were left unchanged:', ...lines].join('\n')
+}
+
+/** The first is the current one. */
+function keyIds(terminal: Terminal): readonly string[] {
+  const { masterKeys, dataFolder } = readConfig(terminal.environment)
+  const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
+  if (keys === null)
+    throw new CommandFailure('The master key is missing. Set MASTER_KEYS or DATA_DIR to the server’s value.')
+  return keys.ids
+}

@@ -1,0 +1,87 @@
+// Copies the embedded database beside a running server, checks the copy, and gives it its name when it is complete.
+
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
+import { EmbeddedDialect } from './embedded-dialect.ts'
+import { recordBackup } from './last-backup.ts'
+import type { Database } from './storage.ts'
+import { setStoreFacts } from './store-facts.ts'
+import type { Tables } from './tables.ts'
+
+const fileMode = 0o600
+
+/** A file that exists, or a copy that is damaged. */
+export class BackupRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BackupRefused'
+  }
+}
+
+interface BackupOptions {
+  /** The file to write. It must not exist. */
+  to: string
+  now: Date
+  /** Throws if the copy is not valid. */
+  check(copy: Kysely<Tables>): Promise<void>
+}
+
+/**
+ * Returns the size in bytes. Reads one snapshot, so servers write meanwhile. The copy is marked as restored: a server that opens it
+ * sends nothing until the lost time was compared with the exchanges. Throws BackupRefused, and what `check` throws.
+ */
+export async function writeBackup(source: Database, { to, now, check }: BackupOptions): Promise<number> {
+  if (existsSync(to)) throw new BackupRefused(`${to} exists. A backup replaces no file.`)
+  const part = `${to}.${randomUUID()}.part`
+  closeSync(openSync(part, 'wx', fileMode))
+  try {
+    await sql`vacuum into ${part}`.execute(source.query)
+    await markAndCheck(part, now, check)
+    synchronize(part)
+    const { size } = statSync(part)
+    nameFile(part, to)
+    synchronize(dirname(to))
+    await recordBackup(source.query, now)
+    return size
+  } finally {
+    rmSync(part, { force: true })
+  }
+}
+
+async function markAndCheck(part: string, now: Date, check: BackupOptions['check']): Promise<void> {
+  const copy = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: new Sqlite(part) }) })
+  try {
+    const store = copy.selectFrom('store').select('restored_to').where('id', '=', 1)
+    const restored_to = (await store.executeTakeFirst())?.restored_to ?? now.getTime()
+    await setStoreFacts(copy, { restored_to, restored_at: null, restore_findings: null })
+    await recordBackup(copy, now)
+    const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(copy)
+    const damage = integrity.rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+    if (damage.length > 0) throw new BackupRefused(`The database is damaged: ${damage.slice(0, 5).join('; ')}`)
+    const keys = await sql<{ table: string }>`pragma foreign_key_check`.execute(copy)
+    const tables = new Set(keys.rows.map((row) => row.table))
+    if (tables.size > 0) throw new BackupRefused(`Rows refer to rows that are missing, in ${[...tables].join(', ')}.`)
+    await check(copy)
+  } finally {
+    await copy.destroy()
+  }
+}
+
+function synchronize(path: string): void {
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** A link, because it never replaces a file. Some network file systems have none. */
+function nameFile(part: string, to: string): void {
+  try {
+    linkSync(part, to)
+  } catch {
+    if (existsSync(to)) throw new BackupRefused(`${to} exists. A backup replaces no file.`)
+    renameSync(part, to)
+  }
+}

@@ -66,7 +66,8 @@ async function addRows(database: Database, seals: Sealer): Promise<Rows> {
     .insertInto('webhook_endpoint')
     .values({
       ...{ id: endpointId, client_id: clientId, url: 'http://localhost/', format: 'standard', types: '[]' },
-      ...{ description: '', state: 'on', off_reason: null, failures: 0, served_at: 0, tests_sent: '[]', created_at: 1 },
+      ...{ description: '', state: 'on', off_reason: null, failures: 0, rejected_events: 0, served_at: 0 },
+      ...{ tests_sent: '[]', created_at: 1 },
       sealed_secret: sealWebhookSecret(seals, { ...owner, secret: 'now' }),
       sealed_old_secret: sealWebhookSecret(seals, { ...owner, secret: 'before' }),
       old_secret_until: 1,

@@ -43,7 +43,7 @@ export function claimDue(
   { lease, tier, count }: { lease: string; tier: number; count: number },
 ): Promise<Transfer[]> {
   const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
-  return claim(deps, due, { lease, leaseMs })
+  return claim(deps, due, { lease, leaseMs, lane: name })
 }
 
 /**
@@ -87,15 +87,16 @@ function dueNow({ database, now }: TransferDeps) {
     .orderBy('next_poll_at')
 }
 
-/** In the order of `due`. */
+/** In the order of `due`. If the lane is given, its delays are measured. */
 async function claim(
-  { database: { query }, now }: TransferDeps,
+  { database: { query }, now, pollMetrics }: TransferDeps,
   due: ReturnType<typeof dueNow>,
-  { lease, leaseMs }: { lease: string; leaseMs: number },
+  { lease, leaseMs, lane }: { lease: string; leaseMs: number; lane?: string },
 ): Promise<Transfer[]> {
   const leasedUntil = now().getTime() + leaseMs
+  const found = await due.execute()
   // The update returns its rows in any order. Another process may claim some of these first: those that replace them come last.
-  const order = new Map((await due.execute()).map(({ id }, index) => [id, index]))
+  const order = new Map(found.map(({ id }, index) => [id, index]))
   const rows = await query
     // Materialized, so that no query plan evaluates it twice and claims more than its limit.
     .with(
@@ -108,6 +109,12 @@ async function claim(
     .returningAll()
     .execute()
   const place = (id: string) => order.get(id) ?? order.size
+  if (lane !== undefined && pollMetrics !== undefined) {
+    for (const { id } of rows) {
+      const dueAt = found[place(id)]?.next_poll_at
+      if (dueAt != null) pollMetrics.observeDelay((now().getTime() - dueAt) / 1_000, lane)
+    }
+  }
   return rows.sort((one, other) => place(one.id) - place(other.id)).map(transferOf)
 }
 

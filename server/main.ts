@@ -9,6 +9,7 @@ import { createDeps } from './create-deps.ts'
 import { createWebhookDeps } from './create-webhook-deps.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { CannotListen, serve } from './http/serve.ts'
+import { watchEventLoopDelay } from './log/event-loop-delay.ts'
 import { mountRootRedirect } from './routes/root-redirect.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { shutDown } from './shut-down.ts'
@@ -44,6 +45,7 @@ async function start(environment: NodeJS.ProcessEnv, mount?: Mount): Promise<voi
   const shutdown = new AbortController()
   const created = await createDeps(config)
   const durability = durabilityWatch(created.database, created.log)
+  if (created.metrics !== undefined) watchEventLoopDelay(created.metrics.eventLoopDelaySeconds.observe)
   const deps: AppDeps = {
     ...created,
     shutdownSignal: shutdown.signal,

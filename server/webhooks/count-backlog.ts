@@ -11,12 +11,12 @@ const endpointStates = ['on', 'failing', 'paused', 'off'] as const
 export interface EndpointCount {
   state: (typeof endpointStates)[number]
   count: number
-  /** Since when the delivery is due that has been due the longest. Null if none is due. */
-  oldestDue: Date | null
+  /** When the first delivery was due, or will be. Null if none is. */
+  firstDue: Date | null
 }
 
 /** Every state once. Takes one step in the index `webhook_delivery_due` for each endpoint. */
-export async function countEndpoints(query: Query, now: Date): Promise<EndpointCount[]> {
+export async function countEndpoints(query: Query): Promise<EndpointCount[]> {
   const rows = await query
     .selectFrom('webhook_endpoint')
     .select(['state', 'paused_until'])
@@ -32,8 +32,8 @@ export async function countEndpoints(query: Query, now: Date): Promise<EndpointC
   const byState = Map.groupBy(rows, stateOf)
   return endpointStates.map((state) => {
     const members = byState.get(state) ?? []
-    const due = members.flatMap(({ due_at }) => (due_at !== null && due_at <= now.getTime() ? due_at : []))
-    return { state, count: members.length, oldestDue: due.length === 0 ? null : new Date(Math.min(...due)) }
+    const due = members.flatMap(({ due_at }) => due_at ?? [])
+    return { state, count: members.length, firstDue: due.length === 0 ? null : new Date(Math.min(...due)) }
   })
 }
 

@@ -39,7 +39,7 @@ function read(deps: GaugeDeps, maxAgeMs: number, load: (deps: GaugeDeps) => Prom
 async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Gauge[]> {
   const at = now()
   const flagged = await countNeedingAttention(query)
-  const endpoints = await countEndpoints(query, at)
+  const endpoints = await countEndpoints(query)
   return [
     single('transfer_link_transfers_needing_attention', 'Transfers that need an operator’s review.', flagged),
     {
@@ -52,7 +52,7 @@ async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Ga
       name: 'transfer_link_webhook_oldest_due_seconds',
       help: 'How long the oldest due webhook delivery has been due, by the state of its endpoint. 0 if none is due.',
       labels: ['state'],
-      values: endpoints.map(({ state, oldestDue }) => [[state], secondsSince(oldestDue ?? at, at)] as const),
+      values: endpoints.map(({ state, firstDue }) => [[state], secondsSince(firstDue ?? at, at)] as const),
     },
   ]
 }

@@ -13,6 +13,7 @@ import { exchangeRegistry } from './exchanges/registry.ts'
 import { exchangeLimits } from './limits/exchange-limits.ts'
 import { jsonLog } from './log/log.ts'
 import { newMetrics } from './log/metrics.ts'
+import { inExchangeSpan } from './log/spans.ts'
 import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
 import { canBeRead, type Network } from './networks/network.ts'
 import { builtFolder } from './package-info.ts'
@@ -37,10 +38,14 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
   const chains = chainsOf(networks, config.rpcUrls)
-  const database = await openStorage(config)
+  const database = { ...(await openStorage(config)), onWait: metrics.databaseWaitSeconds.observe }
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
-  const instrumented = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
+  const instrumented = instrumentedExchanges(registry, {
+    now,
+    onCall: metrics.countExchangeCall,
+    runCall: inExchangeSpan,
+  })
   const publicOf = (network: Network) => publicPlaces(config, network)
   const offered = offerWallets({ networks, exchanges: instrumented, chains, rpcUrls: config.rpcUrls, publicOf })
   const keys = await masterKeys(config, database)
@@ -58,6 +63,7 @@ export async function createDeps(config: Config): Promise<AppDeps> {
     deleteExpired: (signal) => deleteExpired({ database, now, log }, config.retention, signal),
     ...offered,
     metrics,
+    pollMetrics: metrics.polls,
     nodePollLimits: config.exchangeLimits.nodePolls,
     sourceAddress: config.sourceAddress,
     openCircuits: instrumented.openCircuits,

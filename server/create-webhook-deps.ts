@@ -2,6 +2,7 @@
 
 import type { AppDeps } from './routes/route-deps.ts'
 import { webhookBody } from './routes/webhooks/webhook-body.ts'
+import { observedPost } from './webhooks/observed-post.ts'
 import { createPostWebhook } from './webhooks/post-webhook.ts'
 import { webhookHeaders } from './webhooks/sign-webhook.ts'
 import type { WebhookDeps } from './webhooks/webhook-deps.ts'
@@ -9,10 +10,11 @@ import type { WebhookEndpoint } from './webhooks/webhook-endpoint.ts'
 import { openClientCertificate, openWebhookSecret } from './webhooks/webhook-secrets.ts'
 
 export function createWebhookDeps(deps: AppDeps): WebhookDeps {
-  const { database, log, now, newId, webhookNetworks: networks = [] } = deps
+  const { database, log, now, newId, metrics, webhookNetworks: networks = [] } = deps
+  const post = createPostWebhook({ networks, now })
   return {
     ...{ database, log, now, newId, random: Math.random },
-    post: createPostWebhook({ networks, now }),
+    post: observedPost(post, (seconds, outcome) => metrics?.webhookRequestSeconds.observe(seconds, outcome)),
     headersOf: webhookHeaders,
     bodyOf: (source, format) => webhookBody(deps, source, format),
     secretsOf: (endpoint, at) => openedSecrets(deps, endpoint, at),

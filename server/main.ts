@@ -9,6 +9,7 @@ import { createDeps } from './create-deps.ts'
 import { createWebhookDeps } from './create-webhook-deps.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { CannotListen, serve } from './http/serve.ts'
+import { watchEventLoopDelay } from './log/event-loop-delay.ts'
 import { mountRootRedirect } from './routes/root-redirect.ts'
 import type { AppDeps } from './routes/route-deps.ts'
 import { shutDown } from './shut-down.ts'
@@ -63,6 +64,7 @@ async function start(
   if (afterRestore) await beginRestore(created.database, created.now())
   else await refuseUnchecked(created.database.query)
   const durability = durabilityWatch(created.database, created.log)
+  if (created.metrics !== undefined) watchEventLoopDelay(created.metrics.eventLoopDelaySeconds.observe)
   const deps: AppDeps = {
     ...created,
     shutdownSignal: shutdown.signal,

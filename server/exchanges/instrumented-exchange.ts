@@ -8,10 +8,20 @@ import type { Exchange } from './exchange.ts'
 import { ExchangeFailure } from './exchange-failure.ts'
 import { type ExchangeRegistry, registryOf } from './registry.ts'
 
+interface ExchangeCall {
+  exchange: string
+  call: string
+  /** `ok`, the kind of a failure, or the kind of a withdrawal's outcome. */
+  outcome: string
+  seconds: number
+}
+
 interface InstrumentSettings {
   now(): Date
-  /** Called after each call, with `ok`, the kind of its failure, or the kind of a withdrawal's outcome. */
-  onCall?(exchangeType: string, call: string, outcome: string): void
+  /** Called after each call. */
+  onCall?(call: ExchangeCall): void
+  /** Runs each call, for example in a span of a trace. */
+  runCall?<T>(call: Pick<ExchangeCall, 'exchange' | 'call'>, work: () => Promise<T>): Promise<T>
   circuit?: Partial<CircuitSettings>
   health?: Partial<CachedHealthSettings>
 }
@@ -38,7 +48,7 @@ export function instrumentedExchanges(registry: ExchangeRegistry, settings: Inst
 function withCircuitBreaker(
   exchange: Exchange,
   { run, watch }: Circuit,
-  { now, onCall, health }: InstrumentSettings,
+  { now, onCall, runCall = (_, work) => work(), health }: InstrumentSettings,
 ): Exchange {
   const { type, checkSignIn, finishRedirect, isWaitingForUser, resendForOrder, isFenceIntact } = exchange
   async function counted<T>(
@@ -46,12 +56,15 @@ function withCircuitBreaker(
     work: () => Promise<T>,
     outcome: (result: T) => string = () => 'ok',
   ): Promise<T> {
+    const startedAt = performance.now()
+    const ended = (outcome: string) =>
+      onCall?.({ exchange: type, call, outcome, seconds: (performance.now() - startedAt) / 1_000 })
     try {
-      const result = await work()
-      onCall?.(type, call, outcome(result))
+      const result = await runCall({ exchange: type, call }, work)
+      ended(outcome(result))
       return result
     } catch (error) {
-      onCall?.(type, call, error instanceof ExchangeFailure ? error.kind : 'defect')
+      ended(error instanceof ExchangeFailure ? error.kind : 'defect')
       throw error
     }
   }

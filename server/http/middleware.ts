@@ -79,7 +79,7 @@ function addHeaders(response: Headers, headers: Record<string, string>): void {
 }
 
 /** The pattern of the matched route, or `none`. */
-function patternOf(context: AppContext): string {
+export function patternOf(context: AppContext): string {
   const route = routePath(context, -1)
   return route === '*' || route === '/*' || route === '/api/*' ? 'none' : route
 }

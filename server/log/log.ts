@@ -2,6 +2,7 @@
 // others as they are. The redaction below is the second safeguard.
 
 import { type DestinationStream, type Level, pino, stdTimeFunctions } from 'pino'
+import { currentTrace } from './spans.ts'
 
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void
@@ -33,7 +34,13 @@ const secretFields: ReadonlySet<string> = new Set([
 
 export function jsonLog(level: LogLevel, destination: DestinationStream = pino.destination(1)): Log {
   const formatters = { log: (fields: Record<string, unknown>) => withoutSecrets(fields, 2) }
-  return pino({ level, formatters, base: null, timestamp: stdTimeFunctions.isoTime }, destination)
+  return pino({ level, formatters, mixin: traceFields, base: null, timestamp: stdTimeFunctions.isoTime }, destination)
+}
+
+/** As OpenTelemetry names them in logs. */
+function traceFields(): Record<string, string> {
+  const trace = currentTrace()
+  return trace === null ? {} : { trace_id: trace.traceId, span_id: trace.spanId }
 }
 
 /**

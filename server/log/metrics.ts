@@ -1,111 +1,92 @@
-// Counters and histograms in Prometheus' text format. Labels are fixed names (route patterns, exchange types, states), never input
-// of a caller: they contain no secret, and their number is bounded.
+// The metrics that one process counts. Gauges are read when /metrics is requested.
 
-export interface Counter {
-  add(...labels: string[]): void
-}
+import { age, type Counter, counter, type Gauge, gaugeLines, type Histogram, histogram } from './metric-types.ts'
 
-interface Histogram {
-  observe(seconds: number, ...labels: string[]): void
-}
-
-export interface Gauge {
-  name: string
-  help: string
-  labels: readonly string[]
-  values: readonly (readonly [labels: readonly string[], value: number])[]
+export interface ExchangeCall {
+  exchange: string
+  call: string
+  outcome: string
+  seconds: number
 }
 
 export interface Metrics {
   requests: Counter
   requestSeconds: Histogram
-  exchangeCalls: Counter
+  countExchangeCall(call: ExchangeCall): void
+  polls: {
+    /** `seconds`: how late a poll of a lane starts. */
+    observeDelay(seconds: number, lane: string): void
+    /** A pass over the due transfers has ended. */
+    passEnded(): void
+  }
+  /** By outcome. */
+  webhookRequestSeconds: Histogram
+  databaseWaitSeconds: Histogram
+  /** The longest delay of each second. */
+  eventLoopDelaySeconds: Histogram
   /** Includes the current gauges. */
   text(gauges: readonly Gauge[]): string
 }
 
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const responseBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const delayBounds = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600]
+const waitBounds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 export function newMetrics(): Metrics {
-  const requests = counter('transfer_link_requests_total', 'HTTP requests.', ['method', 'route', 'status'])
-  const requestSeconds = histogram('transfer_link_request_seconds', 'Time to the response.', ['route'])
-  const exchangeCalls = counter('transfer_link_exchange_calls_total', 'Calls to exchanges, by outcome.', [
-    'exchange',
-    'call',
-    'outcome',
-  ])
-  const all = [requests, requestSeconds, exchangeCalls]
+  const requests = counter({
+    name: 'transfer_link_requests_total',
+    help: 'HTTP requests.',
+    labels: ['method', 'route', 'status'],
+  })
+  const exchangeCalls = counter({
+    name: 'transfer_link_exchange_calls_total',
+    help: 'Calls to exchanges, by outcome.',
+    labels: ['exchange', 'call', 'outcome'],
+  })
+  const { exchangeCallSeconds, pollDelaySeconds, ...histograms } = newHistograms()
+  const pollPassAge = age(
+    'transfer_link_poll_pass_age_seconds',
+    'Time since the last pass over the due transfers has ended.',
+  )
+  const counted = [requests, exchangeCalls, exchangeCallSeconds, pollDelaySeconds, pollPassAge]
+  const all = [...counted, ...Object.values(histograms)]
   return {
     requests,
-    requestSeconds,
-    exchangeCalls,
+    ...histograms,
+    polls: { observeDelay: pollDelaySeconds.observe, passEnded: pollPassAge.restart },
+    countExchangeCall({ exchange, call, outcome, seconds }) {
+      exchangeCalls.add(exchange, call, outcome)
+      exchangeCallSeconds.observe(seconds, exchange, call, outcome)
+    },
     text: (gauges) => [...all.flatMap(({ lines }) => lines()), ...gauges.flatMap(gaugeLines), ''].join('\n'),
   }
 }
 
-interface Written {
-  lines(): string[]
-}
-
-function counter(name: string, help: string, labels: readonly string[]): Counter & Written {
-  const values = new Map<string, number>()
+function newHistograms() {
+  const of = (name: string, { help, labels }: { help: string; labels: string[] }, bounds: readonly number[]) =>
+    histogram({ name: `transfer_link_${name}_seconds`, help, labels }, bounds)
   return {
-    add(...given) {
-      const key = given.join('\0')
-      values.set(key, (values.get(key) ?? 0) + 1)
-    },
-    lines: () => [
-      ...head(name, help, 'counter'),
-      ...[...values].map(([key, value]) => `${name}{${labelText(labels, key.split('\0'))}} ${value}`),
-    ],
+    requestSeconds: of('request', { help: 'Time to the response.', labels: ['route'] }, responseBounds),
+    exchangeCallSeconds: of(
+      'exchange_call',
+      { help: 'Duration of calls to exchanges.', labels: ['exchange', 'call', 'outcome'] },
+      responseBounds,
+    ),
+    pollDelaySeconds: of(
+      'poll_delay',
+      { help: 'Time from when a poll is due until it starts.', labels: ['lane'] },
+      delayBounds,
+    ),
+    webhookRequestSeconds: of(
+      'webhook_request',
+      { help: 'Duration of webhook requests.', labels: ['outcome'] },
+      responseBounds,
+    ),
+    databaseWaitSeconds: of('database_wait', { help: 'Time until a transaction begins.', labels: [] }, waitBounds),
+    eventLoopDelaySeconds: of(
+      'event_loop_delay',
+      { help: 'The longest delay of the event loop in each second.', labels: [] },
+      responseBounds,
+    ),
   }
-}
-
-function histogram(name: string, help: string, labels: readonly string[]): Histogram & Written {
-  const series = new Map<string, { counts: number[]; sum: number; count: number }>()
-  return {
-    observe(seconds, ...given) {
-      const key = given.join('\0')
-      let one = series.get(key)
-      if (one === undefined) {
-        one = { counts: bounds.map(() => 0), sum: 0, count: 0 }
-        series.set(key, one)
-      }
-      one.sum += seconds
-      one.count += 1
-      for (let index = bounds.length - 1; index >= 0 && seconds <= (bounds[index] ?? 0); index--) {
-        one.counts[index] = (one.counts[index] ?? 0) + 1
-      }
-    },
-    lines: () => [
-      ...head(name, help, 'histogram'),
-      ...[...series].flatMap(([key, { counts, sum, count }]) => {
-        const text = labelText(labels, key.split('\0'))
-        return [
-          ...bounds.map((bound, index) => `${name}_bucket{${text},le="${bound}"} ${counts[index]}`),
-          `${name}_bucket{${text},le="+Inf"} ${count}`,
-          `${name}_sum{${text}} ${sum}`,
-          `${name}_count{${text}} ${count}`,
-        ]
-      }),
-    ],
-  }
-}
-
-function gaugeLines({ name, help, labels, values }: Gauge): string[] {
-  const line = ([given, value]: readonly [readonly string[], number]) =>
-    given.length === 0 ? `${name} ${value}` : `${name}{${labelText(labels, given)}} ${value}`
-  return [...head(name, help, 'gauge'), ...values.map(line)]
-}
-
-function head(name: string, help: string, type: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
-}
-
-function labelText(names: readonly string[], values: readonly string[]): string {
-  return names.map((name, index) => `${name}="${escaped(values[index] ?? '')}"`).join(',')
-}
-
-function escaped(value: string): string {
-  return value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')
 }

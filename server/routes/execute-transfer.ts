@@ -18,6 +18,7 @@ import { refuseGetWithBody, refuseOtherMethods } from '../http/methods.ts'
 import { readBody } from '../http/read-request.ts'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
 import { sendJson } from '../http/responses.ts'
+import { executeSpan, inSpan } from '../log/spans.ts'
 import { executeTransfer } from '../transfers/execute.ts'
 import type { WaitingResult } from '../transfers/required-action.ts'
 import type { ExecuteResult } from '../transfers/send-withdrawal.ts'
@@ -102,7 +103,7 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
     const client = context.get('client')
     const bearer = { clientId: client.id, userId: null }
     const account = await accountFromToken(deps, bearer, { token: body.fromAuthToken, type: body.fromType })
-    const result = await executeTransfer(deps, {
+    const request = {
       clientId: client.id,
       accountId: account.id,
       account,
@@ -112,7 +113,8 @@ export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
       extra: body.extra ?? {},
       linkId: null,
       transactionId: null,
-    })
+    }
+    const result = await inSpan(executeSpan, () => executeTransfer(deps, request))
     return executeResponse(context, deps, result)
   })
   refuseOtherMethods(app, path, ['POST'])

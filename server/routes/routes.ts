@@ -58,8 +58,8 @@ import {
   readStatusEndpoint,
 } from './list-integrations.ts'
 import { listNetworksEndpoint, mountListNetworks } from './list-networks.ts'
+import { mountReadMetrics, readMetricsEndpoint } from './metrics/read-metrics.ts'
 import { mountPreviewTransfer, previewTransferEndpoint } from './preview-transfer.ts'
-import { mountReadMetrics, readMetricsEndpoint } from './read-metrics.ts'
 import { listTransfersEndpoint, mountReadTransfers, readTransferEndpoint } from './read-transfers.ts'
 import { mountReference } from './reference/mount-reference.ts'
 import { openApiEndpoint, referenceEndpoint } from './reference/reference-endpoints.ts'

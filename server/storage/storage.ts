@@ -11,6 +11,8 @@ export interface Database {
   readonly monitor?: Kysely<Tables>
   /** Replaces the wait between two tries where time is simulated. */
   readonly pause?: (ms: number) => Promise<void>
+  /** Receives how long each transaction has waited for a connection, for the lock to write and for another try. */
+  readonly onWait?: (seconds: number) => void
   close(): Promise<void>
 }
 
@@ -27,10 +29,26 @@ export async function inTransaction<T>(
   database: Database,
   work: (query: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  const requestedAt = performance.now()
+  let begunAt = null as number | null
+  try {
+    return await repeated(database, () => {
+      begunAt = null
+      return database.query.transaction().execute((query) => {
+        begunAt = performance.now()
+        return work(query)
+      })
+    })
+  } finally {
+    database.onWait?.(((begunAt ?? performance.now()) - requestedAt) / 1_000)
+  }
+}
+
+async function repeated<T>(database: Database, run: () => Promise<T>): Promise<T> {
   let lost = 0
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.query.transaction().execute(work)
+      return await run()
     } catch (error) {
       if (isLostToAnother(error)) lost += 1
       else if (!isWorthRepeating(error)) throw error

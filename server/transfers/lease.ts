@@ -60,14 +60,17 @@ export async function countDue(
  * Leases due transfers of one tier, the ones due longest first. No other process gets them until they are due again. Those of
  * `busyAccounts` keep their places.
  */
-export function claimDue(
+export async function claimDue(
   deps: TransferDeps,
   { name, leaseMs }: Pick<PollLane, 'name' | 'leaseMs'>,
   { lease, tier, count, busyAccounts }: { lease: string; tier: number; count: number; busyAccounts: readonly string[] },
 ): Promise<LeasedTransfer[]> {
   const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
   const free = busyAccounts.length === 0 ? due : due.where('account_id', 'not in', busyAccounts)
-  return claim(deps, free, { lease, leaseMs })
+  const claimed = await claim(deps, free, { lease, leaseMs })
+  const at = deps.now().getTime()
+  for (const { dueAt } of claimed) deps.pollMetrics?.observeDelay((at - dueAt.getTime()) / 1_000, name)
+  return claimed
 }
 
 /**

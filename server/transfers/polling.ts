@@ -20,6 +20,8 @@ export interface Polling {
 }
 
 export function startPolling(deps: TransferDeps): Polling {
+  // The first pass is late if it does not end soon after the start.
+  deps.pollMetrics?.passEnded()
   const pool = pollPool(deps)
   const stopping = new AbortController()
 
@@ -35,7 +37,10 @@ export function startPolling(deps: TransferDeps): Polling {
   }
 
   const running = Promise.all([
-    again(fillingEveryMs, () => pool.fill()),
+    again(fillingEveryMs, async () => {
+      await pool.fill()
+      deps.pollMetrics?.passEnded()
+    }),
     again(strandedEveryMs, () => pool.fillStranded()),
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),

@@ -11,6 +11,13 @@ import type { Transfer } from './transfer-store.ts'
 /** Polls a transfer that has not ended. Returns whether anything was stored. */
 export type PollTransfer = (deps: TransferDeps, transfer: Transfer) => Promise<boolean>
 
+export interface PollMetrics {
+  /** `seconds`: how late a poll of a lane starts. */
+  observeDelay(seconds: number, lane: string): void
+  /** A pass over the due transfers has ended. */
+  passEnded(): void
+}
+
 /** The engine's dependencies. The engine knows nothing about HTTP or any exchange. */
 export interface TransferDeps extends AccountDeps, RiskDeps {
   prices: Prices
@@ -29,6 +36,7 @@ export interface TransferDeps extends AccountDeps, RiskDeps {
   nodePollLimits?: ReadonlyMap<string, LimitPolicy>
   /** The address from which this process reaches exchanges. Null or absent: all processes share one. */
   sourceAddress?: string | null
+  pollMetrics?: PollMetrics
   /** Deletes what has expired, until it is done or the signal is aborted. Without it, nothing is deleted. */
   deleteExpired?(signal: AbortSignal): Promise<void>
   /** Limits MFA codes across previews. Without it, only the five attempts of each preview count. */

@@ -146,6 +146,7 @@ const packageUsers: [RegExp, string[]][] = [
   [/^transfer-link-server(\/.+)?$/, ['server/package-info.ts', 'sandbox', 'examples']],
   [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox', 'examples/shop']],
+  [/^@opentelemetry\/.+$/, ['server/log']],
   [/^standardwebhooks$/, ['sandbox', 'examples/shop']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
   [/^@lit-labs\/.+$/, ['host']],

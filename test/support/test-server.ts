@@ -20,6 +20,7 @@ import { type ConnectionLimits, type Listening, serve } from '../../server/http/
 import { exchangeLimits } from '../../server/limits/exchange-limits.ts'
 import { jsonLog } from '../../server/log/log.ts'
 import { newMetrics } from '../../server/log/metrics.ts'
+import { inExchangeSpan } from '../../server/log/spans.ts'
 import { networkCatalogue } from '../../server/networks/catalogue.ts'
 import type { Network } from '../../server/networks/network.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
@@ -94,10 +95,15 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
   const now = () => new Date(Date.now() + skew)
   const networks = networkCatalogue('sandbox')
   const metrics = newMetrics()
-  const database = await openSqlite(join(folder, 'server'))
+  const opened = await openSqlite(join(folder, 'server'))
+  const database = { ...opened, onWait: metrics.databaseWaitSeconds.observe }
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry({ sandboxUrl: exchange.url }, realExchanges ? tools : undefined)
-  const instrumented = instrumentedExchanges(registry, { now, onCall: metrics.exchangeCalls.add })
+  const instrumented = instrumentedExchanges(registry, {
+    now,
+    onCall: metrics.countExchangeCall,
+    runCall: inExchangeSpan,
+  })
   const rpcUrls = new Map(Object.entries(chain.urls))
   const chains = new Map(
     [...rpcUrls].map(([key, url]) => [key, evmChain(url, networks.byKey(key)?.sandboxChainId ?? '')]),
@@ -114,6 +120,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
     pendingWrites: pendingWrites(),
     ...offerWallets({ networks, exchanges: instrumented, chains, rpcUrls: allUrls, publicOf }),
     metrics,
+    pollMetrics: metrics.polls,
     openCircuits: instrumented.openCircuits,
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
     networks,

@@ -11,6 +11,7 @@ import { readBody, readQuery } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import { ok } from '../../http/responses.ts'
 import { type LinkSession, saveSessionAccount } from '../../links/sessions.ts'
+import { executeSpan, inSpan } from '../../log/spans.ts'
 import { configureTransfer } from '../../transfers/configure.ts'
 import { executeLoaded } from '../../transfers/execute.ts'
 import { previewTransfer } from '../../transfers/preview.ts'
@@ -87,7 +88,9 @@ export function mountSendLinkTransfer(app: Hono<AppEnv>, deps: RouteDeps): void 
     const request = { sessionId, linkId, userId, transactionId }
     const result = (await isWalletPreview(deps, preview))
       ? await requestLoaded(deps, request, preview)
-      : await executeLoaded(deps, { ...request, mfaCode: code ?? null, extra: extra ?? {} }, preview)
+      : await inSpan(executeSpan, () =>
+          executeLoaded(deps, { ...request, mfaCode: code ?? null, extra: extra ?? {} }, preview),
+        )
     return ok(context, await executionToLink(deps, result))
   })
   refuseOtherMethods(app, executeLinkTransferEndpoint.path, ['POST'])

@@ -117,6 +117,7 @@ async function connect(deps: TransferDeps, name: string): Promise<Tenant> {
 function rememberingSealer(real: Sealer): Sealer {
   const opened = new Map<string, Record<string, string>>()
   return {
+    keyId: real.keyId,
     seal: real.seal,
     open(purpose, owner, sealed) {
       const key = `${purpose} ${owner.join(' ')} ${sealed}`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createApp } from '../../../../server/app.ts'
 import { newMetrics } from '../../../../server/log/metrics.ts'
+import { version } from '../../../../server/package-info.ts'
 import type { DurabilityKind } from '../../../../server/storage/durability.ts'
 import { execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -41,7 +42,7 @@ test('requests are counted by route pattern and status, whatever was in the addr
   assert.equal(requests('GET', 'none', 404), 1)
   assert.equal(samples.get('transfer_link_request_seconds_count{route="/api/v1/transfers/:id"}'), 1)
   assert.equal(samples.get('transfer_link_request_seconds_bucket{route="none",le="+Inf"}'), 1)
-  assert.ok(!text.includes('secret'))
+  assert.ok(!text.includes('secret-in-'))
 })
 
 test('transfers are counted by status and state, and calls to an exchange by their outcome', async () => {
@@ -50,17 +51,42 @@ test('transfers are counted by status and state, and calls to an exchange by the
   await untilEnded(server, (await execute(server, token, PreviewId)).body.TransferResult.TransferId)
   const waiting = (await preview(server, token, '5.03')).body.PreviewResult.PreviewId
   await execute(server, token, waiting)
-  server.wait(10_000)
+  server.wait(60_000)
   const samples = read((await server.get('/metrics', {} as never)).text)
   assert.equal(samples.get('transfer_link_transfers{status="Succeeded"}'), 1)
   assert.equal(samples.get('transfer_link_transfers{status="Pending"}'), 1)
   assert.equal(samples.get('transfer_link_open_transfers{state="Submitted"}'), 1)
   assert.equal(samples.get('transfer_link_transfers_needing_attention'), 0)
   assert.equal(samples.get('transfer_link_exchange_circuit_open{exchange="sandbox"}'), 0)
-  const calls = (call: string, outcome: string) =>
-    samples.get(`transfer_link_exchange_calls_total{exchange="sandbox",call="${call}",outcome="${outcome}"}`)
-  assert.equal(calls('withdraw', 'accepted'), 2)
-  assert.ok((calls('getWithdrawal', 'ok') ?? 0) > 0)
+  const calls = (name: string, call: string, outcome: string) =>
+    samples.get(`transfer_link_exchange_${name}{exchange="sandbox",call="${call}",outcome="${outcome}"}`)
+  assert.equal(calls('calls_total', 'withdraw', 'accepted'), 2)
+  assert.equal(calls('call_seconds_count', 'withdraw', 'accepted'), 2)
+  assert.ok((calls('calls_total', 'getWithdrawal', 'ok') ?? 0) > 0)
+  assert.ok((calls('call_seconds_sum', 'getWithdrawal', 'ok') ?? 0) > 0)
+  assert.ok((samples.get('transfer_link_poll_delay_seconds_count{lane="sandbox"}') ?? 0) > 0)
+  assert.ok((samples.get('transfer_link_database_wait_seconds_count') ?? 0) > 0)
+  assert.ok((samples.get('transfer_link_poll_pass_age_seconds') ?? 60) < 60)
+})
+
+test('the build is described by its version, Node, environment and storage', async () => {
+  const { text } = await server.get('/metrics', {} as never)
+  const labels = `version="${version}",node="${process.version}",environment="sandbox",storage="sqlite"`
+  assert.equal(read(text).get(`transfer_link_build_info{${labels}}`), 1)
+})
+
+test('histograms without labels have a series before the first value, and an age has a value once it is started', () => {
+  const metrics = newMetrics()
+  const before = read(metrics.text([]))
+  assert.equal(before.get('transfer_link_event_loop_delay_seconds_count'), 0)
+  assert.equal(before.get('transfer_link_event_loop_delay_seconds_bucket{le="+Inf"}'), 0)
+  assert.equal(before.get('transfer_link_poll_pass_age_seconds'), undefined)
+  metrics.eventLoopDelaySeconds.observe(0.3)
+  metrics.polls.passEnded()
+  const after = read(metrics.text([]))
+  assert.equal(after.get('transfer_link_event_loop_delay_seconds_bucket{le="0.25"}'), 0)
+  assert.equal(after.get('transfer_link_event_loop_delay_seconds_bucket{le="0.5"}'), 1)
+  assert.ok((after.get('transfer_link_poll_pass_age_seconds') ?? -1) >= 0)
 })
 
 test('the durability of the database is one of its states, and has no value before it was read', async () => {

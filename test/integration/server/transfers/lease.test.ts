@@ -1,7 +1,8 @@
 // Leases of transfers, and clocks that were wrong.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { releaseLeases, rescheduleSkewed } from '../../../../server/transfers/lease.ts'
+import { claimSiblings, releaseLeases, rescheduleSkewed } from '../../../../server/transfers/lease.ts'
+import { startPolling } from '../../../../server/transfers/polling.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { claimYoungest } from '../../../support/poll-due.ts'
@@ -58,4 +59,46 @@ test('a clock that was far ahead delays no poll', async () => {
   assert.equal((await claim('third')).length, 0)
   await rescheduleSkewed(deps)
   assert.equal((await claim('fourth')).length, 1, 'a next poll of a wrong clock')
+})
+
+test('how late each poll starts is measured by its lane, and transfers that are polled early are not', async () => {
+  const delays: [number, string][] = []
+  const pollMetrics = {
+    observeDelay: (seconds: number, lane: string) => void delays.push([seconds, lane]),
+    passEnded() {},
+  }
+  const deps = { ...engine.deps, pollMetrics }
+  await executed()
+  const [{ next_poll_at }] = (await deps.database.query.selectFrom('transfer').select('next_poll_at').execute()) as [
+    { next_poll_at: number },
+  ]
+  engine.wait(next_poll_at + 12_500 - deps.now().getTime())
+  const [due] = await claim('first', deps)
+  assert.deepEqual(delays, [[12.5, 'scripted']])
+  await releaseLeases(deps.database.query, 'first')
+  const accounts = { accountIds: [due?.accountId ?? ''], dueBefore: new Date(deps.now().getTime() + 60_000), count: 5 }
+  assert.equal((await claimSiblings(deps, { lease: 'second', leaseMs: 60_000 }, accounts)).length, 1)
+  assert.equal(delays.length, 1)
+})
+
+test('each pass over the due transfers is reported, and one that fails is not', async () => {
+  const ended = Promise.withResolvers<void>()
+  let passes = 0
+  const passEnded = () => {
+    passes++
+    if (passes === 3) ended.resolve()
+  }
+  const pollMetrics = { observeDelay() {}, passEnded }
+  const polling = startPolling({ ...engine.deps, pollMetrics })
+  await ended.promise
+  await polling.stop()
+  assert.ok(passes >= 3)
+  await engine.deps.database.close()
+  passes = 0
+  const failed = Promise.withResolvers<void>()
+  const log = { ...engine.deps.log, error: () => failed.resolve() }
+  const failing = startPolling({ ...engine.deps, log, pollMetrics })
+  await failed.promise
+  await failing.stop()
+  assert.equal(passes, 1, 'the start alone')
 })

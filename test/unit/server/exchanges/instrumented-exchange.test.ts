@@ -47,7 +47,10 @@ function unreachable() {
   const exchange = { ...scriptedExchange().exchange, ...failing, health: async () => 'down' } as Exchange
   const instrumented = instrumentedExchanges(registryOf([exchange]), {
     now: () => new Date(0),
-    onCall: (type, call, outcome) => metrics.push(`${type} ${call} ${outcome}`),
+    onCall: ({ exchange, call, outcome, seconds }) => {
+      assert.ok(seconds >= 0 && seconds < 10)
+      metrics.push(`${exchange} ${call} ${outcome}`)
+    },
     circuit: { failures: 2 },
   })
   const [wrapped] = instrumented.all as unknown as [Record<string, () => Promise<unknown>>]

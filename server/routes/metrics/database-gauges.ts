@@ -1,0 +1,107 @@
+// The gauges that are read from the database. They count the whole database, so several scrapers share one result.
+
+import { countSealedCredentials } from '../../accounts/count-sealed-credentials.ts'
+import { cached } from '../../cache/cached.ts'
+import { type Gauge, single } from '../../log/metric-types.ts'
+import { isStorageFailure } from '../../storage/storage.ts'
+import { countNeedingAttention, countTransfers } from '../../transfers/transfer-counts.ts'
+import { countEndpoints, countWaiting } from '../../webhooks/count-backlog.ts'
+import { countSealedSecrets } from '../../webhooks/count-sealed-secrets.ts'
+import type { RouteDeps } from '../route-deps.ts'
+
+type GaugeDeps = Pick<RouteDeps, 'database' | 'now' | 'sealer'>
+
+/** Each statement takes milliseconds, with any number of rows. */
+const smallMaxAgeMs = 10_000
+/** With a million transfers, a statement takes up to a few tenths of a second. Meanwhile SQLite serves no request. */
+const largeMaxAgeMs = 60_000
+
+/** Gauges that cannot be read are missing. The other metrics are most useful while the database fails. */
+export function databaseGauges(deps: GaugeDeps): () => Promise<Gauge[]> {
+  const reads = [
+    read(deps, smallMaxAgeMs, urgentGauges),
+    read(deps, largeMaxAgeMs, transferGauges),
+    read(deps, largeMaxAgeMs, waitingGauges),
+    read(deps, largeMaxAgeMs, keyGauges),
+  ]
+  return async () => (await Promise.all(reads.map((each) => each()))).flat()
+}
+
+function read(deps: GaugeDeps, maxAgeMs: number, load: (deps: GaugeDeps) => Promise<Gauge[]>): () => Promise<Gauge[]> {
+  const gauges = cached(() => load(deps), { now: deps.now, freshMs: maxAgeMs, usableMs: maxAgeMs })
+  return () =>
+    gauges().catch((error: unknown) => {
+      if (isStorageFailure(error)) return []
+      throw error
+    })
+}
+
+async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Gauge[]> {
+  const at = now()
+  const flagged = await countNeedingAttention(query)
+  const endpoints = await countEndpoints(query)
+  return [
+    single('transfer_link_transfers_needing_attention', 'Transfers that need an operator’s review.', flagged),
+    {
+      name: 'transfer_link_webhook_endpoints',
+      help: 'Webhook endpoints, by state.',
+      labels: ['state'],
+      values: endpoints.map(({ state, count }) => [[state], count] as const),
+    },
+    {
+      name: 'transfer_link_webhook_oldest_due_seconds',
+      help: 'How long the oldest due webhook delivery has been due, by the state of its endpoint. 0 if none is due.',
+      labels: ['state'],
+      values: endpoints.map(({ state, firstDue }) => [[state], secondsSince(firstDue ?? at, at)] as const),
+    },
+  ]
+}
+
+async function transferGauges({ database, now }: GaugeDeps): Promise<Gauge[]> {
+  const { byStatus, openByState } = await countTransfers(database.query)
+  const at = now()
+  return [
+    {
+      name: 'transfer_link_transfers',
+      help: 'Transfers by status.',
+      labels: ['status'],
+      values: byStatus.map(([status, count]) => [[status], count] as const),
+    },
+    {
+      name: 'transfer_link_open_transfers',
+      help: 'Open transfers, by state.',
+      labels: ['state'],
+      values: openByState.map(({ state, count }) => [[state], count] as const),
+    },
+    {
+      name: 'transfer_link_oldest_open_transfer_age_seconds',
+      help: 'Age of the oldest open transfer, by state.',
+      labels: ['state'],
+      values: openByState.map(({ state, oldest }) => [[state], secondsSince(oldest, at)] as const),
+    },
+  ]
+}
+
+async function waitingGauges({ database: { query } }: GaugeDeps): Promise<Gauge[]> {
+  return [single('transfer_link_webhook_waiting', 'Webhook deliveries that wait.', await countWaiting(query))]
+}
+
+/** What keeps an old key from being removed. Sealed rows that expire are not counted. */
+async function keyGauges({ database: { query }, sealer }: GaugeDeps): Promise<Gauge[]> {
+  const counts = { credentials: await countSealedCredentials(query), webhooks: await countSealedSecrets(query) }
+  const values = Object.entries(counts).flatMap(([kind, byKey]) =>
+    [...byKey].map(([keyId, count]) => [[kind, keyId, `${keyId === sealer.keyId}`], count] as const),
+  )
+  return [
+    {
+      name: 'transfer_link_sealed_rows',
+      help: 'Sealed credentials, and secrets of webhook endpoints, by the id of their master key.',
+      labels: ['kind', 'key', 'current'],
+      values,
+    },
+  ]
+}
+
+function secondsSince(time: Date, now: Date): number {
+  return Math.max(0, (now.getTime() - time.getTime()) / 1_000)
+}

@@ -3,6 +3,7 @@
 import { countSealedCredentials } from '../../accounts/count-sealed-credentials.ts'
 import { cached } from '../../cache/cached.ts'
 import { type Gauge, single } from '../../log/metric-types.ts'
+import { readLastBackup } from '../../storage/last-backup.ts'
 import { isStorageFailure } from '../../storage/storage.ts'
 import { countNeedingAttention, countTransfers } from '../../transfers/transfer-counts.ts'
 import { countEndpoints, countWaiting } from '../../webhooks/count-backlog.ts'
@@ -40,8 +41,14 @@ async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Ga
   const at = now()
   const flagged = await countNeedingAttention(query)
   const endpoints = await countEndpoints(query)
+  const backup = await readLastBackup(query)
   return [
     single('transfer_link_transfers_needing_attention', 'Transfers that need an operator’s review.', flagged),
+    single(
+      'transfer_link_backup_age_seconds',
+      'Age of the last backup. Without a value if there is none.',
+      backup === null ? null : secondsSince(backup, at),
+    ),
     {
       name: 'transfer_link_webhook_endpoints',
       help: 'Webhook endpoints, by state.',

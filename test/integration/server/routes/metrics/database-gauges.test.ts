@@ -6,6 +6,7 @@ import { databaseGauges } from '../../../../../server/routes/metrics/database-ga
 import { keyRing } from '../../../../../server/secrets/key-ring.ts'
 import { sealer } from '../../../../../server/secrets/seal.ts'
 import { isPostgres } from '../../../../../server/storage/dialect.ts'
+import { recordBackup } from '../../../../../server/storage/last-backup.ts'
 import { countNeedingAttention, countTransfers } from '../../../../../server/transfers/transfer-counts.ts'
 import { countEndpoints, countWaiting } from '../../../../../server/webhooks/count-backlog.ts'
 import { changeEndpoint } from '../../../../../server/webhooks/webhook-endpoint.ts'
@@ -128,6 +129,14 @@ function brokenQuery(): Engine['deps']['database']['query'] {
     },
   })
 }
+
+test('the age of the last backup has a value once there is one', async () => {
+  assert.deepEqual(await valuesOf('backup_age_seconds'), {})
+  await recordBackup(engine.deps.database.query, engine.deps.now())
+  engine.wait(3_600_000)
+  assert.deepEqual(await valuesOf('backup_age_seconds'), { '': 3_600 })
+  await engine.deps.database.query.updateTable('store').set({ backup_at: null }).execute()
+})
 
 test('every count uses an index', async () => {
   const { database } = engine.deps

@@ -67,7 +67,7 @@ test('a lease that another process has taken cannot be renewed', async () => {
 test('a process that is stopped while it reads its deliveries sends none of them beside the next process', async () => {
   const next = webhookEngine(engine.deps.database, engine.deps.now)
   next.respond = () => responseOf(500)
-  const stopped = interruptedAfter(['event_id', 'subject_id'], async () => {
+  const stopped = interruptedAfter(['event_id', 'subject_id', 'tries'], async () => {
     engine.wait(60_000)
     await next.serve()
   })
@@ -76,7 +76,7 @@ test('a process that is stopped while it reads its deliveries sends none of them
 })
 
 test('a process that is stopped just before a request does not send it', async () => {
-  const stopped = interruptedAfter(['replays'], () => engine.wait(45_001))
+  const stopped = interruptedAfter(['state', 'paused_until', 'replays'], () => engine.wait(45_001))
   await turnOf(stopped)
   assert.deepEqual(stopped.received, [])
 })

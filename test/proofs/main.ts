@@ -20,6 +20,7 @@ const proofs: [string, string[]][] = [
   ['broken-responses', ['test/proofs/broken-responses/main.ts', '--responses', '100000']],
   ['fault-matrix', ['test/proofs/fault-matrix/main.ts']],
   ['csp', ['test/proofs/csp/main.ts']],
+  ['proxies', ['test/proofs/proxies/main.ts']],
   ['engines', ['test/engines/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]

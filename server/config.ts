@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readCredentials } from './config-credentials.ts'
 import {
   areLoopback,
   defaultRetention,
@@ -77,9 +78,9 @@ export class ConfigError extends Error {
 
 /** Throws a ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const credentials = readCredentials(set)
+  const given = { ...set, ...credentials.values }
   const result = Variables.safeParse(given)
   const issues = result.error?.issues ?? []
   const problems = issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
@@ -93,7 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   // A value that is set but cannot be read is not missing.
   problems.push(...ofEnvironment.filter((each) => !unreadable.has(each.slice(0, each.indexOf(' ')))))
   problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given), ...providerProblems(given))
-  problems.push(...sourceAddressProblems(config))
+  problems.push(...sourceAddressProblems(config), ...credentials.problems)
   problems.push(...readExchangeLimits(variables).problems.map((problem) => `EXCHANGE_LIMITS ${problem}.`))
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -22,6 +22,7 @@ const proofs: [string, string[]][] = [
   ['fault-matrix', ['test/proofs/fault-matrix/main.ts']],
   ['csp', ['test/proofs/csp/main.ts']],
   ['alerts', ['test/proofs/alerts/main.ts']],
+  ['proxies', ['test/proofs/proxies/main.ts']],
   ['engines', ['test/engines/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]

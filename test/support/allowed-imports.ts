@@ -45,6 +45,7 @@ const allowed: Record<string, string[]> = {
   'server/log': layers.contract,
   'server/package-info.ts': [],
   'server/config-values.ts': [],
+  'server/config-credentials.ts': [],
   'server/config-variables.ts': ['server/secrets', 'server/storage', 'server/config-values.ts'],
   'server/config.ts': [
     ...layers.contract,
@@ -54,6 +55,7 @@ const allowed: Record<string, string[]> = {
     'server/risk',
     // The names of the limits that can be set, so that a wrong one is reported with all other problems.
     'server/exchanges',
+    'server/config-credentials.ts',
     'server/config-values.ts',
     'server/config-variables.ts',
   ],

@@ -1,0 +1,108 @@
+// `npm run test:proxies`: runs Caddy and nginx with the configurations in deploy/proxy, in front of a server that returns what it received.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot, runCommand } from '../../../scripts/command.ts'
+import { readCommandLine } from '../../../scripts/command-line.ts'
+import { type Answer, freePort, requestOver, startUpstream } from './upstream.ts'
+
+readCommandLine(
+  'Usage: npm run test:proxies\n\n  Needs caddy, nginx and openssl. A missing program is a failure, not a reason to skip.',
+  { options: {} },
+)
+
+interface Proxy {
+  name: string
+  command: string[]
+  env?: Record<string, string>
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'transfer-link-proxies-'))
+const upstream = await startUpstream()
+try {
+  for (const write of [caddy, nginx]) {
+    const port = await freePort()
+    await check(await write(port, upstream.port), port)
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  upstream.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function check({ name, command: [program = '', ...words], env = {} }: Proxy, port: number): Promise<void> {
+  const child = spawn(program, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.on('error', (error) => {
+    output += error.message
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  try {
+    const answer = await untilAnswered(port, () => child.exitCode !== null || child.pid === undefined).catch(() => {
+      throw new Error(`${name} did not start:\n${output}`)
+    })
+    assert.equal(answer.headers['x-forwarded-for'], '127.0.0.1', `${name} passes on the caller's X-Forwarded-For`)
+    assert.equal(answer.headers['x-forwarded-proto'], 'https', `${name} passes on the caller's X-Forwarded-Proto`)
+    const events = await requestOver(port, '/events')
+    assert.equal(events.first, 'data: 1\n\n', `${name} holds events back`)
+    console.log(`${name.padEnd(6)} https, the caller's address and protocol, events as they come`)
+  } finally {
+    child.kill('SIGTERM')
+    await new Promise((resolve) => (child.exitCode === null && child.pid ? child.once('exit', resolve) : resolve(null)))
+  }
+}
+
+async function untilAnswered(port: number, hasEnded: () => boolean): Promise<Answer> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (hasEnded()) break
+    const answer = await requestOver(port, '/').catch(() => null)
+    if (answer !== null) return answer
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('no answer')
+}
+
+/** The certificate is one of Caddy's own authority, which this machine is not made to trust. */
+async function caddy(port: number, to: number): Promise<Proxy> {
+  const config = readFileSync(join(projectRoot, 'deploy/proxy/Caddyfile'), 'utf8')
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n${config}`)
+  const env = {
+    TRANSFER_HOST: `https://localhost:${port}`,
+    TRANSFER_SERVER: `127.0.0.1:${to}`,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  }
+  return { name: 'Caddy', command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], env }
+}
+
+async function nginx(port: number, to: number): Promise<Proxy> {
+  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
+  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
+  const made = await runCommand('openssl', [...words, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate], {
+    quiet: true,
+  })
+  assert.equal(made.code, 0, made.output)
+  const server = readFileSync(join(projectRoot, 'deploy/proxy/nginx.conf'), 'utf8')
+    .replaceAll('/etc/transfer-link/tls', folder)
+    .replaceAll('transfer.example', 'localhost')
+    .replace('127.0.0.1:4000', `127.0.0.1:${to}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+    .replace(/\tlisten \[::\].*\n/g, '')
+  mkdirSync(join(folder, 'temporary'))
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${folder}/temporary/${each};`,
+  )
+  const file = join(folder, 'nginx.conf')
+  const main = `daemon off;\npid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\n`
+  writeFileSync(file, `${main}http {\naccess_log off;\n${paths.join('\n')}\n${server}}\n`)
+  return { name: 'nginx', command: ['nginx', '-c', file, '-p', folder] }
+}

@@ -13,7 +13,7 @@ import { findPostgres } from '../../../support/postgres.ts'
 const readStore = (database: Database) =>
   inTransaction(database, (query) => query.selectFrom('store').select('id').execute())
 
-/** Uses `connections` connections while `work` runs. It may free them. */
+/** Runs a transaction on each of `connections` connections while `work` runs. It may free them. */
 async function whileBusy(
   database: Database,
   connections: number,
@@ -22,7 +22,7 @@ async function whileBusy(
   const done = Promise.withResolvers<void>()
   const began = Array.from({ length: connections }, () => Promise.withResolvers<void>())
   const holding = began.map(({ resolve }) =>
-    database.query.connection().execute(async () => {
+    database.query.transaction().execute(async () => {
       resolve()
       await done.promise
     }),

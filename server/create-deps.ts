@@ -25,20 +25,42 @@ import type { AppDeps } from './routes/route-deps.ts'
 import { generatedKeyRing, type KeyRing, storedKeyRing } from './secrets/key-ring.ts'
 import { sealer } from './secrets/seal.ts'
 import { openStorage } from './storage/open.ts'
-import type { Database } from './storage/storage.ts'
+import type { Database, Query } from './storage/storage.ts'
 import { pendingWrites } from './transfers/pending-writes.ts'
+import { beginRestore, refuseUnchecked } from './transfers/restore.ts'
 import { offerWallets } from './wallets/offer-wallets.ts'
 import { publicNodeOf } from './wallets/public-nodes.ts'
 import { storedSealProblems } from './webhooks/stored-seal-problems.ts'
 
-/** Opens the storage, which its `database.close()` closes. Throws FolderInUse, DatabaseUnreachable, SealsDoNotOpen. */
-export async function createDeps(config: Config): Promise<AppDeps> {
+export interface DepsOptions {
+  /** The database was restored to an earlier time: nothing is sent until an operator has confirmed it. */
+  afterRestore?: boolean
+}
+
+/**
+ * Opens the storage, which its `database.close()` closes. Throws FolderInUse, DatabaseUnreachable, SealsDoNotOpen, or RestoreUnchecked
+ * for a restored backup without `afterRestore`.
+ */
+export async function createDeps(config: Config, { afterRestore = false }: DepsOptions = {}): Promise<AppDeps> {
+  const opened = await openStorage(config)
+  try {
+    const deps = await depsOn(opened, config)
+    if (afterRestore) await beginRestore(opened, deps.now())
+    else await refuseUnchecked(opened.query)
+    return deps
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
   const metrics = newMetrics()
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
   const chains = chainsOf(networks, config.rpcUrls)
-  const database = { ...(await openStorage(config)), onWait: metrics.databaseWaitSeconds.observe }
+  const database = { ...opened, onWait: metrics.databaseWaitSeconds.observe }
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
   const instrumented = instrumentedExchanges(registry, {
@@ -48,9 +70,9 @@ export async function createDeps(config: Config): Promise<AppDeps> {
   })
   const publicOf = (network: Network) => publicPlaces(config, network)
   const offered = offerWallets({ networks, exchanges: instrumented, chains, rpcUrls: config.rpcUrls, publicOf })
-  const keys = await masterKeys(config, database)
+  const keys = await masterKeys(config, opened.query)
   const types = offered.exchanges.all.map(({ type }) => type)
-  const brandLogos = await brandLogosOf(config, { types, database })
+  const brandLogos = brandLogosOf(config, types)
   const log = jsonLog(config.logLevel)
   return {
     database,
@@ -88,27 +110,18 @@ export async function createDeps(config: Config): Promise<AppDeps> {
 }
 
 /** Generates no key if another key has already sealed credentials or webhook secrets. Throws SealsDoNotOpen. */
-async function masterKeys({ masterKeys, dataFolder, environment }: Config, database: Database): Promise<KeyRing> {
+async function masterKeys({ masterKeys, dataFolder, environment }: Config, query: Query): Promise<KeyRing> {
   const folder = join(dataFolder, 'keys')
   const keys = masterKeys ?? storedKeyRing(folder)
-  try {
-    const problems = (await storedSealProblems(database.query, keys, environment)) ?? []
-    if (problems.length > 0) throw new SealsDoNotOpen(problems)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+  const problems = (await storedSealProblems(query, keys, environment)) ?? []
+  if (problems.length > 0) throw new SealsDoNotOpen(problems)
   return keys ?? generatedKeyRing(folder)
 }
 
-async function brandLogosOf(
-  { brandLogos }: Config,
-  { types, database }: { types: readonly string[]; database: Database },
-): Promise<BrandLogos> {
+function brandLogosOf({ brandLogos }: Config, types: readonly string[]): BrandLogos {
   try {
     return brandLogos === null ? new Map() : readBrandLogos(brandLogos, types)
   } catch (error) {
-    await database.close()
     if (!(error instanceof BrandLogoError)) throw error
     throw new ConfigError(error.problems.map((problem) => `BRAND_LOGOS: ${problem}`))
   }

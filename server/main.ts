@@ -5,7 +5,7 @@ import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
 import { type Config, ConfigError, configWarnings, readConfig } from './config.ts'
-import { createDeps } from './create-deps.ts'
+import { createDeps, type DepsOptions } from './create-deps.ts'
 import { createWebhookDeps } from './create-webhook-deps.ts'
 import type { AppEnv } from './http/request-context.ts'
 import { CannotListen, serve } from './http/serve.ts'
@@ -18,7 +18,7 @@ import { DatabaseUnreachable } from './storage/postgres.ts'
 import { SchemaMismatch } from './storage/schema-version.ts'
 import { FolderInUse } from './storage/sqlite.ts'
 import { startPolling } from './transfers/polling.ts'
-import { beginRestore, RestoreUnchecked, readRestore, refuseUnchecked } from './transfers/restore.ts'
+import { RestoreUnchecked, readRestore } from './transfers/restore.ts'
 import { durabilityWatch } from './watch-durability.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
@@ -27,21 +27,16 @@ const patienceMs = 7_000
 const lastMs = 9_500
 
 const restoreWarning =
-  'The database was restored, and nothing is sent until "transfer-link reconcile --confirm-restore" has succeeded.'
+  'The database was restored, and nothing is sent until the lost time was compared and confirmed: transfer-link reconcile'
 
 /** Adds routes to the app before it listens. */
 export type Mount = (app: Hono<AppEnv>, deps: AppDeps, config: Config) => void
-
-export interface ServerOptions {
-  /** The database was restored to an earlier time: nothing is sent until an operator has confirmed it. */
-  afterRestore?: boolean
-}
 
 /** Runs until a signal ends it. If the operator can fix a problem, the process prints one sentence and exits with 1. */
 export async function runServer(
   environment: NodeJS.ProcessEnv,
   mount?: Mount,
-  options: ServerOptions = {},
+  options: DepsOptions = {},
 ): Promise<void> {
   try {
     await start(environment, mount, options)
@@ -53,16 +48,14 @@ export async function runServer(
 async function start(
   environment: NodeJS.ProcessEnv,
   mount: Mount | undefined,
-  { afterRestore = false }: ServerOptions,
+  { afterRestore = false }: DepsOptions,
 ): Promise<void> {
   // Files that this process writes are private to its user.
   process.umask(0o077)
   const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
   const shutdown = new AbortController()
-  const created = await createDeps(config)
-  if (afterRestore) await beginRestore(created.database, created.now())
-  else await refuseUnchecked(created.database.query)
+  const created = await createDeps(config, { afterRestore })
   const durability = durabilityWatch(created.database, created.log)
   if (created.metrics !== undefined) watchEventLoopDelay(created.metrics.eventLoopDelaySeconds.observe)
   const deps: AppDeps = {

@@ -9,6 +9,7 @@ import { makePrivateFolder } from '../storage/private-files.ts'
 import { writeBackup } from '../storage/sqlite-backup.ts'
 import type { Database } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
+import { markBackup } from '../transfers/restore.ts'
 import { verifyTimelines } from '../transfers/verify-timelines.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
@@ -64,7 +65,8 @@ async function backUp(database: Database, to: string, { terminal, asJson }: Outp
     verified = counts
     if (broken.length > 0) throw new CommandFailure(brokenText(broken))
   }
-  const bytes = await writeBackup(database, { to, now, check })
+  const mark = (copy: Kysely<Tables>) => markBackup(copy, now)
+  const bytes = await writeBackup(database, { to, now, mark, check })
   if (asJson) return terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...verified }))
   terminal.line(`${to}  ${(bytes / 1e6).toFixed(1)} MB`)
   terminal.line(

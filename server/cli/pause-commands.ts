@@ -44,8 +44,13 @@ export const resumeCommand: Command = {
     if (values.list) throw new UsageError('resume has no --list. Use "transfer-link pause --list".')
     await withClients(terminal, async (deps) => {
       const wasPaused = await resumeSending(deps.database.query, await scope(deps))
-      if (!values.json) terminal.line(wasPaused ? 'Resumed.' : 'It was not paused.')
+      if (!values.json) terminal.line(wasPaused ? 'This pause has ended.' : 'There was no such pause.')
       await printPauses(deps.database, values.json, terminal)
+      const isRestore = (await listPauses(deps.database.query)).some(({ scope: { kind } }) => kind === 'restore')
+      if (isRestore && values.all)
+        throw new CommandFailure(
+          'The database was restored. Only "transfer-link reconcile" leads to the end of that pause.',
+        )
     })
   },
 }

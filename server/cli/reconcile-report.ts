@@ -4,6 +4,7 @@ import { escapeText } from '../contract/plain-text.ts'
 import type { StrayWithdrawal, TransferWithReference } from '../transfers/compare-withdrawals.ts'
 import type { Span } from '../transfers/exchange-accounts.ts'
 import type { ReadAccount, Reconciliation } from '../transfers/reconcile-accounts.ts'
+import type { ComparedRestore } from './reconcile-restore.ts'
 
 /** Null if every withdrawal and transfer has its counterpart. */
 export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliation): string | null {
@@ -17,16 +18,25 @@ export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliat
   return found.length === 0 ? null : `${found.join('; ')}.`
 }
 
-export function reconciliationLines({ since, until }: Span, result: Reconciliation): string[] {
+/** The client's name. */
+type NameOf = (clientId: string) => string
+
+export function reconciliationLines({ since, until }: Span, result: Reconciliation, nameOf: NameOf): string[] {
   const { accounts, withdrawals, madeElsewhere, strays, notOrderedHere, unknownToExchange, unreadable } = result
   return [
     `${since.toISOString()} to ${until.toISOString()}: ${count(accounts, 'exchange account')}, ${count(withdrawals, 'withdrawal')}`,
-    ...section('Withdrawals without a transfer', strays.flatMap(strayLines)),
-    ...section('Withdrawals not ordered through this service', notOrderedHere.flatMap(strayLines)),
+    ...section(
+      'Withdrawals without a transfer',
+      strays.flatMap((each) => strayLines(each, nameOf)),
+    ),
+    ...section(
+      'Withdrawals not ordered through this service',
+      notOrderedHere.flatMap((each) => strayLines(each, nameOf)),
+    ),
     ...section('Transfers unknown to the exchange', unknownToExchange.map(transferLine)),
     ...section(
       'Accounts that could not be read',
-      unreadable.map((each) => `${accountText(each)}  ${escapeText(each.reason)}`),
+      unreadable.map((each) => `${accountText(each, nameOf)}  ${escapeText(each.reason)}`),
     ),
     ...(madeElsewhere === 0
       ? []
@@ -35,7 +45,12 @@ export function reconciliationLines({ since, until }: Span, result: Reconciliati
   ]
 }
 
-export function reconciliationJson({ since, until }: Span, result: Reconciliation): object {
+/** `restore` is null if no restore is to be confirmed. */
+export function reconciliationJson(
+  { since, until }: Span,
+  result: Reconciliation,
+  restore: ComparedRestore | null,
+): object {
   const { accounts, withdrawals, madeElsewhere, strays, notOrderedHere, unknownToExchange, unreadable } = result
   return {
     since: since.toISOString(),
@@ -59,6 +74,7 @@ export function reconciliationJson({ since, until }: Span, result: Reconciliatio
       symbol: transfer.terms.symbol,
     })),
     unreadableAccounts: unreadable,
+    ...(restore === null ? {} : { restore }),
   }
 }
 
@@ -84,12 +100,15 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`), '']
 }
 
-function strayLines({ account, withdrawal, transfer }: StrayWithdrawal & { account: ReadAccount }): string[] {
+function strayLines(
+  { account, withdrawal, transfer }: StrayWithdrawal & { account: ReadAccount },
+  nameOf: NameOf,
+): string[] {
   const { id, clientReference, createdAt, amount, symbol, networkKey, address, state } = withdrawal
   const what = `${amount} ${escapeText(symbol)} on ${escapeText(networkKey ?? 'an unstated network')} to ${escapeText(address ?? 'an unstated address')}`
   return [
     `${escapeText(id)}  ${createdAt.toISOString()}  ${state}  ${what}`,
-    `  ${accountText(account)}  ${clientReference === '' ? 'no reference: the user may have made it' : `reference ${escapeText(clientReference)}`}`,
+    `  ${accountText(account, nameOf)}  ${clientReference === '' ? 'no reference: the user may have made it' : `reference ${escapeText(clientReference)}`}`,
     ...(transfer === null ? [] : [`  Transfer ${transfer.id} of this reference is ${transfer.state}.`]),
   ]
 }
@@ -99,8 +118,9 @@ function transferLine({ id, createdAt, state, terms, exchangeType, withdrawalId 
   return `${id}  ${createdAt.toISOString()}  ${state}  ${what}  ${exchangeType} ${escapeText(withdrawalId ?? 'no withdrawal')}`
 }
 
-function accountText({ exchangeType, accountId, externalId }: ReadAccount): string {
-  return `${exchangeType}, account ${accountId} (${escapeText(externalId)} there)`
+function accountText({ exchangeType, accountId, externalId, users }: ReadAccount, nameOf: NameOf): string {
+  const named = users.map(({ clientId, userId }) => `user ${escapeText(userId)} of ${nameOf(clientId)}`)
+  return `${exchangeType}, account ${accountId} (${escapeText(externalId)} there, ${named.join(', ')})`
 }
 
 function count(number: number, noun: string): string {

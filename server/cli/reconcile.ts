@@ -5,72 +5,96 @@ import { exchangeRegistry, managedExchanges } from '../exchanges/registry.ts'
 import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import type { Database } from '../storage/storage.ts'
-import type { Span } from '../transfers/exchange-accounts.ts'
-import { type ReconcileDeps, reconcileAccounts } from '../transfers/reconcile-accounts.ts'
-import { readRestore } from '../transfers/restore.ts'
-import { type Command, CommandFailure, UsageError } from './command.ts'
+import type { AccountFilter, Span } from '../transfers/exchange-accounts.ts'
+import { type ReadingStep, type ReconcileDeps, reconcileAccounts } from '../transfers/reconcile-accounts.ts'
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { reconciliationJson, reconciliationLines, verdictOf } from './reconcile-report.ts'
-import { concludeComparison, requireListed } from './reconcile-restore.ts'
+import { concludeComparison, confirm, restoreLines, restoreToCompare } from './reconcile-restore.ts'
 import { sealerOf } from './sealer-of.ts'
-import { clientNamed } from './with-clients.ts'
+import { clientNamed, namesOfClients } from './with-clients.ts'
 import { withStorage } from './with-storage.ts'
 
 export const reconcileCommand: Command = {
   name: 'reconcile',
   summary: 'Compares the withdrawals that exchanges list with the transfers, and lists what has no counterpart.',
   usage: `transfer-link reconcile [--since <time>] [--until <time>] [--exchange <type>] [--client <client>] [--json]
-       transfer-link reconcile --confirm-restore [--json]
+       transfer-link reconcile --confirm-restore <code>
        Run it after a failover, after a restore, or each day. It sends nothing and changes no transfer.
        --since, --until   a UTC time such as 2026-11-20 or 2026-11-20T14:00Z, or an age such as 36h or 7d (24h until now)
        --exchange         one exchange alone, for example kraken
        --client           the exchange accounts of one client alone, by its id or name
        --json             the result as one JSON object on stdout
-       --confirm-restore  ends the pause after a restore (serve --after-restore). It compares again, and refuses if the run
-                          before found something else. Without options, a run after a restore compares the whole lost time.
+       --confirm-restore  ends the pause after a restore (serve --after-restore). <code> is what the newest comparison printed.
+                          Without options, a run after a restore compares the whole lost time and prints the code.
        It lists withdrawals without a transfer, and transfers that their exchange does not know. The exit code is 0 if there
        are none, and 1 if there is one or an account could not be read. Kraken and Bybit return no client reference: there,
        a withdrawal to an address that no link, preview or transfer of the client names is listed apart, as not ordered
        through this service, and does not change the exit code. After a failover that lost data, check that list, too:
        the link that named the address may be lost as well.`,
   async run(args, terminal) {
+    const text = { type: 'string' } as const
     const options = {
-      'confirm-restore': { type: 'boolean', default: false },
-      since: { type: 'string' },
-      until: { type: 'string' },
-      exchange: { type: 'string' },
-      client: { type: 'string' },
-      json: { type: 'boolean' },
+      'confirm-restore': text,
+      since: text,
+      until: text,
+      exchange: text,
+      client: text,
+      json: { type: 'boolean', default: false },
     } as const
     const { values } = parseArgs({ args, options })
-    const confirms = values['confirm-restore']
-    const isNarrowed = [values.since, values.until, values.exchange, values.client].some((each) => each !== undefined)
-    if (confirms && isNarrowed)
-      throw new UsageError('--confirm-restore compares the whole lost time, and takes --json only.')
-    const given = spanOf(values.since ?? '24h', values.until, new Date())
-    const config = readConfig(terminal.environment)
-    await withStorage(terminal, async (database) => {
-      const deps = depsOf(config, database)
-      const filter = {
-        ...(values.exchange === undefined ? {} : { exchangeType: exchangeTypeOf(deps, values.exchange) }),
-        ...(values.client === undefined ? {} : { clientId: (await clientNamed(deps, values.client)).id }),
-      }
-      const restore = isNarrowed ? null : await readRestore(database.query)
-      if (confirms && restore === null) throw new CommandFailure('There is no restore to confirm.')
-      if (confirms && restore !== null) await requireListed(deps, restore)
-      const span = restore === null ? given : { since: restore.restoredTo, until: given.until }
-      const result = await reconcileAccounts(deps, span, {
-        filter,
-        reading: (done, all) => terminal.progress(`Reading account ${done + 1} of ${all}`),
-      })
-      terminal.progress('')
-      if (values.json) terminal.line(JSON.stringify(reconciliationJson(span, result), null, 2))
-      else for (const line of reconciliationLines(span, result)) terminal.line(line)
-      const lines = restore === null ? [] : await concludeComparison(deps, result, { restore, confirms })
-      if (!values.json) for (const line of lines) terminal.line(line)
-      const verdict = verdictOf(result)
-      if (verdict !== null && !confirms) throw new CommandFailure(verdict)
-    })
+    const { 'confirm-restore': code, json: asJson, ...narrowing } = values
+    if (code === undefined) return compare(narrowing, asJson, terminal)
+    if (asJson || Object.keys(narrowing).length > 0)
+      throw new UsageError('--confirm-restore takes a code and no other option.')
+    await withStorage(terminal, (database) => confirm(database, code))
+    terminal.line('Confirmed. Servers send again.')
   },
+}
+
+interface Narrowing {
+  since?: string
+  until?: string
+  exchange?: string
+  client?: string
+}
+
+async function compare(narrowing: Narrowing, asJson: boolean, terminal: Terminal): Promise<void> {
+  const given = spanOf(narrowing.since ?? '24h', narrowing.until, new Date())
+  const config = readConfig(terminal.environment)
+  await withStorage(terminal, async (database) => {
+    const deps = depsOf(config, database)
+    const isNarrowed = Object.keys(narrowing).length > 0
+    const restored = isNarrowed ? null : await restoreToCompare(deps)
+    const span = restored?.span ?? given
+    const comparedAt = deps.now()
+    const result = await reconcileAccounts(deps, span, {
+      filter: await filterOf(deps, narrowing),
+      connectedBefore: restored === null ? span.until : comparedAt,
+      reading: (step) => terminal.progress(progressText(step)),
+    })
+    terminal.progress('')
+    const conclusion = restored && (await concludeComparison(deps, restored, { result, comparedAt }))
+    const nameOf = await namesOfClients(deps)
+    if (asJson) terminal.line(JSON.stringify(reconciliationJson(span, result, conclusion), null, 2))
+    else {
+      for (const line of reconciliationLines(span, result, nameOf)) terminal.line(line)
+      for (const line of conclusion === null ? [] : ['', ...restoreLines(conclusion, result)]) terminal.line(line)
+    }
+    const verdict = verdictOf(result)
+    if (verdict !== null) throw new CommandFailure(verdict)
+  })
+}
+
+async function filterOf(deps: ReconcileDeps, { exchange, client }: Narrowing): Promise<AccountFilter> {
+  return {
+    ...(exchange === undefined ? {} : { exchangeType: exchangeTypeOf(deps, exchange) }),
+    ...(client === undefined ? {} : { clientId: (await clientNamed(deps, client)).id }),
+  }
+}
+
+function progressText({ account, accounts, exchangeType, attempt }: ReadingStep): string {
+  const again = attempt === 1 ? '' : `, attempt ${attempt}`
+  return `Reading account ${account} of ${accounts} (${exchangeType}${again})`
 }
 
 function depsOf(config: Config, database: Database): ReconcileDeps {

@@ -8,7 +8,6 @@ import { Kysely, sql } from 'kysely'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { recordBackup } from './last-backup.ts'
 import type { Database } from './storage.ts'
-import { setStoreFacts } from './store-facts.ts'
 import type { Tables } from './tables.ts'
 
 const fileMode = 0o600
@@ -25,21 +24,20 @@ interface BackupOptions {
   /** The file to write. It must not exist. */
   to: string
   now: Date
+  /** Marks the copy, so that a server which opens it sends nothing until the lost time was compared with the exchanges. */
+  mark(copy: Kysely<Tables>): Promise<void>
   /** Throws if the copy is not valid. */
   check(copy: Kysely<Tables>): Promise<void>
 }
 
-/**
- * Returns the size in bytes. Reads one snapshot, so servers write meanwhile. The copy is marked as restored: a server that opens it
- * sends nothing until the lost time was compared with the exchanges. Throws BackupRefused, and what `check` throws.
- */
-export async function writeBackup(source: Database, { to, now, check }: BackupOptions): Promise<number> {
+/** Returns the size in bytes. Reads one snapshot, so servers write meanwhile. Throws BackupRefused, and what `mark` and `check` throw. */
+export async function writeBackup(source: Database, { to, now, mark, check }: BackupOptions): Promise<number> {
   if (existsSync(to)) throw new BackupRefused(`${to} exists. A backup replaces no file.`)
   const part = `${to}.${randomUUID()}.part`
   closeSync(openSync(part, 'wx', fileMode))
   try {
     await sql`vacuum into ${part}`.execute(source.query)
-    await markAndCheck(part, now, check)
+    await complete(part, { now, mark, check })
     synchronize(part)
     const { size } = statSync(part)
     nameFile(part, to)
@@ -51,12 +49,10 @@ export async function writeBackup(source: Database, { to, now, check }: BackupOp
   }
 }
 
-async function markAndCheck(part: string, now: Date, check: BackupOptions['check']): Promise<void> {
+async function complete(part: string, { now, mark, check }: Omit<BackupOptions, 'to'>): Promise<void> {
   const copy = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: new Sqlite(part) }) })
   try {
-    const store = copy.selectFrom('store').select('restored_to').where('id', '=', 1)
-    const restored_to = (await store.executeTakeFirst())?.restored_to ?? now.getTime()
-    await setStoreFacts(copy, { restored_to, restored_at: null, restore_findings: null })
+    await mark(copy)
     await recordBackup(copy, now)
     const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(copy)
     const damage = integrity.rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')

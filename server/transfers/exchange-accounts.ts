@@ -19,6 +19,7 @@ export interface AccountFilter {
 interface ExchangeAccountRow {
   accountId: string
   clientId: string
+  userId: string
 }
 
 export interface ExchangeAccountGroup {
@@ -31,13 +32,18 @@ export interface ExchangeAccountGroup {
 export async function exchangeAccounts(
   query: Query,
   exchanges: ExchangeRegistry,
-  { span: { since, until }, filter: { exchangeType, clientId } }: { span: Span; filter: AccountFilter },
+  {
+    since,
+    connectedBefore,
+    filter: { exchangeType, clientId },
+  }: { since: Date; connectedBefore: Date; filter: AccountFilter },
 ): Promise<ExchangeAccountGroup[]> {
   let select = query
     .selectFrom('account')
     .innerJoin('sign_in', 'sign_in.id', 'account.sign_in_id')
-    .select(['account.id', 'account.client_id', 'account.exchange_type', 'account.external_id', 'sign_in.ended_at'])
-    .where('account.created_at', '<', until.getTime())
+    .select(['account.id', 'account.client_id', 'account.user_id', 'account.exchange_type', 'account.external_id'])
+    .select('sign_in.ended_at')
+    .where('account.created_at', '<', connectedBefore.getTime())
   if (exchangeType !== undefined) select = select.where('account.exchange_type', '=', exchangeType)
   const rows = await select.orderBy('account.created_at', 'desc').orderBy('account.id').execute()
   const groups = new Map<string, { group: ExchangeAccountGroup; isInSpan: boolean }>()
@@ -49,7 +55,7 @@ export async function exchangeAccounts(
     const group = { exchangeType: row.exchange_type, externalId: row.external_id, rows: [] }
     const found = groups.get(key) ?? { group, isInSpan: false }
     groups.set(key, found)
-    found.group.rows.push({ accountId: row.id, clientId: row.client_id })
+    found.group.rows.push({ accountId: row.id, clientId: row.client_id, userId: row.user_id })
     found.isInSpan ||= row.ended_at === null || row.ended_at >= since.getTime()
   }
   const isOfClient = ({ rows: own }: ExchangeAccountGroup) =>

@@ -34,6 +34,30 @@ export interface ReadAccount {
   exchangeType: string
   externalId: string
   accountId: string
+  /** Who connected it. */
+  users: readonly AccountUser[]
+}
+
+export interface AccountUser {
+  clientId: string
+  userId: string
+}
+
+/** A request that is about to be made. */
+export interface ReadingStep {
+  /** From 1. */
+  account: number
+  accounts: number
+  exchangeType: string
+  /** From 1. */
+  attempt: number
+}
+
+interface ReconcileOptions {
+  filter: AccountFilter
+  /** Accounts that were connected later are not read. */
+  connectedBefore: Date
+  reading?: (step: ReadingStep) => void
 }
 
 export interface Reconciliation {
@@ -47,13 +71,13 @@ export interface Reconciliation {
   unreadable: (ReadAccount & { reason: string })[]
 }
 
-/** `reading` is called before each account, with how many there are. */
 export async function reconcileAccounts(
   deps: ReconcileDeps,
   span: Span,
-  { filter, reading = () => {} }: { filter: AccountFilter; reading?: (done: number, all: number) => void },
+  { filter, connectedBefore, reading = () => {} }: ReconcileOptions,
 ): Promise<Reconciliation> {
-  const groups = await exchangeAccounts(deps.database.query, deps.exchanges, { span, filter })
+  const wanted = { since: span.since, connectedBefore, filter }
+  const groups = await exchangeAccounts(deps.database.query, deps.exchanges, wanted)
   const result: Reconciliation = {
     accounts: groups.length,
     withdrawals: 0,
@@ -64,19 +88,25 @@ export async function reconcileAccounts(
     unreadable: [],
   }
   for (const [index, group] of groups.entries()) {
-    reading(index, groups.length)
-    await reconcileGroup(deps, span, { group, result })
+    const step = { account: index + 1, accounts: groups.length, exchangeType: group.exchangeType }
+    const trying = (attempt: number) => reading({ ...step, attempt })
+    await reconcileGroup({ ...deps, trying }, span, { group, result })
   }
   return result
 }
 
+interface GroupDeps extends ReconcileDeps {
+  /** Called before each attempt to read the account. */
+  trying(attempt: number): void
+}
+
 async function reconcileGroup(
-  deps: ReconcileDeps,
+  deps: GroupDeps,
   span: Span,
   { group, result }: { group: ExchangeAccountGroup; result: Reconciliation },
 ): Promise<void> {
   const { exchangeType, externalId, rows } = group
-  const place = { exchangeType, externalId, accountId: rows[0]?.accountId ?? '' }
+  const place = { exchangeType, externalId, accountId: rows[0]?.accountId ?? '', users: usersOf(group) }
   const read = await readGroup(deps, group, (account) => withdrawalsOf(deps, account, span))
   if ('reason' in read) {
     result.unreadable.push({ ...place, reason: read.reason })
@@ -109,8 +139,13 @@ async function reconcileGroup(
   }
 }
 
+function usersOf({ rows }: ExchangeAccountGroup): AccountUser[] {
+  const users = rows.map(({ clientId, userId }) => ({ clientId, userId }))
+  return [...new Map(users.map((user) => [JSON.stringify(user), user])).values()]
+}
+
 /** Whole or not at all; in parts, since exchanges list a limited span at once. */
-async function withdrawalsOf(deps: ReconcileDeps, account: Account, { since, until }: Span): Promise<Withdrawal[]> {
+async function withdrawalsOf(deps: GroupDeps, account: Account, { since, until }: Span): Promise<Withdrawal[]> {
   const { exchange, externalId } = account
   const listed: Withdrawal[] = []
   for (let from = since.getTime() - skewMs; from < until.getTime(); from += windowMs) {
@@ -124,7 +159,7 @@ async function withdrawalsOf(deps: ReconcileDeps, account: Account, { since, unt
 
 /** Whether the exchange knows it by its id or reference; a sentence where that could not be read. */
 async function isKnown(
-  deps: ReconcileDeps,
+  deps: GroupDeps,
   group: ExchangeAccountGroup,
   transfer: TransferWithReference,
 ): Promise<boolean | string> {
@@ -150,7 +185,7 @@ type Read<T> = { account: Account; value: T } | { reason: string }
 
 /** By the first sign-in of the account that still works. */
 async function readGroup<T>(
-  deps: ReconcileDeps,
+  deps: GroupDeps,
   { exchangeType, rows }: ExchangeAccountGroup,
   read: (account: Account) => Promise<T>,
 ): Promise<Read<T>> {
@@ -168,8 +203,9 @@ async function readGroup<T>(
   return { reason }
 }
 
-async function retryRead<T>(deps: ReconcileDeps, read: () => Promise<T>): Promise<T> {
+async function retryRead<T>(deps: GroupDeps, read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    deps.trying(attempt)
     try {
       return await read()
     } catch (error) {

@@ -11,13 +11,13 @@ const marginMs = 3_600_000
 export interface Restore {
   /** What happened after this time may be lost. */
   restoredTo: Date
-  /** When a server first started on the restored database. */
+  /** When a server last started with `--after-restore`. */
   startedAt: Date
-  /** Identifies what the last comparison found. Null if there was none. */
-  findings: string | null
+  /** Confirms the newest comparison. Null if there was none since `startedAt`. */
+  confirmationCode: string | null
 }
 
-/** A backup that was restored, and a server that was not told. */
+/** A backup that was restored, and a server that was started without `--after-restore`. */
 export class RestoreUnchecked extends Error {
   constructor() {
     super(
@@ -32,7 +32,7 @@ export async function readRestore(query: Query): Promise<Restore | null> {
   const row = await storeRow(query)
   if (row === undefined || row.restored_to === null || row.restored_at === null) return null
   const [restoredTo, startedAt] = [new Date(row.restored_to), new Date(row.restored_at)]
-  return { restoredTo, startedAt, findings: row.restore_findings }
+  return { restoredTo, startedAt, confirmationCode: row.restore_findings }
 }
 
 /** Throws RestoreUnchecked for a backup that no server has started on with `--after-restore`. */
@@ -41,45 +41,68 @@ export async function refuseUnchecked(query: Query): Promise<void> {
   if (row !== undefined && row.restored_to !== null && row.restored_at === null) throw new RestoreUnchecked()
 }
 
-/** Pauses sending until the restore is confirmed. A later start changes nothing. */
+/** Marks a backup: a server that opens it does not start without `--after-restore`, and nothing is sent from it. */
+export async function markBackup(copy: Query, now: Date): Promise<void> {
+  await pauseSending(copy, { kind: 'restore' }, now)
+  // A backup that is made while a restore is not confirmed has the lost time of that restore, too.
+  const restoredTo = (await storeRow(copy))?.restored_to ?? now.getTime()
+  await setStoreFacts(copy, { restored_to: restoredTo, restored_at: null, restore_findings: null })
+}
+
+/**
+ * Pauses sending until the restore is confirmed. Each start begins anew, because the database may have been restored again: an earlier
+ * comparison does not count, and previews that were made since then expire.
+ */
 export async function beginRestore(database: Database, now: Date): Promise<void> {
   await inTransaction(database, async (query) => {
     await pauseSending(query, { kind: 'restore' }, now)
-    const row = await storeRow(query)
-    if (row !== undefined && row.restored_at !== null) return
-    const newest = row?.restored_to ?? (await newestTime(query)) ?? now.getTime()
-    const facts = { restored_to: newest - marginMs, restored_at: now.getTime(), restore_findings: null }
-    await setStoreFacts(query, facts)
+    const restoredTo = await lostSince(query, now.getTime())
+    await setStoreFacts(query, { restored_to: restoredTo, restored_at: now.getTime(), restore_findings: null })
     // A preview may have been executed in the lost time. Executing it again would send again.
     const valid = query.updateTable('preview').where('expires_at', '>', now.getTime())
     await valid.set({ expires_at: now.getTime() }).execute()
   })
 }
 
-/** The newest time that a transfer, a preview or an account has. */
-async function newestTime(query: Query): Promise<number | null> {
+/** The beginning of the lost time. A restore that is not confirmed keeps its own. */
+async function lostSince(query: Query, now: number): Promise<number> {
+  const row = await storeRow(query)
+  if (row !== undefined && row.restored_to !== null && row.restored_at !== null) return row.restored_to
+  const backedUpAt = row?.restored_to ?? null
+  const newest = backedUpAt !== null && backedUpAt <= now ? backedUpAt : await newestTime(query, now)
+  return (newest ?? now) - marginMs
+}
+
+/** The newest time that a transfer, a preview or an account has. A later time than now is from a clock that was ahead. */
+async function newestTime(query: Query, now: number): Promise<number | null> {
   const ofTransfers = query.selectFrom('transfer').select(({ fn }) => fn.max('updated_at').as('at'))
   const ofPreviews = query.selectFrom('preview').select(({ fn }) => fn.max('created_at').as('at'))
   const ofAccounts = query.selectFrom('account').select(({ fn }) => fn.max('created_at').as('at'))
+  const selects = [
+    ofTransfers.where('updated_at', '<=', now),
+    ofPreviews.where('created_at', '<=', now),
+    ofAccounts.where('created_at', '<=', now),
+  ]
   const times: number[] = []
-  for (const select of [ofTransfers, ofPreviews, ofAccounts]) {
+  for (const select of selects) {
     const { at } = await select.executeTakeFirstOrThrow()
     if (at !== null) times.push(at)
   }
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** Stores what a comparison of the whole lost time found, for the confirmation. */
-export async function recordFindings(query: Query, findings: string): Promise<void> {
-  const update = query.updateTable('store').set({ restore_findings: findings }).where('id', '=', 1)
-  await update.where('restored_at', 'is not', null).execute()
+/** Stores the code that confirms a comparison of the whole lost time. Returns whether the restore is still the one that was compared. */
+export async function recordComparison(query: Query, { startedAt }: Restore, code: string): Promise<boolean> {
+  const update = query.updateTable('store').set({ restore_findings: code }).where('id', '=', 1)
+  const result = await update.where('restored_at', '=', startedAt.getTime()).execute()
+  return result[0]?.numUpdatedRows === 1n
 }
 
-/** Ends the pause, if the comparison before found the same. Returns whether it did. */
-export async function confirmRestore(database: Database, findings: string): Promise<boolean> {
+/** Ends the pause, if the code is that of the newest comparison. Returns whether it is. */
+export async function confirmRestore(database: Database, code: string): Promise<boolean> {
   return inTransaction(database, async (query) => {
     const over = query.updateTable('store').set({ restored_to: null, restored_at: null, restore_findings: null })
-    const result = await over.where('restored_at', 'is not', null).where('restore_findings', '=', findings).execute()
+    const result = await over.where('restored_at', 'is not', null).where('restore_findings', '=', code).execute()
     if (result[0]?.numUpdatedRows !== 1n) return false
     await resumeSending(query, { kind: 'restore' })
     return true

@@ -149,9 +149,9 @@ async function confirm({ stage, client, result, say }: Drill, site: Site, previe
   const confirmed = await until(
     confirmLimitMs,
     async () => {
-      const { code, error } = await command(stage, ['reconcile', '--confirm-restore'])
-      if (code === 0) return true
-      if (!error.includes('Run this again after')) throw new Error(error)
+      const { out } = await command(stage, ['reconcile', '--json'])
+      const code: unknown = JSON.parse(out).restore?.confirmationCode
+      if (typeof code === 'string') return (await command(stage, ['reconcile', '--confirm-restore', code])).code === 0
       await pause(1_000)
       return undefined
     },

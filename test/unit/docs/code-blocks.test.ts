@@ -13,6 +13,7 @@ const masterKeys = 'test/unit/docs/master-keys.test.ts'
 const operate = 'test/integration/docs/operate.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
 const webhooks = 'test/integration/docs/webhooks.test.ts'
+const backup = 'test/integration/server/cli/backup.test.ts'
 const retention = 'test/integration/docs/retention.test.ts'
 
 /** By a part of the block: the test that runs it. */
@@ -46,6 +47,7 @@ const run: Record<string, string> = {
   'pause --list': operate,
   'limit set usd-per-client': operate,
   'destination allow': operate,
+  'mkdir before-restore': backup,
   'RETENTION=': retention,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,

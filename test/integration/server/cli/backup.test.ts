@@ -1,15 +1,21 @@
 // `transfer-link backup` beside a running server, and a server on a restored backup.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { readConfig } from '../../../../server/config.ts'
+import { createDeps } from '../../../../server/create-deps.ts'
+import { copyStorage } from '../../../../server/storage/copy.ts'
 import { readLastBackup } from '../../../../server/storage/last-backup.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
-import { beginRestore, RestoreUnchecked, readRestore, refuseUnchecked } from '../../../../server/transfers/restore.ts'
+import type { Database } from '../../../../server/storage/storage.ts'
+import { beginRestore, markBackup, RestoreUnchecked, readRestore } from '../../../../server/transfers/restore.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { findPostgres } from '../../../support/postgres.ts'
+import { readmeBlock } from '../../../support/readme.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
@@ -64,11 +70,34 @@ test('a broken timeline is found, and no file is left', async () => {
   assert.deepEqual(readdirSync(folder), ['first.db'])
 })
 
-test('a restored backup sends nothing until reconcile was run and confirmed', async () => {
-  const restored = join(folder, 'restored', 'server')
-  mkdirSync(restored, { recursive: true })
+/** A data folder whose database was replaced by a backup of the server's, with the variables of a command in it. */
+async function restoredFolder(name: string) {
+  const DATA_DIR = join(folder, name)
+  await (await openSqlite(join(DATA_DIR, 'server'))).close()
+  const file = join(folder, `${name}.db`)
+  await runCliHere(['backup', '--to', file], environment)
+  const commands = readmeBlock('sh', 'mkdir before-restore').replace('/backup/transfers-2026-11-27.db', file)
+  execFileSync('sh', ['-euc', commands], { env: { PATH: process.env.PATH, DATA_DIR } })
+  const MASTER_KEYS = readFileSync(join(server.folder, 'server', 'keys', 'master-keys'), 'utf8')
+  return { ...environment, DATA_DIR, MASTER_KEYS, LOG_LEVEL: 'silent' }
+}
+
+/** As if the server had started earlier: two minutes later, the sandbox exchange lists everything. */
+async function startedEarlier({ query }: Database, ms = 120_000): Promise<void> {
+  const startedAt = (await readRestore(query))?.startedAt.getTime() ?? 0
+  await query
+    .updateTable('store')
+    .set({ restored_at: startedAt - ms })
+    .execute()
+}
+
+function codeIn(out: string): string {
+  return /--confirm-restore ([0-9a-f]{8})"/.exec(out)?.[1] ?? ''
+}
+
+test('a restored backup sends nothing until reconcile was run and its code confirmed', async () => {
   const open = await preview(server, token, '6')
-  await runCliHere(['backup', '--to', join(restored, 'transfer-link.db')], environment)
+  const at = await restoredFolder('restored')
   await execute(server, token, open.body.PreviewResult.PreviewId)
   const lost = await send('7')
   const withdrawal = await server.deps.database.query
@@ -76,47 +105,86 @@ test('a restored backup sends nothing until reconcile was run and confirmed', as
     .select('withdrawal_id')
     .where('id', '=', lost)
     .executeTakeFirstOrThrow()
-  const database = await openSqlite(restored)
+  const early = [await runCliHere(['reconcile'], at), await runCliHere(['reconcile', '--confirm-restore', '0'], at)]
+  for (const { code, error } of early) assert.deepEqual([code, /serve --after-restore/.test(error)], [1, true])
+  assert.match((await runCliHere(['pause', '--list'], at)).out, /Everything is paused .* The database was restored/)
+  await assert.rejects(createDeps(readConfig(at)), RestoreUnchecked)
+  const { database } = await createDeps(readConfig(at), { afterRestore: true })
+  after(() => database.close())
   const over = server.over({ database })
-  await assert.rejects(refuseUnchecked(database.query), RestoreUnchecked)
-  await beginRestore(database, new Date())
-  await refuseUnchecked(database.query)
   assert.notEqual(await readLastBackup(database.query), null)
-  const MASTER_KEYS = readFileSync(join(server.folder, 'server', 'keys', 'master-keys'), 'utf8')
-  const at = { ...environment, DATA_DIR: join(folder, 'restored'), MASTER_KEYS }
 
   const terms = await preview(over, token, '8')
   const paused = await execute(over, token, terms.body.PreviewResult.PreviewId)
   assert.deepEqual([paused.status, paused.body.ErrorType], [503, 'sendingPaused'])
   // The operator's own pause is another one.
-  await runCliHere(['resume', '--all'], at)
+  const resumed = await runCliHere(['resume', '--all'], at)
+  assert.deepEqual([resumed.code, /Only "transfer-link reconcile"/.test(resumed.error)], [1, true])
   assert.equal((await execute(over, token, terms.body.PreviewResult.PreviewId)).status, 503)
 
-  const startedAt = (await readRestore(database.query))?.startedAt.getTime() ?? 0
-  const early = await runCliHere(['reconcile', '--confirm-restore'], at)
-  assert.match(early.error, /Exchanges may not list yet what was sent last/)
-  await database.query
-    .updateTable('store')
-    .set({ restored_at: startedAt - 3_600_000 })
-    .execute()
-  const unread = await runCliHere(['reconcile', '--confirm-restore'], at)
-  assert.deepEqual([unread.code, /Not confirmed/.test(unread.error)], [1, true])
-
+  const tooEarly = await runCliHere(['reconcile'], at)
+  assert.match(tooEarly.out, /Exchanges may not list yet what was sent last/)
+  assert.equal(codeIn(tooEarly.out), '')
+  await startedEarlier(database)
   const { code, out } = await runCliHere(['reconcile'], at)
   assert.equal(code, 1)
-  assert.match(out, new RegExp(`${withdrawal.withdrawal_id} .* 7 USDC`))
+  assert.match(out, new RegExp(`${withdrawal.withdrawal_id} .* 7 USDC.*\n.*user .+ of Northwind\\)`))
   assert.match(out, / 6 USDC/)
   assert.match(out, /nothing is sent/)
-  const away = await runCliHere(['reconcile', '--confirm-restore'], { ...at, SANDBOX_EXCHANGE_PORT: '1' })
-  assert.match(away.error, /Not confirmed/)
-  await runCliHere(['reconcile'], at)
-  assert.equal((await runCliHere(['reconcile', '--confirm-restore'], at)).code, 0)
+  // A comparison with another result needs its own code.
+  const away = await runCliHere(['reconcile'], { ...at, SANDBOX_EXCHANGE_PORT: '1' })
+  assert.notEqual(codeIn(away.out), codeIn(out))
+  const old = await runCliHere(['reconcile', '--confirm-restore', codeIn(out)], at)
+  assert.deepEqual([old.code, /not the code of the newest comparison/.test(old.error)], [1, true])
+  // The user connects the account again, which makes another account here.
+  await signIn(over, 'user_good')
+  const newest = await runCliHere(['reconcile', '--json'], at)
+  const { restore, withdrawalsWithoutTransfer } = JSON.parse(newest.out)
+  assert.equal(restore.confirmationCode, codeIn(out))
+  assert.match(withdrawalsWithoutTransfer[0].users[0].userId, /./)
+  assert.equal((await runCliHere(['reconcile', '--confirm-restore', restore.confirmationCode], at)).code, 0)
   assert.equal(await readRestore(database.query), null)
   const again = await execute(over, token, open.body.PreviewResult.PreviewId)
   assert.equal(again.body.ErrorType, 'previewExpired')
   const sent = await execute(over, token, (await preview(over, token, '9')).body.PreviewResult.PreviewId)
   assert.equal(sent.status, 200)
-  await database.close()
+})
+
+test('a second restore, to a time before the first was confirmed, begins anew', async () => {
+  const at = await restoredFolder('twice')
+  const { database } = await createDeps(readConfig(at), { afterRestore: true })
+  after(() => database.close())
+  await startedEarlier(database, 3_600_000)
+  const { out } = await runCliHere(['reconcile'], at)
+  const [, until = ''] = / to (\S+): /.exec(out) ?? []
+  // What was withdrawn later was not sent by the lost server.
+  assert.ok(Date.parse(until) < Date.now() - 2_700_000, until)
+  const earlier = codeIn(out)
+  assert.notEqual(earlier, '')
+  const over = server.over({ database })
+  const { PreviewId } = (await preview(over, token, '3')).body.PreviewResult
+  const first = await readRestore(database.query)
+  await beginRestore(database, new Date())
+  const second = await readRestore(database.query)
+  assert.deepEqual(second?.restoredTo, first?.restoredTo)
+  assert.ok((second?.startedAt ?? 0) > (first?.startedAt ?? 0))
+  const old = await runCliHere(['reconcile', '--confirm-restore', earlier], at)
+  assert.match(old.error, /not the code of the newest comparison/)
+  assert.equal((await execute(over, token, PreviewId)).body.ErrorType, 'previewExpired')
+})
+
+test('the lost time ends now, even where a clock that was ahead has written a later time', async () => {
+  const database = await openSqlite(join(folder, 'ahead'))
+  after(() => database.close())
+  const now = new Date()
+  await copyStorage(server.deps.database, database)
+  const ahead = now.getTime() + 86_400_000
+  const newest = database.query.selectFrom('transfer').select('id').orderBy('created_at', 'desc').limit(1)
+  await database.query.updateTable('transfer').set({ updated_at: ahead }).where('id', '=', newest).execute()
+  await markBackup(database.query, new Date(ahead))
+  await beginRestore(database, now)
+  const since = (await readRestore(database.query))?.restoredTo.getTime() ?? 0
+  assert.ok(since < now.getTime() - 3_600_000 && since > now.getTime() - 3_660_000, `${since}`)
 })
 
 const { postgres, missing } = await findPostgres()

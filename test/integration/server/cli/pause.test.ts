@@ -28,8 +28,8 @@ test('pauses of all, an exchange and a client are set, listed and ended one by o
     new Set(['exchange', 'client', 'all']),
   )
   assert.match((await run('doctor')).out, /^· Everything is paused since .+ New sends are refused\.$/m)
-  assert.match((await run('resume', '--all')).out, /^Resumed\.$/m)
-  assert.match((await run('resume', '--all')).out, /^It was not paused\.$/m)
+  assert.match((await run('resume', '--all')).out, /^This pause has ended\.$/m)
+  assert.match((await run('resume', '--all')).out, /^There was no such pause\.$/m)
   assert.deepEqual(JSON.parse((await run('resume', '--client', demoClient.id, '--json')).out).length, 1)
   assert.match((await run('resume', '--exchange', 'sandbox')).out, /^Nothing is paused\.$/m)
 })

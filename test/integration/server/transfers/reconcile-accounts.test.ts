@@ -51,11 +51,8 @@ function reconcile(
   since = new Date(start.getTime() - 1),
   until?: Date,
 ): Promise<Reconciliation> {
-  return reconcileAccounts(
-    engine.deps,
-    { since, until: until ?? new Date(engine.deps.now().getTime() + 1) },
-    { filter },
-  )
+  const end = until ?? new Date(engine.deps.now().getTime() + 1)
+  return reconcileAccounts(engine.deps, { since, until: end }, { filter, connectedBefore: end })
 }
 
 const counts = ({ withdrawals, strays, unknownToExchange, unreadable, madeElsewhere }: Reconciliation) => ({
@@ -101,6 +98,7 @@ test('a withdrawal whose transfer was lost is listed with its account', async ()
     exchangeType: 'scripted',
     externalId: 'main',
     accountId: engine.accountId,
+    users: [{ clientId: engine.clientId, userId: 'user-1' }],
   })
 })
 
@@ -124,10 +122,11 @@ test('a withdrawal without any reference was made by the user, unless the exchan
   assert.equal((await reconcile()).strays.length, 1)
   const recovery = { ...engine.script.exchange.recovery, class: 'match' as const }
   const exchanges = registryOf([{ ...engine.script.exchange, recovery }])
+  const until = new Date(engine.deps.now().getTime() + 1)
   const result = await reconcileAccounts(
     { ...engine.deps, exchanges },
-    { since: start, until: new Date(engine.deps.now().getTime() + 1) },
-    { filter: {} },
+    { since: start, until },
+    { filter: {}, connectedBefore: until },
   )
   assert.deepEqual(counts(result), { ...nothing, withdrawals: 3, strays: 2 })
 })

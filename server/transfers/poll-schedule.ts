@@ -49,6 +49,8 @@ export function tierShares(): TierShares {
         shares[next] = (shares[next] ?? 0) + 1
         positions[next] = lowest + 1 / (tierWeights[next] ?? 1)
       }
+      // Nothing was shared, so no tier was left out.
+      if (polls === 0) return shares
       // A tier without due transfers saves up no polls for later.
       const isDue = (tier: number) => (due[tier] ?? 0) > 0
       const first = Math.min(...pollTiers.filter(isDue).map((tier) => positions[tier] ?? 0))

@@ -52,6 +52,16 @@ test('a tier that had nothing due saves up no polls', () => {
   assert.ok(Math.abs(youngest - 160) <= 1, `${youngest}`)
 })
 
+test('sharing no polls moves no tier', () => {
+  const order = (shareNone: boolean) => {
+    const shares = tierShares()
+    shares.divide(15, [1_000, 0, 0, 1_000])
+    if (shareNone) shares.divide(0, [0, 0, 0, 1_000])
+    return Array.from({ length: 40 }, () => shares.divide(1, [1_000, 0, 0, 1_000]).indexOf(1))
+  }
+  assert.deepEqual(order(true), order(false))
+})
+
 test('a tier that becomes due gets its share from then on, and no more', () => {
   const shares = tierShares()
   shares.divide(10, [0, 0, 0, 1_000])

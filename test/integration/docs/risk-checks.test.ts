@@ -15,6 +15,7 @@ import { freePort } from '../../support/free-ports.ts'
 import { execute, preview, signIn } from '../../support/native-flow.ts'
 import { writePageFiles } from '../../support/readme.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startReceiver } from '../../support/webhook-receiver.ts'
 
 /** In the project, where the package that the files import is installed. */
 mkdirSync(join(projectRoot, '.data'), { recursive: true })
@@ -50,11 +51,15 @@ test('the server of the page runs the check of the page, and ends on SIGTERM', a
   after(() => void server.kill('SIGKILL'))
   await untilReady(port, server)
   const requests = requestsTo(port, client)
+  const receiver = await startReceiver()
+  after(() => receiver.close())
+  assert.equal((await requests.post('/api/v1/webhooks/endpoints', { url: receiver.url })).status, 200)
   const token = await signIn(requests, 'user_good')
   for (const amount of ['5', '6']) {
     const { PreviewId } = (await preview(requests, token, amount)).body.PreviewResult
     assert.equal((await execute(requests, token, PreviewId)).body.Status, 'Succeeded')
   }
+  await receiver.arrived(1)
   const { status, body } = await preview(requests, token, '7')
   assert.deepEqual([status, body.ErrorType, body.ErrorData.rule], [422, 'riskBlocked', 'transfersPerDay'])
   server.kill('SIGTERM')

@@ -32,7 +32,7 @@ ${curlSequence(`http://localhost:${apiPort}`)}
 
 The transfer is Pending at first. Poll it with the TransferId of the response until its status is Succeeded:
 
-  client $API/transfers/<TransferId>; echo
+  client $API/api/v1/transfers/<TransferId>; echo
 `
 }
 
@@ -41,10 +41,10 @@ export function curlSequence(apiUrl: string): string {
   const order = `"FromType":"sandbox","NetworkId":"${baseNetworkId}","Symbol":"USDC","ToAddress":"${destination}"`
   return `  client() { curl -s -H 'X-Client-Id: ${clientId}' -H 'X-Client-Secret: ${clientSecret}' -H 'Content-Type: application/json' "$@"; }
   field() { sed -n 's/.*"'$1'" *: *"\\([^"]*\\)".*/\\1/p'; }
-  API=${apiUrl}/api/v1
-  LINK=$(client -X POST "$API/cataloglink?userId=user-1" | field url)
-  SESSION=$(client $API/link/session -d '{"authCode":"'\${LINK##*auth_code=}'"}' | field sessionToken)
-  TOKEN=$(client $API/link/connect -H "Authorization: Bearer $SESSION" -d '{"type":"sandbox","fields":{"username":"user_good","password":"pass_good"}}' | field auth_token)
-  PREVIEW=$(client $API/transfers/managed/preview -d '{"FromAuthToken":"'$TOKEN'",${order},"Amount":12.345678}' | field PreviewId)
-  client $API/transfers/managed/execute -d '{"FromAuthToken":"'$TOKEN'","FromType":"sandbox","PreviewId":"'$PREVIEW'"}'; echo`
+  API=${apiUrl}
+  LINK=$(client -X POST "$API/api/v1/cataloglink?userId=user-1" | field url)
+  SESSION=$(client $API/api/v1/link/session -d '{"authCode":"'\${LINK##*auth_code=}'"}' | field sessionToken)
+  TOKEN=$(client $API/api/v1/link/connect -H "Authorization: Bearer $SESSION" -d '{"type":"sandbox","fields":{"username":"user_good","password":"pass_good"}}' | field auth_token)
+  PREVIEW=$(client $API/api/v1/transfers/managed/preview -d '{"FromAuthToken":"'$TOKEN'",${order},"Amount":12.345678}' | field PreviewId)
+  client $API/api/v1/transfers/managed/execute -d '{"FromAuthToken":"'$TOKEN'","FromType":"sandbox","PreviewId":"'$PREVIEW'"}'; echo`
 }

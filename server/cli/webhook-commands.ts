@@ -13,6 +13,8 @@ import { webhookNamed } from './webhook-named.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
 const json = { type: 'boolean', default: false } as const
+const endpointUsage =
+  '       <endpoint> is its id, or at least the first four characters of it: transfer-link webhook list'
 
 export const listWebhooksCommand: Command = {
   name: 'webhook list',
@@ -45,12 +47,12 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
   return {
     name,
     summary,
-    usage: `transfer-link ${name} <endpoint> [--json]`,
+    usage: `transfer-link ${name} <endpoint> [--json]\n${endpointUsage}`,
     ifUnconfirmed: 'Check with "npx transfer-link webhook list".',
     async run(args, terminal) {
       const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
       await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
-        await changeEndpoint(deps, { clientId, id }, { state })
+        await changeEndpoint(deps, { clientId, id }, { state, pausedBy: 'operator' })
         const done = `${escapeText(url)} is ${state}.`
         terminal.line(values.json ? JSON.stringify({ endpointId: id, state }) : done)
       })
@@ -61,7 +63,7 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
 export const testWebhookCommand: Command = {
   name: 'webhook test',
   summary: 'Sends a test event to a webhook endpoint.',
-  usage: 'transfer-link webhook test <endpoint> [--json]',
+  usage: `transfer-link webhook test <endpoint> [--json]\n${endpointUsage}`,
   ifUnconfirmed: 'Check with "npx transfer-link webhook deliveries".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
@@ -85,6 +87,7 @@ export const replayWebhookCommand: Command = {
   name: 'webhook replay',
   summary: 'Sends a delivery again, or all events since a time.',
   usage: `transfer-link webhook replay <endpoint> (--delivery <id> | --since <time>) [--json]
+${endpointUsage}
        <time> is a time such as 2026-11-20T14:02:00Z. Events keep their ids.`,
   ifUnconfirmed: 'Run the command again. A receiver recognizes a repeated event by its id.',
   async run(args, terminal) {
@@ -123,18 +126,21 @@ function linesOf({ endpoint, waiting, oldestWaiting }: WebhookBacklog, client: s
   const { id, url, format, types, description, sealedCertificate } = endpoint
   const backlog = oldestWaiting === null ? 'nothing waiting' : `${waiting} waiting since ${oldestWaiting.toISOString()}`
   return [
-    `${id}  ${escapeText(url)}  ${client}${description === '' ? '' : `  ${escapeText(description)}`}`,
-    `  ${describeState(endpoint)}, ${backlog}, format ${format}: ${types.join(', ')}`,
-    ...(sealedCertificate === null ? [] : ['  called with a client certificate']),
+    `${id}  ${escapeText(url)}`,
+    `  client   ${client}${description === '' ? '' : `, ${escapeText(description)}`}`,
+    `  state    ${describeState(endpoint)}`,
+    `  backlog  ${backlog}`,
+    `  events   ${types.join(', ')} (format ${format})`,
+    ...(sealedCertificate === null ? [] : ['  certificate  requests have a client certificate']),
   ]
 }
 
-function describeState({ state, offReason, pausedUntil, failingSince }: WebhookEndpoint): string {
+function describeState({ state, offReason, pausedUntil, pausedBy, failingSince }: WebhookEndpoint): string {
   const since = failingSince === null ? '' : ` since ${failingSince.toISOString()}`
   if (state === 'off') return offReason === 'gone' ? 'off (the receiver returned 410)' : `off (failing${since})`
   if (state === 'paused')
     return pausedUntil === null
-      ? 'paused by request'
+      ? `paused by the ${pausedBy}`
       : `paused (failing${since}, next try ${pausedUntil.toISOString()})`
   return state
 }

@@ -7,6 +7,10 @@ import { CommandFailure } from './command.ts'
 export async function webhookNamed(query: Query, word: string): Promise<WebhookEndpoint> {
   const found = (await allEndpoints(query)).filter(({ id }) => word.length >= 4 && id.startsWith(word.toLowerCase()))
   const [endpoint] = found
+  if (word.length < 4)
+    throw new CommandFailure(
+      `${escapeText(word)} is too short. Name the endpoint by at least four characters of its id.`,
+    )
   if (endpoint === undefined || found.length > 1)
     throw new CommandFailure(
       `${escapeText(word)} does not match exactly one webhook endpoint. "npx transfer-link webhook list" shows the ids.`,

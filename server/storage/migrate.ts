@@ -41,6 +41,7 @@ import * as webhooks from './migrations/0035-webhooks.ts'
 import * as replays from './migrations/0036-replays.ts'
 import * as rejectedEvents from './migrations/0037-rejected-events.ts'
 import * as backupAndRestore from './migrations/0038-backup-and-restore.ts'
+import * as recoveredEndpoints from './migrations/0039-recovered-endpoints.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -88,6 +89,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0036-replays': replays,
   '0037-rejected-events': rejectedEvents,
   '0038-backup-and-restore': backupAndRestore,
+  '0039-recovered-endpoints': recoveredEndpoints,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

@@ -26,8 +26,10 @@ export interface WebhookEndpointTable {
   /** As a JSON list. */
   types: string
   description: string
-  /** `paused` with `paused_until`: requests failed. Without it: the client paused it. An `off` one receives no events. */
+  /** `paused` with `paused_until`: requests failed. Without it: `paused_by` paused it. An `off` one receives no events. */
   state: 'on' | 'paused' | 'off'
+  /** Null is `client`. */
+  paused_by: 'client' | 'operator' | null
   off_reason: 'gone' | 'failing' | null
   sealed_secret: string
   /** Signs too, until `old_secret_until`. */
@@ -36,8 +38,10 @@ export interface WebhookEndpointTable {
   sealed_certificate: string | null
   /** Failed requests in a row. A rejection is none. */
   failures: number
-  /** Events that were rejected for the first time since the last success. */
+  /** Events that were rejected since the last success. */
   rejected_events: number
+  /** When the receiver accepted an event after it had rejected everything. Rejections from before count no more. */
+  accepting_since: number | null
   failing_since: number | null
   /** No request is sent before. If it is past and the endpoint is `on`, retries of deliveries that were last tried before are due at once. */
   paused_until: number | null
@@ -76,8 +80,10 @@ export interface WebhookDeliveryTable {
   tries_before: number
   /** How often it was replayed. The result of a request that began before the last replay does not end it. */
   replays: number
-  /** Tries since the last replay that the receiver rejected. */
+  /** Tries since the last replay that the receiver rejected. Those before the endpoint's `accepting_since` do not count. */
   rejections: number
+  /** When the receiver last rejected it. */
+  rejected_at: number | null
   created_at: number
   done_at: number | null
 }

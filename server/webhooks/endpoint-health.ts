@@ -8,7 +8,14 @@ import { lastDelayMs, retryAfterMs } from './retry-schedule.ts'
 
 export type EndpointHealth = Pick<
   WebhookEndpointTable,
-  'state' | 'off_reason' | 'failures' | 'rejected_events' | 'failing_since' | 'paused_until' | 'last_success_at'
+  | 'state'
+  | 'off_reason'
+  | 'failures'
+  | 'rejected_events'
+  | 'failing_since'
+  | 'paused_until'
+  | 'last_success_at'
+  | 'accepting_since'
 >
 
 export const failuresToPause = 5
@@ -48,10 +55,10 @@ export function rejectsEverything({ rejected_events, last_success_at }: Endpoint
   return rejected_events > 1 && (last_success_at === null || now - last_success_at > lastDelayMs)
 }
 
-/** `rejections`: those of the delivery, with this one if it is one. */
+/** `isFirst`: whether the delivery was not rejected before since the last success. */
 export function healthAfter(
   health: EndpointHealth,
-  { result, rejections }: { result: PostResult; rejections: number },
+  { result, isFirst }: { result: PostResult; isFirst: boolean },
   now: number,
 ): EndpointHealth {
   // A request that was sent before the endpoint was turned off or paused by its client.
@@ -61,13 +68,15 @@ export function healthAfter(
   if (result.kind === 'response' && result.status === gone) return turnedOff({ ...health, failing_since }, 'gone')
   if (now - failing_since >= offAfterMs) return turnedOff({ ...health, failing_since }, 'failing')
   if (!isRejection(result)) return afterFailure({ ...health, failing_since }, result, now)
-  const rejected_events = health.rejected_events + (rejections === 1 ? 1 : 0)
+  const rejected_events = health.rejected_events + (isFirst ? 1 : 0)
   return { ...(isInFlight(health, now) ? health : working(health, now)), failing_since, rejected_events }
 }
 
 function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
-  const { rejected_events, failing_since } = health
-  const wasBroken = rejected_events >= brokenEvents && failing_since !== null && now - failing_since >= brokenMs
+  const { rejected_events, failing_since, accepting_since } = health
+  const failingMs = failing_since === null ? 0 : now - failing_since
+  const rejectedAll = failingMs > lastDelayMs && rejectsEverything(health, now)
+  const wasBroken = rejectedAll || (failingMs >= brokenMs && rejected_events >= brokenEvents)
   const { paused_until, ...healthy } = working(health, now)
   return {
     ...healthy,
@@ -76,7 +85,16 @@ function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
     // As after a pause, its retries are due.
     paused_until: wasBroken ? (paused_until ?? now) : paused_until,
     last_success_at: now,
+    accepting_since: rejectedAll ? now : accepting_since,
   }
+}
+
+/** An event has ended because the receiver rejects it. With no other rejected event, nothing fails any more. */
+export function afterFailedEvent(health: EndpointHealth): EndpointHealth {
+  if (health.state === 'off') return health
+  const rejected_events = Math.max(0, health.rejected_events - 1)
+  const isWorking = rejected_events === 0 && health.failures === 0
+  return { ...health, rejected_events, failing_since: isWorking ? null : health.failing_since }
 }
 
 /** The wait that another response requested still counts. The end of a pause stays until the retries are due. */

@@ -9,7 +9,7 @@ import { inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../storage/webhook-tables.ts'
 import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
-import { type EndpointHealth, healthAfter, isRejection, isSuccess } from './endpoint-health.ts'
+import { afterFailedEvent, type EndpointHealth, healthAfter, isRejection, isSuccess } from './endpoint-health.ts'
 import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
 import { makeFirstDue } from './make-first-due.ts'
 import { makeRetriesDue } from './make-retries-due.ts'
@@ -26,7 +26,7 @@ export interface TriedDelivery extends Pick<DueDelivery, 'eventId'> {
 type RecordDeps = Pick<WebhookDeps, 'database' | 'now' | 'random' | 'log'>
 type DeliveryRow = Pick<
   WebhookDeliveryTable,
-  'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'replays' | 'rejections'
+  'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'replays' | 'rejections' | 'rejected_at'
 >
 
 type Outcome = DeliveryOutcome | { state: 'replayed' }
@@ -35,6 +35,7 @@ interface RecordedOutcome {
   delivery: DeliveryRow
   outcome: Outcome
   rejections: number
+  rejectedAt: number | null
 }
 
 /** Returns the health of the endpoint, or null if another process has leased it since: then nothing is recorded. */
@@ -48,7 +49,8 @@ export async function recordResults(
     const select = query.selectFrom('webhook_endpoint').selectAll().where('id', '=', endpoint.id)
     const row = await lockRows(query, select.where('lease', '=', lease)).executeTakeFirst()
     if (row === undefined) return null
-    const health = await recordDeliveries(deps, query, { row, tried, now })
+    const isMoved = row.url !== endpoint.url
+    const health = await recordDeliveries(deps, query, { row, tried, isMoved, now })
     await query
       .updateTable('webhook_endpoint')
       .set({ ...health, leased_until: now + leaseMs })
@@ -66,42 +68,67 @@ export async function recordResults(
 interface Recording {
   row: WebhookEndpointTable
   tried: readonly TriedDelivery[]
+  /** Its client has changed the URL since the requests began. They say nothing about the new one. */
+  isMoved: boolean
   now: number
 }
 
 async function recordDeliveries(
   { random }: RecordDeps,
   query: Query,
-  { row, tried, now }: Recording,
+  { row, tried, isMoved, now }: Recording,
 ): Promise<EndpointHealth> {
   const stored = await readDeliveries(query, row.id, tried)
   let health = healthOf(row)
   const outcomes: RecordedOutcome[] = []
   const attempts: WebhookAttemptTable[] = []
-  for (const { eventId: id, replays, at, result } of tried) {
+  // They have one time. A rejection counts as after a success.
+  const ordered = [
+    ...tried.filter(({ result }) => isSuccess(result)),
+    ...tried.filter(({ result }) => !isSuccess(result)),
+  ]
+  for (const { eventId: id, replays, at, result } of ordered) {
     const delivery = stored.get(id)
-    const rejections = (delivery?.rejections ?? 0) + (isRejection(result) ? 1 : 0)
-    health = healthAfter(health, { result, rejections }, now)
+    const before = rejectionsBefore(delivery, health)
+    if (!isMoved) health = healthAfter(health, { result, isFirst: before.isFirst }, now)
     if (delivery === undefined) continue
+    const counts = isRejection(result) && !isMoved
+    const rejections = before.count + (counts ? 1 : 0)
     attempts.push(attemptOf(row.id, { delivery, at, result }))
     const tries = delivery.tries + 1 - delivery.tries_before
     // A replay that was requested meanwhile sends it once more.
-    const outcome: Outcome =
-      delivery.replays === replays
-        ? outcomeOf(result, { tries, rejections, health }, { now, random: random() })
-        : { state: 'replayed' }
-    outcomes.push({ delivery, outcome, rejections })
+    const judged =
+      isMoved && !isSuccess(result)
+        ? { state: 'waiting' as const, dueAt: now }
+        : outcomeOf(result, { tries, rejections, health }, { now, random: random() })
+    const outcome: Outcome = delivery.replays === replays ? judged : { state: 'replayed' }
+    if (outcome.state === 'failed') health = afterFailedEvent(health)
+    outcomes.push({ delivery, outcome, rejections, rejectedAt: counts ? now : delivery.rejected_at })
   }
   if (attempts.length > 0) await query.insertInto('webhook_attempt').values(attempts).execute()
   await writeOutcomes(query, { endpointId: row.id, outcomes, now })
   const { paused_until: since } = health
-  if (since === null || since > now || !tried.some(({ result }) => isSuccess(result))) return health
+  if (isMoved || since === null || since > now || !tried.some(({ result }) => isSuccess(result))) return health
   return { ...health, paused_until: await makeRetriesDue(query, row.id, { since, now }) }
 }
 
 function healthOf(row: WebhookEndpointTable): EndpointHealth {
-  const { state, off_reason, failures, rejected_events, failing_since, paused_until, last_success_at } = row
-  return { state, off_reason, failures, rejected_events, failing_since, paused_until, last_success_at }
+  const { state, off_reason, failures, rejected_events, failing_since, paused_until } = row
+  const { last_success_at, accepting_since } = row
+  return {
+    ...{ state, off_reason, failures, rejected_events, failing_since, paused_until },
+    ...{ last_success_at, accepting_since },
+  }
+}
+
+/** The rejections of a delivery that count, and whether the next one is its first since the last success. */
+function rejectionsBefore(delivery: DeliveryRow | undefined, { last_success_at, accepting_since }: EndpointHealth) {
+  const { rejections = 0, rejected_at = null } = delivery ?? {}
+  const isSince = (at: number | null) => rejected_at !== null && rejected_at >= (at ?? 0)
+  return {
+    count: accepting_since === null || isSince(accepting_since) ? rejections : 0,
+    isFirst: !isSince(last_success_at),
+  }
 }
 
 async function readDeliveries(
@@ -111,7 +138,7 @@ async function readDeliveries(
 ): Promise<Map<string, DeliveryRow>> {
   const rows = await query
     .selectFrom('webhook_delivery')
-    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'replays', 'rejections'])
+    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'replays', 'rejections', 'rejected_at'])
     .where('endpoint_id', '=', endpointId)
     .where(
       'event_id',
@@ -157,7 +184,7 @@ async function writeOutcomes(
     if (ids.length > 0) await update(ids).set({ state, due_at: null, done_at: now }).execute()
     ended.push(...rows)
   }
-  for (const { delivery, outcome, rejections } of outcomes) {
+  for (const { delivery, outcome, rejections, rejectedAt } of outcomes) {
     const again = update([delivery.event_id])
     // The schedule of a replay begins with its own requests.
     if (outcome.state === 'replayed')
@@ -165,7 +192,7 @@ async function writeOutcomes(
     if (outcome.state !== 'waiting') continue
     // A replay may have put an earlier event before it. Then it is not due.
     const dueAt = sql<number | null>`case when due_at is null then null else cast(${outcome.dueAt} as bigint) end`
-    await again.set({ due_at: dueAt, rejections }).execute()
+    await again.set({ due_at: dueAt, rejections, rejected_at: rejectedAt }).execute()
   }
   const subjectIds = [...new Set(ended.map((row) => row.subject_id))]
   if (subjectIds.length > 0) await makeFirstDue(query, { endpointId, subjectIds, now })

@@ -1,5 +1,5 @@
 // Whether a delivery of a batch can still be sent. Since the batch was read, a replay may have put an earlier event of the subject before
-// it, and the client may have paused or deleted the endpoint.
+// it, and the client may have paused, moved or deleted the endpoint.
 
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
@@ -11,7 +11,7 @@ export type StartedRequest = { replays: number } | 'notDue' | 'closed'
 const readStart = preparedStatement((query, { endpointId, eventId }: { endpointId: string; eventId: string }) =>
   query
     .selectFrom('webhook_endpoint')
-    .select(['state', 'paused_until'])
+    .select(['state', 'paused_until', 'url'])
     .select(({ selectFrom }) =>
       selectFrom('webhook_delivery')
         .select('replays')
@@ -23,12 +23,12 @@ const readStart = preparedStatement((query, { endpointId, eventId }: { endpointI
     .where('id', '=', endpointId),
 )
 
-/** With this read, a request begins: a replay that commits later is sent after it. */
+/** `url`: where the request goes to. With this read, a request begins: a replay that commits later is sent after it. */
 export async function startRequest(
   query: Query,
-  { endpointId, eventId, now }: { endpointId: string; eventId: string; now: number },
+  { endpointId, eventId, url, now }: { endpointId: string; eventId: string; url: string; now: number },
 ): Promise<StartedRequest> {
   const [row] = (await readStart(query, { endpointId, eventId })).rows
-  if (row === undefined || !maySend(row, now)) return 'closed'
+  if (row === undefined || row.url !== url || !maySend(row, now)) return 'closed'
   return row.replays === null ? 'notDue' : { replays: row.replays }
 }

@@ -1,5 +1,5 @@
 // One turn of a leased endpoint: a batch of its due deliveries, several requests at once. Results are recorded while further requests
-// run. A turn ends early when the endpoint is paused, off or deleted, when the lease is lost, or when its time is over: those of other
+// run. A turn ends early when the endpoint is paused, moved, off or deleted, when the lease is lost, or when its time is over: those of other
 // endpoints must not wait for a slow receiver.
 
 import { type DueDelivery, dueDeliveries } from './due-deliveries.ts'
@@ -34,9 +34,9 @@ export async function serveEndpoint(
   const held = heldLease(deps, lease)
   const queue = await dueDeliveries(deps, lease.endpoint)
   const recorder = resultRecorder(deps, lease)
-  const { id: endpointId, clientId } = lease.endpoint
+  const { id: endpointId, clientId, url } = lease.endpoint
   const start = ({ eventId }: DueDelivery) =>
-    startRequest(deps.database.query, { endpointId, eventId, now: deps.now().getTime() })
+    startRequest(deps.database.query, { endpointId, eventId, url, now: deps.now().getTime() })
   const isStopping = () => stopping.aborted
   const turn = { held, recorder, start, isStopping, isOver: turnClock(deps), send: signedSender(deps, lease, shutdown) }
   const sendAll = async () => {
@@ -45,8 +45,11 @@ export async function serveEndpoint(
       if (!hadDelivery) return
     }
   }
-  await Promise.all(Array.from({ length: Math.min(requestsAtOnce, queue.length) }, sendAll))
+  const workers = Array.from({ length: Math.min(requestsAtOnce, queue.length) }, sendAll)
+  // One that throws must not leave the others running beyond the turn.
+  const results = await Promise.allSettled(workers)
   await recorder.settled()
+  for (const result of results) if (result.status === 'rejected') throw result.reason
   await releaseLease(deps, lease)
 }
 

@@ -2,10 +2,12 @@
 
 import { errorFacts } from '../log/log.ts'
 import { pauseUnless } from '../transfers/pause-unless.ts'
+import { repairTimes } from './repair-times.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 import { webhookPool } from './webhook-pool.ts'
 
 const idleMs = 1_000
+const repairEveryMs = 60_000
 
 export interface Webhooks {
   /** Begins no further request, and waits for those that run. If the process shuts down first, their leases expire. */
@@ -18,9 +20,16 @@ export function startWebhooks(deps: WebhookDeps, shutdown: AbortSignal): Webhook
   const pool = webhookPool(deps, { stopping: stopping.signal, shutdown })
 
   async function serve(): Promise<void> {
+    let repairedAt = Number.NEGATIVE_INFINITY
     while (!stopping.signal.aborted) {
       let started = 0
       try {
+        const now = deps.now().getTime()
+        // The clock may have been set back.
+        if (Math.abs(now - repairedAt) >= repairEveryMs) {
+          await repairTimes(deps.database.query, now)
+          repairedAt = now
+        }
         started = await pool.fill()
       } catch (error) {
         deps.log.error(errorFacts(error), 'due webhooks could not be read')

@@ -15,8 +15,9 @@ export interface WebhookEndpoint {
   format: WebhookEndpointTable['format']
   types: SelectableEventType[]
   description: string
-  /** `paused` with `pausedUntil`: requests failed. Without it: the client paused it. */
+  /** `paused` with `pausedUntil`: requests failed. Without it: `pausedBy` paused it. */
   state: WebhookEndpointTable['state']
+  pausedBy: 'client' | 'operator'
   offReason: WebhookEndpointTable['off_reason']
   sealedSecret: string
   /** Signs too, until `oldSecretUntil`. */
@@ -100,6 +101,8 @@ export interface EndpointChange {
    * while it was off can be replayed.
    */
   state?: 'on' | 'paused'
+  /** Who requests `paused` (client). */
+  pausedBy?: 'client' | 'operator'
   sealedCertificate?: string | null
 }
 
@@ -107,7 +110,7 @@ export interface EndpointChange {
 export async function changeEndpoint(
   { database, now }: { database: Database; now(): Date },
   { clientId, id }: { clientId: string; id: string },
-  { url, types, description, state, sealedCertificate }: EndpointChange,
+  { url, types, description, state, pausedBy = 'client', sealedCertificate }: EndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
   const healthy = { off_reason: null, failures: 0, rejected_events: 0, failing_since: null, paused_until: null }
   const set = {
@@ -115,7 +118,8 @@ export async function changeEndpoint(
     ...(types === undefined ? {} : { types: JSON.stringify(types) }),
     ...(description === undefined ? {} : { description }),
     ...(sealedCertificate === undefined ? {} : { sealed_certificate: sealedCertificate }),
-    ...(state === undefined ? {} : { state, ...healthy }),
+    ...(state === undefined ? {} : { state, paused_by: state === 'paused' ? pausedBy : null, ...healthy }),
+    ...(state === 'on' ? { accepting_since: now().getTime() } : {}),
   }
   if (Object.keys(set).length === 0) return endpointById(database.query, { clientId, id })
   return inTransaction(database, async (query) => {
@@ -171,6 +175,7 @@ export function endpointOf(row: WebhookEndpointTable): WebhookEndpoint {
     types: JSON.parse(row.types) as SelectableEventType[],
     description: row.description,
     state: row.state,
+    pausedBy: row.paused_by ?? 'client',
     offReason: row.off_reason,
     sealedSecret: row.sealed_secret,
     sealedOldSecret: row.sealed_old_secret,

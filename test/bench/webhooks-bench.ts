@@ -6,6 +6,7 @@ import { leaseEndpoints, releaseLease } from '../../server/webhooks/endpoint-lea
 import { recordResults, type TriedDelivery } from '../../server/webhooks/record-results.ts'
 import { startRequest } from '../../server/webhooks/request-start.ts'
 import type { WebhookDeps } from '../../server/webhooks/webhook-deps.ts'
+import type { WebhookEndpoint } from '../../server/webhooks/webhook-endpoint.ts'
 import { startEngine } from '../support/engine.ts'
 import { responseOf, webhookEngine } from '../support/webhook-engine.ts'
 import { previews } from './execute-bench.ts'
@@ -79,7 +80,7 @@ async function serveQueue(
       const due = await dueDeliveries(deps, leased.endpoint)
       claims.push(performance.now() - claimedAt)
       served += due.length
-      const tried = await Promise.all(due.map((each) => tryOnce(deps, leased.endpoint.id, each)))
+      const tried = await Promise.all(due.map((each) => tryOnce(deps, leased.endpoint, each)))
       if ((await recordResults(deps, leased, tried)) === null) throw new Error('the lease was lost')
       await releaseLease(deps, leased)
     }
@@ -99,8 +100,12 @@ async function serveQueue(
   }
 }
 
-async function tryOnce(deps: WebhookDeps, endpointId: string, { eventId }: DueDelivery): Promise<TriedDelivery> {
-  const started = await startRequest(deps.database.query, { endpointId, eventId, now: deps.now().getTime() })
+async function tryOnce(
+  deps: WebhookDeps,
+  { id: endpointId, url }: WebhookEndpoint,
+  { eventId }: DueDelivery,
+): Promise<TriedDelivery> {
+  const started = await startRequest(deps.database.query, { endpointId, eventId, url, now: deps.now().getTime() })
   if (typeof started === 'string') throw new Error(`${eventId} cannot be sent: ${started}`)
   return { eventId, ...started, at: deps.now(), result: responseOf(200) }
 }

@@ -6,6 +6,15 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  [
+    '0039-recovered-endpoints',
+    (query) =>
+      runAll(query, [
+        'alter table webhook_delivery drop column rejected_at',
+        'alter table webhook_endpoint drop column accepting_since',
+        'alter table webhook_endpoint drop column paused_by',
+      ]),
+  ],
   ['0038-backup-and-restore', undoBackupAndRestore],
   [
     '0037-rejected-events',

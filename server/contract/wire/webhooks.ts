@@ -52,13 +52,16 @@ const fields = {
   description: z.string(),
   state: z
     .enum(['on', 'paused', 'off'])
-    .describe('`off`: the server turned the endpoint off. Set it `on` after a fix.'),
+    .describe(
+      '`on`: events are sent. `paused`: they wait. `off`: the server turned the endpoint off and stores no events for it. Set it `on` ' +
+        'after a fix.',
+    ),
   stateReason: z
-    .enum(['failing', 'gone', 'client'])
+    .enum(['failing', 'gone', 'client', 'operator'])
     .nullable()
     .describe(
       'Null if `on`. `failing`: paused after 5 failed requests in a row, or off after 5 days without a success. `gone`: the receiver ' +
-        'returned 410. `client`: paused by a request of yours, or by the operator.',
+        'returned 410. `client`: paused by a request of yours. `operator`: paused by the operator of the server.',
     ),
   retryAt: Time.nullable().describe('When an endpoint that is paused because it is failing gets its next request.'),
   lastSuccessAt: Time.nullable(),

@@ -29,10 +29,15 @@ export function webhookToWire(endpoint: WebhookEndpoint): z.infer<typeof Webhook
   }
 }
 
-function stateReasonOf({ state, offReason, pausedUntil }: WebhookEndpoint): z.infer<typeof Webhook>['stateReason'] {
+function stateReasonOf({
+  state,
+  offReason,
+  pausedUntil,
+  pausedBy,
+}: WebhookEndpoint): z.infer<typeof Webhook>['stateReason'] {
   if (state === 'on') return null
   if (state === 'off') return offReason
-  return pausedUntil === null ? 'client' : 'failing'
+  return pausedUntil === null ? pausedBy : 'failing'
 }
 
 export function deliveryToWire(

@@ -72,7 +72,7 @@ test('a receiver that requires a client certificate gets the one of the endpoint
   assert.doesNotMatch(`${sealedCertificate}${out}`, /BEGIN/)
   assert.match(
     (await runCliHere(['webhook', 'list'], { DATA_DIR: server.folder })).out,
-    /called with a client certificate/,
+    /requests have a client certificate/,
   )
 
   assert.equal((await run(id, '--remove')).code, 0)

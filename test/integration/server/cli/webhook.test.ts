@@ -23,8 +23,11 @@ const json = async (...args: string[]) => JSON.parse((await run(...args, '--json
 test('endpoints are listed with their client, state and backlog, and without their secret', async () => {
   const { code, out } = await run('webhook', 'list', '--client', demoClient.id.slice(0, 8))
   assert.equal(code, 0)
-  assert.match(out, new RegExp(`^${id}  https://shop\\.example/webhooks  .+  Credits balances$`, 'm'))
-  assert.match(out, /^ {2}on, nothing waiting, format standard: transfer\.pending/m)
+  assert.match(out, new RegExp(`^${id}  https://shop\\.example/webhooks\n  client   Northwind, Credits balances$`, 'm'))
+  assert.match(
+    out,
+    /^ {2}state {4}on\n {2}backlog {2}nothing waiting\n {2}events {3}transfer\.pending.+\(format standard\)$/m,
+  )
   assert.ok(!out.includes(secret))
   const [listed] = await json('webhook', 'list')
   const { clientId, failingSince, waiting, oldestWaiting, ...asOverApi } = listed
@@ -67,8 +70,8 @@ test('a request without a response is listed with its possible causes', async ()
 
 test('an endpoint is paused and resumed', async () => {
   assert.match((await run('webhook', 'pause', id)).out, /^https:\/\/shop\.example\/webhooks is paused\.$/m)
-  assert.match((await run('webhook', 'list')).out, /^ {2}paused by request/m)
-  assert.equal((await server.get(`${path}/${id}`)).body.content.stateReason, 'client')
+  assert.match((await run('webhook', 'list')).out, /^ {2}state {4}paused by the operator$/m)
+  assert.equal((await server.get(`${path}/${id}`)).body.content.stateReason, 'operator')
   const { out } = await run('webhook', 'test', id)
   assert.match(
     out,

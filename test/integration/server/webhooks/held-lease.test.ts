@@ -76,7 +76,7 @@ test('a process that is stopped while it reads its deliveries sends none of them
 })
 
 test('a process that is stopped just before a request does not send it', async () => {
-  const stopped = interruptedAfter(['state', 'paused_until', 'replays'], () => engine.wait(45_001))
+  const stopped = interruptedAfter(['state', 'paused_until', 'url', 'replays'], () => engine.wait(45_001))
   await turnOf(stopped)
   assert.deepEqual(stopped.received, [])
 })

@@ -128,6 +128,47 @@ test('no event ends while the receiver rejects everything, and all follow once i
   assert.equal(accepted.size, 7)
 })
 
+test('once the receiver works again, one more rejection does not end what it rejected in the outage', async () => {
+  for (let n = 1; n <= 3; n++) await hooks.record(clientId, `subject ${n}`, 1)
+  hooks.respond = () => responseOf(404)
+  await serveFor(80 * hourMs, 10 * minuteMs)
+  // It accepts one event, and rejects each other one once more.
+  const rejectedAgain = new Set<string>()
+  hooks.respond = (request) => {
+    const isNew = request.id !== 'good 1' && !rejectedAgain.has(request.id)
+    rejectedAgain.add(request.id)
+    return isNew ? responseOf(404) : respondTo(request)
+  }
+  await hooks.record(clientId, 'good', 1)
+  await serveFor(10 * minuteMs, minuteMs)
+  assert.deepEqual(await deliveries('failed'), [])
+  assert.equal(accepted.size, 4)
+})
+
+test('events that were rejected before a success count as rejected when they are rejected after it', async () => {
+  for (const name of ['bad 1', 'bad 2']) await hooks.record(clientId, name, 1)
+  hooks.respond = respondTo
+  await hooks.serve()
+  await hooks.record(clientId, 'good', 1)
+  await serveAfter(1)
+  // From now on the receiver rejects everything.
+  await serveFor(90 * hourMs, 10 * minuteMs)
+  assert.equal((await deliveries('waiting')).length, 2)
+})
+
+test('a failure long after a rejected event has ended does not turn a quiet endpoint off', async () => {
+  hooks.respond = respondTo
+  await hooks.record(clientId, 'bad', 1)
+  await serveFor(4 * dayMs, 10 * minuteMs)
+  assert.equal((await deliveries('failed')).length, 1)
+  await serveAfter(3 * dayMs)
+  hooks.respond = () => responseOf(503)
+  await hooks.record(clientId, 'good', 1)
+  await hooks.serve()
+  const { state, failures } = await hooks.endpoint(clientId, endpointId)
+  assert.deepEqual([state, failures], ['on', 1])
+})
+
 test('a receiver that rejects everything for five days is turned off', async () => {
   for (let n = 1; n <= 2; n++) await hooks.record(clientId, `subject ${n}`, 1)
   hooks.respond = () => responseOf(404)

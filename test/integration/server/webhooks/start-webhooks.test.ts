@@ -38,6 +38,9 @@ test('events reach a receiver, a failed one is sent again, and the loop stops wh
   await hooks.addEndpoint(engine.clientId, { url: `${receiver.url}/failing` })
   await hooks.addEndpoint(engine.clientId, { url: `${receiver.url}/working` })
   const id = await hooks.record(engine.clientId, 'subject', 1)
+  // A process whose clock was ahead ended with its leases. The loop repairs them at the start.
+  const ahead = { lease: 'of another process', leased_until: engine.deps.now().getTime() + 86_400_000 }
+  await engine.deps.database.query.updateTable('webhook_endpoint').set(ahead).execute()
   const webhooks = startWebhooks({ ...hooks.deps, post }, new AbortController().signal)
   await receiver.arrived(2)
   // The retry is due 5 s after the result is recorded.

@@ -13,6 +13,7 @@ const health: EndpointHealth = {
   failing_since: 0,
   paused_until: null,
   last_success_at: 0,
+  accepting_since: null,
 }
 const response = (status: number): PostResult => {
   return { kind: 'response', status, retryAfterSeconds: undefined, bodyStart: '', durationMs: 1 }

@@ -13,6 +13,7 @@ const healthy: EndpointHealth = {
   failing_since: null,
   paused_until: null,
   last_success_at: null,
+  accepting_since: null,
 }
 const response = (status: number, retryAfterSeconds?: number): PostResult => {
   return { kind: 'response', status, retryAfterSeconds, bodyStart: '', durationMs: 1 }
@@ -21,14 +22,14 @@ const refused: PostResult = { kind: 'failed', reason: 'refused', durationMs: 1 }
 
 /** Each result at its time. */
 function after(results: readonly (readonly [result: PostResult, at: number])[], from = healthy): EndpointHealth {
-  return results.reduce((health, [result, at]) => healthAfter(health, { result, rejections: 1 }, at), from)
+  return results.reduce((health, [result, at]) => healthAfter(health, { result, isFirst: true }, at), from)
 }
 
 /** Fails until `count` failures, each as soon as a request may be sent. Returns the pauses. */
 function pausesOf(count: number): number[] {
   let [health, now] = [healthy, start]
   return Array.from({ length: count }, () => {
-    health = healthAfter(health, { result: refused, rejections: 0 }, now)
+    health = healthAfter(health, { result: refused, isFirst: true }, now)
     const pause = Math.max(0, (health.paused_until ?? now) - now)
     now += pause
     return pause / secondMs

@@ -1,0 +1,55 @@
+// Times that were written while the clock was ahead must not stop an endpoint once it is right.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { leaseEndpoints } from '../../../../server/webhooks/endpoint-lease.ts'
+import { repairTimes } from '../../../../server/webhooks/repair-times.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { responseOf, type WebhookEngine, webhookEngine } from '../../../support/webhook-engine.ts'
+
+const monthMs = 30 * 86_400_000
+let engine: Engine
+let hooks: WebhookEngine
+let id: string
+beforeEach(async () => {
+  engine = await startEngine()
+  hooks = webhookEngine(engine.deps.database, engine.deps.now)
+  id = (await hooks.addEndpoint(engine.clientId)).id
+})
+afterEach(() => engine.close())
+
+const repair = () => repairTimes(engine.deps.database.query, engine.deps.now().getTime())
+async function received(): Promise<number> {
+  const before = hooks.received.length
+  await hooks.serve()
+  return hooks.received.length - before
+}
+
+test('a retry, a pause and a lease from a clock that was ahead end when it is set back', async () => {
+  hooks.respond = () => responseOf(503)
+  engine.wait(monthMs)
+  for (let n = 1; n <= 6; n++) await hooks.record(engine.clientId, `subject ${n}`, 1)
+  await hooks.serve()
+  assert.equal((await hooks.endpoint(engine.clientId, id)).state, 'paused')
+  engine.wait(60_000)
+  const leased = await leaseEndpoints(hooks.deps, { lease: 'of a process that ended', count: 1 })
+  assert.equal(leased.length, 1)
+  engine.wait(-monthMs - 60_000)
+  hooks.respond = () => responseOf(200)
+  assert.equal(await received(), 0)
+  await repair()
+  assert.equal(await received(), 6)
+})
+
+test('waits of a right clock stay', async () => {
+  hooks.respond = () => responseOf(429, 86_400)
+  await hooks.record(engine.clientId, 'subject', 1)
+  await hooks.serve()
+  const before = await hooks.endpoint(engine.clientId, id)
+  engine.wait(-30_000)
+  await repair()
+  assert.deepEqual(await hooks.endpoint(engine.clientId, id), before)
+  engine.wait(86_400_000)
+  assert.equal(await received(), 0)
+  engine.wait(10 * 3_600_000)
+  assert.equal(await received(), 1)
+})

@@ -70,6 +70,13 @@ export function lockRowsAgainstLocks<T extends keyof Tables, O>(
   return isPostgres(query) ? select.forKeyShare() : select
 }
 
+/** Whether a column has none of these texts. They are one parameter, because SQLite limits the number of parameters. */
+export function isNoneOf(query: Query, column: string, texts: readonly string[]) {
+  return isPostgres(query)
+    ? sql<boolean>`${sql.ref(column)} not in (select unnest(${[...texts]}::text[]))`
+    : sql<boolean>`${sql.ref(column)} not in (select value from json_each(${JSON.stringify(texts)}))`
+}
+
 /** The id of the master key that sealed the text in a column. For credentials it has the form of the index `sign_in_key`. */
 export function sealingKeyId(query: Query, column = 'sealed_credentials') {
   const sealed = sql.raw(column)

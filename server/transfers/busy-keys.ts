@@ -21,20 +21,26 @@ export interface KeyInUse {
 }
 
 export interface BusyKeys {
-  /** Whether the key of an account whose transfers are due is busy. */
-  isBusy(key: string, accountId: string): boolean
-  /** Makes the key busy. Null if it is busy. */
-  begin(key: string): KeyInUse | null
+  /** Whether the key of an account with due transfers is busy for a lane. */
+  isBusy(key: string, use: { accountId: string; lane: string }): boolean
+  /** Makes the key busy. Null if it is busy for the lane. */
+  begin(key: string, lane: string): KeyInUse | null
   /** Sends a single request, once the key is free. Throws KeyIsBusy if another one waits, or if a poll has its turn first. */
   request<T>(key: string, send: () => Promise<T>): Promise<T>
-  /** The accounts of the keys that are busy, as far as they are known. */
-  accounts(): string[]
+  /** The accounts of the keys that are busy, as far as they are known: for one lane, or for all. */
+  accounts(lane?: string): string[]
+}
+
+interface QueuedRequest {
+  /** Never rejects. */
+  send(): Promise<void>
+  /** Throws KeyIsBusy where the request was made. */
+  refuse(): void
 }
 
 interface KeyState {
   isInFlight: boolean
-  /** Sends the request that waits. Never rejects. */
-  queued: (() => Promise<void>) | null
+  queued: QueuedRequest | null
   /** Milliseconds. */
   usedAt: number
   /** Neither a poll nor a request begins before this time. */
@@ -43,12 +49,21 @@ interface KeyState {
   dueAt: number
   /** A poll may begin before this time, a request may not. */
   yieldsUntil: number
+  /** The lane whose poll was last. */
+  usedBy: string | null
+  /** Milliseconds. When that poll ended. */
+  freeSince: number
+  /** Other lanes that had due transfers of this key meanwhile. They go first. */
+  waitingLanes: Set<string>
   accountIds: Set<string>
 }
 
 /** Between two polls of a key whose exchange does not answer. */
 const restMs = 400
-/** After a request, so that requests for transfers of networks do not keep the key from polls: the pool is filled several times meanwhile. */
+/**
+ * After a request, so that requests for transfers of networks do not keep the key from polls, and after a poll, so that its lane does not
+ * keep the key from other lanes. The pool is filled several times meanwhile.
+ */
 const yieldMs = 1_000
 /** The accounts of a key that is used again within this time need not be learned again. */
 const rememberedMs = 60_000
@@ -60,7 +75,7 @@ export function busyKeys(now: () => Date): BusyKeys {
   function stateOf(key: string): KeyState {
     const state = states.get(key) ?? {
       ...{ isInFlight: false, queued: null, usedAt: 0, restsUntil: 0, dueAt: 0, yieldsUntil: 0 },
-      accountIds: new Set<string>(),
+      ...{ usedBy: null, freeSince: 0, waitingLanes: new Set<string>(), accountIds: new Set<string>() },
     }
     state.usedAt = now().getTime()
     states.set(key, state)
@@ -80,14 +95,29 @@ export function busyKeys(now: () => Date): BusyKeys {
     }
   }
 
+  /** Whether the lane had the key last, and another one waits for it. */
+  function isTurnOfOther({ usedBy, freeSince, waitingLanes }: KeyState, lane: string, at: number): boolean {
+    return usedBy === lane && waitingLanes.size > 0 && isBefore(at, freeSince + yieldMs, yieldMs)
+  }
+
+  /** Whether the key is busy for the lane, which then waits for it. */
+  function refuse(state: KeyState, lane: string, at: number): boolean {
+    if (!isBusy(state, at)) return isTurnOfOther(state, lane, at)
+    if (state.usedBy !== lane) state.waitingLanes.add(lane)
+    return true
+  }
+
   async function sendQueued(state: KeyState): Promise<void> {
     const { queued } = state
     state.queued = null
-    await queued?.()
+    await queued?.send()
   }
 
+  /** One request passes. Those that follow it at once would keep the key from polls. */
   async function release(state: KeyState): Promise<void> {
-    while (state.queued !== null) await sendQueued(state)
+    await sendQueued(state)
+    state.queued?.refuse()
+    state.queued = null
     state.isInFlight = false
   }
 
@@ -98,23 +128,31 @@ export function busyKeys(now: () => Date): BusyKeys {
   }
 
   return {
-    isBusy(key, accountId) {
+    isBusy(key, { accountId, lane }) {
       forgetUnused()
       const state = stateOf(key)
+      const at = now().getTime()
       state.accountIds.add(accountId)
-      state.dueAt = now().getTime()
-      return isBusy(state, state.dueAt)
+      state.dueAt = at
+      return refuse(state, lane, at)
     },
-    begin(key) {
+    begin(key, lane) {
       const state = stateOf(key)
-      if (isBusy(state, now().getTime())) return null
+      const at = now().getTime()
+      if (refuse(state, lane, at)) return null
+      // If the lane had the key last, those that waited have nothing due any more.
+      if (state.usedBy === lane) state.waitingLanes.clear()
+      state.waitingLanes.delete(lane)
       state.isInFlight = true
+      state.usedBy = lane
       state.yieldsUntil = 0
       return {
         letRequestPass: () => sendQueued(state),
         end({ wasOutage }) {
           if (wasOutage) state.restsUntil = now().getTime() + restMs
-          void release(state)
+          void release(state).then(() => {
+            state.freeSince = now().getTime()
+          })
         },
       }
     },
@@ -128,12 +166,14 @@ export function busyKeys(now: () => Date): BusyKeys {
       }
       if (state.queued !== null) throw new KeyIsBusy()
       return new Promise((resolve, reject) => {
-        state.queued = () => send().then(resolve, reject)
+        state.queued = { send: () => send().then(resolve, reject), refuse: () => reject(new KeyIsBusy()) }
       })
     },
-    accounts() {
+    accounts(lane) {
       const at = now().getTime()
-      return [...states.values()].filter((state) => isBusy(state, at)).flatMap(({ accountIds }) => [...accountIds])
+      const isOtherTurn = (state: KeyState) => lane !== undefined && isTurnOfOther(state, lane, at)
+      const busy = [...states.values()].filter((state) => isBusy(state, at) || isOtherTurn(state))
+      return busy.flatMap(({ accountIds }) => [...accountIds])
     },
   }
 }

@@ -1,10 +1,11 @@
 // Leases of transfers to polling processes. A leased transfer is due again when its lease expires, so the transfers of a process that
 // died are polled by others, and a search for due transfers does not meet those that are leased.
 
-import { sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
-import { skipClaimed } from '../storage/dialect.ts'
+import { isNoneOf, isPostgres, skipClaimed } from '../storage/dialect.ts'
 import type { Query } from '../storage/storage.ts'
+import type { TransferTable } from '../storage/tables.ts'
 import { oldestListedMs } from './accounts-to-poll.ts'
 import { laneOfRow, mostSlots, type PollLane } from './poll-lanes.ts'
 import { pollTiers } from './poll-schedule.ts'
@@ -31,7 +32,7 @@ export interface NextPoll {
  * use keys, the transfers of these accounts are left out.
  */
 export async function countDue(
-  { database, now }: TransferDeps,
+  { database: { query }, now }: TransferDeps,
   lanes: readonly Pick<PollLane, 'name' | 'usesKey'>[],
   busyAccounts: readonly string[],
 ): Promise<Map<string, number[]>> {
@@ -40,13 +41,13 @@ export async function countDue(
     pollTiers.map((tier) => sql`(${sql.lit(name)}, ${sql.lit(tier)}, ${sql.lit(usesKey ? 1 : 0)})`),
   )
   const isFree =
-    busyAccounts.length === 0 ? sql`` : sql`and (v.column3 = 0 or account_id not in (${sql.join(busyAccounts)}))`
+    busyAccounts.length === 0 ? sql`` : sql`and (v.column3 = 0 or ${isNoneOf(query, 'account_id', busyAccounts)})`
   const counted = await sql<{ lane: string; tier: number; count: number }>`
     select v.column1 as lane, v.column2 as tier,
       (select count(*) from
         (select 1 from transfer where ${laneOfRow} = v.column1 and poll_tier = v.column2
           and next_poll_at <= ${now().getTime()} ${isFree} limit ${sql.lit(mostSlots)}) as due) as count
-    from (values ${sql.join(rows)}) as v`.execute(database.query)
+    from (values ${sql.join(rows)}) as v`.execute(query)
   const due = new Map<string, number[]>()
   for (const { lane, tier, count } of counted.rows) {
     const counts = due.get(lane) ?? pollTiers.map(() => 0)
@@ -66,7 +67,8 @@ export async function claimDue(
   { lease, tier, count, busyAccounts }: { lease: string; tier: number; count: number; busyAccounts: readonly string[] },
 ): Promise<LeasedTransfer[]> {
   const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
-  const free = busyAccounts.length === 0 ? due : due.where('account_id', 'not in', busyAccounts)
+  const isFree = isNoneOf(deps.database.query, 'account_id', busyAccounts)
+  const free = busyAccounts.length === 0 ? due : due.where(isFree)
   const claimed = await claim(deps, free, { lease, leaseMs })
   const at = deps.now().getTime()
   for (const { dueAt } of claimed) deps.pollMetrics?.observeDelay((at - dueAt.getTime()) / 1_000, name)
@@ -126,9 +128,18 @@ async function claim(
 ): Promise<LeasedTransfer[]> {
   const at = now().getTime()
   const leasedUntil = at + leaseMs
-  // The update returns its rows in any order, and as they are then. Another process may claim some of these first: those that replace
-  // them have become due since.
-  const dueAt = new Map((await due.execute()).map(({ id, next_poll_at }) => [id, next_poll_at ?? at]))
+  const set = { lease, leased_until: leasedUntil, next_poll_at: leasedUntil }
+  const claimed = isPostgres(query) ? await claimSkipping(query, due, set) : await claimAlone(query, due, set)
+  return claimed
+    .map(({ row, dueAt }) => ({ ...transferOf(row), dueAt: new Date(dueAt ?? at) }))
+    .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+}
+
+type Claimed = { row: Selectable<TransferTable>; dueAt: number | null }
+type ClaimSet = Pick<Updateable<TransferTable>, 'lease' | 'leased_until' | 'next_poll_at'>
+
+/** Other processes claim at the same time. The update returns its rows in any order. */
+async function claimSkipping(query: Query, due: ReturnType<typeof dueNow>, set: ClaimSet): Promise<Claimed[]> {
   const rows = await query
     // Materialized, so that no query plan evaluates it twice and claims more than its limit.
     .with(
@@ -136,13 +147,20 @@ async function claim(
       () => skipClaimed(query, due),
     )
     .updateTable('transfer')
-    .set({ lease, leased_until: leasedUntil, next_poll_at: leasedUntil })
-    .where('id', 'in', (select) => select.selectFrom('due').select('due.id'))
-    .returningAll()
+    .from('due')
+    .set(set)
+    .whereRef('transfer.id', '=', 'due.id')
+    .returningAll('transfer')
+    .returning('due.next_poll_at as due_at')
     .execute()
-  return rows
-    .map((row) => ({ ...transferOf(row), dueAt: new Date(dueAt.get(row.id) ?? at) }))
-    .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+  return rows.map(({ due_at: dueAt, ...row }) => ({ row, dueAt }))
+}
+
+/** SQLite returns no column of another table, and has one process. */
+async function claimAlone(query: Query, due: ReturnType<typeof dueNow>, set: ClaimSet): Promise<Claimed[]> {
+  const dueAt = new Map((await due.execute()).map(({ id, next_poll_at }) => [id, next_poll_at]))
+  const update = query.updateTable('transfer').set(set).where('id', 'in', due.clearSelect().select('id'))
+  return (await update.returningAll().execute()).map((row) => ({ row, dueAt: dueAt.get(row.id) ?? null }))
 }
 
 /** Ends leases. A transfer that another process has leased since is left out. */
@@ -174,7 +192,7 @@ export async function rescheduleSkewed({ database, exchanges, now }: TransferDep
   }
 }
 
-/** Releases every transfer of the lease: it is due as before it was leased. */
+/** Releases every transfer of the lease: it is due at once, before those that became due since its last change. */
 export async function releaseLeases(query: Query, lease?: string): Promise<void> {
   const leased = query
     .updateTable('transfer')

@@ -31,6 +31,8 @@ interface LeasedPolls {
   polls: readonly LeasedPoll[]
   /** Null if the key is busy only during each request to the exchange, or if there is none. */
   key: string | null
+  /** The name of the lane. */
+  lane: string
   leaseMs: number
   ended: EndedLeases
   keys: BusyKeys
@@ -41,9 +43,9 @@ interface LeasedPolls {
  * function has ended, which never throws. It ends the leases.
  */
 export function preparePolls(deps: TransferDeps, leased: LeasedPolls): (() => Promise<void>) | null {
-  const { polls, key, ended, keys } = leased
+  const { polls, key, lane, ended, keys } = leased
   if (key === null) return () => pollWithoutKey(deps, leased)
-  const keyInUse = keys.begin(key)
+  const keyInUse = keys.begin(key, lane)
   if (keyInUse === null) {
     for (const { transfers } of polls) ended.putBack(transfers)
     return null

@@ -33,6 +33,12 @@ interface Lane extends PollLane {
 
 type OwnPoll = Omit<LeasedPoll, 'requests'>
 
+/** Due transfers of one tier that were claimed. */
+interface Claim {
+  tier: number
+  transfers: LeasedTransfer[]
+}
+
 interface FillCounts {
   /** Polls that the slots and the rate allowed. */
   allowed: number
@@ -77,12 +83,15 @@ export function pollPool(
       return true
     }
     const leased = polls.map((poll) => ({ ...poll, requests: pollRequests(charge) }))
-    const pollAll = preparePolls(deps, { polls: leased, key, leaseMs: lane.leaseMs, ended, keys })
+    const pollAll = preparePolls(deps, { polls: leased, key, lane: lane.name, leaseMs: lane.leaseMs, ended, keys })
     if (pollAll === null) return false
     lane.inFlight += 1
     run(async () => {
-      await pollAll()
-      lane.inFlight -= 1
+      try {
+        await pollAll()
+      } finally {
+        lane.inFlight -= 1
+      }
       await release(lane, isPaid ? 1 : 0)
     })
     return true
@@ -91,7 +100,7 @@ export function pollPool(
   /** Transfers of no lane are rare, and have no rate. */
   function startStranded(transfer: LeasedTransfer, account: OwnAccount): void {
     const polls = [{ transfers: [transfer], account, requests: pollRequests(async () => true) }]
-    const poll = preparePolls(deps, { polls, key: null, leaseMs: defaultLeaseMs, ended, keys })
+    const poll = preparePolls(deps, { polls, key: null, lane: '', leaseMs: defaultLeaseMs, ended, keys })
     if (poll !== null) run(poll)
   }
 
@@ -143,36 +152,40 @@ export function pollPool(
   async function fillOnce(lane: Lane, due: number[]): Promise<FillCounts> {
     const all = due.reduce((sum, count) => sum + count, 0)
     const allowed = await takePolls(lane, Math.min(lane.slots - lane.inFlight, all, dueAtOnce))
-    const counts: FillCounts = { allowed, claimed: 0, busy: 0, started: 0 }
+    const claims: Claim[] = []
     for (const [tier, count] of lane.shares.divide(allowed, due).entries()) {
       if (count === 0) continue
-      const busyAccounts = lane.usesKey ? keys.accounts() : []
+      const busyAccounts = lane.usesKey ? keys.accounts(lane.name) : []
       const transfers = await claimDue(deps, lane, { lease, tier, count, busyAccounts })
       due[tier] = transfers.length < count ? 0 : (due[tier] ?? 0) - count
-      const polls = await startPolls(lane, { tier, transfers })
-      counts.claimed += polls.claimed
-      counts.busy += polls.busy
-      counts.started += polls.started
+      claims.push({ tier, transfers })
     }
-    await release(lane, allowed - counts.started)
-    return counts
+    const polls = await startPolls(lane, claims)
+    await release(lane, allowed - polls.started)
+    return { allowed, ...polls }
   }
 
-  /** Starts the polls of due transfers of one tier. The rate has been charged for each of the transfers. */
-  async function startPolls(
-    lane: Lane,
-    { tier, transfers }: { tier: number; transfers: LeasedTransfer[] },
-  ): Promise<Omit<FillCounts, 'allowed'>> {
+  /**
+   * Starts the polls of due transfers. The rate has been charged for each of them. Those of all tiers start together: otherwise the first
+   * tier would keep every key that it uses busy, and the others would not get their share of it.
+   */
+  async function startPolls(lane: Lane, claims: readonly Claim[]): Promise<Omit<FillCounts, 'allowed'>> {
+    const transfers = claims.flatMap((claim) => claim.transfers)
     const accountOf = await loadOwnAccounts(deps, transfers)
     const keyOf = (transfer: LeasedTransfer) => (lane.usesKey ? keyOfPoll(transfer, accountOf(transfer)) : null)
-    const { free = [], busy = [] } = Object.groupBy(transfers, (transfer) => {
+    const isBusy = (transfer: LeasedTransfer) => {
       const key = keyOf(transfer)
-      return key !== null && keys.isBusy(key, transfer.accountId) ? 'busy' : 'free'
-    })
-    ended.putBack(busy)
-    const siblings = await siblingsOf(lane, { tier, transfers: free })
-    const counts = { claimed: transfers.length + siblings.length, busy: busy.length, started: 0 }
-    const polls = pollsOf(lane, [...free, ...siblings]).map((together) => ({
+      return key !== null && keys.isBusy(key, { accountId: transfer.accountId, lane: lane.name })
+    }
+    const busy = new Set(transfers.filter(isBusy))
+    ended.putBack([...busy])
+    const polled: LeasedTransfer[] = []
+    for (const claim of claims) {
+      const free = claim.transfers.filter((transfer) => !busy.has(transfer))
+      polled.push(...free, ...(await siblingsOf(lane, { tier: claim.tier, transfers: free })))
+    }
+    const counts = { claimed: busy.size + polled.length, busy: busy.size, started: 0 }
+    const polls = pollsOf(lane, polled).map((together) => ({
       transfers: together,
       account: accountOf(together[0]),
       key: keyOf(together[0]),

@@ -1,7 +1,13 @@
 // Leases of transfers, and clocks that were wrong.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { claimSiblings, releaseLeases, rescheduleSkewed } from '../../../../server/transfers/lease.ts'
+import {
+  claimDue,
+  claimSiblings,
+  countDue,
+  releaseLeases,
+  rescheduleSkewed,
+} from '../../../../server/transfers/lease.ts'
 import { startPolling } from '../../../../server/transfers/polling.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
@@ -101,4 +107,19 @@ test('each pass over the due transfers is reported, and one that fails is not', 
   await failed.promise
   await failing.stop()
   assert.equal(passes, 1, 'the start alone')
+})
+
+test('more accounts can be busy than a statement may have parameters', async () => {
+  await executed()
+  const { deps } = engine
+  engine.wait(60_000)
+  const lanes = [{ name: 'scripted', usesKey: true }]
+  const { account_id } = await deps.database.query.selectFrom('transfer').select('account_id').executeTakeFirstOrThrow()
+  const others = Array.from({ length: 70_000 }, (_, n) => `account-${n}`)
+  assert.equal((await countDue(deps, lanes, others)).size, 1)
+  assert.equal((await countDue(deps, lanes, [...others, account_id ?? ''])).size, 0)
+  const lane = { name: 'scripted', leaseMs: 60_000 }
+  const tiered = { lease: 'first', tier: 0, count: 5 }
+  assert.equal((await claimDue(deps, lane, { ...tiered, busyAccounts: [...others, account_id ?? ''] })).length, 0)
+  assert.equal((await claimDue(deps, lane, { ...tiered, busyAccounts: others })).length, 1)
 })

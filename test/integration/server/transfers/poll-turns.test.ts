@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Exchange } from '../../../../server/exchanges/exchange.ts'
 import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.ts'
+import type { Buckets } from '../../../../server/limits/bucket.ts'
 import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
 import { type PollPool, pollPool } from '../../../../server/transfers/poll-pool.ts'
 import { countedExchange } from '../../../support/counted-exchange.ts'
@@ -163,4 +164,69 @@ test('each search for a withdrawal whose response was lost uses the rate', async
   const limits = { address: { quota: 10, windowSeconds: 60 } }
   await pollDue(countedExchange(engine, { findWithdrawal, limits }).deps)
   assert.equal(searches, 5)
+})
+
+test('an exchange and a network without a node that share a key take turns', async () => {
+  const ids = await acceptedTransfers(engine, 24)
+  await onSeparateAccounts(engine, ids)
+  const { query } = engine.deps.database
+  const confirming = query.updateTable('transfer').set({ state: 'Confirming', hash })
+  await confirming.where('id', 'in', ids.slice(12)).execute()
+  const ofNetwork = (await withdrawalIdsOf(engine, ids)).slice(12)
+  const {
+    deps,
+    calls: { lookedUp },
+  } = countedExchange(engine, {}, () => quickPolls())
+  await fill(pollPool({ ...deps, chains: new Map() }, { buckets: memoryBuckets() }), 120)
+  const requests = lookedUp.filter((id) => ofNetwork.includes(id)).length
+  const others = lookedUp.length - requests
+  assert.ok(requests > 24 && others > 24, `${requests} for the network, ${others} for the exchange`)
+})
+
+test('older transfers of a key are polled beside many new ones', async () => {
+  const ids = await acceptedTransfers(engine, 40)
+  await onSeparateAccounts(engine, ids)
+  const old = ids.slice(36)
+  const { query } = engine.deps.database
+  const yesterday = engine.deps.now().getTime() - 82_800_000
+  await query.updateTable('transfer').set({ poll_tier: 2, created_at: yesterday }).where('id', 'in', old).execute()
+  const oldWithdrawals = await withdrawalIdsOf(engine, old)
+  const ends: (() => void)[] = []
+  const {
+    deps,
+    calls: { lookedUp },
+  } = countedExchange(engine, { listsAsLookedUp: false }, () => new Promise<void>((resolve) => ends.push(resolve)))
+  const pool = pollPool(deps, { buckets: memoryBuckets() })
+  for (let round = 0; round < 120; round++) {
+    await fill(pool, 1)
+    for (const end of ends.splice(0)) end()
+  }
+  assert.ok(lookedUp.length > 36)
+  for (const id of oldWithdrawals) assert.ok(lookedUp.includes(id), id)
+})
+
+test('polls that could not begin because the storage failed return their slots', async () => {
+  const ids = await acceptedTransfers(engine, 40)
+  // Two sign-ins of each key: the rate is charged again for the second one.
+  await onSeparateAccounts(engine, ids, (n) => `key-${Math.floor(n / 2)}`)
+  const {
+    deps,
+    calls: { lookedUp },
+  } = countedExchange(engine, { listsAsLookedUp: false })
+  const working = memoryBuckets()
+  let isFailing = true
+  const buckets: Buckets = {
+    ...working,
+    take: (...request) =>
+      isFailing && lookedUp.length > 0 ? Promise.reject(new Error('locked')) : working.take(...request),
+  }
+  const pool = pollPool(deps, { buckets })
+  await pool.fill()
+  await pool.settled()
+  isFailing = false
+  const before = lookedUp.length
+  assert.ok(before > 0 && before < 40)
+  engine.wait(engine.script.exchange.recovery.leaseMs + 1)
+  await fill(pool, 20)
+  assert.equal(new Set(lookedUp).size, 40)
 })

@@ -90,9 +90,13 @@ export const pollBugs: Bug[] = [
     changes: [
       {
         file: pollPool,
-        find: 'await pollAll()\n      lane.inFlight -= 1',
-        replace:
-          'const at = deps.now().getTime()\n      await pollAll()\n      if (deps.now().getTime() < at + 10_000) lane.inFlight -= 1',
+        find: 'run(async () => {\n      try {',
+        replace: 'run(async () => {\n      const at = deps.now().getTime()\n      try {',
+      },
+      {
+        file: pollPool,
+        find: 'lane.inFlight -= 1',
+        replace: 'if (deps.now().getTime() < at + 10_000) lane.inFlight -= 1',
       },
     ],
   },
@@ -152,7 +156,7 @@ export const pollBugs: Bug[] = [
     changes: [
       {
         file: pollPool,
-        find: 'ended.putBack(busy)',
+        find: 'ended.putBack([...busy])',
         replace: '',
       },
     ],

@@ -225,6 +225,6 @@ export const recoveryBugs: Bug[] = [
   {
     name: 'the lease of a dead process does not expire',
     breaks: ['I9'],
-    changes: [{ file: lease, find: 'next_poll_at: leasedUntil })', replace: 'next_poll_at: 4_000_000_000_000 })' }],
+    changes: [{ file: lease, find: 'next_poll_at: leasedUntil }', replace: 'next_poll_at: 4_000_000_000_000 }' }],
   },
 ]

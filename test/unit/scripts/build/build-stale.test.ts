@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -23,6 +23,9 @@ test('a build leaves no file of an earlier version, and only runs again after a 
     write('dist/new-name.js')
   }
   write('source/new-name.ts')
+  // The time of a build has milliseconds, that of a file is finer: a source from the same millisecond would be newer.
+  const before = new Date(Date.now() - 1_000)
+  utimesSync(inProject('source/new-name.ts'), before, before)
   write('dist/old-name.js')
   await buildIfStale(project, [part], { log: () => {}, build })
   assert.ok(!existsSync(inProject('dist/old-name.js')))

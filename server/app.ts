@@ -4,7 +4,6 @@ import { Hono } from 'hono'
 import { proxyList } from './http/caller-address.ts'
 import { mountMiddleware } from './http/middleware.ts'
 import type { AppEnv } from './http/request-context.ts'
-import { mountTracing } from './http/trace-requests.ts'
 import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
 import { storedBuckets } from './limits/stored-buckets.ts'
 import { newMetrics } from './log/metrics.ts'
@@ -31,7 +30,6 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     solana: given.solana ?? new Map(),
   }
   const shapes = new Map(endpoints.flatMap(({ path, shape }) => (shape === undefined ? [] : [[path, shape]])))
-  mountTracing(app)
   mountMiddleware(app, { ...deps, isStorageFailure, proxies: proxyList(given.trustedProxies ?? []), shapes })
   mountEndpoints(app, deps)
   mountHostedPage(app, deps)

@@ -2,8 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import type { Hono } from 'hono'
-import { routePath } from 'hono/route'
+import type { Hono, Next } from 'hono'
 import type { ResponseShape } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { errorFacts, type Log } from '../log/log.ts'
@@ -12,8 +11,9 @@ import { callerAddress } from './caller-address.ts'
 import { isForwardedHttp } from './forwarded-http.ts'
 import { noSuchRoute } from './methods.ts'
 import { earlyError } from './refuse-early.ts'
-import type { AppContext, AppEnv } from './request-context.ts'
+import { type AppContext, type AppEnv, patternOf } from './request-context.ts'
 import { errorResponse } from './responses.ts'
+import { traced } from './trace-requests.ts'
 
 interface MiddlewareDeps {
   environment: 'sandbox' | 'production'
@@ -32,7 +32,7 @@ interface MiddlewareDeps {
 export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
   const { log, metrics, isStorageFailure, proxies, shapes } = deps
   const headers = { ...usualHeaders, ...(deps.publicUrl.startsWith('https:') && httpsOnly) }
-  app.use(async (context, next) => {
+  const handle = async (context: AppContext, next: Next) => {
     const started = performance.now()
     const requestId = randomUUID()
     context.set('requestId', requestId)
@@ -50,7 +50,8 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     metrics.requests.add(method, route, String(status))
     metrics.requestSeconds.observe(seconds, route)
     log.info({ requestId, method, route, status, ms: Math.round(seconds * 1_000) }, 'request')
-  })
+  }
+  app.use((context, next) => traced(context, () => handle(context, next)))
   app.onError((error, context) => {
     if (error instanceof ApiError) return errorResponse(context, error)
     const requestId = context.get('requestId')
@@ -76,12 +77,6 @@ function addHeaders(response: Headers, headers: Record<string, string>): void {
   for (const name in headers) {
     if (name !== 'Cache-Control' || !response.has(name)) response.set(name, headers[name] ?? '')
   }
-}
-
-/** The pattern of the matched route, or `none`. */
-export function patternOf(context: AppContext): string {
-  const route = routePath(context, -1)
-  return route === '*' || route === '/*' || route === '/api/*' ? 'none' : route
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])

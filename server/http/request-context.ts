@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { routePath } from 'hono/route'
 import type { Client } from '../clients/clients.ts'
 import type { ResponseShape } from '../contract/endpoint.ts'
 import type { LinkSession, OpenOrMovedSession } from '../links/sessions.ts'
@@ -22,3 +23,9 @@ export interface AppEnv {
 }
 
 export type AppContext = Context<AppEnv>
+
+/** The pattern of the matched route, or `none`. */
+export function patternOf(context: AppContext): string {
+  const route = routePath(context, -1)
+  return route === '*' || route === '/*' || route === '/api/*' ? 'none' : route
+}

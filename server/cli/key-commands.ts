@@ -51,10 +51,19 @@ export const resealCommand: Command = {
       const result = await reseal({ database, sealer, currentKeyId }, (rows) => terminal.progress(`${rows} rows`))
       terminal.progress('')
       if (values.json) terminal.line(JSON.stringify({ currentKey: currentKeyId, ...result }))
-      else terminal.line(`${result.rows} rows were sealed again with the key ${currentKeyId}.`)
+      else terminal.line(resealedText(result.rows, currentKeyId))
       if (result.unreadable.length > 0) throw new CommandFailure(unreadableText(result))
+      if (!result.isComplete) throw new CommandFailure(incomplete)
     })
   },
+}
+
+const incomplete =
+  'Servers kept sealing rows with another key meanwhile. Start every server with this key first, then run the command again.'
+
+function resealedText(rows: number, keyId: string): string {
+  if (rows === 0) return `Nothing to do: the key ${keyId} has sealed every row.`
+  return `${rows} ${rows === 1 ? 'row was' : 'rows were'} sealed again with the key ${keyId}.`
 }
 
 function unreadableText({ unreadable }: Resealed): string {

@@ -23,6 +23,8 @@ export interface Resealed {
   rows: number
   /** Rows that no master key opens, by their column and the id of the key that sealed them. */
   unreadable: { table: string; column: string; keyId: string; rows: number }[]
+  /** False if servers kept writing rows with another key meanwhile. */
+  isComplete: boolean
 }
 
 type Row = Record<string, string>
@@ -35,12 +37,13 @@ interface Batch {
 
 /** `resealing` receives the number of rows that were sealed again so far. */
 export async function reseal(deps: ResealDeps, resealing: (rows: number) => void = () => {}): Promise<Resealed> {
-  const result: Resealed = { rows: 0, unreadable: [] }
+  const result: Resealed = { rows: 0, unreadable: [], isComplete: true }
   for (const purpose of sealPurposes) {
     for (const column of sealedColumns[purpose].filter(({ isResealed }) => isResealed)) {
       const before = result.rows
       const done = await resealColumn(deps, { purpose, column }, (rows) => resealing(before + rows))
       result.rows += done.rows
+      result.isComplete &&= done.isComplete
       for (const [keyId, found] of Map.groupBy(done.unreadable, (id) => id)) {
         result.unreadable.push({ table: column.table, column: column.column, keyId, rows: found.length })
       }
@@ -58,7 +61,7 @@ async function resealColumn(
   deps: ResealDeps,
   place: Place,
   resealing: (rows: number) => void,
-): Promise<{ rows: number; unreadable: string[] }> {
+): Promise<{ rows: number; unreadable: string[]; isComplete: boolean }> {
   let rows = 0
   for (let pass = 1; ; pass++) {
     let isComplete = true
@@ -74,7 +77,7 @@ async function resealColumn(
       resealing(rows)
       await pauseFor(deps.database, betweenBatchesMs)
     }
-    if (isComplete || pass === passes) return { rows, unreadable }
+    if (isComplete || pass === passes) return { rows, unreadable, isComplete }
   }
 }
 

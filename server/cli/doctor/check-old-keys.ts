@@ -2,10 +2,22 @@
 
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { readKeyUsage } from '../../keys/key-usage.ts'
+import { type KeyUsage, readKeyUsage } from '../../keys/key-usage.ts'
+import { sealedColumns } from '../../keys/sealed-columns.ts'
 import { storedKeyRing } from '../../secrets/key-ring.ts'
 import type { Database } from '../../storage/storage.ts'
 import { type CheckResult, note, passed } from './check-result.ts'
+
+/** Sign-ins in progress keep their key. */
+function isSealedAgain({ table, column }: KeyUsage): boolean {
+  return Object.values(sealedColumns)
+    .flat()
+    .some((each) => each.table === table && each.column === column && each.isResealed)
+}
+
+function rowsText(rows: number): string {
+  return rows === 1 ? '1 row is' : `${rows} rows are`
+}
 
 export async function checkOldKeys(
   { masterKeys, dataFolder }: Config,
@@ -16,8 +28,17 @@ export async function checkOldKeys(
   if (oldIds.length === 0) return []
   const usage = await readKeyUsage(query)
   return oldIds.map((id) => {
-    const rows = usage.filter(({ keyId }) => keyId === id).reduce((sum, each) => sum + each.rows, 0)
-    if (rows > 0) return note(`${rows} rows are sealed with the old master key ${id}.`, 'npx transfer-link keys reseal')
+    const ofKey = usage.filter(({ keyId }) => keyId === id)
+    const count = (isResealed: boolean) =>
+      ofKey.filter((each) => isSealedAgain(each) === isResealed).reduce((sum, each) => sum + each.rows, 0)
+    const [rows, inProgress] = [count(true), count(false)]
+    if (rows > 0)
+      return note(`${rowsText(rows)} sealed with the old master key ${id}.`, 'npx transfer-link keys reseal')
+    if (inProgress > 0)
+      return note(
+        `Sign-ins in progress are sealed with the old master key ${id}: ${inProgress}.`,
+        'They end within ten minutes. Run this again then.',
+      )
     return passed(
       `No row is sealed with the old master key ${id}. Once every server has the new key first, remove the old one from MASTER_KEYS. Keep it for as long as a backup that it sealed.`,
     )

@@ -7,6 +7,7 @@ import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
 import { projectRoot } from '../command.ts'
 import { exchangeTable } from './exchange-table.ts'
+import { licenceTable } from './licence-table.ts'
 import { limitTable } from './limit-table.ts'
 import { messageSchemas } from './message-schema.ts'
 
@@ -23,6 +24,7 @@ const tables: readonly [path: string, name: string, table: () => string][] = [
   ['docs/api/endpoints.md', 'endpoints', endpointTable],
   ['docs/api/errors.md', 'required actions', requiredActionTable],
   ['docs/api/errors.md', 'errors', errorTable],
+  ['docs/licences.md', 'licences', licenceTable],
 ]
 
 export const generatedFiles: GeneratedFile[] = [

@@ -10,8 +10,9 @@ export interface Manifest {
   dependencies?: Record<string, string>
 }
 
-interface Locked {
+export interface Locked {
   version: string
+  license?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>

@@ -68,6 +68,7 @@ const notRun: Record<string, string> = {
   'npx transfer-link webhook list': 'A list of commands, each with a test in test/integration/server/cli.',
   'npx transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
   'npm run release': 'Takes minutes. test/packages/browser-package.test.ts packs and installs the package.',
+  'systemd-run --pipe': 'Needs systemd as the first process.',
   'transfer-link-backup.service': 'Needs systemd as the first process.',
   '# /etc/systemd/system/transfer-link-backup.timer': 'Needs systemd as the first process.',
   'backup --to /backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',

@@ -17,10 +17,11 @@ export async function releaseProblems(
 ): Promise<string[]> {
   const changelog = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')
   const element = readFileSync(join(projectRoot, 'components/embed/transfer-link.ts'), 'utf8')
-  return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(manifests, changelog, element)]
+  const all = [...manifests, readManifest('.')]
+  return [...(allowChanges ? [] : await uncommitted()), ...versionProblems(all, changelog, element)]
 }
 
-/** Both packages must have the same version, because the server serves the script of its version. */
+/** Both packages and the workspace must have the same version. The server serves the script of its version. */
 export function versionProblems(manifests: Manifest[], changelog: string, element: string): string[] {
   const [version = '', ...others] = new Set(manifests.map((manifest) => manifest.version))
   if (others.length > 0)

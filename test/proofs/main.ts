@@ -23,6 +23,7 @@ const proofs: [string, string[]][] = [
   ['csp', ['test/proofs/csp/main.ts']],
   ['alerts', ['test/proofs/alerts/main.ts']],
   ['proxies', ['test/proofs/proxies/main.ts']],
+  ['image', ['scripts/image/main.ts']],
   ['engines', ['test/engines/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]

@@ -1,0 +1,71 @@
+// Builds the image from the package that npm would publish, with the dependencies of the lock file.
+
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot, runCommand } from '../command.ts'
+import { billOfMaterials } from '../release/bill-of-materials.ts'
+import { lockedDependencies, lockFile, type Manifest } from '../release/locked.ts'
+import { packPackages } from '../release/pack.ts'
+import { baseName } from './base.ts'
+import type { Engine } from './engine.ts'
+
+export interface ImageSource {
+  version: string
+  /** The commit. */
+  revision: string
+}
+
+/** Writes the folder that the image is built from. */
+export async function writeContext(folder: string, log: (sentence: string) => void): Promise<ImageSource> {
+  rmSync(folder, { recursive: true, force: true })
+  const packed = join(folder, 'packed')
+  mkdirSync(packed, { recursive: true })
+  await packPackages(packed, log)
+  const archive = readdirSync(packed).find((name) => name.startsWith('transfer-link-server-')) ?? ''
+  await command('tar', '-xzf', join(packed, archive), '-C', packed)
+  cpSync(join(packed, 'package'), folder, { recursive: true })
+  rmSync(packed, { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+  writeFileSync(join(folder, 'package-lock.json'), lockFile(manifest, lockedDependencies(manifest)))
+  writeFileSync(join(folder, 'sbom.cdx.json'), withoutTimes(await billOfMaterials(manifest)))
+  copyFileSync(join(projectRoot, 'deploy/image/Containerfile'), join(folder, 'Containerfile'))
+  return { version: manifest.version, revision: await command('git', 'rev-parse', 'HEAD') }
+}
+
+/** The same packages make the same file, so that the image is reproducible. */
+function withoutTimes(billOfMaterials: string): string {
+  const { serialNumber: _, metadata, ...rest } = JSON.parse(billOfMaterials)
+  const { timestamp: __, ...kept } = metadata
+  return `${JSON.stringify({ ...rest, metadata: kept }, null, 2)}\n`
+}
+
+export async function buildImage(
+  engine: Engine,
+  { folder, tag, source: { version, revision } }: { folder: string; tag: string; source: ImageSource },
+): Promise<void> {
+  const args = ['BASE', baseName, 'VERSION', version, 'REVISION', revision]
+  const words = ['--no-cache', '--tag', tag, ...(await secrets())]
+  for (let at = 0; at < args.length; at += 2) words.push('--build-arg', `${args[at]}=${args[at + 1]}`)
+  if (engine.name === 'docker') words.push('--output', 'type=image,rewrite-timestamp=true')
+  // The format of docker contains a random id.
+  else words.push('--pull-never', '--format', 'oci', '--timestamp', '0', '--isolation', 'chroot')
+  await engine.run('build', ...words, '--file', join(folder, 'Containerfile'), folder)
+}
+
+/** The npm settings of this machine, which only the build stage sees. */
+async function secrets(): Promise<string[]> {
+  const settings = join(homedir(), '.npmrc')
+  const configured = await command('npm', 'config', 'get', 'cafile')
+  const authority = existsSync(configured) ? configured : (process.env.NODE_EXTRA_CA_CERTS ?? '')
+  return [
+    ...(existsSync(settings) ? ['--secret', `id=npmrc,src=${settings}`] : []),
+    ...(existsSync(authority) ? ['--secret', `id=ca,src=${authority}`] : []),
+  ]
+}
+
+async function command(name: string, ...words: string[]): Promise<string> {
+  const { code, output } = await runCommand(name, words, { quiet: true })
+  if (code !== 0) throw new Error(`${name} ${words.join(' ')} failed:\n${output}`)
+  return output.trim()
+}

@@ -54,7 +54,9 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
   if (isFree)
     return note(
       `Port ${port} is free, so the server is not running.`,
-      'Start it with "node_modules/.bin/transfer-link serve".',
+      environment === 'sandbox'
+        ? 'Start it with "npm start" in the project, or with "TRANSFER_ENV=sandbox node_modules/.bin/transfer-link serve".'
+        : 'Start it with "node_modules/.bin/transfer-link serve".',
     )
   const running = await versionAt(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (running === null) {

@@ -28,16 +28,9 @@ export async function writeContext(folder: string, log: (sentence: string) => vo
   rmSync(packed, { recursive: true })
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   writeFileSync(join(folder, 'package-lock.json'), lockFile(manifest, lockedDependencies(manifest)))
-  writeFileSync(join(folder, 'sbom.cdx.json'), withoutTimes(await billOfMaterials(manifest)))
+  writeFileSync(join(folder, 'sbom.cdx.json'), await billOfMaterials(manifest))
   copyFileSync(join(projectRoot, 'deploy/image/Containerfile'), join(folder, 'Containerfile'))
   return { version: manifest.version, revision: await command('git', 'rev-parse', 'HEAD') }
-}
-
-/** The same packages make the same file, so that the image is reproducible. */
-function withoutTimes(billOfMaterials: string): string {
-  const { serialNumber: _, metadata, ...rest } = JSON.parse(billOfMaterials)
-  const { timestamp: __, ...kept } = metadata
-  return `${JSON.stringify({ ...rest, metadata: kept }, null, 2)}\n`
 }
 
 export async function buildImage(

@@ -18,8 +18,15 @@ export async function billOfMaterials(manifest: Manifest): Promise<string> {
     const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev', '--loglevel', 'error']
     const { code, output } = await runCommand('npm', [...words, '--prefix', folder], { quiet: true })
     if (code !== 0) throw new Error(`npm sbom failed for ${manifest.name}:\n${output}`)
-    return output.slice(output.indexOf('{'))
+    return withoutTimes(output.slice(output.indexOf('{')))
   } finally {
     rmSync(parent, { recursive: true, force: true })
   }
+}
+
+/** The same packages make the same file, so that releases and images are reproducible. Both parts are optional in CycloneDX. */
+function withoutTimes(text: string): string {
+  const { serialNumber: _, metadata, ...rest } = JSON.parse(text)
+  const { timestamp: __, ...lasting } = metadata
+  return `${JSON.stringify({ ...rest, metadata: lasting }, null, 2)}\n`
 }

@@ -89,14 +89,6 @@ function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
   }
 }
 
-/** An event has ended because the receiver rejects it. With no other rejected event, nothing fails any more. */
-export function afterFailedEvent(health: EndpointHealth): EndpointHealth {
-  if (health.state === 'off') return health
-  const rejected_events = Math.max(0, health.rejected_events - 1)
-  const isWorking = rejected_events === 0 && health.failures === 0
-  return { ...health, rejected_events, failing_since: isWorking ? null : health.failing_since }
-}
-
 /** The wait that another response requested still counts. The end of a pause stays until the retries are due. */
 function working(health: EndpointHealth, now: number): EndpointHealth {
   const paused_until = health.state === 'on' ? health.paused_until : Math.min(health.paused_until ?? now, now)

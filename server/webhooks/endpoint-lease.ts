@@ -1,5 +1,6 @@
 // A process leases an endpoint to send its due deliveries, so that no other process sends them at the same time.
 
+import { sql } from 'kysely'
 import { skipClaimed } from '../storage/dialect.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
@@ -33,11 +34,23 @@ export async function leaseEndpoints(
       () => skipClaimed(query, ready),
     )
     .updateTable('webhook_endpoint')
-    .set({ lease, leased_until: at + leaseMs, served_at: at })
+    .set({ lease, leased_until: at + leaseMs, served_at: at, ...unlessIdle(at) })
     .where('id', 'in', (select) => select.selectFrom('ready').select('ready.id'))
     .returningAll()
     .execute()
   return rows.map((row) => ({ endpoint: endpointOf(row), lease, since }))
+}
+
+/** A failing endpoint is served again within this time, at most a day and 10 %. */
+const mostIdleMs = 27 * 3_600_000
+
+/** An endpoint that was not served for longer had nothing to send, or no server ran. Failures from before do not count any more. */
+function unlessIdle(at: number) {
+  const wasServed = sql`served_at >= ${at - mostIdleMs}`
+  return {
+    failing_since: sql<number | null>`case when ${wasServed} then failing_since end`,
+    rejected_events: sql<number>`case when ${wasServed} then rejected_events else 0 end`,
+  }
 }
 
 function readyEndpoints(query: Query, at: number) {

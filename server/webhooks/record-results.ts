@@ -9,7 +9,7 @@ import { inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from '../storage/webhook-tables.ts'
 import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
-import { afterFailedEvent, type EndpointHealth, healthAfter, isRejection, isSuccess } from './endpoint-health.ts'
+import { type EndpointHealth, healthAfter, isRejection, isSuccess } from './endpoint-health.ts'
 import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
 import { makeFirstDue } from './make-first-due.ts'
 import { makeRetriesDue } from './make-retries-due.ts'
@@ -102,7 +102,6 @@ async function recordDeliveries(
         ? { state: 'waiting' as const, dueAt: now }
         : outcomeOf(result, { tries, rejections, health }, { now, random: random() })
     const outcome: Outcome = delivery.replays === replays ? judged : { state: 'replayed' }
-    if (outcome.state === 'failed') health = afterFailedEvent(health)
     outcomes.push({ delivery, outcome, rejections, rejectedAt: counts ? now : delivery.rejected_at })
   }
   if (attempts.length > 0) await query.insertInto('webhook_attempt').values(attempts).execute()

@@ -169,6 +169,25 @@ test('a failure long after a rejected event has ended does not turn a quiet endp
   assert.deepEqual([state, failures], ['on', 1])
 })
 
+test('two failures around a week in which no server ran do not turn an endpoint off', async () => {
+  hooks.respond = () => responseOf(503)
+  await hooks.record(clientId, 'good', 1)
+  await hooks.serve()
+  await serveAfter(7 * dayMs)
+  const { state, failures } = await hooks.endpoint(clientId, endpointId)
+  assert.deepEqual([state, failures], ['on', 2])
+})
+
+test('a receiver that rejects every event is turned off, although each event comes alone', async () => {
+  hooks.respond = () => responseOf(404)
+  for (let event = 1; event <= 2; event++) {
+    await hooks.record(clientId, `event ${event}`, 1)
+    await serveFor(4 * dayMs, 10 * minuteMs)
+  }
+  const { state, offReason } = await hooks.endpoint(clientId, endpointId)
+  assert.deepEqual([state, offReason], ['off', 'failing'])
+})
+
 test('a receiver that rejects everything for five days is turned off', async () => {
   for (let n = 1; n <= 2; n++) await hooks.record(clientId, `subject ${n}`, 1)
   hooks.respond = () => responseOf(404)

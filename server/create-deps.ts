@@ -35,17 +35,22 @@ import { storedSealProblems } from './webhooks/stored-seal-problems.ts'
 export interface DepsOptions {
   /** The database was restored to an earlier time: nothing is sent until an operator has confirmed it. */
   afterRestore?: boolean
+  /** With `afterRestore`: the time to which it was restored, if it is earlier than the newest row says. */
+  restoredTo?: Date | undefined
 }
 
 /**
  * Opens the storage, which its `database.close()` closes. Throws FolderInUse, DatabaseUnreachable, SealsDoNotOpen, or RestoreUnchecked
  * for a restored backup without `afterRestore`.
  */
-export async function createDeps(config: Config, { afterRestore = false }: DepsOptions = {}): Promise<AppDeps> {
+export async function createDeps(
+  config: Config,
+  { afterRestore = false, restoredTo }: DepsOptions = {},
+): Promise<AppDeps> {
   const opened = await openStorage(config)
   try {
     const deps = await depsOn(opened, config)
-    if (afterRestore) await beginRestore(opened, deps.now())
+    if (afterRestore) await beginRestore(opened, { now: deps.now(), restoredTo })
     else await refuseUnchecked(opened.query)
     return deps
   } catch (error) {

@@ -45,17 +45,13 @@ export async function runServer(
   }
 }
 
-async function start(
-  environment: NodeJS.ProcessEnv,
-  mount: Mount | undefined,
-  { afterRestore = false }: DepsOptions,
-): Promise<void> {
+async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, options: DepsOptions): Promise<void> {
   // Files that this process writes are private to its user.
   process.umask(0o077)
   const config = readConfig(environment)
   const sandbox = config.environment === 'sandbox'
   const shutdown = new AbortController()
-  const created = await createDeps(config, { afterRestore })
+  const created = await createDeps(config, options)
   const durability = durabilityWatch(created.database, created.log)
   if (created.metrics !== undefined) watchEventLoopDelay(created.metrics.eventLoopDelaySeconds.observe)
   const deps: AppDeps = {

@@ -6,10 +6,19 @@ import type { Span } from '../transfers/exchange-accounts.ts'
 import type { ReadAccount, Reconciliation } from '../transfers/reconcile-accounts.ts'
 import type { ComparedRestore } from './reconcile-restore.ts'
 
-/** Null if every withdrawal and transfer has its counterpart. */
-export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliation): string | null {
+/**
+ * Null if every withdrawal and transfer has its counterpart. After a restore, the link that named an address may be lost, so a withdrawal
+ * that seems not to be ordered here may be one.
+ */
+export function verdictOf(
+  { strays, notOrderedHere, unknownToExchange, unreadable }: Reconciliation,
+  { isRestore = false }: { isRestore?: boolean } = {},
+): string | null {
   const found = [
     ...(strays.length === 0 ? [] : [`${count(strays.length, 'withdrawal')} without a transfer`]),
+    ...(notOrderedHere.length === 0 || !isRestore
+      ? []
+      : [`${count(notOrderedHere.length, 'withdrawal')} to an address that the database does not name`]),
     ...(unknownToExchange.length === 0
       ? []
       : [`${count(unknownToExchange.length, 'transfer')} unknown to the exchange`]),
@@ -21,7 +30,11 @@ export function verdictOf({ strays, unknownToExchange, unreadable }: Reconciliat
 /** The client's name. */
 type NameOf = (clientId: string) => string
 
-export function reconciliationLines({ since, until }: Span, result: Reconciliation, nameOf: NameOf): string[] {
+export function reconciliationLines(
+  { since, until }: Span,
+  result: Reconciliation,
+  { nameOf, isRestore }: { nameOf: NameOf; isRestore: boolean },
+): string[] {
   const { accounts, withdrawals, madeElsewhere, strays, notOrderedHere, unknownToExchange, unreadable } = result
   return [
     `${since.toISOString()} to ${until.toISOString()}: ${count(accounts, 'exchange account')}, ${count(withdrawals, 'withdrawal')}`,
@@ -30,7 +43,9 @@ export function reconciliationLines({ since, until }: Span, result: Reconciliati
       strays.flatMap((each) => strayLines(each, nameOf)),
     ),
     ...section(
-      'Withdrawals not ordered through this service',
+      isRestore
+        ? 'Withdrawals to addresses that the database does not name: ordered here in the lost time, or not at all'
+        : 'Withdrawals not ordered through this service',
       notOrderedHere.flatMap((each) => strayLines(each, nameOf)),
     ),
     ...section('Transfers unknown to the exchange', unknownToExchange.map(transferLine)),
@@ -41,7 +56,9 @@ export function reconciliationLines({ since, until }: Span, result: Reconciliati
     ...(madeElsewhere === 0
       ? []
       : [`${count(madeElsewhere, 'withdrawal')} without a reference: made at the exchange, not by this server.`]),
-    ...(verdictOf(result) === null ? ['Every withdrawal has its transfer, and every transfer its withdrawal.'] : []),
+    ...(verdictOf(result, { isRestore }) === null
+      ? ['Every withdrawal has its transfer, and every transfer its withdrawal.']
+      : []),
   ]
 }
 

@@ -8,15 +8,15 @@ import type { ReconcileDeps, Reconciliation } from '../transfers/reconcile-accou
 import { confirmRestore, type Restore, readRestore, recordComparison, refuseUnchecked } from '../transfers/restore.ts'
 import { CommandFailure } from './command.ts'
 
-/** An exchange's clock may be ahead of the server's. */
-const exchangeClockMs = 300_000
+/** An exchange's clock may be ahead of the server's, also if that of a new machine is wrong. */
+const exchangeClockMs = 3_600_000
 
 /** What a comparison needs to know about the restore. */
 export interface RestoreToCompare {
   restore: Restore
   /** From here on, exchanges list everything that was sent before the restore. */
   listedAt: Date
-  /** The lost time. Nothing was sent after it. */
+  /** From the lost time until now. */
   span: Span
 }
 
@@ -27,7 +27,7 @@ export async function restoreToCompare(deps: ReconcileDeps): Promise<RestoreToCo
   const restore = await readRestore(query)
   if (restore === null) return null
   const listedAt = new Date(restore.startedAt.getTime() + (await longestListingDelay(deps)))
-  const until = new Date(listedAt.getTime() + exchangeClockMs)
+  const until = new Date(deps.now().getTime() + exchangeClockMs)
   return { restore, listedAt, span: { since: restore.restoredTo, until } }
 }
 

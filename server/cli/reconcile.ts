@@ -74,13 +74,13 @@ async function compare(narrowing: Narrowing, asJson: boolean, terminal: Terminal
     })
     terminal.progress('')
     const conclusion = restored && (await concludeComparison(deps, restored, { result, comparedAt }))
-    const nameOf = await namesOfClients(deps)
+    const report = { nameOf: await namesOfClients(deps), isRestore: restored !== null }
     if (asJson) terminal.line(JSON.stringify(reconciliationJson(span, result, conclusion), null, 2))
     else {
-      for (const line of reconciliationLines(span, result, nameOf)) terminal.line(line)
+      for (const line of reconciliationLines(span, result, report)) terminal.line(line)
       for (const line of conclusion === null ? [] : ['', ...restoreLines(conclusion, result)]) terminal.line(line)
     }
-    const verdict = verdictOf(result)
+    const verdict = verdictOf(result, report)
     if (verdict !== null) throw new CommandFailure(verdict)
   })
 }

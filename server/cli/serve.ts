@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Runs the API server until it is stopped.',
-  usage: `transfer-link serve [--after-restore]
+  usage: `transfer-link serve [--after-restore [--restored-to <time>]]
 
   --after-restore  the database was restored to an earlier time: nothing is sent until "transfer-link reconcile" has compared
                    the lost time with the exchanges, and "transfer-link reconcile --confirm-restore" has succeeded
+  --restored-to    the UTC time to which it was restored, such as 2026-11-20T14:00Z, if a server has run on it since
+                   (an hour before the newest row)
 
   TRANSFER_ENV   sandbox or production (production)
   MASTER_KEYS    1:<32 random bytes in base64url>,… The first key seals stored credentials, every key opens them. Required in production
@@ -18,9 +20,20 @@ export const serveCommand: Command = {
   HOST           the address it listens on, 0.0.0.0 for all (127.0.0.1 and ::1)
   DATA_DIR       the data folder (.data)`,
   async run(args, { environment }) {
-    const { values } = parseArgs({ args, options: { 'after-restore': { type: 'boolean', default: false } } })
+    const flag = { type: 'boolean', default: false } as const
+    const { values } = parseArgs({ args, options: { 'after-restore': flag, 'restored-to': { type: 'string' } } })
+    const options = { afterRestore: values['after-restore'], restoredTo: restoredTo(values['restored-to']) }
+    if (options.restoredTo !== undefined && !options.afterRestore)
+      throw new UsageError('--restored-to needs --after-restore.')
     const { runServer } = await import('../main.ts')
-    const options = { afterRestore: values['after-restore'] }
     await runServer({ TRANSFER_ENV: 'production', ...environment }, undefined, options)
   },
+}
+
+function restoredTo(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && time <= Date.now())
+    return new Date(time)
+  throw new UsageError('--restored-to must be a past UTC time such as 2026-11-20T14:00Z.')
 }

@@ -11,6 +11,8 @@ import { type Transfer, transferOf } from './transfer-store.ts'
 
 /** For clocks that differ, and for an order that its user confirmed much later. */
 const marginMs = 2 * 86_400_000
+/** How long after the last request of a transfer its withdrawal can be made, with clocks that differ. */
+const lateMs = 600_000
 
 export interface TransferWithReference extends Transfer {
   clientReference: string
@@ -20,7 +22,7 @@ export interface TransferWithReference extends Transfer {
 
 export interface StrayWithdrawal {
   withdrawal: Withdrawal
-  /** The transfer with this reference, which has ended as not sent. */
+  /** The transfer with this reference, which has ended as not sent or has another withdrawal. */
   transfer: TransferWithReference | null
 }
 
@@ -90,12 +92,15 @@ export function compareWithdrawals(
       byWithdrawal.get(withdrawal.id) ??
       (reference === '' ? undefined : byReference.get(reference)) ??
       (recoveryClass === 'match' ? openLike(withdrawal, { transfers, seen, networks }) : undefined)
+    // A second withdrawal under one reference was sent twice.
+    const isSecond = transfer !== undefined && seen.has(transfer.id)
     if (transfer !== undefined) seen.add(transfer.id)
     if (!isWithin(withdrawal.createdAt)) continue
     comparison.withdrawals += 1
     if (transfer === undefined && reference === '' && recoveryClass !== 'match') comparison.madeElsewhere += 1
     else if (transfer === undefined) comparison.strays.push({ withdrawal, transfer: null })
-    else if (notSent.includes(transfer.state) && hasMoved(withdrawal)) comparison.strays.push({ withdrawal, transfer })
+    else if ((isSecond || notSent.includes(transfer.state)) && hasMoved(withdrawal))
+      comparison.strays.push({ withdrawal, transfer })
   }
   comparison.unlisted = transfers.filter(
     (transfer) => isWithin(transfer.createdAt) && !seen.has(transfer.id) && isExpected(transfer),
@@ -118,8 +123,10 @@ function openLike(
   }: { transfers: readonly TransferWithReference[]; seen: ReadonlySet<string>; networks: NetworkCatalogue },
 ) {
   return transfers.find(
-    ({ id, state, withdrawalId, terms }) =>
+    ({ id, state, withdrawalId, validUntil, terms }) =>
       withdrawalId === null &&
+      // The exchange makes it soon after the request, or not at all.
+      withdrawal.createdAt.getTime() <= validUntil.getTime() + lateMs &&
       !seen.has(id) &&
       isOpen(state) &&
       matchWithdrawal(withdrawal, terms, networks) !== 'other',

@@ -1,9 +1,11 @@
 // A database that was restored to an earlier time. Money may have moved since then that it does not know, so nothing is sent until an
 // operator has compared the lost time with the exchanges and confirmed the result.
 
+import { skipPositions } from '../events/skip-positions.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { setStoreFacts } from '../storage/store-facts.ts'
 import { pauseSending, resumeSending } from './sending-pause.ts'
+import { changeTransfer, transferOf } from './transfer-store.ts'
 
 /** Clocks of servers differ, and what was written last may be lost although something newer was not. */
 const marginMs = 3_600_000
@@ -49,19 +51,38 @@ export async function markBackup(copy: Query, now: Date): Promise<void> {
   await setStoreFacts(copy, { restored_to: restoredTo, restored_at: null, restore_findings: null })
 }
 
+interface BegunRestore {
+  now: Date
+  /** The time to which it was restored, if the operator has stated it. */
+  restoredTo?: Date | undefined
+}
+
 /**
  * Pauses sending until the restore is confirmed. Each start begins anew, because the database may have been restored again: an earlier
  * comparison does not count, and previews that were made since then expire.
  */
-export async function beginRestore(database: Database, now: Date): Promise<void> {
+export async function beginRestore(database: Database, { now, restoredTo }: BegunRestore): Promise<void> {
   await inTransaction(database, async (query) => {
+    const found = await lostSince(query, now.getTime())
+    const since = restoredTo === undefined ? found : Math.min(found, restoredTo.getTime())
+    // Before the pause: a confirmation at the same moment waits for this row, and would otherwise delete the pause afterwards.
+    await setStoreFacts(query, { restored_to: since, restored_at: now.getTime(), restore_findings: null })
     await pauseSending(query, { kind: 'restore' }, now)
-    const restoredTo = await lostSince(query, now.getTime())
-    await setStoreFacts(query, { restored_to: restoredTo, restored_at: now.getTime(), restore_findings: null })
+    await doubtWaitingTransfers(query, now)
+    await skipPositions(query)
     // A preview may have been executed in the lost time. Executing it again would send again.
     const valid = query.updateTable('preview').where('expires_at', '>', now.getTime())
     await valid.set({ expires_at: now.getTime() }).execute()
   })
+}
+
+/** Transfers that waited for their user may have been sent in the lost time, under the same reference. */
+async function doubtWaitingTransfers(query: Query, now: Date): Promise<void> {
+  const rows = await query.selectFrom('transfer').selectAll().where('state', '=', 'RequiresAction').execute()
+  const event = { kind: 'unknown', detail: { reason: 'the database was restored' } }
+  for (const row of rows) {
+    await changeTransfer(query, transferOf(row), { change: { state: 'Unknown', nextPollAt: now, event }, now })
+  }
 }
 
 /** The beginning of the lost time. A restore that is not confirmed keeps its own. */

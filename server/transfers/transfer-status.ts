@@ -7,6 +7,7 @@
 //   Submitting ─ the request's deadline has passed ──> Unknown ─ the outcome is written late ──> as from Submitting
 //   Submitting ─ a code or another action of the user is required ──> RequiresAction ─ done ──> Submitting
 //                                                                   RequiresAction ─ expired, locked ──> Abandoned
+//   RequiresAction ─ the database was restored, so it may have been sent ──> Unknown
 //
 //   AwaitingWallet ─ the chain knows it ──> Broadcast ─ enough confirmations ──> Succeeded
 //                                           Broadcast ─ reverted ──> Rejected, another took its place ──> Canceled
@@ -75,7 +76,7 @@ export function statusDetailOf(state: TransferState): StatusDetail {
 
 const next: Record<TransferState, readonly TransferState[]> = {
   Submitting: ['Submitted', 'Unknown', 'Rejected', 'NotSent', 'RequiresAction', 'Abandoned'],
-  RequiresAction: ['Submitting', 'Abandoned'],
+  RequiresAction: ['Submitting', 'Abandoned', 'Unknown'],
   Unknown: ['Submitted', 'NotSent', 'Rejected', 'RequiresAction', 'Abandoned'],
   Submitted: ['Confirming', 'Returned', 'Canceled', 'Succeeded'],
   // A reorganisation removes confirmations but does not change the state.

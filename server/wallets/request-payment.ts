@@ -70,6 +70,8 @@ export async function requestPayment(
     destination: checked,
   })
   const terms = { ...termsOf({ network, token, amount, amountInFiat }), toAddress: address, addressTag }
+  // Where no node shows payments, nothing is stored, and nothing else would check it.
+  await refuseIfPaused(deps.database.query, { clientId: user.clientId, exchangeType: selfCustodyType })
   const watched = watchedOn(deps, network, address)
   const transfer = watched === null ? null : await watchFor(deps, { at: watched, user, terms })
   const chainId = deps.networks.chainId(network)

@@ -47,7 +47,7 @@ const run: Record<string, string> = {
   'pause --list': operate,
   'limit set usd-per-client': operate,
   'destination allow': operate,
-  'mkdir before-restore': backup,
+  'mktemp -d before-restore': backup,
   'RETENTION=': retention,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,

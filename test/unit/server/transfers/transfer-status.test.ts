@@ -12,6 +12,7 @@ const moves = [
   'Submitting>Abandoned',
   'RequiresAction>Submitting',
   'RequiresAction>Abandoned',
+  'RequiresAction>Unknown',
   'Unknown>Submitted',
   'Unknown>NotSent',
   'Unknown>Rejected',

@@ -131,11 +131,14 @@ test('client, server, page and style sheet of the README bring a transfer about,
 
 test('the page of the README opens a new link when the user requests one', async ({ page }) => {
   const responded = page.waitForResponse(`${site.url}link`)
+  const opened = page.waitForResponse((response) => {
+    return response.url().endsWith('/api/v1/link/session') && response.request().method() === 'POST'
+  })
   await site.show(page, site.here(used.page))
   await addFunds(page)
   const { iFrameUrl } = (await (await responded).json()) as { iFrameUrl: string }
-  // A link that is left before it has opened can be opened again.
-  await expect(linkFlow(page).getByRole('heading', { name: texts.chooseAccount.title })).toBeVisible()
+  // A link that is left before it has opened can be opened again. The first screen is visible before that.
+  await (await opened).finished()
   await page.reload()
   await page.locator('transfer-link').evaluate((link, url) => {
     const element = link as HTMLElement & { openPopup(url: string): void }

@@ -42,10 +42,12 @@ export async function countDue(
   )
   const isFree =
     busyAccounts.length === 0 ? sql`` : sql`and (v.column3 = 0 or ${isNoneOf(query, 'account_id', busyAccounts)})`
+  // Where most transfers are pending, SQLite would read the whole table for each lane.
+  const byIndex = isPostgres(query) ? sql`` : sql`indexed by transfer_lane`
   const counted = await sql<{ lane: string; tier: number; count: number }>`
     select v.column1 as lane, v.column2 as tier,
       (select count(*) from
-        (select 1 from transfer where ${laneOfRow} = v.column1 and poll_tier = v.column2
+        (select 1 from transfer ${byIndex} where ${laneOfRow} = v.column1 and poll_tier = v.column2
           and next_poll_at <= ${now().getTime()} ${isFree} limit ${sql.lit(mostSlots)}) as due) as count
     from (values ${sql.join(rows)}) as v`.execute(query)
   const due = new Map<string, number[]>()

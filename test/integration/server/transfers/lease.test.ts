@@ -1,6 +1,7 @@
 // Leases of transfers, and clocks that were wrong.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import {
   claimDue,
   claimSiblings,
@@ -12,6 +13,7 @@ import { startPolling } from '../../../../server/transfers/polling.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { claimYoungest } from '../../../support/poll-due.ts'
+import { rowsRead } from '../../../support/rows-read.ts'
 
 let engine: Engine
 beforeEach(async () => {
@@ -122,4 +124,24 @@ test('more accounts can be busy than a statement may have parameters', async () 
   const tiered = { lease: 'first', tier: 0, count: 5 }
   assert.equal((await claimDue(deps, lane, { ...tiered, busyAccounts: [...others, account_id ?? ''] })).length, 0)
   assert.equal((await claimDue(deps, lane, { ...tiered, busyAccounts: others })).length, 1)
+})
+
+test('with the statistics of a database in use, counting what is due reads no whole table, also while accounts are busy', async () => {
+  await executed()
+  const { deps } = engine
+  const row = await deps.database.query.selectFrom('transfer').selectAll().executeTakeFirstOrThrow()
+  for (let from = 0; from < 3_000; from += 100) {
+    const rows = Array.from({ length: 100 }, (_, n) => ({
+      ...row,
+      id: `transfer-${from + n}`,
+      preview_id: `${from + n}`,
+      withdrawal_id: null,
+    }))
+    await deps.database.query.insertInto('transfer').values(rows).execute()
+  }
+  await sql`analyze`.execute(deps.database.query)
+  const { scanned, indexes } = await rowsRead(deps.database, (query) =>
+    countDue({ ...deps, database: { ...deps.database, query } }, [{ name: 'scripted', usesKey: true }], ['account-1']),
+  )
+  assert.deepEqual([scanned.includes('SCAN transfer'), indexes.includes('transfer_lane')], [false, true])
 })

@@ -28,3 +28,10 @@ export function runCommand(name: string, args: string[], options: CommandOptions
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
+
+/** Runs a command to its end, and returns what it prints. Throws with the last lines if it fails. */
+export async function outputOf(name: string, ...args: string[]): Promise<string> {
+  const { code, output } = await runCommand(name, args, { quiet: true })
+  if (code !== 0) throw new Error(`${name} ${args.join(' ')} failed:\n${output.split('\n').slice(-25).join('\n')}`)
+  return output.trim()
+}

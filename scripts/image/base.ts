@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { runCommand } from '../command.ts'
+import { outputOf, runCommand } from '../command.ts'
 import type { Engine } from './engine.ts'
 
 export const baseName = 'docker.io/library/node:24-bookworm-slim'
@@ -23,18 +23,18 @@ async function buildBase(engine: Engine): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'transfer-link-base-'))
   const root = join(folder, 'root')
   try {
-    await command('debootstrap', '--variant=minbase', '--include=ca-certificates', suite, root)
+    await outputOf('debootstrap', '--variant=minbase', '--include=ca-certificates', suite, root)
     for (const unused of ['var/cache/apt/archives', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'var/log'])
       rmSync(join(root, unused), { recursive: true, force: true })
     mkdirSync(join(root, 'var/log'))
     mkdirSync(join(root, 'usr/local/lib/node_modules'), { recursive: true })
-    await command('cp', process.execPath, join(root, 'usr/local/bin/node'))
+    await outputOf('cp', process.execPath, join(root, 'usr/local/bin/node'))
     // The npm that runs this command.
     const npm = dirname(dirname(process.env.npm_execpath ?? ''))
-    await command('cp', '-r', npm, join(root, 'usr/local/lib/node_modules/npm'))
-    await command('ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'))
+    await outputOf('cp', '-r', npm, join(root, 'usr/local/lib/node_modules/npm'))
+    await outputOf('ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'))
     const archive = join(folder, 'root.tar')
-    await command('tar', '-C', root, '-cf', archive, '.')
+    await outputOf('tar', '-C', root, '-cf', archive, '.')
     await importArchive(engine, archive)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -51,10 +51,4 @@ async function importArchive(engine: Engine, archive: string): Promise<void> {
   await engine.run('add', container, archive, '/')
   await engine.run('config', '--env', path, container)
   await engine.run('commit', '--rm', '--timestamp', '0', container, baseName)
-}
-
-async function command(name: string, ...words: string[]): Promise<string> {
-  const { code, output } = await runCommand(name, words, { quiet: true })
-  if (code !== 0) throw new Error(`${name} ${words.join(' ')} failed:\n${output.split('\n').slice(-15).join('\n')}`)
-  return output.trim()
 }

@@ -3,7 +3,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot, runCommand } from '../command.ts'
+import { outputOf, projectRoot } from '../command.ts'
 import { billOfMaterials } from '../release/bill-of-materials.ts'
 import { lockedDependencies, lockFile, type Manifest } from '../release/locked.ts'
 import { packPackages } from '../release/pack.ts'
@@ -23,14 +23,14 @@ export async function writeContext(folder: string, log: (sentence: string) => vo
   mkdirSync(packed, { recursive: true })
   await packPackages(packed, log)
   const archive = readdirSync(packed).find((name) => name.startsWith('transfer-link-server-')) ?? ''
-  await command('tar', '-xzf', join(packed, archive), '-C', packed)
+  await outputOf('tar', '-xzf', join(packed, archive), '-C', packed)
   cpSync(join(packed, 'package'), folder, { recursive: true })
   rmSync(packed, { recursive: true })
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   writeFileSync(join(folder, 'package-lock.json'), lockFile(manifest, lockedDependencies(manifest)))
   writeFileSync(join(folder, 'sbom.cdx.json'), await billOfMaterials(manifest))
   copyFileSync(join(projectRoot, 'deploy/image/Containerfile'), join(folder, 'Containerfile'))
-  return { version: manifest.version, revision: await command('git', 'rev-parse', 'HEAD') }
+  return { version: manifest.version, revision: await outputOf('git', 'rev-parse', 'HEAD') }
 }
 
 export async function buildImage(
@@ -49,16 +49,10 @@ export async function buildImage(
 /** The npm settings of this machine, which only the build stage sees. */
 async function secrets(): Promise<string[]> {
   const settings = join(homedir(), '.npmrc')
-  const configured = await command('npm', 'config', 'get', 'cafile')
+  const configured = await outputOf('npm', 'config', 'get', 'cafile')
   const authority = existsSync(configured) ? configured : (process.env.NODE_EXTRA_CA_CERTS ?? '')
   return [
     ...(existsSync(settings) ? ['--secret', `id=npmrc,src=${settings}`] : []),
     ...(existsSync(authority) ? ['--secret', `id=ca,src=${authority}`] : []),
   ]
-}
-
-async function command(name: string, ...words: string[]): Promise<string> {
-  const { code, output } = await runCommand(name, words, { quiet: true })
-  if (code !== 0) throw new Error(`${name} ${words.join(' ')} failed:\n${output}`)
-  return output.trim()
 }

@@ -1,6 +1,6 @@
 // The program that builds and runs images: buildah, podman or docker.
 
-import { type CommandResult, runCommand } from '../command.ts'
+import { type CommandResult, outputOf, runCommand } from '../command.ts'
 
 export const engineNames = ['buildah', 'podman', 'docker'] as const
 export type EngineName = (typeof engineNames)[number]
@@ -27,14 +27,9 @@ export async function findEngine(wanted: EngineName | undefined): Promise<Engine
 }
 
 function engineOf(name: EngineName): Engine {
-  const tryTo = (...words: string[]) => runCommand(name, words, { quiet: true })
   return {
     name,
-    tryTo,
-    async run(...words) {
-      const { code, output } = await tryTo(...words)
-      if (code !== 0) throw new Error(`${name} ${words.join(' ')} failed:\n${output.split('\n').slice(-25).join('\n')}`)
-      return output.trim()
-    },
+    tryTo: (...words) => runCommand(name, words, { quiet: true }),
+    run: (...words) => outputOf(name, ...words),
   }
 }

@@ -61,7 +61,7 @@ export async function probeImage(engine: Engine, tag: string): Promise<string> {
   }
 }
 
-/** buildah runs a command in a container, and needs neither a daemon nor a network of its own. */
+/** buildah runs a command in a container, without a daemon and in the network of this machine. */
 async function startByBuildah({ engine, tag, folder, port, environment }: Site): Promise<Container> {
   const name = (await engine.run('from', '--pull-never', tag)).split('\n').at(-1) ?? ''
   const place = ['run', '--isolation', 'chroot', '--volume', `${folder}:/data`]

@@ -59,7 +59,7 @@ export const resealCommand: Command = {
 }
 
 const incomplete =
-  'Servers kept sealing rows with another key meanwhile. Start every server with this key first, then run the command again.'
+  'Servers continued to seal rows with another key. Start every server with this key first, then run the command again.'
 
 function resealedText(rows: number, keyId: string): string {
   if (rows === 0) return `Nothing to do: the key ${keyId} has sealed every row.`

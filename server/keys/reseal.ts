@@ -23,7 +23,7 @@ export interface Resealed {
   rows: number
   /** Rows that no master key opens, by their column and the id of the key that sealed them. */
   unreadable: { table: string; column: string; keyId: string; rows: number }[]
-  /** False if servers kept writing rows with another key meanwhile. */
+  /** False if servers continued to seal rows with another key. */
   isComplete: boolean
 }
 

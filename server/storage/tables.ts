@@ -410,9 +410,9 @@ interface StoreTable {
   backup_at: ColumnType<number | null, number | null | undefined, number | null>
   /** Set in a backup, and while a restored database is checked: what happened after this time may be lost. */
   restored_to: ColumnType<number | null, number | null | undefined, number | null>
-  /** When a server first started on the restored database. */
+  /** When a server last started on the restored database with `--after-restore`. */
   restored_at: ColumnType<number | null, number | null | undefined, number | null>
-  /** Identifies what the last comparison with the exchanges found. */
+  /** The code that confirms the newest comparison with the exchanges. */
   restore_findings: ColumnType<string | null, string | null | undefined, string | null>
 }
 

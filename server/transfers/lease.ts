@@ -69,8 +69,7 @@ export async function claimDue(
   { lease, tier, count, busyAccounts }: { lease: string; tier: number; count: number; busyAccounts: readonly string[] },
 ): Promise<LeasedTransfer[]> {
   const due = dueNow(deps).where(laneOfRow, '=', name).where('poll_tier', '=', tier).limit(count)
-  const isFree = isNoneOf(deps.database.query, 'account_id', busyAccounts)
-  const free = busyAccounts.length === 0 ? due : due.where(isFree)
+  const free = busyAccounts.length === 0 ? due : due.where(isNoneOf(deps.database.query, 'account_id', busyAccounts))
   const claimed = await claim(deps, free, { lease, leaseMs })
   const at = deps.now().getTime()
   for (const { dueAt } of claimed) deps.pollMetrics?.observeDelay((at - dueAt.getTime()) / 1_000, name)

@@ -68,7 +68,7 @@ export async function beginRestore(database: Database, { now, restoredTo }: Begu
     // Before the pause: a confirmation at the same moment waits for this row, and would otherwise delete the pause afterwards.
     await setStoreFacts(query, { restored_to: since, restored_at: now.getTime(), restore_findings: null })
     await pauseSending(query, { kind: 'restore' }, now)
-    await doubtWaitingTransfers(query, now)
+    await markWaitingAsUnknown(query, now)
     await skipPositions(query)
     // A preview may have been executed in the lost time. Executing it again would send again.
     const valid = query.updateTable('preview').where('expires_at', '>', now.getTime())
@@ -77,7 +77,7 @@ export async function beginRestore(database: Database, { now, restoredTo }: Begu
 }
 
 /** Transfers that waited for their user may have been sent in the lost time, under the same reference. */
-async function doubtWaitingTransfers(query: Query, now: Date): Promise<void> {
+async function markWaitingAsUnknown(query: Query, now: Date): Promise<void> {
   const rows = await query.selectFrom('transfer').selectAll().where('state', '=', 'RequiresAction').execute()
   const event = { kind: 'unknown', detail: { reason: 'the database was restored' } }
   for (const row of rows) {

@@ -15,7 +15,7 @@ export function warnAboutPage(trouble: 'blocked' | 'unanswered', origin: string)
   warn(
     trouble === 'blocked'
       ? `The security policy of this page must allow frame-src ${origin}.`
-      : `${origin} did not respond, or ${site} is not a callback URL of this client. To add it: npx transfer-link callback add <client> ${site}`,
+      : `${origin} did not respond, or ${site} is not a callback URL of this client. To add it: transfer-link callback add <client> ${site}`,
   )
 }
 

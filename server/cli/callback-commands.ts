@@ -8,7 +8,7 @@ export const addCallbackCommand: Command = {
   name: 'callback add',
   summary: 'Registers a page of the client that links may return to. Requests must name it exactly.',
   usage: 'transfer-link callback add <client> <url>',
-  ifUnconfirmed: 'Check with "npx transfer-link callback list".',
+  ifUnconfirmed: 'Check with "transfer-link callback list".',
   async run(args, terminal) {
     const [word, text] = twoWords(args)
     await withClients(terminal, async (deps) => {
@@ -27,7 +27,7 @@ export const removeCallbackCommand: Command = {
   name: 'callback remove',
   summary: 'Removes a callback URL. New links cannot return to it.',
   usage: 'transfer-link callback remove <client> <url>',
-  ifUnconfirmed: 'Check with "npx transfer-link callback list".',
+  ifUnconfirmed: 'Check with "transfer-link callback list".',
   async run(args, terminal) {
     const [word, url] = twoWords(args)
     await withClients(terminal, async (deps) => {
@@ -49,7 +49,7 @@ export const listCallbacksCommand: Command = {
     await withClients(terminal, async (deps) => {
       const { id, callbackUrls } = await clientNamed(deps, positionals[0])
       for (const url of callbackUrls) terminal.line(escapeText(url))
-      if (callbackUrls.length === 0) terminal.line(`None yet: npx transfer-link callback add ${id} <url>`)
+      if (callbackUrls.length === 0) terminal.line(`None yet: transfer-link callback add ${id} <url>`)
     })
   },
 }

@@ -20,8 +20,7 @@ export const createClientCommand: Command = {
   usage: `transfer-link client create <name> [--callback <url>]… [--id <uuid>]
        --callback registers a page that links may return to. A client without one cannot create links.
        --id sets the client id, for example the app's id on your other server. Sandbox and production have separate secrets.`,
-  ifUnconfirmed:
-    'Check with "npx transfer-link client list". If it shows the client, run "client rotate" to get a secret.',
+  ifUnconfirmed: 'Check with "transfer-link client list". If it shows the client, run "client rotate" to get a secret.',
   async run(args, terminal) {
     const options = { callback: { type: 'string', multiple: true }, id: { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -51,7 +50,7 @@ export const createClientCommand: Command = {
       terminal.line(`Client "${escapeText(client.name)}" is registered in the ${deps.environment} environment.`)
       printSecret(terminal, created.id, created.secret)
       if (callbackUrls.length > 0) return
-      terminal.line(`It has no callback URL yet: npx transfer-link callback add ${created.id} <url>`)
+      terminal.line(`It has no callback URL yet: transfer-link callback add ${created.id} <url>`)
     })
   },
 }
@@ -65,7 +64,7 @@ export const listClientsCommand: Command = {
     await withClients(terminal, async ({ database }) => {
       const clients = await listClients(database.query)
       for (const client of clients) for (const line of linesOf(client)) terminal.line(line)
-      if (clients.length === 0) terminal.line('There are no clients yet: npx transfer-link client create <name>')
+      if (clients.length === 0) terminal.line('There are no clients yet: transfer-link client create <name>')
     })
   },
 }
@@ -76,7 +75,7 @@ export const rotateSecretCommand: Command = {
   usage: `transfer-link client rotate <client> [--revoke-others]
        Deploy the new secret to your backend, then revoke the old one with "client revoke". --revoke-others revokes it at once.`,
   ifUnconfirmed:
-    'Check with "npx transfer-link client list". If it shows a new secret, revoke it and run "client rotate" again.',
+    'Check with "transfer-link client list". If it shows a new secret, revoke it and run "client rotate" again.',
   async run(args, terminal) {
     const options = { 'revoke-others': { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -95,7 +94,7 @@ export const rotateSecretCommand: Command = {
       terminal.line(
         values['revoke-others']
           ? `Revoked: ${others.map(shortId).join(', ')}.`
-          : `Still valid: ${others.map(shortId).join(', ')}. Once your backend has the new one: npx transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
+          : `Still valid: ${others.map(shortId).join(', ')}. Once your backend has the new one: transfer-link client revoke ${client.id} ${others.map(shortId).join(' ')}`,
       )
     })
   },
@@ -106,7 +105,7 @@ export const revokeSecretCommand: Command = {
   summary: 'Revokes secrets of a client. Requests with a revoked secret are refused.',
   usage: `transfer-link client revoke <client> (<secret id>… | --all)
        "client list" shows the ids. With --all, every request of the client is refused until "client rotate" adds a secret.`,
-  ifUnconfirmed: 'Check with "npx transfer-link client list".',
+  ifUnconfirmed: 'Check with "transfer-link client list".',
   async run(args, terminal) {
     const options = { all: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })

@@ -62,7 +62,7 @@ export const createLinkCommand: Command = {
 function requireOneCallback({ id, name, callbackUrls }: ClientRecord): void {
   if (callbackUrls.length === 1) return
   if (callbackUrls.length === 0) {
-    throw new CommandFailure(`${escapeText(name)} has no callback URL yet: npx transfer-link callback add ${id} <url>`)
+    throw new CommandFailure(`${escapeText(name)} has no callback URL yet: transfer-link callback add ${id} <url>`)
   }
   const registered = callbackUrls.map((url) => `\n  ${escapeText(url)}`).join('')
   throw new CommandFailure(

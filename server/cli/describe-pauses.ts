@@ -14,8 +14,8 @@ export async function describePauses(database: Database): Promise<DescribedPause
   const described: DescribedPause[] = []
   for (const { scope, pausedAt } of await listPauses(database.query)) {
     const sentence = `${await nameOf(database, scope)} is paused since ${pausedAt.toISOString()}.`
-    if (scope.kind !== 'restore') described.push({ sentence, fix: 'npx transfer-link resume --help' })
-    else described.push({ sentence: `${sentence} The database was restored.`, fix: 'npx transfer-link reconcile' })
+    if (scope.kind !== 'restore') described.push({ sentence, fix: 'transfer-link resume --help' })
+    else described.push({ sentence: `${sentence} The database was restored.`, fix: 'transfer-link reconcile' })
   }
   return described
 }

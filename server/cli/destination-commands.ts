@@ -27,7 +27,7 @@ export const allowDestinationCommand: Command = {
        transfer-link destination allow base:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61
        transfer-link destination allow xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:123
        The list takes effect with "limit set allow-list on".`,
-  ifUnconfirmed: 'Check with "npx transfer-link destination list".',
+  ifUnconfirmed: 'Check with "transfer-link destination list".',
   async run(args, terminal) {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
@@ -43,7 +43,7 @@ export const removeDestinationCommand: Command = {
   name: 'destination remove',
   summary: 'Removes a destination from the allow-list of all clients, or of one client.',
   usage: `transfer-link destination remove ${place} [--client <client>] [--json]`,
-  ifUnconfirmed: 'Check with "npx transfer-link destination list".',
+  ifUnconfirmed: 'Check with "transfer-link destination list".',
   async run(args, terminal) {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
@@ -129,5 +129,5 @@ async function printDestinations(
   const isOn = (await listLimits(query)).some(({ name, value }) => name === 'allow-list' && value === 'on')
   if (isOn) return
   terminal.line('No client uses the allow-list. To use it for one client, which then refuses every other destination:')
-  terminal.line('  npx transfer-link limit set allow-list on --client <name>')
+  terminal.line('  transfer-link limit set allow-list on --client <name>')
 }

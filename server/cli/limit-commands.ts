@@ -30,7 +30,7 @@ export const setLimitCommand: Command = {
   name: 'limit set',
   summary: 'Limits transfers of all clients, or of one client.',
   usage: `transfer-link limit set <limit> <value> [--client <client>] [--json]${meanings}`,
-  ifUnconfirmed: 'Check with "npx transfer-link limit list".',
+  ifUnconfirmed: 'Check with "transfer-link limit list".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: negativesLast(args), options, allowPositionals: true })
     const [word, text, ...rest] = positionals
@@ -45,7 +45,7 @@ export const setLimitCommand: Command = {
       await setLimit(query, { name, clientId, value, setAt: deps.now() })
       if (name === 'allow-list' && value !== limitOff && !values.json && (await isEmptyFor(deps, clientId)))
         terminal.line(
-          'No destination is allowed yet, so every transfer is refused. See npx transfer-link destination allow --help.',
+          'No destination is allowed yet, so every transfer is refused. See transfer-link destination allow --help.',
         )
       await printLimits(deps, terminal, values)
     })
@@ -56,7 +56,7 @@ export const removeLimitCommand: Command = {
   name: 'limit remove',
   summary: 'Ends a limit of all clients, or of one client. The limit of all clients then applies to that client again.',
   usage: 'transfer-link limit remove <limit> [--client <client>] [--json]',
-  ifUnconfirmed: 'Check with "npx transfer-link limit list".',
+  ifUnconfirmed: 'Check with "transfer-link limit list".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     if (positionals.length !== 1) throw new UsageError('Name one limit.')

@@ -20,7 +20,7 @@ export const pauseCommand: Command = {
   usage: `transfer-link pause ${scopes} [--json]
        transfer-link pause --list [--json]
        <type> is the type of an exchange, for example kraken, or DeFiWallet for users' own wallets.`,
-  ifUnconfirmed: 'Check with "npx transfer-link pause --list".',
+  ifUnconfirmed: 'Check with "transfer-link pause --list".',
   async run(args, terminal) {
     const { values, scope } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
@@ -38,7 +38,7 @@ export const resumeCommand: Command = {
   name: 'resume',
   summary: 'Ends a pause. Other pauses stay in force.',
   usage: `transfer-link resume ${scopes} [--json]`,
-  ifUnconfirmed: 'Check with "npx transfer-link pause --list".',
+  ifUnconfirmed: 'Check with "transfer-link pause --list".',
   async run(args, terminal) {
     const { values, scope } = readArguments(args, terminal)
     if (values.list) throw new UsageError('resume has no --list. Use "transfer-link pause --list".')

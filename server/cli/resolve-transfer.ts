@@ -17,7 +17,7 @@ export const resolveTransferCommand: Command = {
          --evidence "<what was seen, where>" [--operator <name>]
        Before the exchange has accepted the order: --sent, --not-sent, --succeeded or --returned. After: --succeeded or
        --returned. From a wallet: --succeeded or --not-sent.`,
-  ifUnconfirmed: 'Check with "npx transfer-link transfer show <id>".',
+  ifUnconfirmed: 'Check with "transfer-link transfer show <id>".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
       args,

@@ -6,6 +6,6 @@ import { CommandFailure } from './command.ts'
 export async function transferNamed(query: Query, id: string): Promise<Transfer> {
   const transfer = await transferById(query, id)
   if (transfer === undefined)
-    throw new CommandFailure('There is no such transfer. Run "npx transfer-link transfer list" for ids.')
+    throw new CommandFailure('There is no such transfer. Run "transfer-link transfer list" for ids.')
   return transfer
 }

@@ -48,7 +48,7 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
     name,
     summary,
     usage: `transfer-link ${name} <endpoint> [--json]\n${endpointUsage}`,
-    ifUnconfirmed: 'Check with "npx transfer-link webhook list".',
+    ifUnconfirmed: 'Check with "transfer-link webhook list".',
     async run(args, terminal) {
       const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
       await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
@@ -64,7 +64,7 @@ export const testWebhookCommand: Command = {
   name: 'webhook test',
   summary: 'Sends a test event to a webhook endpoint.',
   usage: `transfer-link webhook test <endpoint> [--json]\n${endpointUsage}`,
-  ifUnconfirmed: 'Check with "npx transfer-link webhook deliveries".',
+  ifUnconfirmed: 'Check with "transfer-link webhook deliveries".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
     await withWebhook(terminal, positionals, async ({ database, now }, { id, clientId, state }) => {
@@ -76,9 +76,9 @@ export const testWebhookCommand: Command = {
           `An endpoint gets at most ${testsPerMinute} tests in a minute. Try again in ${sent.waitSeconds} seconds.`,
         )
       if (values.json) return terminal.line(JSON.stringify({ deliveryId: eventId }))
-      const onceOn = `The endpoint is ${state}. The test is sent once it is on: npx transfer-link webhook resume ${id}`
+      const onceOn = `The endpoint is ${state}. The test is sent once it is on: transfer-link webhook resume ${id}`
       terminal.line(state === 'on' ? 'The running server sends it.' : onceOn)
-      terminal.line(`See its outcome: npx transfer-link webhook deliveries ${id}`)
+      terminal.line(`See its outcome: transfer-link webhook deliveries ${id}`)
     })
   },
 }

@@ -13,7 +13,7 @@ export async function webhookNamed(query: Query, word: string): Promise<WebhookE
     )
   if (endpoint === undefined || found.length > 1)
     throw new CommandFailure(
-      `${escapeText(word)} does not match exactly one webhook endpoint. "npx transfer-link webhook list" shows the ids.`,
+      `${escapeText(word)} does not match exactly one webhook endpoint. "transfer-link webhook list" shows the ids.`,
     )
   return endpoint
 }

@@ -19,7 +19,7 @@ export const createWebhookCommand: Command = {
   usage: `transfer-link webhook create <client> <url> [--type <type>]… [--format standard|mesh] [--description <text>] [--json]
        <type> is one of ${selectableEventTypes.join(', ')}.`,
   ifUnconfirmed:
-    'Check with "npx transfer-link webhook list". If it shows the endpoint, run "webhook rotate" to get a secret.',
+    'Check with "transfer-link webhook list". If it shows the endpoint, run "webhook rotate" to get a secret.',
   async run(args, terminal) {
     const options = { type: { type: 'string', multiple: true }, format: text, description: text, json } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -41,9 +41,7 @@ export const createWebhookCommand: Command = {
       if (values.json) return terminal.line(JSON.stringify({ ...webhookToWire(endpoint), secret }))
       terminal.line(`id      ${endpoint.id}`)
       terminal.line(`secret  ${secret}`)
-      terminal.line(
-        `The secret is not shown again. To replace a lost one: npx transfer-link webhook rotate ${endpoint.id}`,
-      )
+      terminal.line(`The secret is not shown again. To replace a lost one: transfer-link webhook rotate ${endpoint.id}`)
     })
   },
 }

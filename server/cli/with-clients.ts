@@ -35,13 +35,11 @@ export async function clientNamed({ database }: ClientDeps, word: string | undef
     exact.length > 0 ? exact : clients.filter(({ id }) => word.length >= 4 && id.startsWith(word.toLowerCase()))
   const [client] = found
   if (client === undefined) {
-    throw new CommandFailure(
-      `There is no client ${escapeText(word)}. "npx transfer-link client list" shows all clients.`,
-    )
+    throw new CommandFailure(`There is no client ${escapeText(word)}. "transfer-link client list" shows all clients.`)
   }
   if (found.length > 1) {
     throw new CommandFailure(
-      `Several clients are called ${escapeText(word)}. Use an id. "npx transfer-link client list" shows the ids.`,
+      `Several clients are called ${escapeText(word)}. Use an id. "transfer-link client list" shows the ids.`,
     )
   }
   return client
@@ -68,5 +66,5 @@ export function printSecret(terminal: Terminal, clientId: string, secret: string
   terminal.line(`X-Client-Id      ${clientId}`)
   terminal.line(`X-Client-Secret  ${secret}`)
   terminal.line('Copy the secret now. Only its hash is stored, and it is not shown again. To replace a lost secret:')
-  terminal.line(`npx transfer-link client rotate ${clientId}`)
+  terminal.line(`transfer-link client rotate ${clientId}`)
 }

@@ -71,7 +71,7 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
     return [
       failed(
         'No client is registered, so every request is refused.',
-        'npx transfer-link client create <name> --callback <url>',
+        'transfer-link client create <name> --callback <url>',
       ),
     ]
   }
@@ -79,11 +79,11 @@ async function checkClients({ query }: Database): Promise<CheckResult[]> {
     const results: CheckResult[] = []
     if (callbackUrls.length === 0) {
       const message = `Client ${escapeText(name)} has no callback URL, so it cannot create links.`
-      results.push(failed(message, `npx transfer-link callback add ${id} <url>`))
+      results.push(failed(message, `transfer-link callback add ${id} <url>`))
     }
     if (secrets.every(({ revokedAt }) => revokedAt !== null)) {
       const message = `Client ${escapeText(name)} has no valid secret, so all its requests are refused.`
-      results.push(note(message, `npx transfer-link client rotate ${id}`))
+      results.push(note(message, `transfer-link client rotate ${id}`))
     }
     return results.length > 0 ? results : [passed(`Client ${escapeText(name)} has a callback URL and a secret.`)]
   })
@@ -113,7 +113,7 @@ async function checkSecret(
     return [
       failed(
         'CLIENT_ID and CLIENT_SECRET do not fit together, or were revoked.',
-        'npx transfer-link client rotate <client>',
+        'transfer-link client rotate <client>',
       ),
     ]
   }
@@ -136,9 +136,7 @@ export async function checkDurability(database: Pick<Database, 'query' | 'monito
 
 async function checkAttention({ query }: Database): Promise<CheckResult[]> {
   const { length } = await transfersNeedingAttention(query)
-  return length === 0
-    ? []
-    : [note(`${length} transfers need an operator.`, 'npx transfer-link transfer list --attention')]
+  return length === 0 ? [] : [note(`${length} transfers need an operator.`, 'transfer-link transfer list --attention')]
 }
 
 async function checkPauses(database: Database): Promise<CheckResult[]> {
@@ -150,13 +148,13 @@ async function checkLimits({ query }: Database): Promise<CheckResult[]> {
   const limits = await listLimits(query)
   if (limits.length === 0) return []
   const allowed = await listAllowed(query)
-  const results = [note('Transfers are limited.', 'npx transfer-link limit list')]
+  const results = [note('Transfers are limited.', 'transfer-link limit list')]
   for (const { id, name } of await listClients(query)) {
     const isEmpty = allowed.every(({ clientId }) => clientId !== null && clientId !== id)
     if (!isEmpty || !(await limitsOf(query, id))?.usesAllowList) continue
     const message = `The allow-list of client ${escapeText(name)} is on and empty, so all its transfers are refused.`
-    const allow = `npx transfer-link destination allow <network>:<address> --client ${id}`
-    results.push(failed(message, `${allow}, or npx transfer-link limit set allow-list off --client ${id}`))
+    const allow = `transfer-link destination allow <network>:<address> --client ${id}`
+    results.push(failed(message, `${allow}, or transfer-link limit set allow-list off --client ${id}`))
   }
   return results
 }

@@ -32,8 +32,7 @@ export async function checkOldKeys(
     const count = (isResealed: boolean) =>
       ofKey.filter((each) => isSealedAgain(each) === isResealed).reduce((sum, each) => sum + each.rows, 0)
     const [rows, inProgress] = [count(true), count(false)]
-    if (rows > 0)
-      return note(`${rowsText(rows)} sealed with the old master key ${id}.`, 'npx transfer-link keys reseal')
+    if (rows > 0) return note(`${rowsText(rows)} sealed with the old master key ${id}.`, 'transfer-link keys reseal')
     if (inProgress > 0)
       return note(
         `Sign-ins in progress are sealed with the old master key ${id}: ${inProgress}.`,

@@ -77,7 +77,7 @@ test('every command about limits runs, in the order of its page', async () => {
   assert.match(listOff ?? '', /^allow-list +off +My shop$/m)
 })
 
-/** The words of each `npx transfer-link` command, without comments. */
+/** The words of each `transfer-link` command, without comments. */
 function commandsOf(page: string): string[][] {
   const script = pageBlocks(page)
     .filter(({ language }) => language === 'sh')
@@ -86,9 +86,9 @@ function commandsOf(page: string): string[][] {
   return script
     .split('\n')
     .map((line) => line.replace(/\s#.*$/, '').trim())
-    .filter((line) => line.startsWith('npx transfer-link '))
+    .filter((line) => line.startsWith('transfer-link '))
     .map((line) =>
-      [...line.slice('npx transfer-link '.length).matchAll(/"([^"]*)"|(\S+)/g)].map(
+      [...line.slice('transfer-link '.length).matchAll(/"([^"]*)"|(\S+)/g)].map(
         ([, quoted, word]) => quoted ?? word ?? '',
       ),
     )

@@ -65,13 +65,14 @@ const notRun: Record<string, string> = {
   'create role replicator': 'Needs a second machine.',
   'alter system set synchronous_standby_names': 'Needs a second machine.',
   'pg_basebackup -D': 'Needs a second machine. test/support/postgres-supervisor.ts runs pg_basebackup on one.',
-  'npx transfer-link webhook list': 'A list of commands, each with a test in test/integration/server/cli.',
-  'npx transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
+  'transfer-link webhook list': 'A list of commands, each with a test in test/integration/server/cli.',
+  'transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
   'npm run release': 'Takes minutes. test/packages/browser-package.test.ts packs and installs the package.',
-  'systemd-run --pipe': 'Needs systemd as the first process.',
   'transfer-link-backup.service': 'Needs systemd as the first process.',
   '# /etc/systemd/system/transfer-link-backup.timer': 'Needs systemd as the first process.',
-  'backup --to /backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',
+  'export PATH=': 'Sets the path of a shell.',
+  'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',
+  'backup --to "/backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 

@@ -186,12 +186,12 @@ test('a name that another client has already is accepted with a warning', async 
 test('a link whose callback URL is left open is refused with the command to run', async () => {
   const created = (await run('client', 'create', 'Without')).out
   const { id } = madeIn(created)
-  assert.ok(created.endsWith(`It has no callback URL yet: npx transfer-link callback add ${id} <url>\n`))
+  assert.ok(created.endsWith(`It has no callback URL yet: transfer-link callback add ${id} <url>\n`))
   const link = (...more: string[]) => run('link', 'create', id, '--user', 'u', ...more)
   const none = await link()
   assert.deepEqual(
     [none.code, none.error],
-    [1, `Without has no callback URL yet: npx transfer-link callback add ${id} <url>\n`],
+    [1, `Without has no callback URL yet: transfer-link callback add ${id} <url>\n`],
   )
   assert.equal((await run('callback', 'add', id, callback)).out, `Registered: ${callback}\n`)
   await run('callback', 'add', id, `${callback}/2`)
@@ -206,7 +206,7 @@ test('a name of no single client is an error, and an invalid command shows the u
   await newClient()
   assert.match(
     (await run('client', 'rotate', 'Shop & Söhne')).error,
-    /Several clients are called .*"npx transfer-link client list/,
+    /Several clients are called .*"transfer-link client list/,
   )
   for (const args of [
     ['client', 'create'],

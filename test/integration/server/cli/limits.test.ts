@@ -117,7 +117,7 @@ test('an allow-list is filled and used while the server runs, and covers links',
     'Allowed.',
     'xrp:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh:7 all clients',
     'No client uses the allow-list. To use it for one client, which then refuses every other destination:',
-    ' npx transfer-link limit set allow-list on --client <name>',
+    ' transfer-link limit set allow-list on --client <name>',
   ])
   await lines('limit', 'set', 'allow-list', 'on', ...client)
   const { out: healthy } = await run('doctor')
@@ -147,8 +147,8 @@ test('an allow-list is filled and used while the server runs, and covers links',
   const { code, out } = await run('doctor')
   assert.equal(code, 1)
   assert.match(out, /^✗ The allow-list of client Northwind is on and empty, so all its transfers are refused\.$/m)
-  const fix = `destination allow <network>:<address> ${id}, or npx transfer-link limit set allow-list off ${id}`
-  assert.ok(out.includes(`    npx transfer-link ${fix}\n`), out)
+  const fix = `destination allow <network>:<address> ${id}, or transfer-link limit set allow-list off ${id}`
+  assert.ok(out.includes(`    transfer-link ${fix}\n`), out)
   await lines('limit', 'set', 'allow-list', 'off', ...client)
   assert.doesNotMatch((await run('doctor')).out, /The allow-list of client/)
 })

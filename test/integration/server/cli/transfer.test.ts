@@ -53,7 +53,7 @@ test('an unknown transfer and a folder without a database are plain error messag
   const unknown = await runCliHere(['transfer', 'show', 'nothing'], environment)
   assert.deepEqual(
     [unknown.code, unknown.error],
-    [1, 'There is no such transfer. Run "npx transfer-link transfer list" for ids.\n'],
+    [1, 'There is no such transfer. Run "transfer-link transfer list" for ids.\n'],
   )
   const empty = await runCliHere(['transfer', 'list'], { DATA_DIR: join(folder, 'elsewhere') })
   assert.equal(empty.code, 1)

@@ -30,7 +30,7 @@ test('a write that the database did not confirm is a plain error that names how 
   const DATABASE_URL = (await postgres?.newDatabase()) ?? ''
   const database = await openPostgres(DATABASE_URL)
   const commands = [
-    ['sending_pause', ['pause', '--all'], /Check with "npx transfer-link pause --list"\./],
+    ['sending_pause', ['pause', '--all'], /Check with "transfer-link pause --list"\./],
     ['client', ['client', 'create', 'Shop'], /If it shows the client, run "client rotate" to get a secret\./],
   ] as const
   for (const [table, args, check] of commands) {

@@ -73,10 +73,7 @@ test('an endpoint is paused and resumed', async () => {
   assert.match((await run('webhook', 'list')).out, /^ {2}state {4}paused by the operator$/m)
   assert.equal((await server.get(`${path}/${id}`)).body.content.stateReason, 'operator')
   const { out } = await run('webhook', 'test', id)
-  assert.match(
-    out,
-    new RegExp(`^The endpoint is paused\\. .+ once it is on: npx transfer-link webhook resume ${id}$`, 'm'),
-  )
+  assert.match(out, new RegExp(`^The endpoint is paused\\. .+ once it is on: transfer-link webhook resume ${id}$`, 'm'))
   assert.ok(!(await run('webhook', 'deliveries', id)).out.includes('next try'))
   assert.deepEqual(await json('webhook', 'resume', id), { endpointId: id, state: 'on' })
   assert.equal((await server.get(`${path}/${id}`)).body.content.state, 'on')
@@ -107,7 +104,7 @@ test('wrong arguments change nothing and are explained', async () => {
     assert.equal((await run('webhook', ...args)).code, 2, args.join(' '))
   const unknown = await run('webhook', 'pause', 'ffffffff')
   assert.equal(unknown.code, 1)
-  assert.match(unknown.error, /ffffffff does not match exactly one webhook endpoint\. "npx transfer-link webhook list"/)
+  assert.match(unknown.error, /ffffffff does not match exactly one webhook endpoint\. "transfer-link webhook list"/)
   assert.equal((await server.get(`${path}/${id}`)).body.content.state, 'on')
 })
 

@@ -103,14 +103,30 @@ export function claimSiblings(
 }
 
 /** Leases due transfers that belong to no lane: this server does not have their exchange or network. They wait for an operator. */
-export function claimStranded(
+export async function claimStranded(
   deps: TransferDeps,
   lanes: readonly PollLane[],
   lease: string,
 ): Promise<LeasedTransfer[]> {
-  const names = lanes.map(({ name }) => name)
-  const due = dueNow(deps).where(laneOfRow, 'not in', names).limit(strandedBatch)
+  const own = new Set(lanes.map(({ name }) => name))
+  const unknown = (await lanesInUse(deps.database.query)).filter((name) => !own.has(name))
+  if (unknown.length === 0) return []
+  const due = dueNow(deps).where(laneOfRow, 'in', unknown).limit(strandedBatch)
   return claim(deps, due, { lease, leaseMs: defaultLeaseMs })
+}
+
+/** The lanes of all pending transfers. One search of the index for each, where `distinct` would read every pending transfer. */
+async function lanesInUse(query: Query): Promise<string[]> {
+  const pending = sql`from transfer where next_poll_at is not null`
+  const { rows } = await sql<{ name: string }>`
+    with recursive lane(name) as (
+      select (select ${laneOfRow} ${pending} order by ${laneOfRow} limit 1)
+      union all
+      select (select ${laneOfRow} ${pending} and ${laneOfRow} > lane.name order by ${laneOfRow} limit 1) from lane
+      where lane.name is not null
+    )
+    select name from lane where name is not null`.execute(query)
+  return rows.map(({ name }) => name)
 }
 
 function dueNow({ database, now }: TransferDeps) {

@@ -175,6 +175,15 @@ export function parseRanges(text: string): string[] {
   return ranges
 }
 
+/** As curl reads it: without a scheme, the proxy speaks http. */
+export function parseProxy(text: string): URL {
+  const url = new URL(text.includes('://') ? text : `http://${text}`)
+  const hasPath = url.pathname !== '/' || url.search !== '' || url.hash !== ''
+  if (!/^https?:$/.test(url.protocol) || hasPath) throw new Error('not a proxy')
+  decodeURIComponent(url.username + url.password)
+  return url
+}
+
 /** Of addresses and ranges such as 10.0.0.0/8. Throws an Error with a sentence. */
 export function rangeList(ranges: readonly string[]): BlockList {
   const list = new BlockList()

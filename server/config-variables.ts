@@ -9,6 +9,7 @@ import {
   parseAddress,
   parseAddresses,
   parseHost,
+  parseProxy,
   parseRanges,
   parseRateLimits,
   parseRetention,
@@ -92,6 +93,10 @@ export const Variables = z.object({
   WEBHOOK_NETWORKS: fromText(
     parseRanges,
     'must be the internal addresses or ranges that webhooks may reach, for example 10.2.0.0/16,192.168.1.7',
+  ).optional(),
+  HTTPS_PROXY: fromText(
+    parseProxy,
+    'must be the http or https URL of a proxy, for example http://proxy.example.com:3128',
   ).optional(),
   SERVER_ADDRESSES: fromText(
     parseAddresses,

@@ -49,6 +49,8 @@ export interface Config {
   trustedProxies: readonly string[]
   /** Internal addresses and ranges that webhooks may reach, over http too. */
   webhookNetworks: readonly string[]
+  /** The proxy through which webhooks reach public addresses. Its user and password are secrets. */
+  webhookProxy: URL | null
   /** Addresses from which this server calls exchanges. Users allow them for an API key. */
   serverAddresses: readonly string[]
   /** The one of them from which this process calls exchanges. Null: all processes share one. */
@@ -119,6 +121,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     retention: { ...defaultRetention, ...variables.RETENTION },
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     webhookNetworks: webhookNetworksOf(variables),
+    webhookProxy: variables.HTTPS_PROXY ?? null,
     serverAddresses: variables.SERVER_ADDRESSES ?? [],
     sourceAddress: variables.SOURCE_ADDRESS ?? null,
     exchangeLimits: readExchangeLimits(variables).settings,

@@ -97,6 +97,7 @@ async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
     metricsToken: config.metricsToken,
     provider: config.provider,
     webhookNetworks: config.webhookNetworks,
+    webhookProxy: config.webhookProxy,
     brandLogos,
     sealer: sealer(keys, config.environment),
     networks,

@@ -10,8 +10,8 @@ import type { WebhookEndpoint } from './webhooks/webhook-endpoint.ts'
 import { openClientCertificate, openWebhookSecret } from './webhooks/webhook-secrets.ts'
 
 export function createWebhookDeps(deps: AppDeps): WebhookDeps {
-  const { database, log, now, newId, metrics, webhookNetworks: networks = [] } = deps
-  const post = createPostWebhook({ networks, now })
+  const { database, log, now, newId, metrics, webhookNetworks: networks = [], webhookProxy: proxy = null } = deps
+  const post = createPostWebhook({ networks, proxy, now })
   return {
     ...{ database, log, now, newId, random: Math.random },
     post: observedPost(post, (seconds, outcome) => metrics?.webhookRequestSeconds.observe(seconds, outcome)),

@@ -57,6 +57,8 @@ export interface AppDeps
   brandLogos?: BrandLogos
   provider?: Provider | null
   webhookNetworks?: readonly string[]
+  /** The proxy through which webhooks reach public addresses. */
+  webhookProxy?: URL | null
   wallets?: WalletNetworks
   solana?: SolanaNetworks
   /** Replace single default limits, if `limits` is not given. */

@@ -44,6 +44,8 @@ export interface PostLimits {
 interface PostSettings {
   /** As in WEBHOOK_NETWORKS. */
   networks: readonly string[]
+  /** As in HTTPS_PROXY. */
+  proxy?: URL | null
   now: () => Date
   /** For tests. */
   resolve?: Resolve
@@ -59,7 +61,7 @@ type Response = Omit<Extract<PostResult, { kind: 'response' }>, 'durationMs'>
 const defaultLimits: PostLimits = { connectMs: 5_000, totalMs: 15_000 }
 
 export function createPostWebhook({ limits = defaultLimits, now, ...settings }: PostSettings): PostWebhook {
-  const ofProtocol = transports(settings)
+  const ofProtocol = transports({ ...settings, connectMs: limits.connectMs })
   return async (request, signal) => {
     const startedAt = performance.now()
     const outcome = await withDeadline(signal, limits.totalMs, (stop) =>

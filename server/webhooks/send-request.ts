@@ -54,7 +54,7 @@ function openRequest({ url, headers, body, transport, ...attempt }: Attempt, sig
       ...transport.options,
       method: 'POST',
       headers: { 'user-agent': 'transfer-link', ...headers, 'content-length': Buffer.byteLength(body) },
-      agent: newConnection ? false : transport.agent,
+      agent: newConnection ? transport.newAgent() : transport.agent,
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
       signal,
     })
@@ -78,10 +78,13 @@ function watchConnection(request: ClientRequest, { url, connectMs }: Attempt) {
   request.once('socket', (socket) => {
     if (request.reusedSocket) return connected()
     const isTls = url.protocol === 'https:'
-    socket.once('connect', () => {
+    const begun = () => {
       if (isTls) phase = 'handshake'
       else connected()
-    })
+    }
+    // Through a proxy, the socket is connected before the request has it.
+    if (socket.connecting) socket.once('connect', begun)
+    else begun()
     socket.once('secureConnect', connected)
   })
   request.once('close', () => clearTimeout(timer))

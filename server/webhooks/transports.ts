@@ -1,8 +1,9 @@
-// Connections to receivers: checked addresses only, and a bounded number of sockets.
+// Connections to receivers: checked addresses only, a bounded number of sockets, and through the operator's proxy if there is one.
 
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { checkedLookup, type Resolve, systemResolve } from './checked-lookup.ts'
+import { TunnelAgent } from './tunnel-agent.ts'
 import { webhookAddresses } from './webhook-addresses.ts'
 
 /** Requests that a process sends at once, and idle sockets that it keeps besides. */
@@ -16,29 +17,46 @@ const addressAttemptMs = 1_000
 export interface Transport {
   request: typeof httpsRequest
   agent: HttpAgent
+  /** For a request that must not use an idle connection. */
+  newAgent(): HttpAgent
   options: object
   mayReach(address: string): boolean
 }
 
 interface TransportSettings {
   networks: readonly string[]
+  /** Public addresses are reached through this proxy. */
+  proxy?: URL | null
   resolve?: Resolve
   ca?: string
+  /** For resolving the name, connecting and the TLS handshake. */
+  connectMs: number
 }
 
 /** By the protocol of the URL. http reaches only the internal addresses that the operator allows. */
-export function transports({ networks, resolve = systemResolve, ca }: TransportSettings): Map<string, Transport> {
+export function transports({
+  networks,
+  proxy = null,
+  resolve = systemResolve,
+  ca,
+  connectMs,
+}: TransportSettings): Map<string, Transport> {
   const { mayReach, isAllowedInternal } = webhookAddresses(networks)
   const options = (reaches: Transport['mayReach']) => ({
     lookup: checkedLookup(resolve, reaches),
     autoSelectFamilyAttemptTimeout: addressAttemptMs,
   })
+  const httpsAgent = (agentOptions: AgentOptions) =>
+    proxy === null
+      ? new HttpsAgent(agentOptions)
+      : new TunnelAgent(agentOptions, { proxy, connectMs, isDirect: isAllowedInternal })
   return new Map<string, Transport>([
     [
       'https:',
       {
         request: httpsRequest,
-        agent: withFewIdle(new HttpsAgent(agentOptions)),
+        agent: withFewIdle(httpsAgent(agentOptions)),
+        newAgent: () => httpsAgent({}),
         // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED changes the default.
         options: { ...options(mayReach), rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
         mayReach,
@@ -49,6 +67,7 @@ export function transports({ networks, resolve = systemResolve, ca }: TransportS
       {
         request: httpRequest,
         agent: withFewIdle(new HttpAgent(agentOptions)),
+        newAgent: () => new HttpAgent(),
         options: options(isAllowedInternal),
         mayReach: isAllowedInternal,
       },

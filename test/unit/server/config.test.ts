@@ -109,6 +109,24 @@ test('webhooks reach the networks that are set, and loopback in the sandbox alon
     assert.throws(() => readConfig({ WEBHOOK_NETWORKS: wrong }), /WEBHOOK_NETWORKS must be .*for example 10\.2/, wrong)
 })
 
+test('webhooks use the proxy of HTTPS_PROXY, and a refused one is not repeated in the error', () => {
+  const proxyOf = (HTTPS_PROXY: string) => readConfig({ HTTPS_PROXY }).webhookProxy?.href
+  assert.equal(proxyOf('http://user:pass@proxy.example.com:3128'), 'http://user:pass@proxy.example.com:3128/')
+  assert.equal(proxyOf('proxy.example.com:3128'), 'http://proxy.example.com:3128/')
+  assert.equal(readConfig({}).webhookProxy, null)
+  for (const wrong of [
+    'socks5://user:pass@proxy:1080',
+    'http://user:pass@proxy/path',
+    'http://',
+    'http://%zz:pass@proxy',
+  ])
+    assert.throws(
+      () => readConfig({ HTTPS_PROXY: wrong }),
+      ({ message }: Error) => /HTTPS_PROXY must be .*for example http:/.test(message) && !message.includes('pass'),
+      wrong,
+    )
+})
+
 test('retention periods are set by name, and short ones are refused in production', () => {
   const dayMs = 86_400_000
   const { retention } = readConfig({ RETENTION: 'links=90m, previews=48h,signIns=2d' })

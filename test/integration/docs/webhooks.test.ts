@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { projectRoot } from '../../../scripts/command.ts'
+import { eventExample } from '../../../server/contract/wire/events.ts'
 import { createPostWebhook } from '../../../server/webhooks/post-webhook.ts'
 import { webhookHeaders } from '../../../server/webhooks/sign-webhook.ts'
 import { newWebhookSecret } from '../../../server/webhooks/webhook-secrets.ts'
@@ -24,6 +25,12 @@ for (const { text } of pageBlocks('docs/integrate/webhooks.md')) {
   // The commands for a shell run in test/e2e/readme.test.ts.
   if (name !== undefined) writeFileSync(join(folder, name), text)
 }
+
+test('the documented body is the example of the API reference', () => {
+  const [block] = pageBlocks('docs/integrate/webhooks.md').filter(({ language }) => language === 'json')
+  const example = JSON.parse(JSON.stringify(eventExample('transfer.succeeded')))
+  assert.deepEqual(JSON.parse(block?.text ?? ''), example)
+})
 
 const [secret, oldSecret] = [newWebhookSecret(randomBytes), newWebhookSecret(randomBytes)]
 const body = '{"id":"msg_1","type":"transfer.succeeded","data":{"amount":12.345678901234567890,"userId":"Zoë"}}'

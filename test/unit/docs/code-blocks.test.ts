@@ -51,6 +51,7 @@ const run: Record<string, string> = {
   'RETENTION=': retention,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,
+  '"type": "transfer.succeeded"': webhooks,
   '// receive-webhooks.ts': webhooks,
   '# verify_webhook.py': webhooks,
   '// verify_webhook.go': webhooks,

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { escapeText } from '../contract/plain-text.ts'
 import type { Query } from '../storage/storage.ts'
-import { eventHash, eventsOf, type TransferEvent } from '../transfers/timeline.ts'
+import { eventsOf } from '../transfers/timeline.ts'
 import { statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
+import { verifyTimeline } from '../transfers/verify-timelines.ts'
 import { type Command, UsageError } from './command.ts'
 import { transferNamed } from './transfer-named.ts'
 import { withStorage } from './with-storage.ts'
@@ -36,7 +37,7 @@ async function linesOf(query: Query, transfer: Transfer): Promise<string[]> {
       ({ n, at, kind, detail }) =>
         `  ${n}  ${at.toISOString()}  ${escapeText(kind)}  ${escapeText(JSON.stringify(detail))}`,
     ),
-    chainVerdict(transfer.id, events),
+    chainVerdict(await verifyTimeline(query, transfer.id)),
   ]
 }
 
@@ -70,16 +71,8 @@ async function attemptLines(query: Query, transferId: string): Promise<string[]>
   })
 }
 
-/** Verifies the timeline's hashes. */
-function chainVerdict(transferId: string, events: readonly TransferEvent[]): string {
-  let previous = ''
-  for (const [index, event] of events.entries()) {
-    const { n, at, kind, detail, previousHash, hash } = event
-    const expected = eventHash({ transferId, n, at: at.getTime(), kind, detail: JSON.stringify(detail), previousHash })
-    if (n !== index + 1 || previousHash !== previous || hash !== expected) {
-      return `  The hash chain is broken at event ${n}: the event was changed.`
-    }
-    previous = hash
-  }
-  return '  The hash chain is intact.'
+function chainVerdict(broken: number | null): string {
+  return broken === null
+    ? '  The hash chain is intact.'
+    : `  The hash chain is broken at event ${broken}: the event was changed.`
 }

@@ -42,6 +42,7 @@ import * as replays from './migrations/0036-replays.ts'
 import * as rejectedEvents from './migrations/0037-rejected-events.ts'
 import * as backupAndRestore from './migrations/0038-backup-and-restore.ts'
 import * as recoveredEndpoints from './migrations/0039-recovered-endpoints.ts'
+import * as erasure from './migrations/0040-erasure.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -90,6 +91,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0037-rejected-events': rejectedEvents,
   '0038-backup-and-restore': backupAndRestore,
   '0039-recovered-endpoints': recoveredEndpoints,
+  '0040-erasure': erasure,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

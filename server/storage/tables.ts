@@ -39,6 +39,7 @@ export interface Tables {
   daily_usage: DailyUsageTable
   allowed_destination: AllowedDestinationTable
   known_destination: KnownDestinationTable
+  erasure: ErasureTable
   client_event: ClientEventTable
   webhook_endpoint: WebhookEndpointTable
   webhook_message: WebhookMessageTable
@@ -247,6 +248,8 @@ export interface TransferTable {
   user_counted_on: number | null
   /** The session of the preview, written when the preview is deleted. */
   session_id: string | null
+  /** When its user and addresses were erased. */
+  erased_at: number | null
 }
 
 /** One send of a withdrawal request, written before the first byte leaves. */
@@ -268,7 +271,10 @@ export interface TransferEventTable {
   n: number
   at: number
   kind: string
+  /** '' once it is erased. */
   detail: string
+  /** `hash` covers this hash. Null for events of earlier versions, whose `hash` covers the detail. */
+  detail_hash: string | null
   previous_hash: string
   hash: string
 }
@@ -397,6 +403,13 @@ interface KnownDestinationTable {
   address_tag: string
   first_seen_at: number
   used_at: number
+}
+
+/** A user to be erased. The row stays until nothing of the user is left that was stored before. */
+interface ErasureTable {
+  client_id: string
+  user_id: string
+  requested_at: number
 }
 
 /** One row of facts about the store. */

@@ -28,23 +28,9 @@ export async function appendEvent(
   const previous_hash = transfer.lastEvent === 1 ? '' : await hashOfEvent(query, transfer.id, transfer.lastEvent - 1)
   const at = now.getTime()
   const text = JSON.stringify(detail)
-  const hash = eventHash({
-    transferId: transfer.id,
-    n: transfer.lastEvent,
-    at,
-    kind,
-    detail: text,
-    previousHash: previous_hash,
-  })
-  await insertRow(query, {
-    transfer_id: transfer.id,
-    n: transfer.lastEvent,
-    at,
-    kind,
-    detail: text,
-    previous_hash,
-    hash,
-  })
+  const row = { transfer_id: transfer.id, n: transfer.lastEvent, at, kind, previous_hash }
+  const detail_hash = sha256(text)
+  await insertRow(query, { ...row, detail: text, detail_hash, hash: hashOfRow({ ...row, detail: detail_hash }) })
 }
 
 const hashByNumber = preparedStatement((query, { transferId, n }: { transferId: string; n: number }) =>
@@ -57,19 +43,25 @@ async function hashOfEvent(query: Query, transferId: string, n: number): Promise
   return event.hash
 }
 
-interface HashedEvent {
-  transferId: string
-  n: number
-  at: number
-  kind: string
-  detail: string
-  previousHash: string
+/**
+ * Whether the event is as it was written. `mayBeErased`: its detail may be missing. The hash of an event of an earlier version covers the
+ * detail itself, so it cannot be computed again once the detail is erased.
+ */
+export function isIntact(row: TransferEventTable, mayBeErased: boolean): boolean {
+  const { detail, detail_hash } = row
+  const isErased = detail === '' && mayBeErased
+  if (detail_hash === null) return isErased || row.hash === hashOfRow(row)
+  return (isErased || detail_hash === sha256(detail)) && row.hash === hashOfRow({ ...row, detail: detail_hash })
 }
 
-export function eventHash({ transferId, n, at, kind, detail, previousHash }: HashedEvent): string {
-  return createHash('sha256')
-    .update(JSON.stringify([transferId, n, at, kind, detail, previousHash]))
-    .digest('hex')
+type HashedRow = Omit<TransferEventTable, 'detail_hash' | 'hash'>
+
+function hashOfRow({ transfer_id, n, at, kind, detail, previous_hash }: HashedRow): string {
+  return sha256(JSON.stringify([transfer_id, n, at, kind, detail, previous_hash]))
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 export async function eventsOf(query: Query, transferId: string): Promise<TransferEvent[]> {
@@ -92,5 +84,9 @@ export async function eventsOfTransfers(
 }
 
 function eventOf({ n, at, kind, detail, previous_hash: previousHash, hash }: TransferEventTable): TransferEvent {
-  return { n, at: new Date(at), kind, detail: JSON.parse(detail) as EventDetail, previousHash, hash }
+  return { n, at: new Date(at), kind, detail: detailOf(detail), previousHash, hash }
+}
+
+function detailOf(text: string): EventDetail {
+  return text === '' ? {} : (JSON.parse(text) as EventDetail)
 }

@@ -1,22 +1,23 @@
-// Verifies the hash chain of every timeline.
+// Verifies the hash chain of timelines.
 
 import type { Kysely } from 'kysely'
-import type { Tables, TransferEventTable } from '../storage/tables.ts'
-import { eventHash } from './timeline.ts'
+import type { Query } from '../storage/storage.ts'
+import type { Tables, TransferEventTable, TransferTable } from '../storage/tables.ts'
+import { isIntact } from './timeline.ts'
 
 const pageSize = 200
 
 export interface VerifiedTimelines {
   transfers: number
   events: number
-  /** Transfers whose events are not those that were written. */
+  /** Transfers whose events are not those that were written. Details that were erased are no difference. */
   broken: string[]
 }
 
 export async function verifyTimelines(query: Kysely<Tables>): Promise<VerifiedTimelines> {
   const result: VerifiedTimelines = { transfers: 0, events: 0, broken: [] }
   for (let after = ''; ; ) {
-    const select = query.selectFrom('transfer').select(['id', 'last_event']).where('id', '>', after)
+    const select = query.selectFrom('transfer').select(['id', 'last_event', 'erased_at']).where('id', '>', after)
     const page = await select.orderBy('id').limit(pageSize).execute()
     const last = page.at(-1)
     if (last === undefined) return result
@@ -24,21 +25,32 @@ export async function verifyTimelines(query: Kysely<Tables>): Promise<VerifiedTi
     const ids = page.map(({ id }) => id)
     const events = query.selectFrom('transfer_event').selectAll().where('transfer_id', 'in', ids).orderBy('n')
     const timelines = Map.groupBy(await events.execute(), (event) => event.transfer_id)
-    for (const { id, last_event } of page) {
-      const timeline = timelines.get(id) ?? []
+    for (const transfer of page) {
+      const timeline = timelines.get(transfer.id) ?? []
       result.events += timeline.length
-      if (!isIntact(timeline, last_event)) result.broken.push(id)
+      if (firstBroken(transfer, timeline) !== null) result.broken.push(transfer.id)
     }
     result.transfers += page.length
   }
 }
 
-function isIntact(events: readonly TransferEventTable[], lastEvent: number): boolean {
+/** The number of the first event that is missing or is not as it was written. Null if there is none. */
+export async function verifyTimeline(query: Query, transferId: string): Promise<number | null> {
+  const select = query.selectFrom('transfer').select(['last_event', 'erased_at']).where('id', '=', transferId)
+  const transfer = await select.executeTakeFirstOrThrow()
+  const events = query.selectFrom('transfer_event').selectAll().where('transfer_id', '=', transferId).orderBy('n')
+  return firstBroken(transfer, await events.execute())
+}
+
+function firstBroken(
+  { last_event: lastEvent, erased_at: erasedAt }: Pick<TransferTable, 'last_event'> & { erased_at: number | null },
+  events: readonly TransferEventTable[],
+): number | null {
   let previousHash = ''
-  for (const [index, { transfer_id: transferId, n, at, kind, detail, previous_hash, hash }] of events.entries()) {
-    const expected = eventHash({ transferId, n, at, kind, detail, previousHash })
-    if (n !== index + 1 || previous_hash !== previousHash || hash !== expected) return false
-    previousHash = hash
+  for (const [index, event] of events.entries()) {
+    const n = index + 1
+    if (event.n !== n || event.previous_hash !== previousHash || !isIntact(event, erasedAt !== null)) return n
+    previousHash = event.hash
   }
-  return events.length === lastEvent
+  return events.length === lastEvent ? null : events.length + 1
 }

@@ -27,7 +27,9 @@ export function executeByHandOnPostgres(pool: Pool, accountId: string, clientId:
 
   async function note(on: Queryable, transferId: string, { n, kind, at }: { n: number; kind: string; at: number }) {
     const before = n === 1 ? '' : (await run(on, 'previous', transferId, n - 1)).rows[0].hash
-    await run(on, 'event', transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
+    const detail = handHash('{}')
+    const hash = handHash(transferId, n, at, kind, detail, before)
+    await run(on, 'event', transferId, n, at, kind, '{}', detail, before, hash)
   }
 
   async function together(work: (on: Queryable) => Promise<void>) {

@@ -18,7 +18,9 @@ export function executeByHand(database: Sqlite.Database, accountId: string, clie
 
   const note = (transferId: string, n: number, kind: string, at: number) => {
     const before = n === 1 ? '' : (prepared.previous.get(transferId, n - 1) as { hash: string }).hash
-    prepared.event.run(transferId, n, at, kind, '{}', before, handHash(transferId, n, at, kind, '{}', before))
+    const detail = handHash('{}')
+    const hash = handHash(transferId, n, at, kind, detail, before)
+    prepared.event.run(transferId, n, at, kind, '{}', detail, before, hash)
   }
   const begin = database.transaction((transfer: NewHandTransfer) => {
     const { id, account, terms, at } = transfer

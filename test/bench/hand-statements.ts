@@ -22,7 +22,7 @@ export const handStatements = {
     values (?, 1, ?, ?, ?, ?, null, '[]')`,
   previous: 'select hash from transfer_event where transfer_id = ? and n = ?',
   event:
-    'insert into transfer_event (transfer_id, n, at, kind, detail, previous_hash, hash) values (?, ?, ?, ?, ?, ?, ?)',
+    'insert into transfer_event (transfer_id, n, at, kind, detail, detail_hash, previous_hash, hash) values (?, ?, ?, ?, ?, ?, ?, ?)',
   outcome: 'update attempt set outcome = ? where transfer_id = ? and n = 1 and outcome is null',
   change: `update transfer set state = 'Submitted', status = 'Pending', withdrawal_id = ?, hash = '', confirmations = 0,
     required_action = null, error_type = null, error_data = '{}', empty_polls = 0, fingerprint = null, attention = null,

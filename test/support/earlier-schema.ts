@@ -7,6 +7,15 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0040-erasure',
+    (query) =>
+      runAll(query, [
+        'drop table erasure',
+        'alter table transfer drop column erased_at',
+        'alter table transfer_event drop column detail_hash',
+      ]),
+  ],
+  [
     '0039-recovered-endpoints',
     (query) =>
       runAll(query, [

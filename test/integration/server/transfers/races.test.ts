@@ -13,8 +13,9 @@ import { reconcileTransfer } from '../../../../server/transfers/reconcile.ts'
 import { resendToUser } from '../../../../server/transfers/resend-to-user.ts'
 import { resolveTransfer } from '../../../../server/transfers/resolve.ts'
 import type { ExecuteResult } from '../../../../server/transfers/send-withdrawal.ts'
-import { eventHash, eventsOf } from '../../../../server/transfers/timeline.ts'
+import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import { listTransfers } from '../../../../server/transfers/transfer-list.ts'
+import { verifyTimeline } from '../../../../server/transfers/verify-timelines.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { proofTest } from '../../../support/length.ts'
 import { claimYoungest, pollDue } from '../../../support/poll-due.ts'
@@ -238,20 +239,7 @@ await overPostgres('transfers race over PostgreSQL', ({ open, openAgain }) => {
         async check() {
           const events = await eventsOf(engine.deps.database.query, id)
           assert.equal(events.filter(({ kind }) => kind === 'found' || kind === 'resolvedByOperator').length, 1)
-          let previous = ''
-          for (const [index, event] of events.entries()) {
-            assert.deepEqual([event.n, event.previousHash], [index + 1, previous])
-            const { n, at, kind, detail } = event
-            previous = eventHash({
-              transferId: id,
-              n,
-              at: at.getTime(),
-              kind,
-              detail: JSON.stringify(detail),
-              previousHash: previous,
-            })
-            assert.equal(event.hash, previous)
-          }
+          assert.equal(await verifyTimeline(engine.deps.database.query, id), null)
           await engine.deps.database.query.updateTable('transfer').set({ next_poll_at: null }).execute()
         },
       }

@@ -11,6 +11,11 @@ import { startEngine } from '../../../../support/engine.ts'
 
 const tables = ['preview', 'transfer', 'attempt', 'transfer_event'] as const
 
+/** Without the column of a later migration. */
+function asBefore({ detail_hash: _, ...row }: Record<string, unknown>): Record<string, unknown> {
+  return row
+}
+
 test('transfers, their attempts and their timelines outlive the migration, and then their previews', async () => {
   const engine = await startEngine()
   const { database } = engine.deps
@@ -21,7 +26,9 @@ test('transfers, their attempts and their timelines outlive the migration, and t
     const rows = async () =>
       Object.fromEntries(
         await Promise.all(
-          tables.map(async (table) => [table, await query.selectFrom(table).selectAll().execute()] as const),
+          tables.map(
+            async (table) => [table, (await query.selectFrom(table).selectAll().execute()).map(asBefore)] as const,
+          ),
         ),
       )
     const before = await rows()

@@ -8,9 +8,9 @@ export type RateLimitSettings = Partial<Record<LimitName, { quota: number; windo
 export const limitNames = ['client', 'user', 'signIn', 'code', 'address', 'secret'] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** How long rows are kept that are no longer needed, in milliseconds. */
+/** How long rows are kept that are no longer needed, in milliseconds. `erasure`: the transfers of erased users. */
 export type RetentionPeriods = Record<RetentionName, number>
-export const retentionNames = ['links', 'previews', 'signIns', 'idempotencyKeys'] as const
+export const retentionNames = ['links', 'previews', 'signIns', 'idempotencyKeys', 'erasure'] as const
 export type RetentionName = (typeof retentionNames)[number]
 const dayMs = 86_400_000
 export const defaultRetention: RetentionPeriods = {
@@ -18,6 +18,7 @@ export const defaultRetention: RetentionPeriods = {
   previews: 7 * dayMs,
   signIns: 90 * dayMs,
   idempotencyKeys: 365 * dayMs,
+  erasure: 14 * dayMs,
 }
 /** In production. Sessions, connections and codes are in use for up to an hour. */
 export const leastRetentionMs = dayMs

@@ -9,12 +9,14 @@ import {
 } from './accounts/delete-sign-ins.ts'
 import { deleteExpiredKeys, deleteOldKeys } from './clients/delete-idempotency-keys.ts'
 import type { RetentionPeriods } from './config-values.ts'
+import { eraseDue } from './erase-user.ts'
 import { deleteFullBuckets, deleteUnusedNonces } from './limits/delete-limits.ts'
 import { deleteExpiredLinks, deleteExpiredSessions } from './links/delete-links.ts'
 import { errorFacts, type Log } from './log/log.ts'
 import { deletionBatch } from './storage/delete-batch.ts'
 import { type Database, pauseFor } from './storage/storage.ts'
 import { deleteOldPreviews } from './transfers/delete-previews.ts'
+import { erasureBatch } from './transfers/erase-transfers.ts'
 import { deleteExpiredChallenges, deleteOldProofs } from './wallets/delete-proofs.ts'
 import {
   deleteAttemptsOfDeleted,
@@ -55,12 +57,16 @@ export async function deleteExpired(
 type Deletion = [name: string, deleteBatch: () => Promise<number>, batch: number]
 
 /** Rows that refer to others come first. */
-function deletions(deps: RetentionDeps, { links, previews, signIns, idempotencyKeys }: RetentionPeriods): Deletion[] {
+function deletions(
+  deps: RetentionDeps,
+  { links, previews, signIns, idempotencyKeys, erasure }: RetentionPeriods,
+): Deletion[] {
   return [
     ['connections', () => deleteExpiredConnections(deps), deletionBatch],
     ['sessions', () => deleteExpiredSessions(deps, links), deletionBatch],
     ['token deliveries', () => deleteOldDeliveries(deps, links), deletionBatch],
     ['links', () => deleteExpiredLinks(deps, links), deletionBatch],
+    ['erased users', () => eraseDue(deps, erasure), erasureBatch],
     ['previews', () => deleteOldPreviews(deps, previews), deletionBatch],
     ['tokens', () => deleteExpiredTokens(deps, signIns), deletionBatch],
     ['sign-ins', () => deleteUnusedSignIns(deps, signIns), signInBatch],

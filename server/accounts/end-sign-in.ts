@@ -26,12 +26,13 @@ export async function endSignIn(
   })
 }
 
-/** Erases the credentials of ended sign-ins that no pending transfer needs. Returns their number. */
+/** As `eraseCredentials`. */
 export async function eraseEndedSignIns({ database }: Pick<TokenDeps, 'database'>): Promise<number> {
   return eraseCredentials(database.query)
 }
 
-async function eraseCredentials(query: Query): Promise<number> {
+/** Of ended sign-ins that no pending transfer needs. Returns their number. */
+export async function eraseCredentials(query: Query): Promise<number> {
   const erased = await query
     .updateTable('sign_in')
     .set({ sealed_credentials: '' })

@@ -16,6 +16,7 @@ import { type Command, CommandFailure, type Terminal, UsageError } from './comma
 import { createLinkCommand } from './create-link.ts'
 import { allowDestinationCommand, listDestinationsCommand, removeDestinationCommand } from './destination-commands.ts'
 import { doctorCommand } from './doctor.ts'
+import { eraseCommand } from './erase.ts'
 import { listKeysCommand, resealCommand } from './key-commands.ts'
 import { listLimitsCommand, removeLimitCommand, setLimitCommand } from './limit-commands.ts'
 import { listTransfersCommand } from './list-transfers.ts'
@@ -70,6 +71,7 @@ const commands: readonly Command[] = [
   backupCommand,
   listKeysCommand,
   resealCommand,
+  eraseCommand,
   migrateStorageCommand,
   doctorCommand,
 ]

@@ -107,6 +107,8 @@ function openOver(sqlite: Sqlite.Database): Kysely<Tables> {
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
+  // Deleted text is overwritten in the file, for users who are erased.
+  sqlite.pragma('secure_delete = ON')
   // A longer busy wait would block the event loop; inTransaction waits and tries again.
   sqlite.pragma('busy_timeout = 50')
   return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: withPreparedStatements(sqlite) }) })

@@ -1,5 +1,6 @@
 // Whether a mined transaction is the payment that was previewed, and that no transaction proves two transfers.
 
+import { createHash } from 'node:crypto'
 import type { Chain, MinedPayment } from '../chains/chain.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferTerms } from './terms.ts'
@@ -31,7 +32,15 @@ export function proofOf({ networkKey, toAddress, contract }: TransferTerms, hash
   return [networkKey, hash, toAddress, contract].join(' ').toLowerCase()
 }
 
+/** In place of the proof of an erased transfer: the proof names an address. */
+export function hashedProof(proof: string): string {
+  return `sha256 ${createHash('sha256').update(proof).digest('hex')}`
+}
+
 export async function hasProvedAnother(query: Query, proof: string): Promise<boolean> {
-  const select = query.selectFrom('transfer').select('id').where('proof', '=', proof)
+  const select = query
+    .selectFrom('transfer')
+    .select('id')
+    .where('proof', 'in', [proof, hashedProof(proof)])
   return (await select.executeTakeFirst()) !== undefined
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../contract/errors.ts'
 import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
 import { inTransaction, isUniqueViolation } from '../storage/storage.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
-import { proofOf } from './payment-proof.ts'
+import { hashedProof, hasProvedAnother, proofOf } from './payment-proof.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { operatorMayMove, type TransferState } from './transfer-status.ts'
 import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
@@ -62,6 +62,9 @@ export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest
   const event = { kind: 'resolvedByOperator', detail: { resolution: kind, evidence, operator } }
   const outcome = outcomeOf(deps, transfer, resolution)
   const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
+  // Of an erased transfer the index has only the hash of the proof.
+  if (outcome.proof && (await hasProvedAnother(deps.database.query, outcome.proof)))
+    throw await ofAnother(deps, transfer, outcome)
   const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, { change, now: deps.now() }))
   const changed = await written.catch(async (error: unknown) => {
     throw isUniqueViolation(error) ? await ofAnother(deps, transfer, outcome) : error
@@ -148,7 +151,7 @@ async function ofAnother(
   const select = database.query.selectFrom('transfer').select('id')
   const other =
     withdrawalId === undefined
-      ? select.where('proof', '=', proof ?? '')
+      ? select.where('proof', 'in', [proof ?? '', hashedProof(proof ?? '')])
       : select.where('exchange_type', '=', exchangeType).where('withdrawal_id', '=', withdrawalId)
   const { id } = await other.executeTakeFirstOrThrow()
   return invalid(withdrawalId === undefined ? 'hash' : 'withdrawalId', `belongs to transfer ${id} already`)

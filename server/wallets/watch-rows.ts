@@ -2,6 +2,7 @@
 
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { WalletWatchTable } from '../storage/tables.ts'
+import { hashedProof } from '../transfers/payment-proof.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { referenceOf } from './payment-reference.ts'
 
@@ -172,7 +173,8 @@ export async function claimPayment(
 
 /** Whether another transfer has the payment. */
 export async function isClaimedByOther(query: Query, transferId: string, claim: string): Promise<boolean> {
-  const select = query.selectFrom('wallet_watch').select('transfer_id').where('claim', '=', claim)
+  const claims = [claim, hashedProof(claim)]
+  const select = query.selectFrom('wallet_watch').select('transfer_id').where('claim', 'in', claims)
   const row = await select.executeTakeFirst()
   return row !== undefined && row.transfer_id !== transferId
 }

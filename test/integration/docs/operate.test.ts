@@ -15,6 +15,7 @@ const expected: [command: string, output: RegExp][] = [
   ['reconcile', /No differences|0 exchange accounts/],
   ['backup', /^Checked: 0 transfers with 0 events/m],
   ['keys list', /^Key 1 \(seals new rows\)$/m],
+  ['erase', /^Erased: .* 1 links/],
   ['pause', /Exchange kraken is paused/],
   ['limit set', /^usd-per-user +2000 a day +all clients$/m],
   ['doctor', /Client My shop has a callback URL and a secret/],

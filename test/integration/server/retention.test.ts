@@ -118,7 +118,7 @@ test('the idempotency key of a link is deleted when it expires, the one of an ex
 
 test('the idempotency key of a request that still runs stays', async () => {
   await claimKey(engine.deps, { clientId: engine.clientId, key: 'running', request: 'request' })
-  await goesAfter('idempotency_key', 180_000, { idempotencyKeys: 1 })
+  await goesAfter('idempotency_key', 180_000, { idempotencyKeys: 1, erasure: 1 })
 })
 
 test('a rate limit is deleted once its quota is full again', async () => {
@@ -184,7 +184,7 @@ test('rows are deleted a batch at a time, with a pause in between, and only unti
       await pauseFor({ ...engine.deps.database }, 0)
     },
   }
-  const periods = { links: 1, previews: dayMs, signIns: dayMs, idempotencyKeys: dayMs }
+  const periods = { links: 1, previews: dayMs, signIns: dayMs, idempotencyKeys: dayMs, erasure: dayMs }
   await deleteExpired({ ...engine.deps, database }, periods, stopping.signal)
   assert.deepEqual(seen, [links - deletionBatch])
   assert.equal(await count('link'), links - deletionBatch)
@@ -201,7 +201,7 @@ test('a table that cannot be read is logged, and the others are still cleaned', 
   await schema.alterTable('wallet_challenge').renameTo('elsewhere').execute()
   try {
     engine.wait(dayMs)
-    await deleteExpired({ ...engine.deps, log }, { links: 1, previews: 1, signIns: 1, idempotencyKeys: 1 })
+    await deleteExpired({ ...engine.deps, log }, { links: 1, previews: 1, signIns: 1, idempotencyKeys: 1, erasure: 1 })
     assert.match(JSON.stringify(logged), /^\[{"rows":"wallet messages"/)
     assert.equal(await count('link'), 0)
   } finally {

@@ -67,6 +67,7 @@ const notRun: Record<string, string> = {
   'alter system set synchronous_standby_names': 'Needs a second machine.',
   'pg_basebackup -D': 'Needs a second machine. test/support/postgres-supervisor.ts runs pg_basebackup on one.',
   'transfer-link webhook list': 'A list of commands, each with a test in test/integration/server/cli.',
+  'erase --user user-1 --client': 'test/integration/server/cli/erase.test.ts runs the commands.',
   'transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
   'npm run release': 'Takes minutes. test/packages/browser-package.test.ts packs and installs the package.',
   'transfer-link-backup.service': 'Needs systemd as the first process.',

@@ -135,6 +135,7 @@ test('retention periods are set by name, and short ones are refused in productio
     previews: 2 * dayMs,
     signIns: 2 * dayMs,
     idempotencyKeys: 365 * dayMs,
+    erasure: 14 * dayMs,
   })
   assert.equal(readConfig({}).retention.links, 30 * dayMs)
   const naming = (pair: string) => new RegExp(`RETENTION must be .*days \\(d\\), not "${pair}", for example links=30d`)

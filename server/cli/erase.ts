@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import type { UserOfClient } from '../accounts/erase-accounts.ts'
+import type { ClientDeps } from '../clients/clients.ts'
+import { listClients } from '../clients/key-sets.ts'
+import { readConfig } from '../config.ts'
+import { escapeText } from '../contract/plain-text.ts'
+import { type Erasure, eraseBatch, listErasures, type RequestedErasure, requestErasure } from '../erase-user.ts'
+import type { Query } from '../storage/storage.ts'
+import { countUnerased } from '../transfers/erase-transfers.ts'
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { clientNamed, namesOfClients, withClients } from './with-clients.ts'
+
+export const eraseCommand: Command = {
+  name: 'erase',
+  summary: 'Erases a user of a client. Amounts, hashes and the proof of each transfer stay.',
+  usage: `transfer-link erase --user <id> [--client <client>] [--json]
+       transfer-link erase --list [--json]
+       --user    the user's id, as the client states it in a link
+       --client  the client of the user. Required if several clients have a user with this id
+       --list    the erasures that have not ended
+       --json    the result as one JSON object on stdout
+       Credentials, tokens and links are erased at once, and this cannot be undone. Transfers lose the user and the addresses
+       once they have ended for the time of "erasure" in RETENTION (14d): set the same RETENTION as for the server, which
+       erases what is left. Run the command again if it was interrupted, and after a restore of an earlier backup.`,
+  ifUnconfirmed: 'Run the command again.',
+  async run(args, terminal) {
+    const [text, flag] = [{ type: 'string' }, { type: 'boolean', default: false }] as const
+    const { values } = parseArgs({ args, options: { user: text, client: text, list: flag, json: flag } })
+    if (values.list === (values.user !== undefined)) throw new UsageError('Use exactly one of --user and --list.')
+    const keepMs = readConfig(terminal.environment).retention.erasure
+    await withClients(terminal, async (deps) => {
+      if (values.user === undefined) return printErasures(deps, terminal, { keepMs, asJson: values.json })
+      const user = await findUser(deps, values.user, values.client)
+      const { erasure, ...requested } = await requestErasure(deps, user)
+      let transfers = 0
+      for (;;) {
+        const erased = await eraseBatch(deps, erasure, keepMs)
+        if (erased === 0) break
+        transfers += erased
+        terminal.progress(`${transfers} transfers`)
+      }
+      terminal.progress('')
+      const left = await leftOf(deps.database.query, erasure, keepMs)
+      if (values.json) terminal.line(JSON.stringify({ ...requested, transfers, left }))
+      else for (const line of reportLines({ ...requested, transfers }, left)) terminal.line(line)
+    })
+  },
+}
+
+/** Users of two clients with the same id are two people. */
+async function findUser(deps: ClientDeps, userId: string, word: string | undefined): Promise<UserOfClient> {
+  const { query } = deps.database
+  const clients = word === undefined ? await listClients(query) : [await clientNamed(deps, word)]
+  const found: { id: string; name: string }[] = []
+  for (const client of clients) if (await isStored(query, { clientId: client.id, userId })) found.push(client)
+  const [first, ...others] = found
+  if (first === undefined) throw new CommandFailure(`Nothing is stored of a user ${escapeText(userId)}.`)
+  if (others.length === 0) return { clientId: first.id, userId }
+  const names = found.map(({ id, name }) => `${escapeText(name)} (${id})`).join(', ')
+  throw new CommandFailure(`Several clients have a user ${escapeText(userId)}: ${names}. Name one with --client.`)
+}
+
+async function isStored(query: Query, { clientId, userId }: UserOfClient): Promise<boolean> {
+  const tables = ['erasure', 'sign_in', 'link', 'transfer', 'wallet_ownership', 'known_destination'] as const
+  for (const table of tables) {
+    const rows = query.selectFrom(table).select('client_id').where('client_id', '=', clientId)
+    if ((await rows.where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined) return true
+  }
+  return false
+}
+
+interface LeftToErase {
+  transfers: number
+  openTransfers: number
+  /** As an ISO time. Null if nothing is left. Open transfers take longer. */
+  earliestEnd: string | null
+}
+
+async function leftOf(query: Query, erasure: Erasure, keepMs: number): Promise<LeftToErase> {
+  const { all, open } = await countUnerased(query, erasure)
+  const isLeft = (await listErasures(query)).some(
+    ({ clientId, userId }) => clientId === erasure.clientId && userId === erasure.userId,
+  )
+  const earliestEnd = isLeft ? new Date(erasure.requestedAt.getTime() + keepMs).toISOString() : null
+  return { transfers: all, openTransfers: open, earliestEnd }
+}
+
+function reportLines(
+  { signIns, tokens, links, transfers }: Omit<RequestedErasure, 'erasure'> & { transfers: number },
+  { transfers: left, openTransfers, earliestEnd }: LeftToErase,
+): string[] {
+  const lines = [
+    `Erased: the credentials of ${signIns} sign-ins, ${tokens} tokens, ${links} links with their sessions, ${transfers} transfers.`,
+  ]
+  if (openTransfers > 0)
+    lines.push(`${openTransfers} transfers are open. Credentials that they need are erased when they end.`)
+  lines.push(
+    earliestEnd === null
+      ? 'Nothing is left.'
+      : `Left: ${left} transfers, the user's id, and the names and ids of accounts. The server erases them, at the earliest on ${earliestEnd}.`,
+  )
+  return lines
+}
+
+async function printErasures(
+  deps: ClientDeps,
+  terminal: Terminal,
+  { keepMs, asJson }: { keepMs: number; asJson: boolean },
+): Promise<void> {
+  const { query } = deps.database
+  const erasures = await listErasures(query)
+  const left = await Promise.all(
+    erasures.map(async (erasure) => ({ ...erasure, left: await leftOf(query, erasure, keepMs) })),
+  )
+  if (asJson) return terminal.line(JSON.stringify(left))
+  const nameOf = await namesOfClients(deps)
+  for (const { clientId, userId, requestedAt, left: rest } of left) {
+    const facts = `${rest.transfers} transfers left, ${rest.openTransfers} of them open`
+    terminal.line(`${escapeText(userId)} of ${nameOf(clientId)}: requested ${requestedAt.toISOString()}, ${facts}`)
+  }
+  if (left.length === 0) terminal.line('No erasure is in progress.')
+}

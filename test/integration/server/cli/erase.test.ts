@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createClient } from '../../../../server/clients/clients.ts'
+import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
+import { createLink } from '../../../../server/links/links.ts'
+import { runCliHere } from '../../../support/cli.ts'
+import { execute, preview, signIn } from '../../../support/native-flow.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+// The server runs all the time, on the same folder.
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.stop())
+
+const run = (...args: string[]) => runCliHere(args, { DATA_DIR: server.folder })
+
+test('a user is erased beside the server, and what is left is listed until the server erases it', async () => {
+  const token = await signIn(server, 'user_good')
+  const terms = await preview(server, token, '6')
+  await execute(server, token, terms.body.PreviewResult.PreviewId)
+  const unknown = await run('erase', '--user', 'nobody')
+  assert.deepEqual([unknown.code, unknown.error], [1, 'Nothing is stored of a user nobody.\n'])
+  assert.equal((await run('erase', '--list')).out, 'No erasure is in progress.\n')
+
+  const { code, out, error } = await run('erase', '--user', 'user-1')
+  assert.equal(code, 0, error)
+  assert.match(out, /^Erased: the credentials of 1 sign-ins, \d+ tokens, 1 links with their sessions, 0 transfers\.\n/)
+  assert.match(out, /\nLeft: 1 transfers, the user's id, .*at the earliest on 20\d\d-/)
+  assert.equal((await preview(server, token, '7')).status, 401)
+  assert.match((await run('erase', '--list')).out, /^user-1 of .+: requested .+, 1 transfers left, \d of them open\n$/)
+  const [listed] = JSON.parse((await run('erase', '--list', '--json')).out)
+  assert.deepEqual([listed.userId, listed.clientId, listed.left.transfers], ['user-1', demoClient.id, 1])
+  const again = JSON.parse((await run('erase', '--user', 'user-1', '--json')).out)
+  assert.deepEqual([again.tokens, again.links, again.left.transfers], [0, 0, 1])
+})
+
+test('users of two clients with one id are two people', async () => {
+  const { id: other } = await createClient(server.deps, {
+    name: 'Other shop',
+    callbackUrls: ['https://other.example/done'],
+  })
+  const link = { callbackUrl: 'https://other.example/done', transfersEnabled: true, destinations: [], fixed: null }
+  for (const clientId of [demoClient.id, other]) {
+    const owner = { clientId, userId: 'twin', fromAccountId: null, fromType: null, transactionId: null }
+    await createLink(server.deps, { ...link, ...owner, tokenDelivery: 'page' })
+  }
+  const { code, error } = await run('erase', '--user', 'twin')
+  assert.deepEqual([code, /^Several clients have a user twin: .*Other shop \(.*--client\.\n$/.test(error)], [1, true])
+  const erased = await run('erase', '--user', 'twin', '--client', 'Other shop')
+  assert.deepEqual([erased.code, /1 links/.test(erased.out)], [0, true])
+  const left = await server.deps.database.query.selectFrom('link').select('client_id').where('user_id', '=', 'twin')
+  assert.deepEqual(await left.execute(), [{ client_id: demoClient.id }])
+})
+
+test('a user and a list exclude each other', async () => {
+  for (const args of [[], ['--user', 'a', '--list']]) {
+    const { code, error } = await run('erase', ...args)
+    assert.deepEqual([code, /exactly one of --user and --list/.test(error)], [2, true])
+  }
+})

@@ -135,7 +135,7 @@ function linesOf({ endpoint, waiting, oldestWaiting }: WebhookBacklog, client: s
   ]
 }
 
-function describeState({ state, offReason, pausedUntil, pausedBy, failingSince }: WebhookEndpoint): string {
+export function describeState({ state, offReason, pausedUntil, pausedBy, failingSince }: WebhookEndpoint): string {
   const since = failingSince === null ? '' : ` since ${failingSince.toISOString()}`
   if (state === 'off') return offReason === 'gone' ? 'off (the receiver returned 410)' : `off (failing${since})`
   if (state === 'paused')

@@ -51,7 +51,9 @@ export async function clientIdNamed(deps: ClientDeps, word: string | undefined):
 }
 
 /** A function that names the client of an id, or all clients for null. */
-export async function namesOfClients({ database }: ClientDeps): Promise<(id: string | null) => string> {
+export async function namesOfClients({
+  database,
+}: Pick<ClientDeps, 'database'>): Promise<(id: string | null) => string> {
   const names = new Map((await listClients(database.query)).map(({ id, name }) => [id, escapeText(name)]))
   return (id) => (id === null ? 'all clients' : (names.get(id) ?? id))
 }

@@ -18,7 +18,10 @@ import { listAllowed } from '../../transfers/allowed-destinations.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
 import { storedSealProblems } from '../../webhooks/stored-seal-problems.ts'
+import { allEndpoints } from '../../webhooks/webhook-endpoint.ts'
 import { describePauses } from '../describe-pauses.ts'
+import { describeState } from '../webhook-commands.ts'
+import { namesOfClients } from '../with-clients.ts'
 import { checkOldKeys } from './check-old-keys.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
@@ -48,6 +51,7 @@ export async function checkData(
       ...(await checkAttention(database)),
       ...(await checkPauses(database)),
       ...(await checkLimits(database)),
+      ...(await checkEndpoints(database)),
     ]
   } finally {
     await database.close()
@@ -157,4 +161,16 @@ async function checkLimits({ query }: Database): Promise<CheckResult[]> {
     results.push(failed(message, `${allow}, or transfer-link limit set allow-list off --client ${id}`))
   }
   return results
+}
+
+/** Without URLs, which may contain secrets. */
+async function checkEndpoints(database: Database): Promise<CheckResult[]> {
+  const nameOf = await namesOfClients({ database })
+  const endpoints = (await allEndpoints(database.query)).filter(({ state }) => state !== 'on')
+  return endpoints.map((endpoint) =>
+    note(
+      `A webhook endpoint of ${nameOf(endpoint.clientId)} is ${describeState(endpoint)}.`,
+      `transfer-link webhook deliveries ${endpoint.id}`,
+    ),
+  )
 }

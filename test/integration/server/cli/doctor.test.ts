@@ -17,6 +17,7 @@ import { openBlackHole } from '../../../support/black-hole.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { startEngine } from '../../../support/engine.ts'
 import { findPostgres } from '../../../support/postgres.ts'
+import { webhookEngine } from '../../../support/webhook-engine.ts'
 
 const servers: Server[] = []
 after(() => {
@@ -150,6 +151,29 @@ test('no client, no callback URL and a secret of the wrong environment are repor
     reported((await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'x' })).out, /do not fit together/).mark,
     '✗',
   )
+  await database.close()
+})
+
+test('a webhook endpoint that gets no events is reported without its URL', async () => {
+  const DATA_DIR = folder()
+  const database = await openSqlite(join(DATA_DIR, 'server'))
+  const now = () => new Date()
+  const { id: clientId } = await createClient(
+    { database, environment: 'sandbox', now },
+    { name: 'Shop', callbackUrls: [] },
+  )
+  const { addEndpoint } = webhookEngine(database, now)
+  await addEndpoint(clientId)
+  assert.ok(!(await doctor({ DATA_DIR })).out.includes('A webhook endpoint of'))
+  const { id } = await addEndpoint(clientId, { url: 'https://shop.example/secret-path' })
+  await database.query
+    .updateTable('webhook_endpoint')
+    .set({ state: 'off', off_reason: 'gone' })
+    .where('id', '=', id)
+    .execute()
+  const { out } = await doctor({ DATA_DIR })
+  const { mark, fix } = reported(out, /A webhook endpoint of Shop is off \(the receiver returned 410\)\./)
+  assert.deepEqual([mark, fix.endsWith(`webhook deliveries ${id}`), out.includes('secret-path')], ['·', true, false])
   await database.close()
 })
 

@@ -9,6 +9,7 @@ import { SchemaMismatch } from '../storage/schema-version.ts'
 import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
 import { BackupRefused } from '../storage/sqlite-backup.ts'
 import { isStorageFailure } from '../storage/storage.ts'
+import { RestoreUnchecked } from '../transfers/restore.ts'
 import { backupCommand } from './backup.ts'
 import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from './callback-commands.ts'
 import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
@@ -86,6 +87,7 @@ const expected = [
   WrongEnvironment,
   CopyRefused,
   BackupRefused,
+  RestoreUnchecked,
 ]
 
 const meaningOfClient =

@@ -106,7 +106,8 @@ test('a restored backup sends nothing until reconcile was run and its code confi
     .where('id', '=', lost)
     .executeTakeFirstOrThrow()
   const early = [await runCliHere(['reconcile'], at), await runCliHere(['reconcile', '--confirm-restore', '0'], at)]
-  for (const { code, error } of early) assert.deepEqual([code, /serve --after-restore/.test(error)], [1, true])
+  for (const { code, error } of early)
+    assert.deepEqual([code, /serve --after-restore/.test(error), error.split('\n').length], [1, true, 2])
   assert.match((await runCliHere(['pause', '--list'], at)).out, /Everything is paused .* The database was restored/)
   await assert.rejects(createDeps(readConfig(at)), RestoreUnchecked)
   const { database } = await createDeps(readConfig(at), { afterRestore: true })

@@ -13,6 +13,9 @@ readCommandLine(
   { options: {} },
 )
 
+/** The proxy has two processes, of which one is stopped. */
+const requestsBesideStopped = 40
+
 interface Proxy {
   name: string
   command: string[]
@@ -24,7 +27,7 @@ const upstream = await startUpstream()
 try {
   for (const write of [caddy, nginx]) {
     const port = await freePort()
-    await check(await write(port, upstream.port), port)
+    await check(await write(port, [upstream.port, await freePort()]), port)
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -52,7 +55,11 @@ async function check({ name, command: [program = '', ...words], env = {} }: Prox
     assert.equal(answer.headers['x-forwarded-proto'], 'https', `${name} passes on the caller's X-Forwarded-Proto`)
     const events = await requestOver(port, '/events')
     assert.equal(events.first, 'data: 1\n\n', `${name} holds events back`)
-    console.log(`${name.padEnd(6)} https, the caller's address and protocol, events as they come`)
+    for (let request = 0; request < requestsBesideStopped; request++)
+      await requestOver(port, '/', { method: request % 2 === 0 ? 'GET' : 'POST' })
+    console.log(
+      `${name.padEnd(6)} https, the caller's address and protocol, events as they come, a stopped process is passed over`,
+    )
   } finally {
     child.kill('SIGTERM')
     await new Promise((resolve) => (child.exitCode === null && child.pid ? child.once('exit', resolve) : resolve(null)))
@@ -70,20 +77,20 @@ async function untilAnswered(port: number, hasEnded: () => boolean): Promise<Ans
 }
 
 /** The certificate is one of Caddy's own authority, which this machine is not made to trust. */
-async function caddy(port: number, to: number): Promise<Proxy> {
+async function caddy(port: number, to: readonly number[]): Promise<Proxy> {
   const config = readFileSync(join(projectRoot, 'deploy/proxy/Caddyfile'), 'utf8')
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n${config}`)
   const env = {
     TRANSFER_HOST: `https://localhost:${port}`,
-    TRANSFER_SERVER: `127.0.0.1:${to}`,
+    TRANSFER_SERVER: to.map((each) => `127.0.0.1:${each}`).join(' '),
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
   }
   return { name: 'Caddy', command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], env }
 }
 
-async function nginx(port: number, to: number): Promise<Proxy> {
+async function nginx(port: number, [first, second]: readonly number[]): Promise<Proxy> {
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
   const made = await runCommand('openssl', [...words, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate], {
@@ -93,7 +100,8 @@ async function nginx(port: number, to: number): Promise<Proxy> {
   const server = readFileSync(join(projectRoot, 'deploy/proxy/nginx.conf'), 'utf8')
     .replaceAll('/etc/transfer-link/tls', folder)
     .replaceAll('transfer.example', 'localhost')
-    .replace('127.0.0.1:4000', `127.0.0.1:${to}`)
+    .replace('127.0.0.1:4000', `127.0.0.1:${first}`)
+    .replace('# server 127.0.0.1:4001', `server 127.0.0.1:${second}`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
     .replace(/\tlisten \[::\].*\n/g, '')

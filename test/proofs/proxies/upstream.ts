@@ -33,11 +33,12 @@ export async function startUpstream(): Promise<{ port: number; stop(): void }> {
 const waitMs = 3_000
 
 /** Sends headers that a proxy must replace, and returns with the first part of the response. */
-export function requestOver(port: number, path: string): Promise<Answer> {
+export function requestOver(port: number, path: string, { method = 'GET' } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { 'X-Forwarded-For': '192.0.2.66', 'X-Forwarded-Proto': 'http', Host: `localhost:${port}` }
-    const options = { host: '127.0.0.1', servername: 'localhost', port, path, headers, agent: false }
+    const options = { host: '127.0.0.1', servername: 'localhost', port, path, method, headers, agent: false }
     const call = request({ ...options, rejectUnauthorized: false, timeout: waitMs }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${method} ${path} returned ${response.statusCode}`))
       response.once('close', () => reject(new Error(`${path} has no body, or none came in time`)))
       response.setEncoding('utf8').once('data', (first: string) => {
         call.destroy()

@@ -11,8 +11,13 @@ export function hostAddresses(url: string): string[] {
 
 export function isDatabaseUrl(text: string): boolean {
   const addresses = hostAddresses(text)
-  const isAddress = (each: string) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol)
+  const isAddress = (each: string) => URL.canParse(each) && isOfPostgres(new URL(each))
   return addresses.every((each) => isAddress(each) && (addresses.length === 1 || new URL(each).hostname !== ''))
+}
+
+/** A database that contains `/` or `@` is the rest of a password that was not percent-encoded. */
+function isOfPostgres({ protocol, pathname }: URL): boolean {
+  return /^postgres(ql)?:$/.test(protocol) && !/[/@]/.test(pathname.slice(1))
 }
 
 /** Host, port and database, never the password. */

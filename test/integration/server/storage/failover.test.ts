@@ -15,7 +15,8 @@ test('an address with several hosts is one address for each of them', () => {
   ])
   assert.deepEqual(hostAddresses('postgres://u:a,b@[::1]:5432/db'), ['postgres://u:a,b@[::1]:5432/db'])
   for (const url of ['postgresql://u:p@a,b/db', 'postgres:///db?host=/run']) assert.ok(isDatabaseUrl(url), url)
-  for (const url of ['postgresql://u:p@a,/db', 'postgresql://u:p@a:x,b/db', 'mysql://a,b/db']) {
+  const unencoded = ['postgres://u:p@ss/word@a:5432/db', 'postgres://u:p/word@a/db', 'postgres://u:p#ss@a/db']
+  for (const url of ['postgresql://u:p@a,/db', 'postgresql://u:p@a:x,b/db', 'mysql://a,b/db', ...unencoded]) {
     assert.ok(!isDatabaseUrl(url), url)
   }
 })

@@ -92,7 +92,7 @@ export function restoreLines(
     )
   } else {
     lines.push(
-      `Credit or refund what the list shows. Then run "transfer-link reconcile --confirm-restore ${confirmationCode}": servers send again.`,
+      `Credit or refund the withdrawals that the list shows. Then run "transfer-link reconcile --confirm-restore ${confirmationCode}": servers send again.`,
     )
   }
   return lines

@@ -30,7 +30,7 @@ export class SchemaMismatch extends Error {
   constructor(which: 'older' | 'newer') {
     super(
       which === 'older'
-        ? 'The database has the schema of an older version. Use the command of the version that serves it, or start this version once to migrate it.'
+        ? 'The database is empty, or has the schema of an older version. Start the server of this version once to create its tables, or use the command of the version that serves it.'
         : 'The database has the schema of a newer version, which this version cannot use. Start the newer version again, or restore the backup from before its migration.',
     )
     this.name = 'SchemaMismatch'

@@ -57,12 +57,13 @@ export async function checkNodes({ environment, rpcUrls }: Config): Promise<Chec
 }
 
 function withoutNode(unread: readonly Network[]): CheckResult {
-  const first = unread.find(({ isEvm }) => isEvm)?.key
+  const names = (networks: readonly Network[]) => networks.map(({ name }) => name).join(', ')
+  const readable = unread.filter(canBeRead)
   return note(
-    `Without a node, the exchange’s status decides when a transfer has succeeded on ${unread.map(({ name }) => name).join(', ')}.`,
-    first === undefined
+    `Without a node, the exchange’s status decides when a transfer has succeeded on ${names(unread)}.`,
+    readable[0] === undefined
       ? undefined
-      : `Add nodes to RPC_URLS to verify transfers on the chain, for example ${first}=https://rpc.example.com.`,
+      : `Nodes of ${names(readable)} in RPC_URLS verify transfers on the chain, for example ${readable[0].key}=https://rpc.example.com.`,
   )
 }
 

@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 /** What each command prints, in the order of the page. */
 const expected: [command: string, output: RegExp][] = [
+  ['--help', /^ +serve /m],
   ['client create', /^X-Client-Secret {2}sk_sandbox_\S+$/m],
   ['client list', /^ {2}callback {2}https:\/\/shop\.example\/done$/m],
   ['callback add', /https:\/\/shop\.example\/other/],

@@ -72,7 +72,10 @@ const notRun: Record<string, string> = {
   'npm run release': 'Takes minutes. test/packages/browser-package.test.ts packs and installs the package.',
   'transfer-link-backup.service': 'Needs systemd as the first process.',
   '# /etc/systemd/system/transfer-link-backup.timer': 'Needs systemd as the first process.',
-  'export PATH=': 'Sets the path of a shell.',
+  'transfer-link --help': 'Sets the path of a shell. test/integration/docs/operate.test.ts runs the command.',
+  'ln -sfn /srv/transfer-link-0.2.0':
+    'Installs a release. test/packages/server-package.test.ts packs and installs the package.',
+  'create database transfer_link': 'test/support/postgres.ts creates a database for each test.',
   'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',
   'backup --to "/backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',

@@ -29,7 +29,8 @@ export async function resendToUser(deps: TransferDeps, request: ResendToUserRequ
     resendForOrder(credentials, account.externalId, { order, kind: request.kind }),
   )
   if (step === null) throw new ApiError('nothingToResend')
-  const change = { ...awaitAction(account, step), event: { kind: 'sentAgain' } }
+  // The transfer ends then, if the user does nothing.
+  const change = { ...awaitAction(account, step), nextPollAt: preview.expiresAt, event: { kind: 'sentAgain' } }
   const changed = await inTransaction(deps.database, (query) =>
     changeTransfer(query, transfer, { change, now: deps.now() }),
   )

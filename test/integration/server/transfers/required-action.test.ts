@@ -188,3 +188,14 @@ test('a resent code may come by another method, which later responses name', asy
   assert.equal((await engine.execute(preview, '123456')).outcome, 'ordered')
   await assert.rejects(resend(), failsAs('nothingToResend'))
 })
+
+test('a transfer whose user leaves after requesting another code ends when its preview expires', async () => {
+  teach({ resendForOrder: async () => ({ kind: 'mfaRequired', method: 'phone' }) })
+  const preview = await engine.preview()
+  engine.script.outcomes = [() => ({ kind: 'mfaRequired', method: 'phone' })]
+  await engine.execute(preview)
+  await resendToUser(engine.deps, { ...owner(), previewId: preview.id, kind: null })
+  engine.wait(preview.expiresAt.getTime() - engine.deps.now().getTime() + 1_000)
+  await engine.poll()
+  assert.equal((await engine.transferOf(preview)).state, 'Abandoned')
+})

@@ -6,7 +6,7 @@ import { hashSecret } from '../secrets/tokens.ts'
 import { changedOne, type Database } from '../storage/storage.ts'
 import type { IdempotencyKeyTable } from '../storage/tables.ts'
 
-/** Longer than any request runs. After this time, the key of a process that died is free again. */
+/** Longer than any request runs. After this time, the same request may use the key of a process that died again. */
 const runningMs = 180_000
 /** Stored responses are sealed for this purpose, so its text cannot change. */
 const purpose = 'kept answer'
@@ -54,7 +54,7 @@ export async function claimKey(deps: IdempotencyDeps, { clientId, key, request }
     const row = await rowOf(deps, clientId, keyHash)
     // Released in the meantime: try again.
     if (row === undefined) continue
-    const isFree = isOver(row, now) || (row.replaceable === 1 && row.request_hash !== requestHash)
+    const isFree = isOver(row, requestHash, now) || (row.replaceable === 1 && row.request_hash !== requestHash)
     if (!isFree) return judge(deps, row, requestHash)
     if (await takeOver(deps, row, { claimed, request_hash: requestHash })) return { state: 'claimed', key: claimed }
   }
@@ -68,10 +68,13 @@ function judge(deps: IdempotencyDeps, row: IdempotencyKeyTable, requestHash: str
   return { state: 'completed', response: { status: Number(status), type: type ?? '', body: body ?? '' } }
 }
 
-/** Whether the row has expired: its stored response, or the claim of a process that died. */
-function isOver(row: IdempotencyKeyTable, now: number): boolean {
-  const until = row.running_until ?? row.expires_at
-  return until !== null && until <= now
+/**
+ * Whether the row has expired: its stored response, or the claim of a process that died. That process may have executed its request, so
+ * only the same request may follow it: it has the same outcome, and another one might pay a second time.
+ */
+function isOver({ running_until, expires_at, request_hash }: IdempotencyKeyTable, requestHash: string, now: number) {
+  if (running_until !== null) return running_until <= now && request_hash === requestHash
+  return expires_at !== null && expires_at <= now
 }
 
 async function insertRow(

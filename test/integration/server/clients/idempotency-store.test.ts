@@ -50,10 +50,11 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
       assert.equal(states.filter((state) => state === 'running').length, 49)
     }))
 
-  test(`${name}: a claim of a process that died expires, and its late response is ignored`, () =>
+  test(`${name}: a claim of a process that died expires for the same request alone, and its late response is ignored`, () =>
     running(async (engine, other) => {
       const dead = await hold(engine.deps, engine)
       engine.wait(180_001)
+      assert.equal((await claimKey(other, keyed(engine, 'POST /b'))).state, 'conflict', 'it may have paid already')
       const held = await hold(other, engine)
       await storeResponse(engine.deps, dead, { response: { ...response, body: 'late' }, options: forAnHour })
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')

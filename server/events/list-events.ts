@@ -7,6 +7,7 @@ import type { EventType } from '../contract/event-types.ts'
 import { lockRowsWeakly } from '../storage/dialect.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { type ClientEvent, eventOf } from './client-event.ts'
+import { positionsBelow } from './skip-positions.ts'
 
 export interface EventPage {
   events: ClientEvent[]
@@ -34,7 +35,8 @@ const mostRounds = 10
 export async function listEvents(database: Database, filter: EventFilter): Promise<EventPage> {
   const page = await readNumbered(database, filter)
   // Later events would have lower positions, and never be returned.
-  if (filter.after > page.last)
+  // After a restore, a client may have read positions that the database has lost.
+  if (filter.after > page.last && filter.after > (await positionsBelow(database.query)))
     throw new ApiError('invalidField', { field: 'after', problem: 'must be the next of an earlier response' })
   return { events: page.events, next: page.next }
 }
@@ -95,7 +97,7 @@ async function hasUnnumbered(query: Query, clientId: string): Promise<boolean> {
  * and those after it are numbered in a later round.
  */
 async function numberEvents(query: Query, clientId: string): Promise<number> {
-  const last = await lastPosition(query, clientId)
+  const last = Math.max(await lastPosition(query, clientId), await positionsBelow(query))
   const { numAffectedRows } = await sql`update client_event set position = cast(${last} as bigint) + numbered.n
     from (select id, row_number() over (order by at, ordinal) as n from client_event
       where client_id = ${clientId} and position is null and not exists

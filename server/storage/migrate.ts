@@ -43,6 +43,7 @@ import * as rejectedEvents from './migrations/0037-rejected-events.ts'
 import * as backupAndRestore from './migrations/0038-backup-and-restore.ts'
 import * as recoveredEndpoints from './migrations/0039-recovered-endpoints.ts'
 import * as erasure from './migrations/0040-erasure.ts'
+import * as eventPositions from './migrations/0041-event-positions.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -92,6 +93,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0038-backup-and-restore': backupAndRestore,
   '0039-recovered-endpoints': recoveredEndpoints,
   '0040-erasure': erasure,
+  '0041-event-positions': eventPositions,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

@@ -7,6 +7,15 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0041-event-positions',
+    (query) =>
+      runAll(query, [
+        'drop index transfer_link',
+        'drop index transfer_transaction',
+        'alter table store drop column first_position',
+      ]),
+  ],
+  [
     '0040-erasure',
     (query) =>
       runAll(query, [

@@ -6,6 +6,7 @@ import { listEvents } from '../../../../server/events/list-events.ts'
 import { detailedTransferToWire } from '../../../../server/routes/detailed-transfer.ts'
 import { eventToWire } from '../../../../server/routes/webhooks/event-wire.ts'
 import { requestAttention } from '../../../../server/transfers/attention.ts'
+import { beginRestore } from '../../../../server/transfers/restore.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import { eventSources } from '../../../../server/webhooks/event-source.ts'
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
@@ -134,3 +135,31 @@ test('an event is listed to its client only', async () => {
   const other = await list({ clientId: '00000000-0000-4000-8000-000000000000' })
   assert.deepEqual(other, { events: [], next: 0 })
 })
+
+for (const [what, readBefore] of [
+  ['with events that were read before the backup', true],
+  ['with events that were not', false],
+] as const) {
+  test(`after a restore, a client that goes on from its last position gets every later event, ${what}`, async () => {
+    const { deps, clientId } = engine
+    const { record } = webhookEngine(deps.database, deps.now)
+    for (const subject of ['e1', 'e2', 'e3']) await record(clientId, subject, 1)
+    if (readBefore) await list()
+    // In the lost time, the client has read these and two more.
+    const { length } = await deps.database.query.selectFrom('client_event').select('id').execute()
+    let after = length + 2
+    await beginRestore(deps.database, { now: deps.now() })
+    for (const subject of ['new1', 'new2', 'new3']) {
+      engine.wait(1_000)
+      const id = await record(clientId, subject, 1)
+      const page = await list({ after })
+      assert.equal(page.events.at(-1)?.id, id)
+      after = page.next
+    }
+    assert.equal((await list({ after })).next, after)
+    await beginRestore(deps.database, { now: deps.now() })
+    const id = await record(clientId, 'new4', 1)
+    assert.equal((await list({ after: after + 5 })).events.at(-1)?.id, id, 'a second restore')
+    await assert.rejects(list({ after: after + 5_000_000_000 }), { type: 'invalidField' })
+  })
+}

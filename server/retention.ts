@@ -14,6 +14,7 @@ import { deleteFullBuckets, deleteUnusedNonces } from './limits/delete-limits.ts
 import { deleteExpiredLinks, deleteExpiredSessions } from './links/delete-links.ts'
 import { errorFacts, type Log } from './log/log.ts'
 import { deletionBatch } from './storage/delete-batch.ts'
+import { updateStatistics } from './storage/statistics.ts'
 import { type Database, pauseFor } from './storage/storage.ts'
 import { deleteOldPreviews } from './transfers/delete-previews.ts'
 import { erasureBatch } from './transfers/erase-transfers.ts'
@@ -37,7 +38,7 @@ interface RetentionDeps {
 const betweenBatchesMs = 100
 
 /**
- * Deletes everything that has expired, a batch at a time, until it is done or `signal` is aborted. Several processes may run it at
+ * Updates the statistics of the database, and deletes everything that has expired, a batch at a time, until it is done or `signal` is aborted. Several processes may run it at
  * once: each skips the rows that another one deletes.
  */
 export async function deleteExpired(
@@ -45,6 +46,9 @@ export async function deleteExpired(
   periods: RetentionPeriods,
   signal?: AbortSignal,
 ): Promise<void> {
+  await updateStatistics(deps.database.query).catch((error: unknown) =>
+    deps.log.error(errorFacts(error), 'the statistics of the database could not be updated'),
+  )
   for (const [name, deleteBatch, batch] of deletions(deps, periods)) {
     try {
       while (!signal?.aborted && (await deleteBatch()) >= batch) await pauseFor(deps.database, betweenBatchesMs)

@@ -9,6 +9,7 @@ import { BoundedMap } from '../cache/bounded-map.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { checkMigrated, migrate } from './migrate.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
+import { collectStatistics } from './statistics.ts'
 import type { Database } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -49,6 +50,7 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
     await check?.(query)
     await migrate(query)
     await releaseLeases(query)
+    await collectStatistics(query)
   } catch (error) {
     await close()
     throw error

@@ -1,0 +1,67 @@
+// The embedded database knows how its rows are distributed, at start and as it grows.
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { listEvents } from '../../../../server/events/list-events.ts'
+import { deleteExpired } from '../../../../server/retention.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import type { Database } from '../../../../server/storage/storage.ts'
+import { transferToResume } from '../../../../server/transfers/transfer-list.ts'
+import { type Engine, startEngine } from '../../../support/engine.ts'
+import { rowsRead } from '../../../support/rows-read.ts'
+
+const year = 365 * 86_400_000
+const periods = { links: year, previews: year, signIns: year, idempotencyKeys: year, erasure: year }
+
+/** One client with many users. */
+async function fill({ deps: { database } }: Engine): Promise<void> {
+  const row = await database.query.selectFrom('transfer').selectAll().executeTakeFirstOrThrow()
+  const { client_id } = row
+  for (let from = 0; from < 4_000; from += 100) {
+    const ids = Array.from({ length: 100 }, (_, n) => `${from + n}`)
+    const transfers = ids.map((id) => ({ ...row, id, preview_id: id, user_id: `u-${id}`, withdrawal_id: null }))
+    await database.query.insertInto('transfer').values(transfers).execute()
+    const event = { client_id, type: 'account.connected', at: 1, ordinal: 1, data: '{}' }
+    const events = ids.map((id) => ({ ...event, id, subject_id: id, position: Number(id) + 1 }))
+    await database.query.insertInto('client_event').values(events).execute()
+  }
+}
+
+async function indexesOf({ deps: { database }, clientId }: Engine): Promise<string[]> {
+  const { indexes } = await rowsRead(database, async (query) => {
+    const over: Database = { ...database, query: query as Database['query'] }
+    await transferToResume(query, { id: 'link', clientId, userId: 'u-7' })
+    await listEvents(over, { clientId, after: 4_000, limit: 10, types: null })
+  })
+  return indexes
+}
+
+const areSmall = (indexes: string[]) =>
+  indexes.includes('transfer_user') &&
+  indexes.includes('client_event_unnumbered') &&
+  !indexes.includes('transfer_client')
+
+test('a database that has grown gets statistics, so that one user or reader does not read all rows of the client', async () => {
+  const engine = await startEngine(await openSqlite(mkdtempSync(join(tmpdir(), 'statistics-'))))
+  await engine.execute(await engine.preview())
+  await fill(engine)
+  await indexesOf(engine)
+  await deleteExpired(engine.deps, periods)
+  assert.ok(areSmall(await indexesOf(engine)), `${await indexesOf(engine)}`)
+  await engine.close()
+})
+
+test('a database without statistics gets them when it is opened', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statistics-'))
+  const engine = await startEngine(await openSqlite(folder))
+  await engine.execute(await engine.preview())
+  await fill(engine)
+  await sql`delete from sqlite_stat1`.execute(engine.deps.database.query).catch(() => {})
+  await engine.close()
+  const database = await openSqlite(folder)
+  assert.ok(areSmall(await indexesOf({ ...engine, deps: { ...engine.deps, database } })))
+  await database.close()
+})

@@ -15,6 +15,7 @@ import { isNotPaused, refuseIfPaused, scopesOf } from '../transfers/sending-paus
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { insertTransfer, type Transfer, transferById, transferOfPreview } from '../transfers/transfer-store.ts'
+import { refuseWalletRequest } from './refuse-wallet-request.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
 import { solanaStrategy } from './solana-strategy.ts'
 import { asNetworkUnavailable } from './wallet-adapter.ts'
@@ -108,6 +109,7 @@ async function retryRequest(deps: WalletDeps, preview: Preview, existing: Transf
   const { transfer: polled } = await asNetworkUnavailable(strategy, () => strategy.poll(existing))
   if (polled.state === 'AwaitingWallet') {
     if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
+    await refuseWalletRequest(deps, polled)
     await asNetworkUnavailable(strategy, () => strategy.assertSafeToRetry(polled))
   }
   const { query } = deps.database

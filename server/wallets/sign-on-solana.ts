@@ -11,6 +11,7 @@ import { proofOf } from '../transfers/payment-proof.ts'
 import type { TransferDeps } from '../transfers/transfer-deps.ts'
 import { changeTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
 import { pollSolanaWallet, sendSigned } from './poll-solana-wallet.ts'
+import { refuseWalletRequest } from './refuse-wallet-request.ts'
 import {
   messageOf,
   replaceMessage,
@@ -29,7 +30,10 @@ export interface Signed {
   request: SolanaRequest | null
 }
 
-/** Throws `walletSignedOther`, or the error of a node that cannot be reached. In both cases nothing was sent. */
+/**
+ * Throws `walletSignedOther`, `sendingPaused`, `destinationNotAllowed`, or the error of a node that cannot be reached. Nothing was sent
+ * then.
+ */
 export async function reportSigned(
   deps: TransferDeps,
   at: SolanaNetwork,
@@ -38,6 +42,7 @@ export async function reportSigned(
   const { query } = deps.database
   const transfer = await storedTransfer(deps, id)
   if (transfer.state !== 'AwaitingWallet') return { transfer, request: null }
+  await refuseWalletRequest(deps, transfer)
   const requested = await requestedMessage(query, id)
   const signature = signatureOn(requested.message, transfer, transaction)
   const { height } = await at.reads.head('confirmed')

@@ -68,7 +68,7 @@ export const reportSignedEndpoint = describeEndpoint({
       },
     ),
   },
-  errors: ['transferNotFound', 'walletSignedOther', 'networkUnavailable'],
+  errors: ['transferNotFound', 'walletSignedOther', 'networkUnavailable', 'sendingPaused', 'destinationNotAllowed'],
 })
 
 export const reportDeclinedEndpoint = describeEndpoint({

@@ -481,6 +481,10 @@ test('a wallet gets no request during a pause, and the same one after it', async
   )
   await resumeSending(database.query, { kind: 'all' })
   assert.equal((await session.execute(previewId)).body.content.outcome, 'walletRequired')
+  await pauseSending(database.query, { kind: 'all' }, now())
+  assert.equal((await session.execute(previewId)).body.errorType, 'sendingPaused', 'also once more')
+  await resumeSending(database.query, { kind: 'all' })
+  assert.equal((await session.execute(previewId)).body.content.outcome, 'walletRequired')
 })
 
 test('the allow-list covers wallets, and limits do not', async () => {
@@ -497,6 +501,9 @@ test('the allow-list covers wallets, and limits do not', async () => {
   await removeLimit(database.query, { name: 'allow-list', clientId: null })
   assert.equal((await preview()).status, 200)
   assert.equal((await session.execute(previewId)).body.content.outcome, 'walletRequired')
+  await setLimit(database.query, { name: 'allow-list', clientId: null, value: 'on', setAt: now() })
+  assert.equal((await session.execute(previewId)).body.errorType, 'destinationNotAllowed', 'also once more')
+  await removeLimit(database.query, { name: 'allow-list', clientId: null })
   for (const name of ['usd-per-client', 'cool-down'] as const)
     await removeLimit(database.query, { name, clientId: null })
 })

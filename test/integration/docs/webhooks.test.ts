@@ -5,6 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -60,6 +61,7 @@ test('the receiver in TypeScript accepts only what we sign', async () => {
   })
   after(() => void receiver.kill('SIGKILL'))
   await untilListening(port, receiver)
+  await cutRequest(port)
   const post = createPostWebhook({ networks: ['127.0.0.1', '::1'], now: () => new Date() })
   const accepted = []
   for (const { name, ...request } of cases) {
@@ -70,6 +72,16 @@ test('the receiver in TypeScript accepts only what we sign', async () => {
   }
   assert.deepEqual(accepted, expected)
 })
+
+/** A stranger's request that ends in the middle of its body. */
+async function cutRequest(port: number): Promise<void> {
+  const socket = connect(port, 'localhost')
+  await once(socket, 'connect')
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nbegun')
+  await pause(100)
+  socket.destroy()
+  await once(socket, 'close')
+}
 
 async function untilListening(port: number, receiver: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline && receiver.exitCode === null; await pause(20)) {

@@ -77,7 +77,9 @@ function knownExchange(database: Database, terminal: Terminal, word: string): st
   const config = readConfig(terminal.environment)
   const networks = networkCatalogue(config.environment)
   const tools = { ...exchangeLimits(database, () => new Date()), networks }
-  const types = [...exchangeRegistry(registrySettings(config), tools).all.map(({ type }) => type), selfCustodyType]
+  // The servers may offer Coinbase though this command does not have the secrets of its application.
+  const settings = { ...registrySettings(config), coinbase: { clientId: '', clientSecret: '' } }
+  const types = [...exchangeRegistry(settings, tools).all.map(({ type }) => type), selfCustodyType]
   const found = types.find((type) => type.toLowerCase() === word.toLowerCase())
   if (found === undefined)
     throw new CommandFailure(`There is no exchange ${escapeText(word)}. Use one of ${types.join(', ')}.`)

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -32,6 +37,16 @@ test('pauses of all, an exchange and a client are set, listed and ended one by o
   assert.match((await run('resume', '--all')).out, /^There was no such pause\.$/m)
   assert.deepEqual(JSON.parse((await run('resume', '--client', demoClient.id, '--json')).out).length, 1)
   assert.match((await run('resume', '--exchange', 'sandbox')).out, /^Nothing is paused\.$/m)
+})
+
+test('Coinbase is paused without the secrets of its application, which only servers need', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'pause-'))
+  await (await openSqlite(join(DATA_DIR, 'server'))).close()
+  const production = { TRANSFER_ENV: 'production', PUBLIC_URL: 'https://transfer.example', DATA_DIR }
+  const MASTER_KEYS = `1:${randomBytes(32).toString('base64url')}`
+  const { code, out, error } = await runCliHere(['pause', '--exchange', 'coinbase'], { ...production, MASTER_KEYS })
+  assert.equal(code, 0, error)
+  assert.match(out, /^Exchange coinbase is paused since/m)
 })
 
 test('what names nothing, or several things, pauses nothing', async () => {

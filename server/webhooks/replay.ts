@@ -35,11 +35,30 @@ interface ReplayedRange {
 
 type ReplayedEndpoint = Pick<WebhookEndpoint, 'id' | 'clientId' | 'types'>
 
+/** By client: the replay that runs in this process, and those that wait for it. */
+const replays = new Map<string, Promise<unknown>>()
+
 /**
  * Sends every event since then, also those that the endpoint missed while it was off. Returns their number. If it is interrupted, call
- * it again: what was sent meanwhile is sent once more.
+ * it again: what was sent meanwhile is sent once more. The replays of a client run one after the other, so that many of them delay the
+ * requests of others no more than one.
  */
 export async function replaySince(
+  database: Database,
+  endpoint: ReplayedEndpoint,
+  range: ReplayedRange,
+): Promise<number> {
+  const before = replays.get(endpoint.clientId) ?? Promise.resolve()
+  const mine = before.catch(() => {}).then(() => replayAll(database, endpoint, range))
+  replays.set(endpoint.clientId, mine)
+  try {
+    return await mine
+  } finally {
+    if (replays.get(endpoint.clientId) === mine) replays.delete(endpoint.clientId)
+  }
+}
+
+async function replayAll(
   database: Database,
   endpoint: ReplayedEndpoint,
   { since, now, piece = 500 }: ReplayedRange,

@@ -1,6 +1,7 @@
 // Replays beside turns that are running, over several pages, and of deliveries that were deleted.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { createClient } from '../../../../server/clients/clients.ts'
 import { listDeliveries } from '../../../../server/webhooks/list-deliveries.ts'
 import { replayDelivery, replaySince } from '../../../../server/webhooks/replay.ts'
 import type { WebhookEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
@@ -152,4 +153,23 @@ test('a delivery of another endpoint, or one that was deleted, cannot be replaye
   assert.equal(await replayDelivery(engine.deps.database, other, delivery), false)
   await engine.deps.database.query.deleteFrom('webhook_delivery').execute()
   assert.equal(await replayOne('a 1'), false)
+})
+
+test('replays of one client run one after the other, and those of another client beside them', async () => {
+  for (let n = 0; n < 3; n++) await hooks.record(clientId, `subject ${n}`, 1)
+  const { id: otherId } = await createClient(engine.deps, { name: 'Other', callbackUrls: [] })
+  const other = await hooks.addEndpoint(otherId)
+  for (let n = 0; n < 3; n++) await hooks.record(otherId, `other ${n}`, 1)
+  const pieces: string[] = []
+  const replay = (name: string, of: WebhookEndpoint) => {
+    const database = { ...engine.deps.database, pause: async () => void pieces.push(name) }
+    return replaySince(database, of, { since: start, now: engine.deps.now, piece: 1 })
+  }
+  const counts = await Promise.all([replay('a', endpoint), replay('b', endpoint), replay('c', other)])
+  assert.deepEqual(counts, [3, 3, 3])
+  const ofClient = pieces.filter((name) => name !== 'c')
+  assert.deepEqual(ofClient, ['a', 'a', 'a', 'b', 'b', 'b'])
+  assert.ok(pieces.indexOf('c') < pieces.lastIndexOf('a'), `${pieces}`)
+  await assert.rejects(replay('d', { ...endpoint, types: null as never }))
+  assert.equal(await replay('e', endpoint), 3, 'one that failed stops no other')
 })

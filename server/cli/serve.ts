@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseTime } from '../contract/time.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const serveCommand: Command = {
@@ -32,8 +33,7 @@ export const serveCommand: Command = {
 
 function restoredTo(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
-  const time = Date.parse(text)
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && time <= Date.now())
-    return new Date(time)
+  const time = parseTime(text)
+  if (time !== null && time.getTime() <= Date.now()) return time
   throw new UsageError('--restored-to must be a past UTC time such as 2026-11-20T14:00Z.')
 }

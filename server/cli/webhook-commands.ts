@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ClientDeps } from '../clients/clients.ts'
 import { isUuid } from '../contract/ids.ts'
 import { escapeText } from '../contract/plain-text.ts'
+import { parseTime } from '../contract/time.ts'
 import { webhookToWire } from '../routes/webhooks/webhook-wire.ts'
 import { listBacklogs, type WebhookBacklog } from '../webhooks/list-backlogs.ts'
 import { replayDelivery, replaySince } from '../webhooks/replay.ts'
@@ -108,8 +109,8 @@ ${endpointUsage}
 }
 
 function timeOf(text: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new UsageError('--since must be a time such as 2026-11-20T14:02:00Z.')
+  const time = parseTime(text)
+  if (time === null) throw new UsageError('--since must be a time with its zone, such as 2026-11-20T14:02:00Z.')
   return time
 }
 

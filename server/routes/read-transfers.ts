@@ -6,6 +6,7 @@ import { describeEndpoint, envelopeResponse } from '../contract/endpoint.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { text } from '../contract/wire/request-text.ts'
+import { RequestTime } from '../contract/wire/request-time.ts'
 import { DetailedTransfer, detailedExample, pageExample, TransferPage } from '../contract/wire/transfers.ts'
 import { clientOnly } from '../http/authenticate.ts'
 import { refuseOtherMethods } from '../http/methods.ts'
@@ -20,18 +21,13 @@ import type { RouteDeps } from './route-deps.ts'
 import { readCursor, writeCursor } from './time-cursor.ts'
 import { transferToList } from './transfer-wire.ts'
 
-const Time = z
-  .string()
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time such as 2026-11-20T14:02:00Z')
-  .meta({ format: 'date-time' })
-  .transform((value) => new Date(value))
 const TransfersQuery = z.object({
   userId: text(300).optional(),
   linkId: text(60).optional(),
   transactionId: text(128).optional(),
   status: z.enum(['Pending', 'Succeeded', 'Failed']).optional(),
-  from: Time.optional().describe('Created at this time or later.'),
-  to: Time.optional().describe('Created before this time.'),
+  from: RequestTime.optional().describe('Created at this time or later.'),
+  to: RequestTime.optional().describe('Created before this time.'),
   limit: PageLimit,
   cursor: text(200).optional().describe('The nextCursor of the previous page.'),
 })

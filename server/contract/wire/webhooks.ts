@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { eventTypes, selectableEventTypes } from '../event-types.ts'
 import { ofList } from '../length-checks.ts'
 import { text } from './request-text.ts'
+import { RequestTime } from './request-time.ts'
 import { Id, Time, Url } from './values.ts'
 
 const Types = z
@@ -116,11 +117,7 @@ export const SentTest = z.object({ deliveryId: Id })
 
 export const ReplayRequest = z.object({
   deliveryId: text(60).nullable().optional().describe('One delivery.'),
-  since: text(40)
-    .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time such as 2026-11-20T14:02:00Z')
-    .meta({ format: 'date-time' })
-    .transform((value) => new Date(value))
-    .nullable()
+  since: RequestTime.nullable()
     .optional()
     .describe('All events of this time or later, also those that the endpoint missed while it was off.'),
 })

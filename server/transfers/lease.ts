@@ -12,7 +12,8 @@ import { pollTiers } from './poll-schedule.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { type Transfer, transferOf } from './transfer-store.ts'
 
-const furthestAheadMs = 7_200_000
+/** Longer than any interval, and than a preview is valid. */
+const furthestAheadMs = 900_000
 const strandedBatch = 20
 
 /** A transfer that is leased, and since when it was due. */

@@ -70,6 +70,15 @@ test('a clock that was far ahead delays no poll', async () => {
   assert.equal((await claim('third')).length, 0)
   await rescheduleSkewed(deps)
   assert.equal((await claim('fourth')).length, 1, 'a next poll of a wrong clock')
+  await releaseLeases(deps.database.query, 'fourth')
+  const inTwentyMinutes = deps.now().getTime() + 1_200_000
+  await deps.database.query
+    .updateTable('transfer')
+    .set({ next_poll_at: inTwentyMinutes })
+    .where('id', '=', id)
+    .execute()
+  await rescheduleSkewed(deps)
+  assert.equal((await claim('fifth')).length, 1, 'also of one that was ahead by minutes')
 })
 
 test('how late each poll starts is measured by its lane, and transfers that are polled early are not', async () => {

@@ -179,7 +179,7 @@ export const pollBugs: Bug[] = [
   },
   {
     name: 'transfers that no listing contains share a poll before they are due',
-    breaks: ['N', 'Q', 'V'],
+    breaks: ['Q'],
     changes: [{ file: lease, find: ", eb('created_at', '>', now - oldestListedMs)", replace: '' }],
   },
 ]

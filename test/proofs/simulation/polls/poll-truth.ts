@@ -3,6 +3,7 @@
 // `V`: transfers of a key take turns (turns.ts). `N`: every open transfer has a next poll, no poll loses its lease, and everything ends. `U`: empty polls that count are spread out.
 
 import { defaultPollDelays } from '../../../../server/exchanges/recovery-policy.ts'
+import { oldestListedMs } from '../../../../server/transfers/accounts-to-poll.ts'
 import { pollDelayMs, pollTiers } from '../../../../server/transfers/poll-schedule.ts'
 import { pollIntervalMs } from '../../../../server/transfers/reconcile.ts'
 import { type SimulatedProcess, startOfTime } from '../simulated-process.ts'
@@ -144,6 +145,7 @@ export class PollTruth {
     if (previous.empty_polls !== row.empty_polls) this.checkCounted(row)
     if (!isClaim(row, previous)) return []
     this.checkLease(previous)
+    this.checkDue(previous)
     this.dueBefore.set(previous.id, previous.next_poll_at ?? 0)
     this.turns.claimed(previous.id, { dueAt: previous.next_poll_at ?? 0, now: this.slowestNow() + this.spreadMs })
     this.lane(previous.lane)?.claimed(previous.id, previous.poll_tier)
@@ -200,6 +202,14 @@ export class PollTruth {
     const intervalMs = Math.max(countedMs, pollDelayMs(defaultPollDelays, now - created_at + this.spreadMs))
     const latest = now + intervalMs + polledRecovery.leaseMs + this.spreadMs
     if (next_poll_at > latest) throw new Violation('N', `the next poll of ${id} is ${next_poll_at - now} ms ahead`)
+  }
+
+  /** Only what one list of withdrawals serves may be polled with a transfer that is due. */
+  private checkDue({ id, next_poll_at, created_at }: PolledRow): void {
+    const now = this.slowestNow()
+    const isDue = next_poll_at === null || next_poll_at <= now + this.spreadMs
+    if (!isDue && created_at <= now - oldestListedMs)
+      throw new Violation('Q', `${id} is in no list, and was claimed before it was due`)
   }
 
   /** A lease expires only if its process ends, or cannot store the end of its poll. */

@@ -51,6 +51,7 @@ export const files = {
   dueDeliveries: 'server/webhooks/due-deliveries.ts',
   recordResults: 'server/webhooks/record-results.ts',
   serveEndpoint: 'server/webhooks/serve-endpoint.ts',
+  requestStart: 'server/webhooks/request-start.ts',
   endpointLease: 'server/webhooks/endpoint-lease.ts',
   makeFirstDue: 'server/webhooks/make-first-due.ts',
   replayPages: 'server/webhooks/replay-pages.ts',

@@ -2,7 +2,8 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { dueDeliveries, recordResults, serveEndpoint, endpointLease, fanOut, makeFirstDue, replayPages } = files
+const { dueDeliveries, recordResults, requestStart, serveEndpoint, endpointLease, fanOut, makeFirstDue, replayPages } =
+  files
 
 export const webhookBugs: Bug[] = [
   {
@@ -142,6 +143,8 @@ export const webhookBugs: Bug[] = [
         find: 'if (health === null || !maySend(health, deps.now().getTime())) isOver = true',
         replace: 'if (health === null) isOver = true',
       },
+      // Each request checks this once more.
+      { file: requestStart, find: ' || !maySend(row, now))', replace: ')' },
     ],
   },
 ]

@@ -1,7 +1,7 @@
 // Erases a user of a client. Credentials, tokens and links go at once. What proves a transfer stays for as long as the operator has set,
 // and then without the user. docs/operate/erase-users.md lists what is erased, and when.
 
-import { endAccounts, eraseAccounts, type UserOfClient } from './accounts/erase-accounts.ts'
+import { type Erasure, endAccounts, eraseAccounts, type UserOfClient } from './accounts/erase-accounts.ts'
 import { eraseLinks } from './links/erase-links.ts'
 import { type Database, inTransaction, pauseFor, type Query } from './storage/storage.ts'
 import { dayOf } from './transfers/daily-usage.ts'
@@ -11,10 +11,6 @@ import { eraseEvents } from './webhooks/erase-events.ts'
 interface ErasureDeps {
   database: Database
   now(): Date
-}
-
-export interface Erasure extends UserOfClient {
-  requestedAt: Date
 }
 
 export interface RequestedErasure {

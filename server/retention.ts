@@ -38,8 +38,8 @@ interface RetentionDeps {
 const betweenBatchesMs = 100
 
 /**
- * Updates the statistics of the database, and deletes everything that has expired, a batch at a time, until it is done or `signal` is aborted. Several processes may run it at
- * once: each skips the rows that another one deletes.
+ * Updates the statistics of the database, and deletes everything that has expired, a batch at a time, until it is done or `signal` is
+ * aborted. Several processes may run it at once: each skips the rows that another one deletes.
  */
 export async function deleteExpired(
   deps: RetentionDeps,

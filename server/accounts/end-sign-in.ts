@@ -12,26 +12,36 @@ export async function endSignIn(
   { clientId, token, type }: { clientId: string; token: string; type: string },
 ): Promise<void> {
   const { signInId } = await accountFromToken(deps, { clientId, userId: null }, { token, type, field: 'type' })
-  const now = deps.now().getTime()
+  const now = deps.now()
   await inTransaction(deps.database, async (query) => {
-    // Lock the row that an execute holds while it writes its transfer, so that one of the two sees the other.
-    await query.updateTable('sign_in').set({ ended_at: now, in_use_until: now }).where('id', '=', signInId).execute()
-    const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', signInId)
-    await endTokens(query, { signInId }, now)
-    await recordAccountsEnded(query, signInId, new Date(now))
-    await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()
-    await query.updateTable('link_session').set({ account_id: null }).where('account_id', 'in', accounts).execute()
-    await query.deleteFrom('session_account').where('account_id', 'in', accounts).execute()
+    await endStoredSignIn(query, signInId, now)
     await eraseCredentials(query)
   })
 }
 
-/** As `eraseCredentials`. */
+/** Its credentials stay until `eraseCredentials`. A sign-in that has ended before keeps the time of its end. */
+export async function endStoredSignIn(query: Query, signInId: string, now: Date): Promise<void> {
+  const at = now.getTime()
+  // Lock the row that an execute holds while it writes its transfer, so that one of the two sees the other.
+  await query
+    .updateTable('sign_in')
+    .set(({ fn, val }) => ({ ended_at: fn.coalesce('ended_at', val(at)), in_use_until: at }))
+    .where('id', '=', signInId)
+    .execute()
+  const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', signInId)
+  await endTokens(query, { signInId }, at)
+  await recordAccountsEnded(query, signInId, now)
+  await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()
+  await query.updateTable('link_session').set({ account_id: null }).where('account_id', 'in', accounts).execute()
+  await query.deleteFrom('session_account').where('account_id', 'in', accounts).execute()
+}
+
+/** Returns the number of sign-ins. */
 export async function eraseEndedSignIns({ database }: Pick<TokenDeps, 'database'>): Promise<number> {
   return eraseCredentials(database.query)
 }
 
-/** Of ended sign-ins that no pending transfer needs. Returns their number. */
+/** Erases the credentials of ended sign-ins that no pending transfer needs. Returns their number. */
 export async function eraseCredentials(query: Query): Promise<number> {
   const erased = await query
     .updateTable('sign_in')

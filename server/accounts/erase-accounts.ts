@@ -1,13 +1,16 @@
 // Removes a user's accounts: their tokens and credentials at once, and their names and ids once no transfer needs them.
 
 import type { Query } from '../storage/storage.ts'
-import { recordAccountsEnded } from './account-events.ts'
-import { eraseCredentials } from './end-sign-in.ts'
-import { endTokens } from './tokens.ts'
+import { endStoredSignIn, eraseCredentials } from './end-sign-in.ts'
 
 export interface UserOfClient {
   clientId: string
   userId: string
+}
+
+/** Erases what was stored until the request. */
+export interface Erasure extends UserOfClient {
+  requestedAt: Date
 }
 
 interface EndedAccounts {
@@ -18,31 +21,20 @@ interface EndedAccounts {
 /** The credentials that an open transfer needs are erased when it ends. */
 export async function endAccounts(query: Query, { clientId, userId }: UserOfClient, now: Date): Promise<EndedAccounts> {
   const ended = { signIns: 0, tokens: 0 }
-  const signIns = query.selectFrom('sign_in').select(['id', 'ended_at']).where('client_id', '=', clientId)
-  for (const { id, ended_at } of await signIns.where('user_id', '=', userId).orderBy('id').execute()) {
+  const signIns = query.selectFrom('sign_in').select('id').where('client_id', '=', clientId)
+  for (const { id } of await signIns.where('user_id', '=', userId).orderBy('id').execute()) {
     ended.signIns += 1
-    // Locks the row that an execute holds while it writes its transfer.
-    const signIn = query.updateTable('sign_in').where('id', '=', id)
-    await signIn.set({ ended_at: ended_at ?? now.getTime(), in_use_until: now.getTime() }).execute()
-    await endTokens(query, { signInId: id }, now.getTime())
-    if (ended_at === null) await recordAccountsEnded(query, id, now)
+    await endStoredSignIn(query, id, now)
     const tokens = await query.deleteFrom('token').where('sign_in_id', '=', id).executeTakeFirstOrThrow()
     ended.tokens += Number(tokens.numDeletedRows)
     await query.deleteFrom('token_delivery').where('sign_in_id', '=', id).execute()
-    const accounts = query.selectFrom('account').select('id').where('sign_in_id', '=', id)
-    await query.updateTable('link').set({ from_account_id: null }).where('from_account_id', 'in', accounts).execute()
-    await query.updateTable('link_session').set({ account_id: null }).where('account_id', 'in', accounts).execute()
-    await query.deleteFrom('session_account').where('account_id', 'in', accounts).execute()
   }
   await eraseCredentials(query)
   return ended
 }
 
 /** Those that were connected until `requestedAt`. Accounts of transfers stay without their names and ids. Returns the ids of all. */
-export async function eraseAccounts(
-  query: Query,
-  { clientId, userId, requestedAt }: UserOfClient & { requestedAt: Date },
-): Promise<string[]> {
+export async function eraseAccounts(query: Query, { clientId, userId, requestedAt }: Erasure): Promise<string[]> {
   const signIns = query
     .selectFrom('sign_in')
     .select('id')

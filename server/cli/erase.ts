@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import type { UserOfClient } from '../accounts/erase-accounts.ts'
+import type { Erasure, UserOfClient } from '../accounts/erase-accounts.ts'
 import type { ClientDeps } from '../clients/clients.ts'
 import { listClients } from '../clients/key-sets.ts'
 import { readConfig } from '../config.ts'
 import { escapeText } from '../contract/plain-text.ts'
-import { type Erasure, eraseBatch, listErasures, type RequestedErasure, requestErasure } from '../erase-user.ts'
+import { eraseBatch, listErasures, type RequestedErasure, requestErasure } from '../erase-user.ts'
 import type { Query } from '../storage/storage.ts'
 import { countUnerased } from '../transfers/erase-transfers.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
@@ -40,7 +40,11 @@ export const eraseCommand: Command = {
         terminal.progress(`${transfers} transfers`)
       }
       terminal.progress('')
-      const left = await leftOf(deps.database.query, erasure, keepMs)
+      const { query } = deps.database
+      const isOver = !(await listErasures(query)).some(
+        ({ clientId, userId }) => clientId === user.clientId && userId === user.userId,
+      )
+      const left = await leftOf(query, erasure, isOver ? null : keepMs)
       if (values.json) terminal.line(JSON.stringify({ ...requested, transfers, left }))
       else for (const line of reportLines({ ...requested, transfers }, left)) terminal.line(line)
     })
@@ -76,12 +80,10 @@ interface LeftToErase {
   earliestEnd: string | null
 }
 
-async function leftOf(query: Query, erasure: Erasure, keepMs: number): Promise<LeftToErase> {
+/** `keepMs` null: the erasure has ended. */
+async function leftOf(query: Query, erasure: Erasure, keepMs: number | null): Promise<LeftToErase> {
   const { all, open } = await countUnerased(query, erasure)
-  const isLeft = (await listErasures(query)).some(
-    ({ clientId, userId }) => clientId === erasure.clientId && userId === erasure.userId,
-  )
-  const earliestEnd = isLeft ? new Date(erasure.requestedAt.getTime() + keepMs).toISOString() : null
+  const earliestEnd = keepMs === null ? null : new Date(erasure.requestedAt.getTime() + keepMs).toISOString()
   return { transfers: all, openTransfers: open, earliestEnd }
 }
 

@@ -1,21 +1,17 @@
 // Removes the user, the addresses and the details from transfers that have ended. Amounts, hashes, references and the chain of the
 // timeline stay, so that it can be proved what was sent, and the transfer can never be sent or counted again.
 
-import type { UserOfClient } from '../accounts/erase-accounts.ts'
+import type { Erasure } from '../accounts/erase-accounts.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/tables.ts'
 import { hashedProof } from './payment-proof.ts'
 import { termsFromText, termsToText } from './terms.ts'
 import { hasEnded, type TransferState, transferStates } from './transfer-status.ts'
 
-interface Erasure extends UserOfClient {
-  requestedAt: Date
-}
-
 export const erasureBatch = 50
 
 /** In place of an address. An empty one means a payment from any account. */
-const erased = 'erased'
+const noAddress = 'erased'
 
 /** No request is polled or can be executed. A payment that a wallet was requested to make can still be found for a while. */
 const endedStates: TransferState[] = transferStates.filter((state) => hasEnded(state) || state === 'AwaitingWallet')
@@ -26,12 +22,7 @@ export async function eraseTransfers(
   erasure: Erasure,
   { now, endedBefore }: { now: Date; endedBefore: Date },
 ): Promise<string[]> {
-  const due = unerased(query, erasure)
-    .selectAll('transfer')
-    .where('state', 'in', endedStates)
-    .where('next_poll_at', 'is', null)
-    .where('attention', 'is', null)
-    .where('updated_at', '<=', endedBefore.getTime())
+  const due = ended(unerased(query, erasure)).selectAll('transfer').where('updated_at', '<=', endedBefore.getTime())
   const rows = await due.limit(erasureBatch).execute()
   const ids: string[] = []
   for (const row of rows) if (await eraseTransfer(query, row, { userId: erasure.userId, now })) ids.push(row.id)
@@ -41,12 +32,15 @@ export async function eraseTransfers(
 
 /** How many transfers still name the user, and how many of these are open. */
 export async function countUnerased(query: Query, erasure: Erasure): Promise<{ all: number; open: number }> {
-  const rows = await unerased(query, erasure).select(['state', 'next_poll_at', 'attention']).execute()
-  const ended = rows.filter(
-    ({ state, next_poll_at, attention }) =>
-      endedStates.some((each) => each === state) && next_poll_at === null && attention === null,
-  )
-  return { all: rows.length, open: rows.length - ended.length }
+  const count = async (select: ReturnType<typeof unerased>) =>
+    Number((await select.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+  const all = await count(unerased(query, erasure))
+  return { all, open: all - (await count(ended(unerased(query, erasure)))) }
+}
+
+/** A flagged transfer waits for an operator. */
+function ended(select: ReturnType<typeof unerased>) {
+  return select.where('state', 'in', endedStates).where('next_poll_at', 'is', null).where('attention', 'is', null)
 }
 
 /** Also those that another user of the client has made from the user's accounts. */
@@ -69,12 +63,12 @@ async function eraseTransfer(
   { userId, now }: { userId: string; now: Date },
 ): Promise<boolean> {
   const { requiredAction: _, walletCall: __, ...terms } = termsFromText(text)
-  const addresses = { fromAddress: erased, toAddress: erased, addressTag: '', adapterState: '' }
+  const addresses = { fromAddress: noAddress, toAddress: noAddress, addressTag: '', adapterState: '' }
   const update = query
     .updateTable('transfer')
     .set({
       ...{ user_id: user_id === userId ? '' : user_id, terms: termsToText({ ...terms, ...addresses }) },
-      ...{ from_address: erased, to_address: erased, required_action: null, error_data: '{}' },
+      ...{ from_address: noAddress, to_address: noAddress, required_action: null, error_data: '{}' },
       ...{ proof: proof === null ? null : hashedProof(proof), erased_at: now.getTime() },
     })
     .where('id', '=', id)

@@ -62,7 +62,7 @@ export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest
   const event = { kind: 'resolvedByOperator', detail: { resolution: kind, evidence, operator } }
   const outcome = outcomeOf(deps, transfer, resolution)
   const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
-  // Of an erased transfer the index has only the hash of the proof.
+  // An erased transfer stores only the hash of its proof, which the unique index does not compare.
   if (outcome.proof && (await hasProvedAnother(deps.database.query, outcome.proof)))
     throw await ofAnother(deps, transfer, outcome)
   const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, { change, now: deps.now() }))

@@ -2,7 +2,7 @@
 // checked address: a proxy that resolved the name again could reach an internal address.
 
 import type { LookupAddress } from 'node:dns'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -74,14 +74,11 @@ function openTunnel(proxy: URL, target: string, signal: AbortSignal): Promise<Du
   const options = { method: 'CONNECT', path: target, headers, agent: false, signal }
   return new Promise((resolve, reject) => {
     const request = (protocol === 'https:' ? httpsRequest : httpRequest)(proxy, options)
-    const refuse = ({ statusCode }: IncomingMessage, socket: Duplex) => {
+    request.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) return resolve(socket)
       socket.destroy()
       reject(new Error(`HTTPS_PROXY returned ${statusCode}`))
-    }
-    request.once('connect', (response, socket) =>
-      response.statusCode === 200 ? resolve(socket) : refuse(response, socket),
-    )
-    request.once('response', (response) => refuse(response, response.socket))
+    })
     request.once('error', (error) => reject(signal.aborted ? tooLate() : error))
     request.end()
   })

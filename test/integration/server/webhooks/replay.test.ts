@@ -155,14 +155,23 @@ test('a delivery of another endpoint, or one that was deleted, cannot be replaye
   assert.equal(await replayOne('a 1'), false)
 })
 
-test('replays of one client run one after the other, and those of another client beside them', async () => {
+test('replays of one client run one after the other, and those of another client beside them', {
+  timeout: 30_000,
+}, async () => {
   for (let n = 0; n < 3; n++) await hooks.record(clientId, `subject ${n}`, 1)
   const { id: otherId } = await createClient(engine.deps, { name: 'Other', callbackUrls: [] })
   const other = await hooks.addEndpoint(otherId)
   for (let n = 0; n < 3; n++) await hooks.record(otherId, `other ${n}`, 1)
   const pieces: string[] = []
+  const otherBegan = Promise.withResolvers<void>()
   const replay = (name: string, of: WebhookEndpoint) => {
-    const database = { ...engine.deps.database, pause: async () => void pieces.push(name) }
+    const pause = async () => {
+      pieces.push(name)
+      if (name === 'c') otherBegan.resolve()
+      // However fast it is, it goes on only once the replay of the other client runs.
+      if (name === 'a') await otherBegan.promise
+    }
+    const database = { ...engine.deps.database, pause }
     return replaySince(database, of, { since: start, now: engine.deps.now, piece: 1 })
   }
   const counts = await Promise.all([replay('a', endpoint), replay('b', endpoint), replay('c', other)])

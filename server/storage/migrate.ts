@@ -44,6 +44,7 @@ import * as backupAndRestore from './migrations/0038-backup-and-restore.ts'
 import * as recoveredEndpoints from './migrations/0039-recovered-endpoints.ts'
 import * as erasure from './migrations/0040-erasure.ts'
 import * as eventPositions from './migrations/0041-event-positions.ts'
+import * as listIndexes from './migrations/0042-list-indexes.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -94,6 +95,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0039-recovered-endpoints': recoveredEndpoints,
   '0040-erasure': erasure,
   '0041-event-positions': eventPositions,
+  '0042-list-indexes': listIndexes,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

@@ -7,6 +7,11 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0042-list-indexes',
+    (query) =>
+      runAll(query, ['drop index transfer_pending', 'drop index transfer_failed', 'drop index webhook_delivery_failed']),
+  ],
+  [
     '0041-event-positions',
     (query) =>
       runAll(query, [

@@ -9,7 +9,8 @@ import { listEvents } from '../../../../server/events/list-events.ts'
 import { deleteExpired } from '../../../../server/retention.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
-import { transferToResume } from '../../../../server/transfers/transfer-list.ts'
+import { listTransfers, transferToResume } from '../../../../server/transfers/transfer-list.ts'
+import { listDeliveries } from '../../../../server/webhooks/list-deliveries.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { rowsRead } from '../../../support/rows-read.ts'
 
@@ -51,6 +52,21 @@ test('a database that has grown gets statistics, so that one user or reader does
   await indexesOf(engine)
   await deleteExpired(engine.deps, periods)
   assert.ok(areSmall(await indexesOf(engine)), `${await indexesOf(engine)}`)
+  await engine.close()
+})
+
+test('lists of the transfers and deliveries that are not the usual ones read only these', async () => {
+  const engine = await startEngine(await openSqlite(mkdtempSync(join(tmpdir(), 'statistics-'))))
+  await engine.execute(await engine.preview())
+  await fill(engine)
+  await deleteExpired(engine.deps, periods)
+  const { indexes } = await rowsRead(engine.deps.database, async (query) => {
+    await listTransfers(query, engine.clientId, { status: 'Pending', limit: 50 })
+    await listTransfers(query, engine.clientId, { status: 'Failed', limit: 50 })
+    await listDeliveries(query, { endpointId: 'endpoint', state: 'failed', limit: 50 })
+  })
+  for (const index of ['transfer_pending', 'transfer_failed', 'webhook_delivery_failed'])
+    assert.ok(indexes.includes(index), `${index} of ${indexes}`)
   await engine.close()
 })
 

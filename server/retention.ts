@@ -26,6 +26,7 @@ import {
   deleteOldAttempts,
   deleteOldMessages,
   deleteOldWebhooks,
+  deleteUnsentWebhooks,
 } from './webhooks/delete-webhooks.ts'
 
 interface RetentionDeps {
@@ -82,6 +83,7 @@ function deletions(
     ['wallet proofs', () => deleteOldProofs(deps), deletionBatch],
     ['webhook attempts', () => deleteOldAttempts(deps), deletionBatch],
     ['webhook deliveries', () => deleteOldWebhooks(deps), deletionBatch],
+    ['unsent webhooks', () => deleteUnsentWebhooks(deps), deletionBatch],
     ['webhook messages', () => deleteOldMessages(deps), deletionBatch],
     ['attempts of deleted endpoints', () => deleteAttemptsOfDeleted(deps), deletionBatch],
     ['deliveries of deleted endpoints', () => deleteDeliveriesOfDeleted(deps), deletionBatch],

@@ -1,7 +1,11 @@
-// Deletes old webhooks and their log, and endpoints that clients have deleted. The events stay, so a replay can write a body again.
+// Deletes old webhooks and their log, what endpoints that no longer send have not sent, and endpoints that clients have deleted. The events stay, so a replay can write a body again.
 
-import { deleteBatch } from '../storage/delete-batch.ts'
-import type { Database } from '../storage/storage.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { deleteBatch, deletionBatch } from '../storage/delete-batch.ts'
+import { lockRows, skipClaimed } from '../storage/dialect.ts'
+import { type Database, inTransaction, type Query } from '../storage/storage.ts'
+import type { Tables } from '../storage/tables.ts'
+import { makeFirstDue } from './make-first-due.ts'
 
 interface DeletionDeps {
   database: Database
@@ -24,6 +28,48 @@ export function deleteOldAttempts({ database: { query }, now }: DeletionDeps): P
 export function deleteOldWebhooks({ database: { query }, now }: DeletionDeps): Promise<number> {
   const deliveries = query.selectFrom('webhook_delivery').select(deliveryKey.key)
   return deleteBatch(query, deliveryKey, deliveries.where('done_at', '<=', now().getTime() - keepMs))
+}
+
+/**
+ * Deliveries that have waited for so long at an endpoint that is off, or that was paused with a request or a command. The events stay,
+ * and what the client has replayed waits on. At most one batch for each endpoint.
+ */
+export async function deleteUnsentWebhooks({ database, now }: DeletionDeps): Promise<number> {
+  const stopped = await database.query.selectFrom('webhook_endpoint').select('id').where(isStopped).execute()
+  let count = 0
+  for (const { id } of stopped) {
+    count += await inTransaction(database, (query) => deleteUnsentOf(query, id, now().getTime()))
+  }
+  return count
+}
+
+function isStopped({ and, or, eb }: ExpressionBuilder<Tables, 'webhook_endpoint'>) {
+  const isPaused = and([eb('state', '=', 'paused'), eb('paused_until', 'is', null)])
+  return and([eb('deleted_at', 'is', null), or([eb('state', '=', 'off'), isPaused])])
+}
+
+async function deleteUnsentOf(query: Query, endpointId: string, now: number): Promise<number> {
+  // It may be turned on at this moment.
+  const endpoint = query.selectFrom('webhook_endpoint').select('id').where('id', '=', endpointId).where(isStopped)
+  if ((await lockRows(query, endpoint).execute()).length === 0) return 0
+  const unsent = query
+    .selectFrom('webhook_delivery')
+    .select(deliveryKey.key)
+    .select('subject_id')
+    .where('endpoint_id', '=', endpointId)
+    .where('created_at', '<=', now - keepMs)
+    .where('state', '=', sql.lit('waiting'))
+    .where('replays', '=', 0)
+    .orderBy('created_at')
+    .limit(deletionBatch)
+  const rows = await skipClaimed(query, unsent).execute()
+  if (rows.length === 0) return 0
+  const eventIds = rows.map((row) => row.event_id)
+  const ofEndpoint = query.deleteFrom('webhook_delivery').where('endpoint_id', '=', endpointId)
+  await ofEndpoint.where('event_id', 'in', eventIds).execute()
+  const subjectIds = [...new Set(rows.map((row) => row.subject_id))]
+  await makeFirstDue(query, { endpointId, subjectIds, now })
+  return rows.length
 }
 
 /** The event has the subject, by which the index of waiting deliveries begins. */

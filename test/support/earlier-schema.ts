@@ -9,7 +9,11 @@ const undo: readonly (readonly [migration: string, run: (query: Query) => Promis
   [
     '0042-list-indexes',
     (query) =>
-      runAll(query, ['drop index transfer_pending', 'drop index transfer_failed', 'drop index webhook_delivery_failed']),
+      runAll(query, [
+        'drop index transfer_pending',
+        'drop index transfer_failed',
+        'drop index webhook_delivery_failed',
+      ]),
   ],
   [
     '0041-event-positions',

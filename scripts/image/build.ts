@@ -16,6 +16,10 @@ export interface ImageSource {
   revision: string
 }
 
+export function imageTag(version: string): string {
+  return `transfer-link:${version}`
+}
+
 /** Writes the folder that the image is built from. */
 export async function writeContext(folder: string, log: (sentence: string) => void): Promise<ImageSource> {
   rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../command.ts'
 import { oneOf, readCommandLine } from '../command-line.ts'
 import { baseName, ensureBase } from './base.ts'
-import { buildImage, writeContext } from './build.ts'
+import { buildImage, imageTag, writeContext } from './build.ts'
 import { type Engine, engineNames, findEngine } from './engine.ts'
 import { probeImage } from './probe.ts'
 
@@ -38,7 +38,7 @@ async function image(): Promise<void> {
   await ensureBase(engine, console.log)
   const folder = join(projectRoot, '.data/image')
   const source = await writeContext(folder, console.log)
-  const tag = `transfer-link:${source.version}`
+  const tag = imageTag(source.version)
   const digests: string[] = []
   for (let build = 1; build <= (values.once ? 1 : 2); build++) {
     console.log(`${engine.name}: build ${build} of ${tag}`)

@@ -24,6 +24,7 @@ const proofs: [string, string[]][] = [
   ['alerts', ['test/proofs/alerts/main.ts']],
   ['proxies', ['test/proofs/proxies/main.ts']],
   ['image', ['scripts/image/main.ts']],
+  ['soak:image', ['test/proofs/soak/main.ts', '--minutes', '60', '--image']],
   ['engines', ['test/engines/main.ts']],
   ['bench', ['--expose-gc', 'test/bench/run.ts']],
 ]

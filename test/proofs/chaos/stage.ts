@@ -45,6 +45,8 @@ interface StageOptions {
   speedup: number
   /** The repository whose servers are run. */
   root: string
+  /** What starts a server, in the repository. By default from source. */
+  serverFile?: string
   /** The repository of each server, if they differ. */
   serverRoots?: readonly string[]
   /** By default one on the embedded storage, and two on PostgreSQL. */
@@ -62,6 +64,7 @@ interface StageOptions {
 /** Throws if a storage or a chain is not available. */
 export async function startStage(options: StageOptions): Promise<Stage> {
   const { storage, random, speedup, root, serverRoots, runningCount, hasChain = true, receiverCount = 0 } = options
+  const { serverFile = 'sandbox/server.ts' } = options
   const postgres = storage === 'postgres' && options.databaseUrl === undefined ? await findPostgres() : null
   if (postgres?.postgres === null) throw new Error(`PostgreSQL is needed: ${postgres.missing}`)
   const databaseUrl = options.databaseUrl ?? (await postgres?.postgres.newDatabase()) ?? ''
@@ -113,7 +116,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     }
   })
   const servers = environments.map((env, at) =>
-    make(`API server ${at + 1}`, join(serverRoots?.[at] ?? root, 'sandbox/server.ts'), env),
+    make(`API server ${at + 1}`, join(serverRoots?.[at] ?? root, serverFile), env),
   )
 
   const stage: Stage = {

@@ -16,7 +16,10 @@ export interface ProbeReading {
   delayMs: number
 }
 
-if (folder !== undefined && process.argv[1]?.endsWith('sandbox/server.ts')) {
+/** The server from source, and that of the image. */
+const servers = ['sandbox/server.ts', '/app/bin.js']
+
+if (folder !== undefined && servers.some((file) => process.argv[1]?.endsWith(file))) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const delay = monitorEventLoopDelay({ resolution: 10 })

@@ -16,8 +16,10 @@ export interface Sample {
   server: ProbeReading
 }
 
-/** Transfers stay, and with them what was sent. */
-export const growing = new Set(['transfer', 'transfer_event', 'attempt', 'wallet_watch', 'wallet_message'])
+/** Transfers stay, and with them what was sent and their events. */
+export const growing = new Set([
+  ...['transfer', 'transfer_event', 'attempt', 'wallet_watch', 'wallet_message', 'client_event'],
+])
 
 export async function takeSample(
   stage: Stage,

@@ -1,6 +1,7 @@
 // `doctor --database`: tries what the server relies on, on a table that only this check uses. It can run beside servers.
 
 import type { Config } from '../../config.ts'
+import { hostAddresses } from '../../storage/database-url.ts'
 import { DatabaseUnreachable } from '../../storage/postgres.ts'
 import { type Session, withTwoSessions } from '../../storage/two-sessions.ts'
 import { checkDurability } from './check-data.ts'
@@ -18,7 +19,7 @@ export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>
   try {
     return await withTwoSessions(databaseUrl, async (first, second, address) => [
       passed(`PostgreSQL at ${address} accepts connections.`),
-      ...(await checkServer(first, second)),
+      ...(await checkServer(first, second, { hostCount: hostAddresses(databaseUrl).length })),
     ])
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -29,12 +30,12 @@ export async function checkDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>
 }
 
 /** Later checks need a server that accepts writes and creates tables. */
-async function checkServer(first: Session, second: Session): Promise<CheckResult[]> {
+async function checkServer(first: Session, second: Session, hosts: { hostCount: number }): Promise<CheckResult[]> {
   const results = [await checkVersion(first)]
   const writable = await checkWritable(first)
   results.push(writable)
   if (writable.state === 'error') return results
-  results.push(...(await checkSessions(first, second)), ...(await checkSettings(first)))
+  results.push(...(await checkSessions(first, second)), ...(await checkSettings(first, hosts)))
   const durability = await checkDurability({ query: first })
   results.push(durability)
   // Every write would wait for a standby.

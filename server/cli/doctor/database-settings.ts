@@ -9,7 +9,9 @@ import { type CheckResult, failed, note, passed } from './check-result.ts'
 import { check, needsPostgres, rowsOf } from './database-attempt.ts'
 
 /** Also the monitor, and with several hosts the heartbeat and two searches for the host: one for requests, one for the monitor. */
-const connectionsPerProcess = connectionLimit + 4
+function connectionsPerProcess({ hostCount }: { hostCount: number }): number {
+  return connectionLimit + (hostCount > 1 ? 4 : 1)
+}
 const leastVersion = 120_000
 
 export async function checkVersion(session: Session): Promise<CheckResult> {
@@ -41,13 +43,13 @@ export async function checkWritable(session: Session): Promise<CheckResult> {
       )
 }
 
-export async function checkSettings(session: Session): Promise<CheckResult[]> {
+export async function checkSettings(session: Session, hosts: { hostCount: number }): Promise<CheckResult[]> {
   return [
     await checkSetting(session, 'fsync'),
     await checkSetting(session, 'full_page_writes'),
     await checkCommit(session),
     await checkClock(session),
-    await checkConnectionLimit(session),
+    await checkConnectionLimit(session, connectionsPerProcess(hosts)),
   ]
 }
 
@@ -91,7 +93,7 @@ interface Limits {
   database: number
 }
 
-async function checkConnectionLimit(session: Session): Promise<CheckResult> {
+async function checkConnectionLimit(session: Session, perProcess: number): Promise<CheckResult> {
   const read = sql<Limits>`select current_setting('max_connections') as server,
     current_setting('superuser_reserved_connections') as reserved,
     (select rolconnlimit from pg_roles where rolname = current_user) as role,
@@ -100,9 +102,9 @@ async function checkConnectionLimit(session: Session): Promise<CheckResult> {
   if (row === undefined) return note('The server does not state how many connections it accepts.')
   const limits = [Number(row.server) - Number(row.reserved), row.role, row.database].filter((limit) => limit >= 0)
   const least = Math.min(...limits)
-  const processes = Math.floor(least / connectionsPerProcess)
+  const processes = Math.floor(least / perProcess)
   const sentence = `The server accepts ${least} connections of this role`
-  const each = `each process uses up to ${connectionsPerProcess}`
+  const each = `each process uses up to ${perProcess}`
   return processes >= 2
     ? passed(`${sentence}, enough for ${processes} processes: ${each}.`)
     : failed(

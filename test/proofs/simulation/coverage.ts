@@ -39,7 +39,7 @@ const polls = [
 ]
 
 const webhooks = [
-  ...['receiver fails', 'receiver rejects', 'receiver is down', 'receiver requests a wait'],
+  ...['receiver fails', 'receiver rejects', 'receiver is down', 'receiver requests a wait', 'receiver always rejects'],
   ...['webhooks replayed', 'delivery replayed', 'process that sends webhooks crashes'],
 ]
 

@@ -2,8 +2,17 @@
 
 import { type Bug, files } from './bug.ts'
 
-const { dueDeliveries, recordResults, requestStart, serveEndpoint, endpointLease, fanOut, makeFirstDue, replayPages } =
-  files
+const {
+  deliveryOutcome,
+  dueDeliveries,
+  recordResults,
+  requestStart,
+  serveEndpoint,
+  endpointLease,
+  fanOut,
+  makeFirstDue,
+  replayPages,
+} = files
 
 export const webhookBugs: Bug[] = [
   {
@@ -39,6 +48,23 @@ export const webhookBugs: Bug[] = [
         find: 'if (subjectIds.length > 0) await makeFirstDue(',
         replace: 'if (false) await promoteNext(',
       },
+    ],
+  },
+  {
+    name: 'an event ends after its third rejection',
+    breaks: ['WF'],
+    changes: [{ file: deliveryOutcome, find: 'rejections >= mostTries', replace: 'rejections >= 3' }],
+  },
+  {
+    name: 'an event that is always rejected is tried for ever',
+    breaks: ['WF'],
+    changes: [{ file: deliveryOutcome, find: 'rejections >= mostTries', replace: 'rejections >= 1_000' }],
+  },
+  {
+    name: 'the next event of a subject is not sent after one that was always rejected',
+    breaks: ['WF'],
+    changes: [
+      { file: recordResults, find: 'ended.push(...rows)', replace: "if (state === 'delivered') ended.push(...rows)" },
     ],
   },
   {

@@ -11,6 +11,8 @@ export interface PlannedEndpoint {
   asksToWait: boolean
   /** Every request fails. */
   outage: { fromMs: number; ms: number } | null
+  /** It rejects the first event of these subjects, and accepts all others. */
+  rejectedSubjects: readonly number[]
   /** When it is created. It receives the events that are recorded later, and earlier ones by a replay. */
   fromMs: number
 }
@@ -38,6 +40,8 @@ export interface WebhookPlan {
   faults: PlannedFault[]
   /** From then on nothing fails. */
   calmMs: number
+  /** Until then the processes look for due deliveries at least this often. */
+  fillingEveryMs: number
 }
 
 /** Share of all seeds. */
@@ -51,19 +55,23 @@ const kinds = [
 export function drawWebhooks(seed: number): WebhookPlan | null {
   const random = new Random(seed ^ 0x3eb0)
   if (!random.chance(share)) return null
-  const kind = random.pick(['backlog', 'slow', 'waits', 'replays', 'replays', 'any', 'any', 'any'])
+  const kind = random.pick(['backlog', 'slow', 'waits', 'replays', 'replays', 'rejections', 'any', 'any', 'any'])
   if (kind === 'backlog') return withBacklog(random)
   if (kind === 'slow') return withSlowEndpoints(random)
   if (kind === 'waits') return withWaits(random)
+  if (kind === 'rejections') return withRejections(random)
   return kind === 'replays' ? withReplays(random) : drawAny(random)
 }
 
+const usual = { asksToWait: false, outage: null, rejectedSubjects: [], fromMs: 0 } as const
+const [shortMs, hourMs] = [250, 3_600_000]
+
 /** One endpoint always has due deliveries. Another one must have its turn meanwhile. */
 function withBacklog(random: Random): WebhookPlan {
-  const busy = { latencyMs: 500, failures: 0, asksToWait: false, outage: null, fromMs: 0 }
+  const busy = { ...usual, latencyMs: 500, failures: 0 }
   const count = random.between(400, 500)
   return {
-    ...{ skewsMs: [0], writerSkewsMs: [0], turnsAtOnce: 1, faults: [], calmMs: 90_000 },
+    ...{ skewsMs: [0], writerSkewsMs: [0], turnsAtOnce: 1, faults: [], calmMs: 90_000, fillingEveryMs: shortMs },
     endpoints: [busy, { ...busy, latencyMs: 20, fromMs: random.between(1_500, 4_000) }],
     events: [
       ...Array.from({ length: count }, (_, subject) => ({ atMs: 0, subject, writer: 0 })),
@@ -75,12 +83,11 @@ function withBacklog(random: Random): WebhookPlan {
 
 /** Receivers that request a wait. Nothing else fails, so every request meanwhile is a mistake. */
 function withWaits(random: Random): WebhookPlan {
-  const endpoint = () => ({
-    ...{ latencyMs: random.pick([400, 3_000]), failures: 0.1, asksToWait: true, outage: null, fromMs: 0 },
-  })
+  const endpoint = () => ({ ...usual, latencyMs: random.pick([400, 3_000]), failures: 0.1, asksToWait: true })
   const calmMs = random.between(60_000, 120_000)
   return {
     ...{ skewsMs: [0, 0], writerSkewsMs: [0], turnsAtOnce: 64, faults: [], calmMs, replays: [] },
+    fillingEveryMs: shortMs,
     endpoints: [endpoint(), endpoint()],
     events: drawBursts(random, { calmMs, writers: 1 }),
   }
@@ -90,13 +97,14 @@ function withWaits(random: Random): WebhookPlan {
 function withReplays(random: Random): WebhookPlan {
   const calmMs = random.between(30_000, 60_000)
   const endpoint = () => ({
-    ...{ latencyMs: random.pick([50, 400, 3_000]), failures: random.pick([0, 0.1]), asksToWait: false, outage: null },
-    fromMs: 0,
+    ...usual,
+    ...{ latencyMs: random.pick([50, 400, 3_000]), failures: random.pick([0, 0.1]) },
   })
   const endpoints = Array.from({ length: random.between(1, 2) }, endpoint)
   const writerSkewsMs = [0, random.between(-2_000, 2_000)]
   return {
     ...{ skewsMs: [0, random.between(-2_000, 2_000)], writerSkewsMs, turnsAtOnce: 64, endpoints, calmMs },
+    fillingEveryMs: shortMs,
     events: drawBursts(random, { calmMs, writers: 2 }),
     replays: Array.from({ length: random.between(8, 20) }, () =>
       drawReplay(random, { calmMs, endpoints, writerSkewsMs }),
@@ -119,16 +127,50 @@ function drawBursts(random: Random, { calmMs, writers }: { calmMs: number; write
 
 /** Slow endpoints fill all turns. Another one must have its turn meanwhile. */
 function withSlowEndpoints(random: Random): WebhookPlan {
-  const slow = { latencyMs: random.between(6_000, 15_000), failures: 0, asksToWait: false, outage: null, fromMs: 0 }
+  const slow = { ...usual, latencyMs: random.between(6_000, 15_000), failures: 0 }
   const count = random.between(80, 120)
   return {
-    ...{ skewsMs: [0], writerSkewsMs: [0], turnsAtOnce: 4, faults: [], calmMs: 90_000 },
+    ...{ skewsMs: [0], writerSkewsMs: [0], turnsAtOnce: 4, faults: [], calmMs: 90_000, fillingEveryMs: shortMs },
     endpoints: [slow, slow, slow, slow, { ...slow, latencyMs: 20, fromMs: random.between(1_500, 4_000) }],
     events: [
       ...Array.from({ length: count }, (_, subject) => ({ atMs: 0, subject, writer: 0 })),
       ...Array.from({ length: 3 }, (_, index) => ({ atMs: 5_000 + 9_000 * index, subject: count + index, writer: 0 })),
     ],
     replays: [],
+  }
+}
+
+/**
+ * Receivers that reject one event for longer than it is tried, and accept the others of these days. Once they accept everything, a replay
+ * sends it again.
+ */
+function withRejections(random: Random): WebhookPlan {
+  const [subjects, calmMs] = [random.between(2, 4), 92 * hourMs]
+  const endpoint = () => ({ ...usual, latencyMs: 50, failures: 0, rejectedSubjects: [random.between(0, subjects - 1)] })
+  const endpoints = Array.from({ length: random.between(1, 2) }, endpoint)
+  const early = Array.from({ length: subjects }, (_, subject) => ({ atMs: 1_000 * subject, subject, writer: 0 }))
+  const later = Array.from({ length: 30 }, (_, index) => ({
+    ...{
+      atMs: (3 * index + 1) * hourMs + random.between(0, hourMs),
+      subject: random.between(0, subjects - 1),
+      writer: 0,
+    },
+  }))
+  return {
+    ...{ skewsMs: [0, random.between(-2_000, 2_000)], writerSkewsMs: [0], turnsAtOnce: 64, endpoints, calmMs },
+    fillingEveryMs: 300_000,
+    events: [...early, ...later],
+    replays: endpoints.map((_, index) => ({
+      ...{
+        atMs: calmMs + 1_000,
+        endpoint: index,
+        writer: 0,
+        sinceMs: -10_000,
+        pick: 0,
+        piece: random.pick([1, 3, 500]),
+      },
+    })),
+    faults: Array.from({ length: random.between(0, 3) }, () => drawFault(random)),
   }
 }
 
@@ -147,6 +189,7 @@ function drawAny(random: Random): WebhookPlan {
     ),
     faults: Array.from({ length: random.between(0, 8) }, () => drawFault(random)),
     calmMs,
+    fillingEveryMs: shortMs,
   }
 }
 
@@ -163,7 +206,7 @@ function drawEndpoint(random: Random, calmMs: number): PlannedEndpoint {
   return {
     latencyMs: random.pick([5, 50, 400, 3_000]),
     failures: random.pick([0, 0.1, 0.3, 0.6]),
-    asksToWait: false,
+    ...{ asksToWait: false, rejectedSubjects: [] },
     outage: random.chance(0.3) ? { fromMs: random.between(0, calmMs / 2), ms: random.between(5_000, calmMs) } : null,
     fromMs: random.pick([0, 0, random.between(5_000, 20_000)]),
   }

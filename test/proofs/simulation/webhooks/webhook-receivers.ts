@@ -55,6 +55,11 @@ export class WebhookReceivers {
     if (endpoint.asksToWait) this.checkWait(index, now)
     truth.arrived(name, { id, body }, { now, resumedAt: process.resumedAt })
     if (!world.isCalm() && world.draw() < endpoint.failures) return this.failure(index, endpoint)
+    if (!world.isCalm() && truth.isFirstOf(id, endpoint.rejectedSubjects)) {
+      world.note('receiver always rejects')
+      truth.rejectedBy(name, id)
+      return { kind: 'response', status: 422, retryAfterSeconds: undefined, bodyStart: '', durationMs }
+    }
     truth.acceptedBy(name, id)
     return { kind: 'response', status: 204, retryAfterSeconds: undefined, bodyStart: '', durationMs }
   }

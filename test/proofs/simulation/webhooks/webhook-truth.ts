@@ -2,8 +2,10 @@
 // same body. `WO`: an event arrives after the receiver has accepted all earlier ones of its subject. `WS`: an endpoint with a due delivery
 // has its turn before another one has several. `WL`: while nothing fails, it has its turn within a minute. `WN`: in the end every event was
 // accepted by every endpoint. `WA`: no request arrives during a wait that the receiver has requested. `WR`: a replay that has returned has
-// replayed every event. An event that is replayed counts as not accepted again from the commit of the replay.
+// replayed every event. `WF`: an event that a receiver always rejects ends after ten rejections, not before, and the others were accepted
+// meanwhile. Later ones of its subject may then arrive. An event that is replayed counts as not accepted again from the commit of the replay.
 
+import { mostTries } from '../../../../server/webhooks/retry-schedule.ts'
 import type { SimulatedStorage } from '../simulated-storage.ts'
 import { Violation } from '../violation.ts'
 
@@ -36,6 +38,8 @@ export function endpointName(index: number): string {
 
 /** Between the read that begins a request and its arrival. */
 const startMs = 2
+/** A request whose result a crash has lost is sent once more. */
+const lostResults = 5
 /** Clocks differ by less. */
 const waitedMs = 10_000
 const turnsForgiven = 3
@@ -48,6 +52,10 @@ export class WebhookTruth {
   /** By endpoint: the events whose deliveries it has. */
   private readonly expected = new Map<string, Set<string>>()
   private readonly accepted = new Map<string, Set<string>>()
+  /** By endpoint: the events that it always rejects and that have ended. */
+  private readonly ended = new Map<string, Set<string>>()
+  /** By endpoint and event. */
+  private readonly rejections = new Map<string, number>()
   private readonly bodies = new Map<string, string>()
   /** The times of committed events, by their writers' clocks. */
   private readonly times = new Map<string, number>()
@@ -69,6 +77,7 @@ export class WebhookTruth {
   addEndpoint(id: string): void {
     this.expected.set(id, new Set())
     this.accepted.set(id, new Set())
+    this.ended.set(id, new Set())
   }
 
   recordedEvent(id: string, event: SentEvent): void {
@@ -107,6 +116,7 @@ export class WebhookTruth {
       if (!expected?.has(id) || accepted?.has(id)) this.reopened.set(key, this.now())
       expected?.add(id)
       accepted?.delete(id)
+      this.ended.get(endpoint)?.delete(id)
     }
   }
 
@@ -119,7 +129,8 @@ export class WebhookTruth {
     for (const earlier of this.expected.get(endpoint) ?? []) {
       const { subject, ordinal } = this.recorded.get(earlier) ?? event
       if (subject !== event.subject || ordinal >= event.ordinal) continue
-      if (!this.accepted.get(endpoint)?.has(earlier) && !this.hadBegun(`${endpoint} ${earlier}`, arrival))
+      const isOver = this.accepted.get(endpoint)?.has(earlier) || this.ended.get(endpoint)?.has(earlier)
+      if (!isOver && !this.hadBegun(`${endpoint} ${earlier}`, arrival))
         throw new Violation('WO', `${endpoint} received ${id} before it accepted ${earlier}`)
     }
   }
@@ -132,6 +143,37 @@ export class WebhookTruth {
 
   acceptedBy(endpoint: string, id: string): void {
     this.accepted.get(endpoint)?.add(id)
+  }
+
+  /** Whether it is the first event of one of these subjects. */
+  isFirstOf(id: string, subjects: readonly number[]): boolean {
+    const event = this.recorded.get(id)
+    return event !== undefined && event.ordinal === 1 && subjects.includes(event.subject)
+  }
+
+  rejectedBy(endpoint: string, id: string): void {
+    const key = `${endpoint} ${id}`
+    this.rejections.set(key, (this.rejections.get(key) ?? 0) + 1)
+  }
+
+  /** After a commit. */
+  checkEnded(): void {
+    const text = `select endpoint_id as endpoint, event_id as id from webhook_delivery where state = 'failed'`
+    for (const { endpoint, id } of this.storage.prepared(text).all() as { endpoint: string; id: string }[]) {
+      const count = this.rejections.get(`${endpoint} ${id}`) ?? 0
+      if (count < mostTries) throw new Violation('WF', `${id} ended at ${endpoint} after ${count} rejections`)
+      this.ended.get(endpoint)?.add(id)
+    }
+  }
+
+  /** When the receivers have rejected some events for days. */
+  checkRejected(): void {
+    for (const [key, count] of this.rejections)
+      if (count > mostTries + lostResults) throw new Violation('WF', `${key} was rejected ${count} times`)
+    const missing = [...this.expected].flatMap(([endpoint, ids]) =>
+      [...ids].filter((id) => !this.accepted.get(endpoint)?.has(id) && !this.ended.get(endpoint)?.has(id)),
+    )
+    if (missing.length > 0) throw new Violation('WF', `${missing[0]} has neither ended nor arrived`)
   }
 
   /** After a commit. */

@@ -16,9 +16,9 @@ import { WebhookReceivers } from './webhook-receivers.ts'
 import { endpointName, WebhookTruth } from './webhook-truth.ts'
 import { eventType, WebhookWriters } from './webhook-writers.ts'
 
-const fillingEveryMs = 250
 /** Longer than all retries of a delivery: each replay of a later event of its subject tries it once more. */
 const longestCalmMs = 360_000_000
+const shortestPauseMs = 250
 const never = new AbortController().signal
 
 export class WebhookWorld {
@@ -177,16 +177,17 @@ export class WebhookWorld {
     return (coin(this.seed * 6_761 + ++this.drawn) % 10_000) / 10_000
   }
 
-  /** Once nothing fails, until the next delivery may be sent: passes in between test nothing. Later ones are rare, so that a run ends. */
+  /** Until the next delivery may be sent: passes in between test nothing. Once nothing fails, later ones are rare, so that a run ends. */
   private pauseMs(): number {
-    if (!this.calm) return fillingEveryMs
+    const { calmMs, fillingEveryMs } = this.plan
     const text = `select min(max(case when endpoint.state = 'paused' then 0 else due_at end, coalesce(paused_until, 0),
         coalesce(leased_until, 0))) as next
       from webhook_delivery join webhook_endpoint as endpoint on id = endpoint_id where due_at is not null`
     const { next } = this.ground.storage.prepared(text).get() as { next: number | null }
     const { now } = this.scheduler
-    const waitMs = next === null ? 0 : next - startOfTime - now
-    return Math.max(fillingEveryMs, waitMs, (now - this.plan.calmMs) / 1_000)
+    const waitMs = next === null ? null : next - startOfTime - now
+    if (!this.calm) return Math.min(fillingEveryMs, Math.max(shortestPauseMs, waitMs ?? fillingEveryMs))
+    return Math.max(shortestPauseMs, waitMs ?? 0, (now - calmMs) / 1_000)
   }
 
   private check(): void {
@@ -196,9 +197,11 @@ export class WebhookWorld {
     const { now } = this.scheduler
     this.truth.checkTurns(startOfTime + now - 2_000, now, { isSteady: isSteady(this.plan) })
     if (this.plan.replays.length > 0) this.truth.checkReplays()
+    if (hasRejections(this.plan)) this.truth.checkEnded()
   }
 
   private beCalm(): void {
+    if (hasRejections(this.plan)) this.guard(() => this.truth.checkRejected())
     this.calm = true
     this.faults.active = false
     this.trace('from here on nothing fails')
@@ -224,8 +227,13 @@ export class WebhookWorld {
   }
 }
 
+function hasRejections({ endpoints }: WebhookPlan): boolean {
+  return endpoints.some(({ rejectedSubjects }) => rejectedSubjects.length > 0)
+}
+
 /** Nothing fails, so no turn is longer than usual. */
 function isSteady({ faults, skewsMs, endpoints }: WebhookPlan): boolean {
-  const works = ({ failures, outage }: PlannedEndpoint) => failures === 0 && outage === null
+  const works = ({ failures, outage, rejectedSubjects }: PlannedEndpoint) =>
+    failures === 0 && outage === null && rejectedSubjects.length === 0
   return faults.length === 0 && skewsMs.length === 1 && endpoints.every(works)
 }

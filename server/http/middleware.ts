@@ -56,7 +56,7 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     if (error instanceof ApiError) return errorResponse(context, error)
     const requestId = context.get('requestId')
     log.error({ requestId, ...errorFacts(error) }, 'a request failed unexpectedly')
-    // Thrown before anything was sent: after a send, the response is the transfer in any case.
+    // An execute throws before it sends: after that, its response is the transfer. A signed transaction may have been sent.
     const type = isStorageFailure(error) ? 'storageUnavailable' : 'internalError'
     return errorResponse(context, new ApiError(type, { requestId }))
   })

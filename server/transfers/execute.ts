@@ -84,7 +84,9 @@ async function executePreview(
   return limitMfaAttempts(deps, account, {
     mfaCode,
     send: async () => {
-      const reserved = await reserveSend(deps, { request, preview, account, input })
+      const reserved = await asExchangeUnavailable(account, () =>
+        reserveSend(deps, { request, preview, account, input }),
+      )
       own.sends = reserved !== null
       if (reserved !== null) return sendWithdrawal(deps, account, { send: reserved, input })
       const winner = await awaitConcurrentExecute(deps, await transferOfPreview(deps.database.query, preview.id))

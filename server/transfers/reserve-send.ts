@@ -156,7 +156,7 @@ async function openTransfer(
   if (!providesRequiredAction(existing, input)) throw new LostRace()
   // The lock was free while the transfer waited for a code, so an equal transfer may hold it now.
   const fingerprint = fingerprintOf(account, preview.terms, deps.networks)
-  await refuseTwin(query, fingerprint)
+  await refuseTwin(query, { fingerprint, clientId: preview.clientId })
   const event = { kind: awaitsCode(existing) ? 'codeEntered' : 'confirmed' }
   const change = { state: 'Submitting', fingerprint, nextPollAt, event } as const
   const changed = await changeTransfer(query, existing, { change, now })
@@ -182,7 +182,7 @@ async function createTransfer(
   const { linkId, transactionId, userId } = request
   const { id: previewId, clientId, accountId, terms } = preview
   const fingerprint = fingerprintOf(account, terms, deps.networks)
-  await refuseTwin(query, fingerprint)
+  await refuseTwin(query, { fingerprint, clientId })
   const columns = { previewId, clientId, accountId, linkId, transactionId, terms, fingerprint }
   const transfer = {
     ...columns,
@@ -193,10 +193,16 @@ async function createTransfer(
   return insertTransfer(query, transfer, { now, nextPollAt })
 }
 
-async function refuseTwin(query: Query, fingerprint: string | null): Promise<void> {
+/** The error names the other transfer only to its own client. */
+async function refuseTwin(
+  query: Query,
+  { fingerprint, clientId }: { fingerprint: string | null; clientId: string },
+): Promise<void> {
   if (fingerprint === null) return
-  const twin = await query.selectFrom('transfer').select('id').where('fingerprint', '=', fingerprint).executeTakeFirst()
-  if (twin !== undefined) throw new ApiError('duplicateTransferInProgress', { transferId: twin.id })
+  const select = query.selectFrom('transfer').select(['id', 'client_id']).where('fingerprint', '=', fingerprint)
+  const twin = await select.executeTakeFirst()
+  if (twin === undefined) return
+  throw new ApiError('duplicateTransferInProgress', twin.client_id === clientId ? { transferId: twin.id } : {})
 }
 
 /** Hash of the order that the attempt sends. The server only stores it: it proves to an operator which order was sent. */

@@ -51,9 +51,9 @@ export async function assertNothingInMempool(
   at: WalletNetwork,
   transfer: Transfer,
 ): Promise<void> {
-  const { id, terms, createdAt } = transfer
+  const { id, terms } = transfer
   const watch = await watchOf(deps.database.query, id)
-  if (watch.declinedAt !== null || deps.now().getTime() - createdAt.getTime() > openAttemptMs) return
+  if (watch.declinedAt !== null) return
   if (watch.hints.length > 0 || (await hasUnknownPending(deps, at, { terms, watch })))
     throw new ApiError('walletMayHaveSent', { name: terms.fromName })
 }
@@ -94,8 +94,8 @@ async function hasUnknownPending(
 }
 
 /**
- * If this server sends the payments, it knows each one as soon as it is signed. Throws `duplicateTransferInProgress` while a payment of
- * the same amount is open: a page that missed the response would request it again.
+ * Throws `duplicateTransferInProgress` while a payment of the same amount is on its way: a page that missed the response would request
+ * it again.
  */
 export async function assertNoEqualPending(deps: TransferDeps, requested: PaymentRequester): Promise<void> {
   const since = new Date(deps.now().getTime() - openAttemptMs)

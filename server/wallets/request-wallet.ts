@@ -108,9 +108,10 @@ async function retryRequest(deps: WalletDeps, preview: Preview, existing: Transf
   const strategy = walletStrategy(deps, preview.terms)
   const { transfer: polled } = await asNetworkUnavailable(strategy, () => strategy.poll(existing))
   if (polled.state === 'AwaitingWallet') {
-    if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
     await refuseWalletRequest(deps, polled)
+    // Before the expiry, whose error states that nothing was sent.
     await asNetworkUnavailable(strategy, () => strategy.assertSafeToRetry(polled))
+    if (preview.expiresAt <= deps.now()) throw new ApiError('previewExpired')
   }
   const { query } = deps.database
   await clearDeclined(query, polled.id)

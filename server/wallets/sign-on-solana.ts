@@ -22,6 +22,7 @@ import {
 } from './solana-messages.ts'
 import type { SolanaNetwork } from './solana-networks.ts'
 import { soon } from './store-poll.ts'
+import { asNetworkUnavailable } from './wallet-adapter.ts'
 import { claimPayment, clearDeclined } from './watch-rows.ts'
 
 export interface Signed {
@@ -31,8 +32,8 @@ export interface Signed {
 }
 
 /**
- * Throws `walletSignedOther`, `sendingPaused`, `destinationNotAllowed`, or the error of a node that cannot be reached. Nothing was sent
- * then.
+ * Throws `walletSignedOther`, `sendingPaused`, `destinationNotAllowed` and `networkUnavailable`: nothing was sent then. After any other
+ * error it may have been sent. The same call sends the same transaction.
  */
 export async function reportSigned(
   deps: TransferDeps,
@@ -45,8 +46,8 @@ export async function reportSigned(
   await refuseWalletRequest(deps, transfer)
   const requested = await requestedMessage(query, id)
   const signature = signatureOn(requested.message, transfer, transaction)
-  const { height } = await at.reads.head('confirmed')
-  if (height > requested.lastHeight) return requestAgain(deps, at, transfer)
+  const { height } = await asNetworkUnavailable(at, () => at.reads.head('confirmed'))
+  if (height > requested.lastHeight) return asNetworkUnavailable(at, () => requestAgain(deps, at, transfer))
   const hash = base58.encode(signature)
   const isStored = await inTransaction(deps.database, async (inside) => {
     if (!(await storeSigned(inside, id, { requested, transaction }))) return false

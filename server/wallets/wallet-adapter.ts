@@ -9,6 +9,7 @@ import { defaultHistoryMs, defaultLeaseMs } from '../exchanges/recovery-policy.t
 import { selfCustodyType } from '../exchanges/registry.ts'
 import type { Credentials, ExchangeAccount } from '../exchanges/sign-in.ts'
 import type { Network, NetworkToken } from '../networks/network.ts'
+import { isStorageFailure } from '../storage/storage.ts'
 import { paymentCall } from './payment-call.ts'
 import { solanaHoldings, solanaQuote } from './solana-adapter.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
@@ -135,7 +136,7 @@ export async function asNetworkUnavailable<T>({ network }: { network: Network },
   try {
     return await read()
   } catch (error) {
-    if (error instanceof ApiError || error instanceof ExchangeFailure) throw error
+    if (error instanceof ApiError || error instanceof ExchangeFailure || isStorageFailure(error)) throw error
     throw new ApiError('networkUnavailable', { network: network.name })
   }
 }

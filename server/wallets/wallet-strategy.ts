@@ -7,6 +7,7 @@ import type { Transfer } from '../transfers/transfer-store.ts'
 import { firstNewNonce, nativeBalancesBefore } from './ambiguous-payment.ts'
 import { toHex } from './calldata.ts'
 import {
+  assertNoEqualPending,
   assertNoOpenAttempt,
   assertNothingInMempool,
   type DuplicateGuardDeps,
@@ -76,6 +77,7 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
     async prepare(attempt) {
       const { terms } = attempt
       await assertNoOpenAttempt(deps, at, attempt)
+      await assertNoEqualPending(deps, attempt)
       const [nonces, head, balancesBefore] = await Promise.all([
         reads.nonces(terms.fromAddress),
         reads.head(),
@@ -91,8 +93,9 @@ export function evmStrategy(deps: DuplicateGuardDeps, at: WalletNetwork): Wallet
     },
     poll: (transfer) => pollWithMempool(deps, at, transfer),
     async assertSafeToRetry(transfer) {
-      await requireOwnership(deps.database.query, { ...transfer, transferId: transfer.id })
+      // First: the error of an ownership states that nothing was sent.
       await assertNothingInMempool(deps, at, transfer)
+      await requireOwnership(deps.database.query, { ...transfer, transferId: transfer.id })
     },
     async buildRequest({ terms }) {
       const { from, to, data, value } = paymentCall(terms, {

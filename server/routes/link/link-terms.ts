@@ -12,7 +12,7 @@ import type { RouteDeps } from '../route-deps.ts'
 interface ChosenDestination {
   networkId: string
   symbol: string
-  /** Required if the link has several destinations for the asset on this network. */
+  /** By default the link's first destination for the asset on this network. */
   address?: string | undefined
 }
 

@@ -58,7 +58,7 @@ export const openFullPageEndpoint = describeEndpoint({
       },
     }),
   },
-  errors: ['accountNotFound', 'reconnectRequired', 'toAddressNotConfigured', 'networkRequired', 'invalidAmount'],
+  errors: ['accountNotFound', 'reconnectRequired', 'toAddressNotConfigured', 'invalidAmount'],
 })
 
 export const followFullPageEndpoint = describeEndpoint({

@@ -11,7 +11,7 @@ export const PaymentBody = z.object({
   amount: text(90).describe('Decimal text.'),
   address: text(200)
     .optional()
-    .describe('Required if the link has several destinations for the asset on this network.'),
+    .describe('One of the link’s destinations for the asset on this network. Default: the first one.'),
 })
 
 /** Errors that cannot occur without an account. The wallet sends by itself, so no limit applies. */

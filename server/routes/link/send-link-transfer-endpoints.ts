@@ -33,7 +33,7 @@ export const PreviewBody = z.object({
   amount: text(90).describe('Decimal text.'),
   address: text(200)
     .optional()
-    .describe('Required if the link has several destinations for the asset on this network.'),
+    .describe('One of the link’s destinations for the asset on this network. Default: the first one.'),
 })
 export const ExecuteBody = z.object({
   previewId: text(60).meta({ format: 'uuid' }),
@@ -90,7 +90,7 @@ export const previewLinkTransferEndpoint = describeEndpoint({
       },
     }),
   },
-  errors: [...sendErrors, 'toAddressNotConfigured', 'invalidAmount', 'assetNotEligible', 'networkRequired', 'noPrice'],
+  errors: [...sendErrors, 'toAddressNotConfigured', 'invalidAmount', 'assetNotEligible', 'noPrice'],
 })
 
 export const executeLinkTransferEndpoint = describeEndpoint({

@@ -12,7 +12,6 @@ import type { Transfer } from '../../transfers/transfer-store.ts'
 import { isFromAnyAccount } from '../../wallets/find-sent.ts'
 import { reportSigned } from '../../wallets/sign-on-solana.ts'
 import { fromBase64 } from '../../wallets/solana-messages.ts'
-import { asNetworkUnavailable } from '../../wallets/wallet-adapter.ts'
 import { reportDeclined, reportSent } from '../../wallets/wallet-callbacks.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { sessionTransfer, transferContent } from './follow-link-transfer.ts'
@@ -42,9 +41,7 @@ export function mountWalletCallbacks(app: Hono<AppEnv>, deps: RouteDeps): void {
     const transfer = await walletTransfer(deps, context, transferId)
     const at = deps.solana.get(transfer.terms.networkKey)
     if (at === undefined || isFromAnyAccount(transfer.terms)) throw new ApiError('transferNotFound')
-    const signed = await asNetworkUnavailable(at, () =>
-      reportSigned(deps, at, { transfer, transaction: fromBase64(transaction) }),
-    )
+    const signed = await reportSigned(deps, at, { transfer, transaction: fromBase64(transaction) })
     return ok(context, { transfer: await transferContent(deps, signed.transfer), walletRequest: signed.request })
   })
   refuseOtherMethods(app, reportSignedEndpoint.path, ['POST'])

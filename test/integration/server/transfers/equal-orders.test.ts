@@ -1,7 +1,9 @@
 // Where the exchange lists amount and fee together, two orders with equal sums are equal, whatever their fees.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { createClient } from '../../../../server/clients/clients.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
+import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { loseRequest, loseResponse } from '../../../support/scripted-exchange.ts'
@@ -47,6 +49,30 @@ test('an order of the same sum with another fee waits until the open one has end
   await assert.rejects(engine.execute(await previewed('25', '0.04')), { type: 'duplicateTransferInProgress' })
   await poll()
   assert.equal((await engine.transferOf(open)).state, 'NotSent')
+})
+
+test('the error of an equal order names the open transfer only to its own client', async () => {
+  engine.script.outcomes = [loseRequest]
+  const open = await previewed('24.98', '0.06')
+  await engine.execute(open)
+  const { id: transferId } = await engine.transferOf(open)
+  const equal = await previewed('25', '0.04')
+  const refusedWith = (data: object) => ({ type: 'duplicateTransferInProgress', data })
+  await assert.rejects(engine.execute(equal), refusedWith({ transferId }))
+  const { id: client_id } = await createClient(engine.deps, { name: 'Other', callbackUrls: ['https://other.example/'] })
+  await engine.deps.database.query.updateTable('transfer').set({ client_id }).where('id', '=', transferId).execute()
+  await assert.rejects(engine.execute(equal), refusedWith({}))
+})
+
+test('an exchange that fails before the order is unavailable, and the preview stays valid', async () => {
+  const preview = await previewed('25', '0.04')
+  const { listWithdrawals } = engine.script.exchange
+  for (const reason of ['unavailable', 'timeout'] as const) {
+    engine.script.exchange.listWithdrawals = async () => Promise.reject(new ExchangeFailure(reason))
+    await assert.rejects(engine.execute(preview), { type: 'exchangeUnavailable' })
+  }
+  engine.script.exchange.listWithdrawals = listWithdrawals
+  assert.equal((await engine.execute(preview)).outcome, 'ordered')
 })
 
 test('a withdrawal that two open transfers could be is taken for neither', async () => {

@@ -74,8 +74,33 @@ test('where the node does not show its mempool, the same and a new preview retur
     error.type === 'duplicateTransferInProgress' && error.data.transferId === transfer.id
   await assert.rejects(engine.requestPayment(transfer.terms.amount.toString()), isThat)
   assert.equal((await engine.poll(transfer)).hash, hash)
-  // Known to be in progress, it does not prevent a second payment on purpose.
+  await assert.rejects(engine.requestPayment(transfer.terms.amount.toString()), isThat)
+  await engine.requestPayment(newAmount())
+  // Once it has arrived, a second payment is requested on purpose.
+  await engine.mine(10)
+  assert.equal((await engine.poll(transfer)).state, 'Succeeded')
   await engine.requestPayment(transfer.terms.amount.toString())
+})
+
+test('a preview that has expired returns walletMayHaveSent while the account has a payment that nobody can identify', async () => {
+  const { transfer, hash } = await held(() =>
+    hidden(async () => {
+      const { request, transfer } = await engine.requestPayment(newAmount())
+      const hash = await engine.send(request)
+      for (const ms of [301_000, 600_001]) {
+        engine.wait(ms)
+        await assert.rejects(engine.requestPaymentAgain(transfer), refusedAs('walletMayHaveSent'))
+      }
+      return { transfer, hash }
+    }),
+  )
+  assert.equal((await engine.poll(transfer)).hash, hash)
+})
+
+test('a preview that has expired is refused as expired if the account has sent nothing', async () => {
+  const { transfer } = await engine.requestPayment(newAmount())
+  engine.wait(301_000)
+  await assert.rejects(engine.requestPaymentAgain(transfer), refusedAs('previewExpired'))
 })
 
 test('an unidentified transaction of the account blocks requests while it is unknown, and ten minutes at most', async () => {
@@ -244,9 +269,10 @@ test('a page that reports another transfer’s payment makes nothing ambiguous: 
   const amount = newAmount()
   const { one, two } = await held(async () => {
     const first = await engine.requestPayment(amount)
+    await reportDeclined(engine.deps, first.transfer)
+    const { transfer } = await engine.requestPayment(amount)
     const hash = await engine.send(first.request)
     await reportSent(engine.deps, first.transfer, hash)
-    const { transfer } = await engine.requestPayment(amount)
     await reportSent(engine.deps, transfer, hash)
     return { one: first.transfer, two: transfer }
   })

@@ -7,8 +7,10 @@ import { tokenAccountOf } from '../../../../server/chains/solana-keys.ts'
 import { readTransaction, transactionOf } from '../../../../server/chains/solana-message.ts'
 import { solanaNode } from '../../../../server/chains/solana-node.ts'
 import { solana } from '../../../../server/networks/solana.ts'
+import { isStorageFailure } from '../../../../server/storage/storage.ts'
 import { pauseSending, resumeSending } from '../../../../server/transfers/sending-pause.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { reportSigned } from '../../../../server/wallets/sign-on-solana.ts'
 import { replaceMessage, requestedMessage, storeSigned } from '../../../../server/wallets/solana-messages.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { guard, readMessage, writeMessage } from '../../../support/solana-library.ts'
@@ -133,6 +135,50 @@ test('the process dies between storing and sending: the next poll sends the same
   node.intercept.with = null
   const ended = await untilEnd(transfer)
   assert.deepEqual([ended.state, ended.hash, usdcOf(recipient) - before], ['Succeeded', handed.hash, 6_000_000n])
+})
+
+test('if the database fails after the transaction was sent, the error does not claim that nothing was sent', {
+  skip,
+}, async () => {
+  const { request, transfer } = await engine.requestPayment('18.25')
+  const { deps, at, owner } = engine
+  const lost = Object.assign(new Error('connection lost'), { code: '08006' })
+  const { send } = at.reads
+  let isLost = false
+  const sendAndLose: typeof send = async (transaction) => {
+    const sent = await send(transaction)
+    isLost = true
+    return sent
+  }
+  Object.assign(at.reads, { send: sendAndLose })
+  const database = new Proxy(deps.database, {
+    get(target, name, receiver) {
+      if (isLost && name === 'query') throw lost
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  const transaction = Buffer.from(owner.sign(request.transaction), 'base64')
+  try {
+    await assert.rejects(reportSigned({ ...deps, database }, at, { transfer, transaction }), lost)
+    assert.ok(isStorageFailure(lost))
+  } finally {
+    Object.assign(at.reads, { send })
+  }
+  assert.equal((await untilEnd(transfer)).state, 'Succeeded')
+})
+
+test('a node that fails before the transaction is stored: nothing was sent, and the same transaction is accepted later', {
+  skip,
+}, async () => {
+  const { request, transfer } = await engine.requestPayment('17.25')
+  engine.node.intercept.with = () => {
+    throw new Error('the node is down')
+  }
+  const before = sends()
+  await assert.rejects(engine.hand(transfer, engine.owner.sign(request.transaction)), { type: 'networkUnavailable' })
+  engine.node.intercept.with = null
+  assert.equal(sends(), before)
+  assert.equal((await engine.hand(transfer, engine.owner.sign(request.transaction))).transfer.state, 'Broadcast')
 })
 
 test('the node drops it until no block can include it: provably not sent, and not before', { skip }, async () => {

@@ -26,7 +26,7 @@ Transfer Link is ready after ${seconds} s. Ctrl-C stops everything.
 
 ${table}
 
-A transfer over HTTP, 12.345678 USDC on Base (more: docs/sandbox.md, docs/api/quickstart.md):
+A transfer over HTTP, 12.345678 USDC on Base (more in docs: sandbox, api/quickstart):
 
 ${curlSequence(`http://localhost:${apiPort}`)}
 

@@ -1,5 +1,5 @@
 // Erases a user of a client. Credentials, tokens and links go at once. What proves a transfer stays for as long as the operator has set,
-// and then without the user. docs/operate/erase-users.md lists what is erased, and when.
+// and then without the user. docs/src/content/docs/operate/erase-users.md lists what is erased, and when.
 
 import { type Erasure, endAccounts, eraseAccounts, type UserOfClient } from './accounts/erase-accounts.ts'
 import { eraseLinks } from './links/erase-links.ts'

@@ -1,4 +1,4 @@
-// Deletes what has expired. docs/operate/retention.md lists what is stored, and for how long.
+// Deletes what has expired. docs/src/content/docs/operate/retention.md lists what is stored, and for how long.
 
 import { deleteExpiredConnections } from './accounts/connection-rows.ts'
 import {

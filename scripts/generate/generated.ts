@@ -19,12 +19,12 @@ interface GeneratedFile {
 
 /** Tables in the documentation, each between a line that begins it and one that ends it. */
 const tables: readonly [path: string, name: string, table: () => string][] = [
-  ['docs/exchanges/README.md', 'exchanges', exchangeTable],
-  ['docs/exchanges/rate-limits.md', 'default limits', limitTable],
-  ['docs/api/endpoints.md', 'endpoints', endpointTable],
-  ['docs/api/errors.md', 'required actions', requiredActionTable],
-  ['docs/api/errors.md', 'errors', errorTable],
-  ['docs/licences.md', 'licences', licenceTable],
+  ['docs/src/content/docs/exchanges/index.md', 'exchanges', exchangeTable],
+  ['docs/src/content/docs/exchanges/rate-limits.md', 'default limits', limitTable],
+  ['docs/src/content/docs/api/endpoints.md', 'endpoints', endpointTable],
+  ['docs/src/content/docs/api/errors.md', 'required actions', requiredActionTable],
+  ['docs/src/content/docs/api/errors.md', 'errors', errorTable],
+  ['docs/src/content/docs/trust/licences.md', 'licences', licenceTable],
 ]
 
 export const generatedFiles: GeneratedFile[] = [

@@ -83,7 +83,7 @@ const instructions = [
   'PostgreSQL is backed up by base backups and an archive of its WAL:',
   '  archive_mode=on, archive_command or archive_library, archive_timeout=60s',
   '  pg_basebackup --checkpoint=fast -D <folder> each day, and pg_verifybackup <folder>',
-  'docs/operate/backup-and-restore.md describes both, and how to restore to a point in time.',
+  'The page operate/backup-and-restore of the documentation describes both, and how to restore to a point in time.',
   'PostgreSQL does not know when the last base backup was made. Check that apart.',
 ]
 

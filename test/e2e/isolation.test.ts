@@ -84,7 +84,7 @@ test('the policy line of the documentation lets a strict site open a link, also 
   page,
   app,
 }) => {
-  const readme = await readFile(join(projectRoot, 'docs/integrate/csp-and-sri.md'), 'utf8')
+  const readme = await readFile(join(projectRoot, 'docs/src/content/docs/integrate/csp-and-sri.md'), 'utf8')
   const [, line = ''] = /`(script-src http:\/\/localhost:4000; frame-src http:\/\/localhost:4000)`/.exec(readme) ?? []
   expect(line).not.toBe('')
   const own = line.replaceAll('http://localhost:4000', app.apiUrl).replace('script-src', "script-src 'self'")

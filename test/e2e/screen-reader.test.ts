@@ -1,4 +1,4 @@
-// The path of a screen reader through a transfer, as docs/screen-readers.md describes it.
+// The path of a screen reader through a transfer, as docs/src/content/docs/integrate/screen-readers.md describes it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
@@ -12,7 +12,7 @@ import { startScreenReader } from '../support/screen-reader.ts'
 
 /** The rows of the page's table: the screen, and what is heard on it. */
 function documentedScreens(): { screen: string; heard: string[]; announced: string[] }[] {
-  const page = readFileSync(join(projectRoot, 'docs/screen-readers.md'), 'utf8')
+  const page = readFileSync(join(projectRoot, 'docs/src/content/docs/integrate/screen-readers.md'), 'utf8')
   const [, , ...rows] = page.split('\n').filter((line) => line.startsWith('|'))
   return rows.map((row) => {
     const [screen = '', step = '', title = '', focus = '', controls = '', announced = ''] = row

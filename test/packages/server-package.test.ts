@@ -118,7 +118,7 @@ export const feeAsset = (exchange: Exchange): string => exchange.type
 createApp({})
 `,
   )
-  const ownChecks = writePageFiles('docs/operate/risk-checks.md', project)
+  const ownChecks = writePageFiles('docs/src/content/docs/operate/risk-checks.md', project)
   const compilerOptions = {
     ...{ module: 'node16', moduleResolution: 'node16', target: 'es2023', lib: ['es2024'], types: ['node'] },
     ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },

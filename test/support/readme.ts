@@ -33,14 +33,19 @@ export function blocksWithoutLanguage(page: string): number {
   return fences.filter(([, language], index) => index % 2 === 0 && language === '').length
 }
 
-/** The README and every page below these folders of the documentation. */
-export function pagesBelow(...folders: string[]): string[] {
-  return ['README.md', ...folders.flatMap((folder) => globSync(`${folder}/**/*.md`, { cwd: projectRoot }).sort())]
+/** The folder of the site's pages. Its subfolder `generated` is written by `npm run docs`. */
+export const pagesFolder = 'docs/src/content/docs'
+
+/** The README, the index of the documentation, and every page that is written by hand. */
+export function documentationPages(): string[] {
+  const exclude = ['**/generated/**']
+  const pages = globSync(`${pagesFolder}/**/*.md`, { cwd: projectRoot, exclude })
+  return ['README.md', 'docs/README.md', ...pages.sort()]
 }
 
 /** The one block of a language that contains `part`, in the README or the documentation. */
 export function readmeBlock(language: string, part: string): string {
-  const blocks = pagesBelow('docs').flatMap(pageBlocks)
+  const blocks = documentationPages().flatMap(pageBlocks)
   const fitting = blocks.filter((block) => block.language === language && block.text.includes(part))
   const [block] = fitting
   if (block === undefined || fitting.length > 1)

@@ -15,7 +15,7 @@ interface Attempt {
 }
 
 export const needsPostgres =
-  'Use PostgreSQL 12 or newer, or an engine that behaves the same: see docs/operate/high-availability.md.'
+  'Use PostgreSQL 12 or newer, or an engine that behaves the same: see operate/high-availability in the documentation.'
 
 export async function check({ works, fails, fix, attempt }: Attempt): Promise<CheckResult> {
   try {

@@ -21,6 +21,7 @@ import {
   selectedBy,
 } from '../../support/alerts.ts'
 import { execute, preview, signIn } from '../../support/native-flow.ts'
+import { pagesFolder } from '../../support/readme.ts'
 import { type Serving, startServing } from '../../support/serving.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -97,12 +98,12 @@ for (const { alert, annotations, labels } of alerts) {
   test(`${alert} has a runbook that names it, and that the page about monitoring links`, () => {
     const page = `${alert.replace(/(?<!^)([A-Z])/g, '-$1').toLowerCase()}.md`
     assert.equal(annotations.runbook_url, `operate/runbooks/${page}`)
-    const file = join(projectRoot, 'docs', annotations.runbook_url)
+    const file = join(projectRoot, pagesFolder, annotations.runbook_url)
     assert.ok(existsSync(file), file)
     const text = readFileSync(file, 'utf8')
-    assert.ok(text.startsWith(`# ${alert}\n`))
+    assert.ok(text.startsWith(`---\ntitle: ${alert}\n`))
     for (const heading of ['## What it means', '## What to check', '## What to do']) assert.ok(text.includes(heading))
-    const monitoring = readFileSync(join(projectRoot, 'docs/operate/monitoring.md'), 'utf8')
+    const monitoring = readFileSync(join(projectRoot, pagesFolder, 'operate/monitoring.md'), 'utf8')
     assert.ok(monitoring.includes(`| [${alert}](runbooks/${page}) | ${labels.severity} |`))
   })
 }

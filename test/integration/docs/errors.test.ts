@@ -1,4 +1,4 @@
-// The bodies of docs/api/errors.md, compared with those of real requests.
+// The bodies of docs/src/content/docs/api/errors.md, compared with those of real requests.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { execute, preview, signIn } from '../../support/native-flow.ts'
@@ -18,7 +18,7 @@ test('the bodies on the page are those that the server returns', async () => {
     await executeExpiredPreview(),
     (await server.post(path, {}, { ...clientHeaders, Accept: 'application/problem+json' })).body,
   ]
-  const blocks = pageBlocks('docs/api/errors.md').map(({ text }) => JSON.parse(text))
+  const blocks = pageBlocks('docs/src/content/docs/api/errors.md').map(({ text }) => JSON.parse(text))
   assert.deepEqual(bodies.map(withoutRequestId), blocks.map(withoutRequestId))
 })
 

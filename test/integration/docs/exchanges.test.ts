@@ -11,6 +11,7 @@ import { openSqlite } from '../../../server/storage/sqlite.ts'
 import type { Database } from '../../../server/storage/storage.ts'
 import { subjects } from '../../proofs/broken-responses/subjects.ts'
 import { testTools } from '../../support/emulator-exchange.ts'
+import { pagesFolder } from '../../support/readme.ts'
 
 /** By the adapter's folder: its subject, the form of its codes in a text, and codes that the adapter handles without a table. */
 const exchanges: Record<string, { subject: string; code: RegExp; others?: readonly string[] }> = {
@@ -59,8 +60,8 @@ function tablesOf(name: string): Promise<{ outcomes: OutcomeTable; failures: Fai
 }
 
 for (const name of Object.keys(exchanges)) {
-  describe(`docs/exchanges/${pageOf(name)}`, () => {
-    const page = read(`docs/exchanges/${pageOf(name)}`)
+  describe(`${pagesFolder}/exchanges/${pageOf(name)}`, () => {
+    const page = read(`${pagesFolder}/exchanges/${pageOf(name)}`)
 
     test('has every section, and dated sources', () => {
       const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
@@ -115,11 +116,11 @@ function spans(ms: number): string[] {
 }
 
 test('the index links every page, with the class of its adapter', () => {
-  const index = read('docs/exchanges/README.md')
+  const index = read('docs/src/content/docs/exchanges/index.md')
   for (const name of Object.keys(exchanges)) {
     const row =
       index.split('\n').find((line) => line.includes(`(${pageOf(name)})`)) ?? assert.fail(`no row for ${name}`)
     assert.ok(row.includes(`\`${adapterOf(name).recovery.class}\``), row)
   }
-  assert.match(read('README.md'), /\]\(docs\/exchanges\/README\.md\)/)
+  assert.match(read('README.md'), /\]\(docs\/src\/content\/docs\/exchanges\/index\.md\)/)
 })

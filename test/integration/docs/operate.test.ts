@@ -1,4 +1,4 @@
-// The commands of docs/operate, run unchanged but for the environment, beside a server on the same folder.
+// The commands of docs/src/content/docs/operate, run unchanged but for the environment, beside a server on the same folder.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { runCliHere } from '../../support/cli.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 test('every command of the page runs, in its order', async () => {
-  const commands = commandsOf('docs/operate/README.md')
+  const commands = commandsOf('docs/src/content/docs/operate/index.md')
   assert.deepEqual(
     commands.map((words) => expected.findLast(([name]) => words.join(' ').startsWith(name))?.[0]),
     expected.map(([name]) => name),
@@ -48,7 +48,7 @@ test('every command about pauses runs, in the order of its page', async () => {
   const environment = { DATA_DIR: server.folder }
   await runCliHere(['client', 'create', 'My shop', '--callback', 'https://shop.example/done'], environment)
   const outputs: string[] = []
-  for (const words of commandsOf('docs/operate/pause-sending.md')) {
+  for (const words of commandsOf('docs/src/content/docs/operate/pause-sending.md')) {
     const { code, out, error } = await runCliHere(words, environment)
     assert.equal(code, 0, `${words.join(' ')}: ${error}`)
     outputs.push(out)
@@ -65,7 +65,7 @@ test('every command about limits runs, in the order of its page', async () => {
   const environment = { DATA_DIR: server.folder }
   await runCliHere(['client', 'create', 'My shop', '--callback', 'https://shop.example/done'], environment)
   const outputs: string[] = []
-  for (const words of commandsOf('docs/operate/transfer-limits.md')) {
+  for (const words of commandsOf('docs/src/content/docs/operate/transfer-limits.md')) {
     const { code, out, error } = await runCliHere(words, environment)
     assert.equal(code, 0, `${words.join(' ')}: ${error}`)
     outputs.push(out)

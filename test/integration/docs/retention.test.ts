@@ -8,7 +8,7 @@ import { defaultRetention, parseRetention, retentionNames } from '../../../serve
 import { openSqlite } from '../../../server/storage/sqlite.ts'
 import { pageBlocks } from '../../support/readme.ts'
 
-const page = 'docs/operate/retention.md'
+const page = 'docs/src/content/docs/operate/retention.md'
 const dayMs = 86_400_000
 const rows = readFileSync(join(projectRoot, page), 'utf8')
   .split('\n')

@@ -1,4 +1,4 @@
-// The files of docs/operate/risk-checks.md, run unchanged: a server with its operator’s check.
+// The files of docs/src/content/docs/operate/risk-checks.md, run unchanged: a server with its operator’s check.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,10 @@ after(async () => {
 })
 
 test('the server of the page runs the check of the page, and ends on SIGTERM', async () => {
-  assert.deepEqual(writePageFiles('docs/operate/risk-checks.md', folder), ['transfers-per-day.ts', 'server.ts'])
+  assert.deepEqual(writePageFiles('docs/src/content/docs/operate/risk-checks.md', folder), [
+    'transfers-per-day.ts',
+    'server.ts',
+  ])
   const port = await freePort()
   const settings = {
     TRANSFER_ENV: 'sandbox',

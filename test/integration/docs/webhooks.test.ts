@@ -1,4 +1,4 @@
-// The examples of docs/integrate/webhooks.md: each accepts what we sign, and refuses everything else. Languages that are not installed
+// The examples of docs/src/content/docs/integrate/webhooks.md: each accepts what we sign, and refuses everything else. Languages that are not installed
 // have no test.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -21,14 +21,16 @@ import { pageBlocks } from '../../support/readme.ts'
 mkdirSync(join(projectRoot, '.data'), { recursive: true })
 const folder = mkdtempSync(join(projectRoot, '.data/webhooks-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-for (const { text } of pageBlocks('docs/integrate/webhooks.md')) {
+for (const { text } of pageBlocks('docs/src/content/docs/integrate/webhooks.md')) {
   const [, name] = /^(?:\/\/|#) ([\w-]+\.\w+)\n/.exec(text) ?? []
   // The commands for a shell run in test/e2e/readme.test.ts.
   if (name !== undefined) writeFileSync(join(folder, name), text)
 }
 
 test('the documented body is the example of the API reference', () => {
-  const [block] = pageBlocks('docs/integrate/webhooks.md').filter(({ language }) => language === 'json')
+  const [block] = pageBlocks('docs/src/content/docs/integrate/webhooks.md').filter(
+    ({ language }) => language === 'json',
+  )
   const example = JSON.parse(JSON.stringify(eventExample('transfer.succeeded')))
   assert.deepEqual(JSON.parse(block?.text ?? ''), example)
 })

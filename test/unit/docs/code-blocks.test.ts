@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
-import { blocksWithoutLanguage, pageBlocks, pagesBelow } from '../../support/readme.ts'
+import { blocksWithoutLanguage, documentationPages, pageBlocks } from '../../support/readme.ts'
 
 const site = 'test/e2e/readme-site.test.ts'
 const commands = 'test/e2e/readme.test.ts'
@@ -81,7 +81,7 @@ const notRun: Record<string, string> = {
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 
-const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')]
+const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...documentationPages()]
 const known = Object.keys({ ...run, ...notRun })
 /** `text` is for diagrams and paths. */
 const codeOf = (page: string) => pageBlocks(page).filter(({ language }) => language !== 'text')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
 
-const page = readFileSync(join(projectRoot, 'docs/api/errors.md'), 'utf8')
+const page = readFileSync(join(projectRoot, 'docs/src/content/docs/api/errors.md'), 'utf8')
 
 /** In the contract, and never returned by this server. */
 const never = ['ipNotAllowed', 'clientDisabled', 'mfaCodeReused', 'previewSuperseded']

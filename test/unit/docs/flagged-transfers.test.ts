@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
 
 test('every quoted beginning of a reason is in the code, and every reason of an exchange is quoted', () => {
-  const page = readFileSync(join(projectRoot, 'docs/operate/flagged-transfers.md'), 'utf8')
+  const page = readFileSync(join(projectRoot, 'docs/src/content/docs/operate/flagged-transfers.md'), 'utf8')
   const [, table = ''] = page.split('| The reason begins with |')
   const rows = table.split('\n\n')[0]?.split('\n').slice(2) ?? []
   const quoted = rows.flatMap((row) =>

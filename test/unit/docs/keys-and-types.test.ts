@@ -6,10 +6,11 @@ import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
 import { exchangeRegistry, selfCustodyType } from '../../../server/exchanges/registry.ts'
 import { networkCatalogue } from '../../../server/networks/catalogue.ts'
+import { pagesFolder } from '../../support/readme.ts'
 
 /** The words in code style of a section's list. */
 function wordsOf(page: string, heading: string): string[] {
-  const text = readFileSync(join(projectRoot, 'docs/operate', page), 'utf8')
+  const text = readFileSync(join(projectRoot, pagesFolder, 'operate', page), 'utf8')
   const [section = ''] = text.slice(text.indexOf(`## ${heading}\n`) + 3).split('\n## ')
   const items = section.split('\n').filter((line) => line.startsWith('- '))
   return [...items.join('\n').matchAll(/`(\w+)`/g)].map(([, word = '']) => word)

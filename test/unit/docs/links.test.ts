@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
-import { pagesBelow } from '../../support/readme.ts'
+import { documentationPages } from '../../support/readme.ts'
 
-const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')]
+const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...documentationPages()]
 const read = (page: string) => readFileSync(join(projectRoot, page), 'utf8')
 
 /** The fragment under which GitHub shows a heading. */
@@ -40,7 +40,7 @@ test('every source file that the architecture and the guide for contributors nam
     cwd: projectRoot,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   }).map((file) => `/${file}`)
-  const named = ['docs/architecture.md', 'CONTRIBUTING.md'].flatMap((page) =>
+  const named = ['docs/src/content/docs/contribute/architecture.md', 'CONTRIBUTING.md'].flatMap((page) =>
     [...read(page).matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => name),
   )
   assert.ok(named.length > 50)

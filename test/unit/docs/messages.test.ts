@@ -6,7 +6,7 @@ import { frameShapes, siteShapes } from '../../../components/protocol/link-messa
 import { projectRoot } from '../../../scripts/command.ts'
 
 test('the documentation names every message, and no other', () => {
-  const page = readFileSync(join(projectRoot, 'docs/integrate/messages.md'), 'utf8')
+  const page = readFileSync(join(projectRoot, 'docs/src/content/docs/integrate/messages.md'), 'utf8')
   const rows = page.split('\n').filter((line) => /^\| (site|hosted page|`)/.test(line))
   const named = rows.flatMap((row) => {
     const [, first = '', second = ''] = row.split('|')

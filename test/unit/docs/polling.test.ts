@@ -28,7 +28,7 @@ test('every interval of the page is the one of its adapters, and no exchange is 
 })
 
 function statedIntervals(): string[][] {
-  return readFileSync(join(projectRoot, 'docs/operate/polling.md'), 'utf8')
+  return readFileSync(join(projectRoot, 'docs/src/content/docs/operate/polling.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)

@@ -50,7 +50,7 @@ test('the endpoints that take a key are those that the OpenAPI document and the 
     if ((body.errorData ?? body.ErrorData)?.field === 'Idempotency-Key') refusing.push(path)
   }
   assert.deepEqual(refusing, taking)
-  const readme = readFileSync(join(projectRoot, 'docs/api/idempotency-and-limits.md'), 'utf8')
+  const readme = readFileSync(join(projectRoot, 'docs/src/content/docs/api/idempotency-and-limits.md'), 'utf8')
   const [, sentence = ''] = /^Send `Idempotency-Key` .*? with (.*?)\./m.exec(readme) ?? []
   const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\{(\w+)\}/, ':$1'))
   assert.equal(named.length, taking.length)

@@ -19,11 +19,11 @@ import { accept } from '../../../support/scripted-exchange.ts'
 
 const dayMs = 86_400_000
 
-/** The check of docs/operate/risk-checks.md. */
+/** The check of docs/src/content/docs/operate/risk-checks.md. */
 let transfersPerDay: TransferCheck
 const folder = mkdtempSync(join(tmpdir(), 'risk-checks-'))
 before(async () => {
-  writePageFiles('docs/operate/risk-checks.md', folder)
+  writePageFiles('docs/src/content/docs/operate/risk-checks.md', folder)
   const file = pathToFileURL(join(folder, 'transfers-per-day.ts')).href
   transfersPerDay = ((await import(file)) as { transfersPerDay: TransferCheck }).transfersPerDay
 })

@@ -1,4 +1,4 @@
-// How much service a lane gives, against the documented rules (docs/operate/polling.md). All times are times at which the lane was
+// How much service a lane gives, against the documented rules (docs/src/content/docs/operate/polling.md). All times are times at which the lane was
 // available: some running process had a free slot of it, and no storage fault or crash had just cost a pass or the polls that it had taken.
 //
 // A transfer whose key is in use waits for its key (turns.ts), and not for a poll of its lane.

@@ -22,6 +22,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
     databaseDurability: given.databaseDurability ?? (() => null),
+    docsUrl: given.docsUrl ?? null,
     metricsToken: given.metricsToken ?? null,
     brandLogos: given.brandLogos ?? new Map(),
     provider: given.provider ?? null,

@@ -52,6 +52,7 @@ export const Variables = z.object({
     .enum(['sandbox', 'production'], 'must be sandbox or production, for example sandbox')
     .default('sandbox'),
   PUBLIC_URL: httpUrl('https://transfers.example.com').optional(),
+  DOCS_URL: httpUrl('https://docs.example.com').optional(),
   MASTER_KEYS: fromText(
     parseMasterKeys,
     (problem) => `${problem}, for example 2:mQ…,1:x9…. To create a key: ${newKeyCommand}`,

@@ -28,6 +28,8 @@ export interface Config {
   hosts: readonly string[]
   demoPort: number
   publicUrl: string
+  /** The address of the documentation site. Null: errors lead to the server's reference. */
+  docsUrl: string | null
   /** The server's own part of the data folder. */
   dataFolder: string
   /** Null: the embedded database in the data folder. */
@@ -109,6 +111,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     hosts: variables.HOST,
     demoPort: variables.DEMO_PORT,
     publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
+    docsUrl: variables.DOCS_URL ?? null,
     dataFolder: join(resolve(variables.DATA_DIR), 'server'),
     databaseUrl: variables.DATABASE_URL ?? null,
     sandboxExchangeUrl: `http://127.0.0.1:${variables.SANDBOX_EXCHANGE_PORT}`,

@@ -105,6 +105,7 @@ async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
     chains,
     blocklist: config.blocklist,
     publicUrl: config.publicUrl,
+    docsUrl: config.docsUrl,
     rateLimits: config.rateLimits,
     trustedProxies: config.trustedProxies,
     hosted: hostedFiles(builtFolder),

@@ -2,6 +2,7 @@
 
 import type { ResponseShape } from '../contract/endpoint.ts'
 import { type ErrorData, type ErrorType, errorCatalogue } from '../contract/errors.ts'
+import type { ErrorUrl } from './error-urls.ts'
 
 interface PlainError {
   type: ErrorType
@@ -24,10 +25,17 @@ export function errorBody(shape: ResponseShape, { type, message, data }: PlainEr
   }
 }
 
-/** `more` are additional members, such as the TransferResult of a rejected transfer. */
-export function problemBody({ type, message, data }: PlainError, requestId: string, more: object = {}): object {
+interface ProblemOptions {
+  requestId: string
+  errorUrl: ErrorUrl
+  /** Additional members, such as the TransferResult of a rejected transfer. */
+  more?: object
+}
+
+export function problemBody({ type, message, data }: PlainError, options: ProblemOptions): object {
+  const { requestId, errorUrl, more = {} } = options
   return {
-    type: `urn:transfer-link:error:${type}`,
+    type: errorUrl(type),
     title: type,
     status: httpOf(type),
     detail: message,

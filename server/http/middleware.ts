@@ -8,6 +8,7 @@ import { ApiError } from '../contract/errors.ts'
 import { errorFacts, type Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
 import { callerAddress } from './caller-address.ts'
+import { errorUrls } from './error-urls.ts'
 import { isForwardedHttp } from './forwarded-http.ts'
 import { noSuchRoute } from './methods.ts'
 import { earlyError } from './refuse-early.ts'
@@ -25,6 +26,8 @@ interface MiddlewareDeps {
   proxies: BlockList | null
   /** The public URL of this server. */
   publicUrl: string
+  /** The documentation site. Null: errors lead to this server's reference. */
+  docsUrl: string | null
   /** By path, for paths whose errors have a shape of the spec. It also applies before a route runs. */
   shapes: ReadonlyMap<string, ResponseShape>
 }
@@ -32,10 +35,12 @@ interface MiddlewareDeps {
 export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
   const { log, metrics, isStorageFailure, proxies, shapes } = deps
   const headers = { ...usualHeaders, ...(deps.publicUrl.startsWith('https:') && httpsOnly) }
+  const errorUrl = errorUrls(deps)
   const handle = async (context: AppContext, next: Next) => {
     const started = performance.now()
     const requestId = randomUUID()
     context.set('requestId', requestId)
+    context.set('errorUrl', errorUrl)
     context.set('shape', shapes.get(context.req.path) ?? 'envelope')
     context.set('address', callerAddress(context, proxies))
     context.set('headers', { 'X-Request-Id': requestId, ...headers })

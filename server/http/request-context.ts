@@ -3,12 +3,14 @@ import { routePath } from 'hono/route'
 import type { Client } from '../clients/clients.ts'
 import type { ResponseShape } from '../contract/endpoint.ts'
 import type { LinkSession, OpenOrMovedSession } from '../links/sessions.ts'
+import type { ErrorUrl } from './error-urls.ts'
 
 interface RequestVariables {
   requestId: string
   /** The caller's address; '' without a socket. */
   address: string
   shape: ResponseShape
+  errorUrl: ErrorUrl
   /** Headers of every response to this request, errors included. */
   headers: Record<string, string>
   /** The response that already has these headers. */

@@ -35,7 +35,9 @@ export function sendText(
 export function errorResponse(context: AppContext, error: ApiError): Response {
   const requestId = context.get('requestId')
   const isProblem = wantsProblem(context.req.header('accept'))
-  const body = isProblem ? problemBody(error, requestId) : errorBody(context.get('shape'), error, requestId)
+  const body = isProblem
+    ? problemBody(error, { requestId, errorUrl: context.get('errorUrl') })
+    : errorBody(context.get('shape'), error, requestId)
   const type = isProblem ? { 'Content-Type': 'application/problem+json' } : {}
   return sendJson(context, body, {
     status: httpOf(error.type),

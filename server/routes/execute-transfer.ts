@@ -184,7 +184,10 @@ function failedResponse(
   const status = error.type === 'previewChanged' ? 409 : 422
   const RequestId = context.get('requestId')
   if (wantsProblem(context.req.header('accept'))) {
-    const body = { ...problemBody(error, RequestId, { TransferResult }), status }
+    const body = {
+      ...problemBody(error, { requestId: RequestId, errorUrl: context.get('errorUrl'), more: { TransferResult } }),
+      status,
+    }
     return sendJson(context, body, { status, headers: { ...headers, 'Content-Type': 'application/problem+json' } })
   }
   const { type: ErrorType, message: ErrorMessage, data: ErrorData } = error

@@ -12,6 +12,8 @@ import type { HostedFiles } from './hosted-files.ts'
 export interface RouteDeps extends TransferDeps {
   /** The public URL of this server, without a trailing slash. */
   publicUrl: string
+  /** The documentation site, without a trailing slash. Null: errors lead to this server's reference. */
+  docsUrl: string | null
   hosted: HostedFiles
   /** Explorer URL of a transaction. */
   explorerUrl(networkId: string, hash: string): string
@@ -42,6 +44,7 @@ export interface AppDeps
     | 'metrics'
     | 'openCircuits'
     | 'databaseDurability'
+    | 'docsUrl'
     | 'metricsToken'
     | 'brandLogos'
     | 'provider'
@@ -53,6 +56,7 @@ export interface AppDeps
   metrics?: Metrics
   openCircuits?(): string[]
   databaseDurability?(): DurabilityKind | null
+  docsUrl?: string | null
   metricsToken?: string | null
   brandLogos?: BrandLogos
   provider?: Provider | null

@@ -51,7 +51,7 @@ export const ExecuteError = z
 
 export const Problem = z
   .object({
-    type: z.string().meta({ format: 'uri' }),
+    type: z.string().meta({ format: 'uri', description: 'The address of the page about this error.' }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),

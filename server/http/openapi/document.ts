@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { Endpoint, EndpointResponse } from '../../contract/endpoint.ts'
 import { ErrorEnvelope, ExecuteError, PreviewError, Problem } from '../../contract/wire/errors.ts'
+import { errorUrls } from '../error-urls.ts'
 import { about, securitySchemes, sharedHeaders, tags } from './about.ts'
 import {
   collectExamples,
@@ -38,9 +39,10 @@ interface Collectors {
 
 export function openApiDocument(
   endpoints: readonly Endpoint[],
-  { version, serverUrl }: { version: string; serverUrl: string },
+  { version, serverUrl, docsUrl = null }: { version: string; serverUrl: string; docsUrl?: string | null },
 ): OpenApiDocument {
-  const collectors = { schemas: collectSchemas(), examples: collectExamples(), responses: collectResponses() }
+  const examples = collectExamples(errorUrls({ publicUrl: serverUrl, docsUrl }))
+  const collectors = { schemas: collectSchemas(), examples, responses: collectResponses() }
   const paths: OpenApiDocument['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')

@@ -5,6 +5,7 @@ import { errorsOf } from '../../contract/endpoint-errors.ts'
 import { errorExample } from '../../contract/error-examples.ts'
 import { type ErrorType, errorCatalogue } from '../../contract/errors.ts'
 import { errorBody, problemBody } from '../error-bodies.ts'
+import type { ErrorUrl } from '../error-urls.ts'
 import type { JsonSchema } from './schemas.ts'
 
 const requestId = '5f3c1a52-8a0e-4f0f-9d3e-0c6b7f1d2a44'
@@ -21,14 +22,14 @@ export interface ExampleCollector {
   components(): Record<string, JsonSchema>
 }
 
-export function collectExamples(): ExampleCollector {
+export function collectExamples(errorUrl: ErrorUrl): ExampleCollector {
   const examples = new Map<string, JsonSchema>()
   return {
     add(kind, type) {
       const name = `${kind}.${type}`
       const { data, message } = errorExample(type)
       const error = { type, message, data }
-      const value = kind === 'problem' ? problemBody(error, requestId) : errorBody(kind, error, requestId)
+      const value = kind === 'problem' ? problemBody(error, { requestId, errorUrl }) : errorBody(kind, error, requestId)
       examples.set(name, { summary: message, value })
       return { $ref: `#/components/examples/${name}` }
     },

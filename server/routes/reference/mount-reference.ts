@@ -3,6 +3,7 @@
 
 import type { Hono } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { errorUrls } from '../../http/error-urls.ts'
 import { openApiDocument } from '../../http/openapi/document.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { version } from '../../package-info.ts'
@@ -21,9 +22,10 @@ const policy = [
 
 export function mountReference(app: Hono<AppEnv>, deps: RouteDeps, endpoints: readonly Endpoint[]): void {
   // Created on the first request, so that the server starts faster.
-  const document = once(() => openApiDocument(endpoints, { version, serverUrl: deps.publicUrl }))
+  const document = once(() => openApiDocument(endpoints, { version, serverUrl: deps.publicUrl, docsUrl: deps.docsUrl }))
+  const errorUrl = deps.docsUrl === null ? null : errorUrls(deps)
   const documentText = once(() => JSON.stringify(document()))
-  const page = once(() => referencePage(document()).toString())
+  const page = once(() => referencePage(document(), errorUrl).toString())
   const caching = { 'Cache-Control': 'public, max-age=60' }
   app.get(openApiEndpoint.path, (context) =>
     context.body(documentText(), 200, { ...caching, 'Content-Type': 'application/json' }),

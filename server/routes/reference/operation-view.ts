@@ -82,10 +82,12 @@ function errorTable({ components }: OpenApiDocument, responses: Responses): Html
       const { $ref } = response as { $ref?: string }
       const full = $ref === undefined ? response : components.responses?.[$ref.split('/').at(-1) ?? '']
       const media = (full?.content as Record<string, MediaType> | undefined)?.['application/json']
-      return Object.entries(media?.examples ?? {}).map(([type, example]) => {
+      return Object.entries(media?.examples ?? {}).map(([name, example]) => {
         const shared = components.examples?.[String(example.$ref).split('/').at(-1) ?? '']
-        const sentence = String(shared?.summary ?? (example.value as { ErrorMessage?: string })?.ErrorMessage ?? '')
-        return html`<tr><td>${status}</td><td><code>${type}</code></td><td>${sentence}</td></tr>`
+        const own = example.value as { ErrorType?: string; ErrorMessage?: string } | undefined
+        const type = own?.ErrorType ?? name
+        const sentence = String(shared?.summary ?? own?.ErrorMessage ?? '')
+        return html`<tr><td>${status}</td><td><a href="#${type}"><code>${type}</code></a></td><td>${sentence}</td></tr>`
       })
     })
   return html`<table><thead><tr><th scope="col">HTTP</th><th scope="col">errorType</th><th scope="col">For example</th></tr></thead>

@@ -1,7 +1,9 @@
 // The OpenAPI document as one page for people.
 
+import type { ErrorUrl } from '../../http/error-urls.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { Operation } from '../../http/openapi/operation.ts'
+import { errorTable } from './error-table.ts'
 import { type Html, html } from './html.ts'
 import { operationView } from './operation-view.ts'
 import { prose } from './prose.ts'
@@ -16,7 +18,8 @@ interface Entry {
   operation: Operation
 }
 
-export function referencePage(document: OpenApiDocument): Html {
+/** With a documentation site, each error leads to its page there. */
+export function referencePage(document: OpenApiDocument, errorUrl: ErrorUrl | null): Html {
   const entries = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Entry => ({ path, method, operation })),
   )
@@ -50,7 +53,7 @@ ${groups.map(
     ([type, { post }]) =>
       html`<li><a href="#${post.operationId}"><span class="method post">event</span><code>${type}</code></a></li>`,
   )}</ul>
-<h2>More</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>
+<h2>More</h2><ul><li><a href="#errors">Errors</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>
 </nav>
 <main id="main">
 <header id="top">
@@ -65,6 +68,8 @@ ${group.entries.map(({ path, method, operation }) => operationView(document, { s
 )}
 <section class="group" id="events"><h2>Events</h2><p class="lead">The requests that this server sends to webhook endpoints.</p>
 ${events.map(([type, { post }]) => webhookView(document, type, post))}</section>
+<section class="group" id="errors"><h2>Errors</h2><p class="lead">Every errorType. Messages may change, types do not.</p>
+${errorTable(errorUrl)}</section>
 <section class="group" id="schemas"><h2>Schemas</h2>${schemas(document)}</section>
 </main>
 </body>

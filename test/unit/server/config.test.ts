@@ -16,6 +16,7 @@ test('every problem is reported at once, with its name and an example', () => {
     RPC_URLS: 'ethereum',
     LOG_LEVEL: 'loud',
     PUBLIC_URL: 'nowhere',
+    DOCS_URL: 'docs',
   }
   assert.throws(
     () => readConfig(environment),
@@ -61,6 +62,11 @@ test('production refuses settings of the sandbox', () => {
     PUBLIC_URL: 'https://transfers.example.com/',
   })
   assert.equal(config.publicUrl, 'https://transfers.example.com')
+})
+
+test('the address of the documentation is optional, and has no slash at its end', () => {
+  assert.equal(readConfig({}).docsUrl, null)
+  assert.equal(readConfig({ DOCS_URL: 'https://example.com/docs/' }).docsUrl, 'https://example.com/docs')
 })
 
 test('the sandbox can settle lost responses sooner, production cannot', () => {

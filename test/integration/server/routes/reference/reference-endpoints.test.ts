@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { errorCatalogue } from '../../../../../server/contract/errors.ts'
 import { eventTypes } from '../../../../../server/contract/event-types.ts'
 import { endpoints } from '../../../../../server/routes/routes.ts'
 import { startTestServer, type TestServer } from '../../../../support/test-server.ts'
@@ -45,6 +46,13 @@ test('the reference shows the event of every type with its body, also in the for
     )
   }
   assert.match(text, /<code>TransferStatus<\/code>/)
+})
+
+test('the reference shows every errorType under its name, and no name twice', async () => {
+  const { text } = await server.get('/reference', {})
+  const anchors = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  for (const type of Object.keys(errorCatalogue)) assert.equal(anchors.filter((id) => id === type).length, 1, type)
+  assert.equal(new Set(anchors).size, anchors.length)
 })
 
 test('every link of the reference leads somewhere on it', async () => {

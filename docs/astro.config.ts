@@ -1,0 +1,45 @@
+// The documentation site. `npm run docs` writes the generated pages first, and then builds with this configuration.
+import { satteri } from '@astrojs/markdown-satteri'
+import starlight from '@astrojs/starlight'
+import { defineConfig } from 'astro/config'
+import starlightLinksValidator from 'starlight-links-validator'
+import starlightLlmsTxt from 'starlight-llms-txt'
+import { pageLinks } from './page-links.ts'
+import { sidebar } from './sidebar.ts'
+
+/** The address under which the site is published. */
+const address = new URL(process.env.DOCS_URL || 'http://localhost:4321')
+const base = address.pathname.replace(/\/$/, '')
+
+export default defineConfig({
+  site: address.origin,
+  base: base || '/',
+  trailingSlash: 'always',
+  markdown: { processor: satteri({ mdastPlugins: [pageLinks(base)] }) },
+  integrations: [
+    starlight({
+      title: 'Transfer Link',
+      description: 'Managed transfers of digital assets from exchange accounts and wallets, on a server that you run.',
+      customCss: ['./src/styles/theme.css'],
+      sidebar,
+      credits: false,
+      lastUpdated: false,
+      pagination: false,
+      tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+      expressiveCode: {
+        themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
+        styleOverrides: { borderRadius: '12px', codeFontSize: '0.8125rem', frames: { shadowColor: 'transparent' } },
+      },
+      plugins: [
+        starlightLinksValidator({ errorOnLocalLinks: false }),
+        starlightLlmsTxt({
+          projectName: 'Transfer Link',
+          description:
+            'Managed transfers of digital assets from exchange accounts and wallets to addresses that an app supplies. A REST service, a hosted transfer UI and a custom element, on a server that you run.',
+          details: `The API is described by ${address.href.replace(/\/$/, '')}/openapi.json. Coding assistants start with ${address.href.replace(/\/$/, '')}/skill.md.`,
+          exclude: ['errors/**', 'api/reference/**', 'contribute/**'],
+        }),
+      ],
+    }),
+  ],
+})

@@ -1,0 +1,35 @@
+// The address of a page on the site, by the file that it is written in.
+import { dirname, join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const pages = 'docs/src/content/docs/'
+
+/** Files outside of the pages' folder that the site shows. The build copies them. */
+export const copies: Record<string, string> = {
+  'README.md': 'start/quick-start',
+  'CONTRIBUTING.md': 'contribute/contributing',
+  'SECURITY.md': 'trust/security-model',
+  'CHANGELOG.md': 'contribute/changelog',
+  'test/proofs/results.json': 'trust/results',
+  'test/proofs/chaos/results.md': 'trust/runs/chaos',
+  'test/proofs/fuzz/results.md': 'trust/runs/fuzz',
+  'test/proofs/soak/results.md': 'trust/runs/soak',
+}
+
+/** The address of a link in a file; null if the link leads to a file that the site does not show. */
+export function pageAddress(link: string, file: string): string | null {
+  if (/^(\w+:|[#/])/.test(link)) return link
+  const [path = '', anchor] = link.split('#')
+  const slug = slugOf(relative(root, join(dirname(file), path)))
+  return slug === null ? null : `/${slug}${slug === '' ? '' : '/'}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
+function slugOf(file: string): string | null {
+  const error = /^docs\/errors\/(\w+)\.md$/.exec(file)?.[1]
+  if (error !== undefined) return `errors/${error}`
+  if (copies[file] !== undefined) return copies[file]
+  if (file === 'docs/README.md') return ''
+  return file.startsWith(pages) && file.endsWith('.md')
+    ? file.slice(pages.length, -'.md'.length).replace(/\/?index$/, '')
+    : null
+}

@@ -1,0 +1,171 @@
+// One request in curl, Node and Python, made from the example of the OpenAPI document.
+import { formType } from '../../server/http/openapi/document.ts'
+import type { Operation } from '../../server/http/openapi/operation.ts'
+import { codeBlock } from './page.ts'
+
+export interface Call {
+  serverUrl: string
+  method: string
+  /** With `{name}` for parameters. */
+  path: string
+  operation: Operation
+}
+
+interface Request {
+  method: string
+  url: string
+  /** By header: a variable of the environment in braces, or a value. */
+  headers: Record<string, string>
+  body: unknown
+  isForm: boolean
+}
+
+export function codeSamples(call: Call): string {
+  const request = requestOf(call)
+  return [
+    `### curl\n\n${codeBlock('sh', curl(request))}`,
+    `### Node\n\n${codeBlock('js', node(request))}`,
+    `### Python\n\n${codeBlock('python', python(request))}`,
+  ].join('\n\n')
+}
+
+const exampleId = 'c9a1f0d3-52b5-4e1c-9c0e-6f0a7a2b8d41'
+
+export function requestOf({ serverUrl, method, path, operation }: Call): Request {
+  const { parameters = [], requestBody, security } = operation
+  const names = security.flatMap(Object.keys)
+  const content = requestBody?.content ?? {}
+  const body = Object.values(content)[0]?.example
+  const isForm = formType in content
+  const query = parameters
+    .filter(({ in: place, required, name }) => place === 'query' && (required || isWanted(name, body)))
+    .map(({ name }) => `${name}=${queryExamples[name] ?? 'example'}`)
+  const url = `${serverUrl}${path.replace(/\{\w+\}/g, exampleId)}`
+  return {
+    method: method.toUpperCase(),
+    url: query.length === 0 ? url : `${url}?${query.join('&')}`,
+    headers: {
+      ...(names.includes('clientId') ? { 'X-Client-Id': '{CLIENT_ID}', 'X-Client-Secret': '{CLIENT_SECRET}' } : {}),
+      ...(names.includes('linkSession') ? { Authorization: 'Bearer {SESSION_TOKEN}' } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': isForm ? formType : 'application/json' }),
+    },
+    body,
+    isForm,
+  }
+}
+
+const queryExamples: Record<string, string> = { userId: 'user-1', enableTransfers: 'true' }
+const isWanted = (name: string, body: unknown) => name === 'enableTransfers' && body !== undefined
+
+function curl({ method, url, headers, body, isForm }: Request): string {
+  const quoted = (value: string) => `"${value.replace(/\{(\w+)\}/g, '$$$1')}"`
+  const data = isForm
+    ? String(new URLSearchParams(body as Record<string, string>))
+    : JSON.stringify(body, null, 2)?.replaceAll("'", "'\\''")
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${url}'`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d '${data}'`]),
+  ].join(' \\\n  ')
+}
+
+function node({ method, url, headers, body, isForm }: Request): string {
+  const value = (text: string) =>
+    text.startsWith('{')
+      ? `process.env.${text.slice(1, -1)}`
+      : text.includes('{')
+        ? `\`${text.replaceAll('{', '${process.env.')}\``
+        : quote(text)
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(Object.keys(headers).length === 0
+      ? []
+      : [
+          '  headers: {',
+          ...Object.entries(headers).map(([name, text]) => `    ${isName(name) ? name : quote(name)}: ${value(text)},`),
+          '  },',
+        ]),
+    ...(body === undefined
+      ? []
+      : [
+          `  body: ${isForm ? 'new URLSearchParams' : 'JSON.stringify'}(${indented(literal(body, javascript), '  ')}),`,
+        ]),
+  ]
+  const settings = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
+  return `const response = await fetch('${url}'${settings})\nconsole.log(response.status, await response.text())`
+}
+
+function python({ method, url, headers, body, isForm }: Request): string {
+  const value = (text: string) =>
+    text.startsWith('{')
+      ? `os.environ["${text.slice(1, -1)}"]`
+      : text.includes('{')
+        ? `f"${text.replace(/\{(\w+)\}/g, "{os.environ['$1']}")}"`
+        : JSON.stringify(text)
+  const needs = (text: string) => Object.values(headers).some((header) => header.includes(text))
+  const encode = isForm ? 'urlencode' : 'json.dumps'
+  const imports = [
+    ...(body !== undefined && !isForm ? ['import json'] : []),
+    ...(needs('{') ? ['import os'] : []),
+    ...(isForm ? ['from urllib.parse import urlencode'] : []),
+    'from urllib.request import Request, urlopen',
+  ]
+  const parts = [
+    `    "${url}",`,
+    `    method="${method}",`,
+    ...(Object.keys(headers).length === 0
+      ? []
+      : [
+          '    headers={',
+          ...Object.entries(headers).map(([name, text]) => `        "${name}": ${value(text)},`),
+          '    },',
+        ]),
+    ...(body === undefined ? [] : [`    data=${encode}(${indented(literal(body, pythonic), '    ')}).encode(),`]),
+  ]
+  return [
+    ...imports,
+    '',
+    'request = Request(',
+    ...parts,
+    ')',
+    'with urlopen(request) as response:',
+    '    print(response.status, response.read().decode())',
+  ].join('\n')
+}
+
+interface Language {
+  indent: string
+  name(text: string): string
+  scalar(value: unknown): string
+}
+
+const javascript: Language = {
+  indent: '  ',
+  name: (text) => (isName(text) ? text : quote(text)),
+  scalar: (value) => (typeof value === 'string' ? quote(value) : JSON.stringify(value)),
+}
+const pythonWords = new Map<unknown, string>([
+  [true, 'True'],
+  [false, 'False'],
+  [null, 'None'],
+])
+const pythonic: Language = {
+  indent: '    ',
+  name: (text) => JSON.stringify(text),
+  scalar: (value) => pythonWords.get(value) ?? JSON.stringify(value),
+}
+
+function literal(value: unknown, language: Language): string {
+  if (typeof value !== 'object' || value === null) return language.scalar(value)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const entries = Array.isArray(value)
+    ? value.map((each) => literal(each, language))
+    : Object.entries(value).map(([name, each]) => `${language.name(name)}: ${literal(each, language)}`)
+  if (entries.length === 0) return `${open}${close}`
+  const lines = entries.map((entry) => `${language.indent}${indented(entry, language.indent)},`)
+  return [open, ...lines, close].join('\n')
+}
+
+const indented = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`)
+const isName = (text: string) => /^[A-Za-z_]\w*$/.test(text)
+const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

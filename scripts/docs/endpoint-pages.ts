@@ -1,0 +1,110 @@
+// One page for each endpoint of the OpenAPI document.
+import type { OpenApiDocument } from '../../server/http/openapi/document.ts'
+import type { MediaType, Operation, Parameter } from '../../server/http/openapi/operation.ts'
+import { codeSamples } from './code-samples.ts'
+import { callOf, endpointSlug, errorSlug } from './endpoint-addresses.ts'
+import { fieldTable, typeOf } from './field-rows.ts'
+import { codeBlock, firstSentence, jsonBlock, type Page, plain, table } from './page.ts'
+
+type Responses = Operation['responses']
+
+export function endpointPages(document: OpenApiDocument): Page[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation], order) =>
+      endpointPage(document, { path, method, operation, order }),
+    ),
+  )
+}
+
+function endpointPage(
+  document: OpenApiDocument,
+  { path, method, operation, order }: { path: string; method: string; operation: Operation; order: number },
+): Page {
+  const { operationId, summary, description = '', tags, parameters = [], requestBody } = operation
+  const serverUrl = document.servers[0]?.url ?? ''
+  const body = Object.values(requestBody?.content ?? {})[0]
+  const call = callOf({ method: method as 'get', path })
+  const sections = [
+    `\`${call}\``,
+    ...description.split('\n\n').map(plain),
+    credentials(operation),
+    ...(parameters.length === 0 ? [] : ['## Parameters', parameterTable(document, parameters)]),
+    ...(body === undefined ? [] : ['## Body', fieldTable(document.components, body.schema)]),
+    '## Request',
+    codeSamples({ serverUrl, method, path, operation }),
+    ...successes(document, operation.responses),
+    '## Errors',
+    errorTable(document, operation.responses),
+  ]
+  return {
+    file: `reference/${(tags[0] ?? '').toLowerCase().replaceAll(' ', '-')}/${operationId}`,
+    slug: endpointSlug(operationId),
+    title: summary,
+    description: `${call}. ${firstSentence(description)}`.replaceAll('`', '').trim(),
+    order,
+    body: sections.filter((section) => section !== '').join('\n\n'),
+  }
+}
+
+function credentials({ security }: Operation): string {
+  const names = security.flatMap(Object.keys)
+  if (names.includes('clientId'))
+    return 'Credentials: `X-Client-Id` and `X-Client-Secret`. Call it from your server only.'
+  return names.includes('linkSession')
+    ? 'Credentials: `Authorization: Bearer …` with the `sessionToken` of a link session.'
+    : 'It needs no credentials.'
+}
+
+export function parameterTable({ components }: OpenApiDocument, parameters: readonly Parameter[]): string {
+  const rows = parameters.map(({ name, in: place, required, description = '', schema }) => [
+    `\`${name}\``,
+    `${place}${required ? '' : ', optional'}`,
+    typeOf(components, schema),
+    plain(description),
+  ])
+  return table(['Parameter', 'In', 'Type', 'Meaning'], rows)
+}
+
+function successes({ components }: OpenApiDocument, responses: Responses): string[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) < 400)
+    .flatMap(([status, { description, content = {} }]) => {
+      const [media] = Object.values(content)
+      return [
+        `## Response ${status}`,
+        plain(description),
+        ...(media === undefined ? [] : [fieldTable(components, media.schema), ...examples(media)]),
+      ]
+    })
+}
+
+function examples({ examples: named = {} }: MediaType): string[] {
+  return Object.entries(named).flatMap(([name, { value }]) => [
+    `Example, ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}:`,
+    typeof value === 'string' ? codeBlock('txt', value) : jsonBlock(value),
+  ])
+}
+
+function errorTable(document: OpenApiDocument, responses: Responses): string {
+  const rows = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, response]) =>
+      errorsIn(document, response).map(({ type, sentence }) => [
+        status,
+        `[\`${type}\`](/${errorSlug(type)}/)`,
+        plain(sentence),
+      ]),
+    )
+  return table(['HTTP', 'errorType', 'For example'], rows)
+}
+
+function errorsIn({ components }: OpenApiDocument, response: Responses[string]): { type: string; sentence: string }[] {
+  const { $ref } = response as { $ref?: string }
+  const full = $ref === undefined ? response : components.responses?.[$ref.split('/').at(-1) ?? '']
+  const media = (full?.content as Record<string, MediaType> | undefined)?.['application/json']
+  return Object.entries(media?.examples ?? {}).map(([name, example]) => {
+    const shared = components.examples?.[String(example.$ref).split('/').at(-1) ?? '']
+    const value = example.value as { ErrorMessage?: string; ErrorType?: string } | undefined
+    return { type: value?.ErrorType ?? name, sentence: String(shared?.summary ?? value?.ErrorMessage ?? '') }
+  })
+}

@@ -1,0 +1,55 @@
+// `npm run docs`: writes the generated pages and builds the site, offline once its packages are installed.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand } from '../command.ts'
+import { readCommandLine } from '../command-line.ts'
+import { measureSite, problemsOf, reportOf } from './measure-site.ts'
+import { docsFolder, writeGeneratedPages } from './write-generated-pages.ts'
+
+const { values } = readCommandLine(
+  `Usage: npm run docs          builds the documentation site into docs/dist
+       npm run docs:dev      serves it with reload. Run it again after a change of the code that pages are generated from
+
+  The packages of docs/ are installed on the first use. DOCS_URL is the address under which the site is published.`,
+  { options: { dev: { type: 'boolean', default: false } } },
+)
+
+const env = { ASTRO_TELEMETRY_DISABLED: '1' }
+const astro = join(docsFolder, 'node_modules/astro/bin/astro.mjs')
+
+process.exitCode = await (values.dev ? serve() : build())
+
+async function serve(): Promise<number> {
+  await prepare()
+  return (await runCommand(process.execPath, [astro, 'dev', '--root', docsFolder], { env })).code
+}
+
+async function build(): Promise<number> {
+  const startedAt = performance.now()
+  await prepare()
+  const { code, output } = await runCommand(process.execPath, [astro, 'build', '--root', docsFolder], {
+    env,
+    quiet: true,
+  })
+  if (code !== 0) {
+    console.error(output)
+    return code
+  }
+  const size = measureSite(join(docsFolder, 'dist'))
+  console.log(reportOf(size, (performance.now() - startedAt) / 1000))
+  const problems = problemsOf(size)
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0 ? 0 : 1
+}
+
+async function prepare(): Promise<void> {
+  if (!existsSync(astro)) await install()
+  writeGeneratedPages()
+}
+
+async function install(): Promise<void> {
+  console.log('Installing the packages of docs/')
+  const words = ['ci', '--prefix', docsFolder, '--prefer-offline', '--no-audit', '--no-fund']
+  const { code, output } = await runCommand('npm', words, { quiet: true })
+  if (code !== 0) throw new Error(`npm ci failed in docs/:\n${output}`)
+}

@@ -4,8 +4,10 @@ import starlight from '@astrojs/starlight'
 import { defineConfig } from 'astro/config'
 import starlightLinksValidator from 'starlight-links-validator'
 import starlightLlmsTxt from 'starlight-llms-txt'
+import { focusableCode } from './focusable-code.ts'
 import { pageLinks } from './page-links.ts'
 import { sidebar } from './sidebar.ts'
+import { searchableNames, wideTables } from './tables.ts'
 
 /** The address under which the site is published. */
 const address = new URL(process.env.DOCS_URL || 'http://localhost:4321')
@@ -15,7 +17,7 @@ export default defineConfig({
   site: address.origin,
   base: base || '/',
   trailingSlash: 'always',
-  markdown: { processor: satteri({ mdastPlugins: [pageLinks(base)] }) },
+  markdown: { processor: satteri({ mdastPlugins: [pageLinks(base)], hastPlugins: [wideTables, searchableNames] }) },
   integrations: [
     starlight({
       title: 'Transfer Link',
@@ -27,8 +29,15 @@ export default defineConfig({
       pagination: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
+        plugins: [focusableCode],
         themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
-        styleOverrides: { borderRadius: '12px', codeFontSize: '0.8125rem', frames: { shadowColor: 'transparent' } },
+        styleOverrides: {
+          borderRadius: '12px',
+          borderColor: 'var(--sl-color-hairline)',
+          codeBackground: 'var(--sl-color-bg-code)',
+          codeFontSize: '0.8125rem',
+          frames: { shadowColor: 'transparent', terminalBackground: 'var(--sl-color-bg-code)' },
+        },
       },
       plugins: [
         starlightLinksValidator({ errorOnLocalLinks: false }),

@@ -1,7 +1,11 @@
 // The order of the pages. A test checks that every page is listed.
 
-/** The address of a page, a group, or all pages of a folder. */
-type Item = string | { label: string; collapsed?: boolean; items: Item[] } | { autogenerate: { directory: string } }
+/** The address of a page, with a shorter name than its title if that is long; a group, or all pages of a folder. */
+type Item =
+  | string
+  | { slug: string; label: string }
+  | { label: string; collapsed?: boolean; items: Item[] }
+  | { autogenerate: { directory: string } }
 
 const folder = (label: string, directory: string): Item => ({
   label,
@@ -21,13 +25,13 @@ export const sidebar: Item[] = [
       'integrate/frameworks',
       'integrate/element',
       'integrate/events',
-      'integrate/styling-and-languages',
-      'integrate/csp-and-sri',
+      { slug: 'integrate/styling-and-languages', label: 'Styling and languages' },
+      { slug: 'integrate/csp-and-sri', label: 'Content security policy' },
       'integrate/webhooks',
-      'integrate/native-rest',
+      { slug: 'integrate/native-rest', label: 'Over REST' },
       'integrate/published-clients',
       'integrate/migrating-from-mesh',
-      'integrate/messages',
+      { slug: 'integrate/messages', label: 'Messages' },
       'integrate/screen-readers',
       'integrate/going-live',
     ],
@@ -77,6 +81,7 @@ export const sidebar: Item[] = [
     label: 'Operate',
     items: [
       'operate',
+      'operate/commands',
       'operate/configuration',
       'operate/master-keys',
       'operate/systemd',

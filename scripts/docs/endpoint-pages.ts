@@ -58,11 +58,10 @@ function credentials({ security }: Operation): string {
 export function parameterTable({ components }: OpenApiDocument, parameters: readonly Parameter[]): string {
   const rows = parameters.map(({ name, in: place, required, description = '', schema }) => [
     `\`${name}\``,
-    `${place}${required ? '' : ', optional'}`,
-    typeOf(components, schema),
+    `${place}, ${typeOf(components, schema)}${required ? '' : ', optional'}`,
     plain(description),
   ])
-  return table(['Parameter', 'In', 'Type', 'Meaning'], rows)
+  return table(['Parameter', 'Type', 'Meaning'], rows)
 }
 
 function successes({ components }: OpenApiDocument, responses: Responses): string[] {

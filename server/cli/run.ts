@@ -38,7 +38,7 @@ import {
 } from './webhook-commands.ts'
 import { createWebhookCommand, rotateWebhookSecretCommand } from './webhook-secret-commands.ts'
 
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   serveCommand,
   createClientCommand,
   listClientsCommand,

@@ -23,6 +23,7 @@ const proofs: [string, string[]][] = [
   ['csp', ['test/proofs/csp/main.ts']],
   ['alerts', ['test/proofs/alerts/main.ts']],
   ['proxies', ['test/proofs/proxies/main.ts']],
+  ['docs', ['test/proofs/docs/main.ts']],
   ['image', ['scripts/image/main.ts']],
   ['soak:image', ['test/proofs/soak/main.ts', '--minutes', '60', '--image']],
   ['engines', ['test/engines/main.ts']],

@@ -36,7 +36,7 @@ test('every link between the pages leads to a file and a heading that exist', ()
 })
 
 test('every source file that the architecture and the guide for contributors name exists', () => {
-  const files = globSync('{server,components,host,sandbox,scripts,examples,test}/**/*.ts', {
+  const files = globSync('{server,components,host,sandbox,scripts,docs,examples,test}/**/*.ts', {
     cwd: projectRoot,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   }).map((file) => `/${file}`)

@@ -1,0 +1,34 @@
+// `npm run test:docs`: builds the documentation site and checks it in a browser.
+import { chromium } from 'playwright'
+import { projectRoot, runCommand } from '../../../scripts/command.ts'
+import { readCommandLine } from '../../../scripts/command-line.ts'
+import { browserArgs, ensureBrowser } from '../../support/browser.ts'
+import { serveFolder } from '../../support/serve-folder.ts'
+import { accessibilityProblems } from './accessibility.ts'
+import { brokenSamples } from './code-samples.ts'
+import { searchProblems } from './search.ts'
+
+readCommandLine(
+  `Usage: npm run test:docs
+
+  Builds the documentation site, then checks six kinds of pages with axe in light and dark, on desktop and phone, that the
+  search finds each errorType, each setting and each command, and that the samples of every endpoint can be parsed.`,
+  {},
+)
+
+const { code } = await runCommand(process.execPath, ['scripts/docs/main.ts'])
+if (code !== 0) process.exit(code)
+
+const site = await serveFolder(`${projectRoot}/docs/dist`)
+const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
+const problems = [
+  ...(await accessibilityProblems(browser, site.url)),
+  ...(await searchProblems(browser, site.url)),
+  ...brokenSamples(),
+]
+await browser.close()
+await site.stop()
+
+for (const problem of problems) console.log(problem)
+console.log(problems.length === 0 ? 'The documentation site passed every check.' : `${problems.length} problems.`)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,74 @@
+// The pages of the documentation site: front matter, the sidebar, and the links of generated pages.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sidebar } from '../../../docs/sidebar.ts'
+import { projectRoot } from '../../../scripts/command.ts'
+import { generatedPages } from '../../../scripts/docs/write-generated-pages.ts'
+import { documentationPages, pagesFolder } from '../../support/readme.ts'
+
+const generated = generatedPages()
+const written = documentationPages()
+  .filter((page) => page.startsWith(pagesFolder))
+  .map((page) => ({
+    file: page.slice(pagesFolder.length + 1, -'.md'.length),
+    text: readFileSync(join(projectRoot, page), 'utf8'),
+  }))
+const slugOf = (file: string) => file.replace(/\/?index$/, '')
+
+test('every page has a title and a description, and no heading of the first level', () => {
+  assert.ok(written.length > 80)
+  for (const { file, text } of written) {
+    const [, title = '', description = '', body = ''] =
+      /^---\ntitle: (.+)\ndescription: (.+)\n---\n\n(.*)$/s.exec(text) ?? assert.fail(`${file} has no front matter`)
+    assert.ok(title.length <= 60, `${file}: the title is too long`)
+    assert.ok(description.length >= 20 && description.length <= 170, `${file}: ${description.length} characters`)
+    assert.doesNotMatch(body.replace(/^```.*?^```/gms, ''), /^# /m, file)
+  }
+})
+
+test('every generated page has its own address and a description, and links only to addresses', () => {
+  assert.ok(generated.length > 190)
+  const slugs = [...generated.map(({ slug }) => slug), ...written.map(({ file }) => slugOf(file))]
+  assert.deepEqual(
+    slugs.filter((slug, index) => slugs.indexOf(slug) !== index),
+    [],
+  )
+  for (const { slug, description, body } of generated) {
+    assert.notEqual(description, '', slug)
+    const links = [...body.replace(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    for (const link of links) {
+      assert.match(link, /^(https?:|#|\/)/, slug)
+      const [, target = ''] = /^\/([^#]*?)\/?(#.*)?$/.exec(link) ?? []
+      if (link.startsWith('/')) assert.ok(slugs.includes(target), `${slug} links to ${link}`)
+    }
+  }
+})
+
+test('the sidebar has every page once', () => {
+  const items = itemsOf(sidebar)
+  const listed = items.flatMap((item) => ('slug' in item ? [item.slug] : pagesIn(item.directory)))
+  const pages = [
+    ...written.map(({ file }) => slugOf(file)).filter((slug) => slug !== ''),
+    ...generated.map(({ slug }) => slug),
+  ]
+  assert.deepEqual(listed.toSorted(), pages.toSorted())
+})
+
+type Listed = { slug: string } | { directory: string }
+
+function itemsOf(items: typeof sidebar): Listed[] {
+  return items.flatMap((item): Listed[] => {
+    if (typeof item === 'string') return [{ slug: item }]
+    if ('slug' in item) return [item]
+    return 'autogenerate' in item ? [item.autogenerate] : itemsOf(item.items)
+  })
+}
+
+function pagesIn(directory: string): string[] {
+  return [
+    ...written.filter(({ file }) => file.startsWith(`${directory}/`)).map(({ file }) => slugOf(file)),
+    ...generated.filter(({ file }) => `generated/${file}`.startsWith(`${directory}/`)).map(({ slug }) => slug),
+  ]
+}

@@ -30,13 +30,14 @@ export default defineConfig({
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
         plugins: [focusableCode],
+        defaultProps: { frame: 'none' },
         themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
         styleOverrides: {
           borderRadius: '12px',
           borderColor: 'var(--sl-color-hairline)',
           codeBackground: 'var(--sl-color-bg-code)',
           codeFontSize: '0.8125rem',
-          frames: { shadowColor: 'transparent', terminalBackground: 'var(--sl-color-bg-code)' },
+          frames: { frameBoxShadowCssValue: 'none' },
         },
       },
       plugins: [

@@ -1,4 +1,5 @@
 // The address of a page on the site, by the file that it is written in.
+import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -16,11 +17,13 @@ export const copies: Record<string, string> = {
   'test/proofs/soak/results.md': 'trust/runs/soak',
 }
 
-/** The address of a link in a file; null if the link leads to a file that the site does not show. */
+/** The address of a link in a file, which must lead to a file that exists. Null if the link leads to a file that the site does not show. */
 export function pageAddress(link: string, file: string): string | null {
   if (/^(\w+:|[#/])/.test(link)) return link
   const [path = '', anchor] = link.split('#')
-  const slug = slugOf(relative(root, join(dirname(file), path)))
+  const target = join(dirname(file), path)
+  if (!existsSync(target)) throw new Error(`${relative(root, file)} links to ${link}, which does not exist`)
+  const slug = slugOf(relative(root, target))
   return slug === null ? null : `/${slug}${slug === '' ? '' : '/'}${anchor === undefined ? '' : `#${anchor}`}`
 }
 

@@ -74,9 +74,13 @@ export const sidebar: Item[] = [
       'exchanges/okx',
       'exchanges/rate-limits',
       'wallets',
+      { slug: 'wallets/evm', label: 'EVM networks' },
+      { slug: 'wallets/solana', label: 'Solana' },
+      { slug: 'wallets/payment-links', label: 'By link or QR code' },
+      { slug: 'wallets/connectors', label: 'Other wallets' },
     ],
   },
-  { label: 'Sandbox', items: ['sandbox'] },
+  { label: 'Sandbox', items: ['sandbox', 'sandbox/webhooks', 'sandbox/emulated-exchanges'] },
   {
     label: 'Operate',
     items: [

@@ -5,7 +5,7 @@ import { codeBlock, type Page, plain } from './page.ts'
 export function commandsPage(): Page {
   const sections = commands.map(
     ({ name, summary, usage }) =>
-      `## transfer-link ${name}\n\n${plain(summary)}\n\n${codeBlock('txt', usage.replace(/^ {7}/gm, ''))}`,
+      `## transfer-link ${name}\n\n${plain(summary)}\n\n${codeBlock('txt', outdented(usage))}`,
   )
   return {
     file: 'copies/commands',
@@ -18,4 +18,10 @@ export function commandsPage(): Page {
       ...sections,
     ].join('\n\n'),
   }
+}
+
+/** Help prints "Usage: " before the first line, and some commands indent the other lines equally. */
+function outdented(usage: string): string {
+  const [, ...others] = usage.split('\n')
+  return others.every((line) => line === '' || line.startsWith(' '.repeat(7))) ? usage.replace(/^ {7}/gm, '') : usage
 }

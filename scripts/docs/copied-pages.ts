@@ -17,7 +17,7 @@ interface Copy {
 
 const shown: Record<string, Copy> = {
   'README.md': {
-    title: 'Quick start',
+    title: 'Get started',
     description: 'Two commands start the sandbox. Four steps add transfers to your app.',
     sections: ['Quick start', 'Add it to your app', 'How it works'],
   },

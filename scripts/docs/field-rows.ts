@@ -30,11 +30,16 @@ function fieldRows(
     const own = resolved(components, field)
     const meaning = plain(String(field.description ?? firstSentence(String(own.description ?? ''))))
     const inner = depth < deepest ? innerObject(components, field) : null
-    const row: Row = [`\`${path}\``, `${typeOf(components, field)}${optional}`, meaning]
+    const row: Row = [nameOf(path), `${typeOf(components, field)}${optional}`, meaning]
     if (inner === null) return [row]
     const below = { prefix: `${path}${inner.isList ? '[]' : ''}.`, depth: depth + 1 }
     return [row, ...fieldRows(components, inner.schema, below)]
   })
+}
+
+/** A long path can be broken after its dots. */
+function nameOf(path: string): string {
+  return path.length > 20 ? `<code>${path.replaceAll('.', '.<wbr>')}</code>` : `\`${path}\``
 }
 
 export function resolved({ schemas }: Components, schema: JsonSchema): JsonSchema {

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../command.ts'
 
-export function skillFile(): string {
+export function skillFile(siteUrl: string): string {
   const text = readFileSync(join(projectRoot, 'docs/skill.md'), 'utf8')
-  return text.replace(/<!-- block: (\S+): (.+) -->/g, (_, page: string, part: string) => blockOf(page, part))
+  const addressed = text.replaceAll('{site}', siteUrl)
+  return addressed.replace(/<!-- block: (\S+): (.+) -->/g, (_, page: string, part: string) => blockOf(page, part))
 }
 
 function blockOf(page: string, part: string): string {

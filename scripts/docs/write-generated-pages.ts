@@ -15,6 +15,8 @@ import { resultsPage } from './results-page.ts'
 import { skillFile } from './skill-file.ts'
 import { webhookPages } from './webhook-pages.ts'
 
+/** The address under which the site is published. */
+const siteUrl = (process.env.DOCS_URL || 'http://localhost:4321').replace(/\/$/, '')
 export const docsFolder = join(projectRoot, 'docs')
 const generated = join(docsFolder, 'src/content/docs/generated')
 
@@ -36,7 +38,7 @@ export function writeGeneratedPages(): void {
   const document = siteDocument()
   writeFile(join(docsFolder, 'public/openapi.json'), JSON.stringify(document))
   writeFile(join(docsFolder, 'public/schemas/events.schema.json'), JSON.stringify(eventSchemas(document), null, 1))
-  writeFile(join(docsFolder, 'public/skill.md'), skillFile())
+  writeFile(join(docsFolder, 'public/skill.md'), skillFile(siteUrl))
   const messages = 'link-messages.schema.json'
   cpSync(join(projectRoot, 'components/protocol', messages), join(docsFolder, 'public/schemas', messages))
 }

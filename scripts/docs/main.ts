@@ -1,5 +1,7 @@
 // `npm run docs`: writes the generated pages and builds the site, offline once its packages are installed.
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '../command.ts'
 import { readCommandLine } from '../command-line.ts'
@@ -21,7 +23,12 @@ process.exitCode = await (values.dev ? serve() : build())
 
 async function serve(): Promise<number> {
   await prepare()
-  return (await runCommand(process.execPath, [astro, 'dev', '--root', docsFolder], { env })).code
+  const options = { env: { ...process.env, ...env }, stdio: 'inherit' } as const
+  const child = spawn(process.execPath, [astro, 'dev', '--root', docsFolder], options)
+  // Ctrl-C reaches both processes, SIGTERM only this one.
+  process.on('SIGTERM', () => child.kill())
+  const [code] = await once(child, 'close')
+  return code ?? 0
 }
 
 async function build(): Promise<number> {
@@ -43,8 +50,19 @@ async function build(): Promise<number> {
 }
 
 async function prepare(): Promise<void> {
-  if (!existsSync(astro)) await install()
+  if (!hasPackages()) await install()
   writeGeneratedPages()
+}
+
+/** Whether every package is installed in the version of package.json. */
+function hasPackages(): boolean {
+  const versionIn = (folder: string) =>
+    JSON.parse(readFileSync(join(docsFolder, folder, 'package.json'), 'utf8')).version
+  const { dependencies } = JSON.parse(readFileSync(join(docsFolder, 'package.json'), 'utf8'))
+  return Object.entries(dependencies).every(
+    ([name, version]) =>
+      existsSync(join(docsFolder, 'node_modules', name)) && versionIn(`node_modules/${name}`) === version,
+  )
 }
 
 async function install(): Promise<void> {

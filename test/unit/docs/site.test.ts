@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parse } from 'yaml'
 import { sidebar } from '../../../docs/sidebar.ts'
 import { projectRoot } from '../../../scripts/command.ts'
 import { generatedPages } from '../../../scripts/docs/write-generated-pages.ts'
@@ -20,8 +21,11 @@ const slugOf = (file: string) => file.replace(/\/?index$/, '')
 test('every page has a title and a description, and no heading of the first level', () => {
   assert.ok(written.length > 80)
   for (const { file, text } of written) {
-    const [, title = '', description = '', body = ''] =
-      /^---\ntitle: (.+)\ndescription: (.+)\n---\n\n(.*)$/s.exec(text) ?? assert.fail(`${file} has no front matter`)
+    const [, head = '', body = ''] =
+      /^---\n(.*?)\n---\n\n(.*)$/s.exec(text) ?? assert.fail(`${file} has no front matter`)
+    const { title, description, ...others } = parse(head) as Record<string, string>
+    assert.ok(title !== undefined && description !== undefined, file)
+    assert.deepEqual(others, {}, file)
     assert.ok(title.length <= 60, `${file}: the title is too long`)
     assert.ok(description.length >= 20 && description.length <= 170, `${file}: ${description.length} characters`)
     assert.doesNotMatch(body.replace(/^```.*?^```/gms, ''), /^# /m, file)

@@ -7,7 +7,7 @@ import starlightLlmsTxt from 'starlight-llms-txt'
 import { focusableCode } from './focusable-code.ts'
 import { pageLinks } from './page-links.ts'
 import { sidebar } from './sidebar.ts'
-import { searchableNames, wideTables } from './tables.ts'
+import { emptyHeaders, searchableNames, wideTables } from './tables.ts'
 
 /** The address under which the site is published. */
 const address = new URL(process.env.DOCS_URL || 'http://localhost:4321')
@@ -17,7 +17,9 @@ export default defineConfig({
   site: address.origin,
   base: base || '/',
   trailingSlash: 'always',
-  markdown: { processor: satteri({ mdastPlugins: [pageLinks(base)], hastPlugins: [wideTables, searchableNames] }) },
+  markdown: {
+    processor: satteri({ mdastPlugins: [pageLinks(base)], hastPlugins: [wideTables, searchableNames, emptyHeaders] }),
+  },
   integrations: [
     starlight({
       title: 'Transfer Link',

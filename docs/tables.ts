@@ -1,4 +1,4 @@
-// Two things that Markdown cannot say about a table.
+// What Markdown cannot say about a table.
 import { defineHastPlugin, type HastNode } from 'satteri'
 
 const columnsOfPhone = 3
@@ -24,6 +24,17 @@ export const searchableNames = defineHastPlugin({
     visit(node, context) {
       const [cell] = elementsOf(node)
       if (cell?.tagName === 'td') context.setProperty(cell, 'dataPagefindWeight', '8')
+    },
+  },
+})
+
+/** A header without text is an empty cell. */
+export const emptyHeaders = defineHastPlugin({
+  name: 'empty-headers',
+  element: {
+    filter: ['th'],
+    visit(node, context) {
+      if (node.children.length === 0) context.replaceNode(node, { ...node, tagName: 'td' })
     },
   },
 })

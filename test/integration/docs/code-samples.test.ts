@@ -50,6 +50,7 @@ for (const { slug, body } of pages) {
     let errorType: unknown
     const request = async (url: string, { method = 'GET', headers = {}, body: sent }: RequestInit = {}) => {
       const path = url.slice(new URL(url).origin.length)
+      assert.equal('Content-Type' in headers, sent !== undefined)
       const text = sent === undefined ? undefined : String(sent)
       const response = await server.request(method, path, headers as Record<string, string>, text)
       errorType = response.body?.errorType ?? response.body?.ErrorType

@@ -25,10 +25,10 @@ const executeStatuses: Partial<Record<ErrorType, string>> = {
   travelRuleRequired: 'TravelRuleRequired',
 }
 
-/** `folder` has the written sections. Until it exists, pages have none. */
+/** `folder` has the written sections. */
 export function errorPages(endpoints: readonly Endpoint[], folder: string): Page[] {
   const types = Object.keys(errorCatalogue) as ErrorType[]
-  const missing = existsSync(folder) ? types.filter((type) => !existsSync(join(folder, `${type}.md`))) : []
+  const missing = types.filter((type) => !existsSync(join(folder, `${type}.md`)))
   if (missing.length > 0) throw new Error(`No page in docs/errors for ${missing.join(', ')}`)
   return types.toSorted().map((type, order) => errorPage(type, { endpoints, folder, order }))
 }
@@ -45,7 +45,7 @@ function errorPage(
       ['HTTP', http === 200 ? 'Status' : 'status', 'Message'],
       [[String(http), `\`${executeStatuses[type] ?? status}\``, plain(sentence)]],
     ),
-    existsSync(file) ? withSiteLinks(readFileSync(file, 'utf8'), file).trim() : '',
+    withSiteLinks(readFileSync(file, 'utf8'), file).trim(),
     '## What the user sees',
     whatUserSees(type, returning),
     '## Example',

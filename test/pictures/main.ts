@@ -8,6 +8,7 @@ import { projectRoot } from '../../scripts/command.ts'
 import { readCommandLine } from '../../scripts/command-line.ts'
 import { browserArgs, ensureBrowser } from '../support/browser.ts'
 import { arabic, largeText, openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
+import { recordTour, tourPath } from './tour.ts'
 
 const folder = join(projectRoot, '.data/pictures')
 const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1.5 }
@@ -23,13 +24,22 @@ const sets: { name: string; device: object; options: ScreenOptions; media?: Para
   { name: 'phone-large-text', device: phone, options: { theme: 'light', ...largeText } },
 ]
 
-readCommandLine('Usage: npm run pictures    takes every screen in every theme, into .data/pictures', {})
+const { values } = readCommandLine(
+  `Usage: npm run pictures            takes every screen in every theme, into .data/pictures
+       npm run pictures -- --tour  records a transfer in the demo shop for the documentation: ${tourPath}`,
+  { options: { tour: { type: 'boolean', default: false } } },
+)
 await buildStale(projectRoot, console.log)
-const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
-rmSync(folder, { recursive: true, force: true })
-for (const set of sets) await takeSet(browser, set)
-await browser.close()
-console.log(`${sets.length * screenNames.length} pictures and ${sets.length} sheets in .data/pictures`)
+if (values.tour) console.log(`${tourPath}  ${await recordTour()} bytes`)
+else await takeScreens()
+
+async function takeScreens(): Promise<void> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
+  rmSync(folder, { recursive: true, force: true })
+  for (const set of sets) await takeSet(browser, set)
+  await browser.close()
+  console.log(`${sets.length * screenNames.length} pictures and ${sets.length} sheets in .data/pictures`)
+}
 
 async function takeSet(browser: Browser, { name, device, options, media }: (typeof sets)[number]) {
   mkdirSync(join(folder, name), { recursive: true })

@@ -11,6 +11,7 @@ import type { Database } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 import { markBackup } from '../transfers/restore.ts'
 import { verifyTimelines } from '../transfers/verify-timelines.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -67,6 +68,9 @@ async function backUp(database: Database, to: string, { terminal, asJson }: Outp
   }
   const mark = (copy: Kysely<Tables>) => markBackup(copy, now)
   const bytes = await writeBackup(database, { to, now, mark, check })
+  await auditedCommand(terminal, { database, now: () => new Date() }, async (_, record) =>
+    record({ action: 'backup.create', target: to, before: null, after: { bytes } }),
+  )
   if (asJson) return terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...verified }))
   terminal.line(`${to}  ${(bytes / 1e6).toFixed(1)} MB`)
   terminal.line(

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { addCallbackUrl, removeCallbackUrl } from '../clients/key-sets.ts'
 import { escapeText } from '../contract/plain-text.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, requireCallbackUrl, withClients } from './with-clients.ts'
 
@@ -14,7 +15,11 @@ export const addCallbackCommand: Command = {
     await withClients(terminal, async (deps) => {
       const url = requireCallbackUrl(deps.environment, text)
       const client = await clientNamed(deps, word)
-      const isNew = await addCallbackUrl(deps, client.id, url)
+      const isNew = await auditedCommand(terminal, deps, async (inside, record) => {
+        const added = await addCallbackUrl(inside, client.id, url)
+        if (added) record({ action: 'callback.add', target: client.id, before: null, after: { url } })
+        return added
+      })
       terminal.line(isNew ? `Registered: ${url}` : `${url} is already registered.`)
       const count = client.callbackUrls.length + (isNew ? 1 : 0)
       if (!isNew || count === 1) return
@@ -32,8 +37,11 @@ export const removeCallbackCommand: Command = {
     const [word, url] = twoWords(args)
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, word)
-      if (!(await removeCallbackUrl(deps, client.id, url)))
-        throw new CommandFailure(`${escapeText(url)} is not registered.`)
+      await auditedCommand(terminal, deps, async (inside, record) => {
+        if (!(await removeCallbackUrl(inside, client.id, url)))
+          throw new CommandFailure(`${escapeText(url)} is not registered.`)
+        record({ action: 'callback.remove', target: client.id, before: { url }, after: null })
+      })
       terminal.line(`Removed: ${escapeText(url)}`)
     })
   },

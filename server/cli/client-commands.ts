@@ -11,6 +11,7 @@ import {
 import { isUuid } from '../contract/ids.ts'
 import { escapeText, isPlainText } from '../contract/plain-text.ts'
 import { isUniqueViolation } from '../storage/storage.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, printSecret, requireCallbackUrl, withClients } from './with-clients.ts'
 
@@ -41,7 +42,12 @@ export const createClientCommand: Command = {
       const callbackUrls = [...new Set(given)]
       const client = { name: name.trim(), callbackUrls, ...(id === undefined ? {} : { id }) }
       const sameName = (await listClients(deps.database.query)).some((each) => each.name === client.name)
-      const created = await createClient(deps, client).catch((error: unknown) => {
+      const created = await auditedCommand(terminal, deps, async (inside, record) => {
+        const added = await createClient(inside, client)
+        const after = { name: client.name, callbackUrls }
+        record({ action: 'client.create', target: added.id, before: null, after })
+        return added
+      }).catch((error: unknown) => {
         throw isUniqueViolation(error) ? new CommandFailure(`A client with the id ${id} already exists.`) : error
       })
       if (sameName) {
@@ -83,12 +89,18 @@ export const rotateSecretCommand: Command = {
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, positionals[0])
       const others = client.secrets.filter(isValid).map(({ id }) => id)
-      // The limit does not apply if all other secrets are revoked.
-      if (values['revoke-others'] && others.length >= maximumSecrets) await revokeSecrets(deps, client.id, others)
-      const added = await addSecret(deps, client.id)
-      if (added === null)
-        throw new CommandFailure(`The client already has ${maximumSecrets} valid secrets. Revoke one first.`)
-      if (values['revoke-others']) await revokeSecrets(deps, client.id, others)
+      const added = await auditedCommand(terminal, deps, async (inside, record) => {
+        // The limit does not apply if all other secrets are revoked.
+        if (values['revoke-others']) await revokeSecrets(inside, client.id, others)
+        const secret = await addSecret(inside, client.id)
+        if (secret === null)
+          throw new CommandFailure(`The client already has ${maximumSecrets} valid secrets. Revoke one first.`)
+        const left = values['revoke-others'] ? [] : others
+        const secrets = (ids: readonly string[]) => ({ validSecrets: ids })
+        const [before, after] = [secrets(others), secrets([...left, secret.id])]
+        record({ action: 'client.rotate', target: client.id, before, after })
+        return secret
+      })
       printSecret(terminal, client.id, added.secret)
       if (others.length === 0) return
       terminal.line(
@@ -116,11 +128,14 @@ export const revokeSecretCommand: Command = {
       const client = await clientNamed(deps, word)
       const valid = client.secrets.filter(isValid)
       const chosen = values.all ? valid : beginnings.map((beginning) => secretNamed(client.secrets, beginning))
-      const revoked = await revokeSecrets(
-        deps,
-        client.id,
-        chosen.map(({ id }) => id),
-      )
+      const revoked = await auditedCommand(terminal, deps, async (inside, record) => {
+        const ids = chosen.map(({ id }) => id)
+        const count = await revokeSecrets(inside, client.id, ids)
+        const before = { validSecrets: valid.map(({ id }) => id) }
+        const after = { validSecrets: before.validSecrets.filter((id) => !ids.includes(id)) }
+        if (count > 0) record({ action: 'client.revoke', target: client.id, before, after })
+        return count
+      })
       const left = valid.length - revoked
       terminal.line(
         `Revoked ${revoked}. ${left === 0 ? 'The client has no valid secret left.' : `${left} still valid.`}`,

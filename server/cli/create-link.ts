@@ -6,6 +6,7 @@ import { escapeText, isUserId } from '../contract/plain-text.ts'
 import { createLink } from '../links/links.ts'
 import { type NetworkCatalogue, networkCatalogue } from '../networks/catalogue.ts'
 import { readDestinations } from '../routes/destinations.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, withClients } from './with-clients.ts'
 
@@ -49,7 +50,12 @@ export const createLinkCommand: Command = {
         transactionId: null,
         tokenDelivery: 'page',
       } as const
-      const { linkId, authCode } = await createLink(deps, { ...facts, ...none })
+      const { linkId, authCode } = await auditedCommand(terminal, deps, async (inside, record) => {
+        const created = await createLink(inside, { ...facts, ...none })
+        const after = { clientId: client.id, callbackUrl, destinations: to }
+        record({ action: 'link.create', target: created.linkId, before: null, after })
+        return created
+      })
       const page = `${client.id}/broker-connect?auth_code=${authCode}`
       terminal.line(`linkId     ${linkId}`)
       terminal.line(`url        ${publicUrl}/${page}`)

@@ -12,6 +12,7 @@ import {
   removeDestination,
 } from '../transfers/allowed-destinations.ts'
 import { listLimits } from '../transfers/operator-limits.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
@@ -32,7 +33,11 @@ export const allowDestinationCommand: Command = {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      const isNew = await allowDestination(deps.database.query, { ...given, clientId }, deps.now())
+      const isNew = await auditedCommand(terminal, deps, async ({ database, now }, record) => {
+        const added = await allowDestination(database.query, { ...given, clientId }, now())
+        if (added) record({ action: 'destination.allow', ...changeOf(given, clientId), before: null })
+        return added
+      })
       if (!values.json) terminal.line(isNew ? 'Allowed.' : 'Already allowed.')
       await printDestinations(deps, terminal, values)
     })
@@ -48,7 +53,12 @@ export const removeDestinationCommand: Command = {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      const wasAllowed = await removeDestination(deps.database.query, { ...given, clientId })
+      const wasAllowed = await auditedCommand(terminal, deps, async ({ database }, record) => {
+        const removed = await removeDestination(database.query, { ...given, clientId })
+        const { target, after: before } = changeOf(given, clientId)
+        if (removed) record({ action: 'destination.remove', target, before, after: null })
+        return removed
+      })
       if (!values.json) terminal.line(wasAllowed ? 'Removed.' : 'It was not allowed.')
       await printDestinations(deps, terminal, values)
     })
@@ -70,6 +80,10 @@ function readArguments(args: string[], terminal: Terminal) {
   const [text, ...rest] = positionals
   if (text === undefined || rest.length > 0) throw new UsageError(`Name one destination: ${place}.`)
   return { values, given: readPlace(catalogueOf(terminal), text) }
+}
+
+function changeOf({ networkId, shownAddress, addressTag }: Place & { shownAddress: string }, clientId: string | null) {
+  return { target: clientId ?? 'all clients', after: { networkId, address: shownAddress, addressTag } }
 }
 
 function catalogueOf({ environment }: Terminal): NetworkCatalogue {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Erasure, UserOfClient } from '../accounts/erase-accounts.ts'
 import type { ClientDeps } from '../clients/clients.ts'
@@ -7,6 +8,7 @@ import { escapeText } from '../contract/plain-text.ts'
 import { eraseBatch, listErasures, type RequestedErasure, requestErasure } from '../erase-user.ts'
 import type { Query } from '../storage/storage.ts'
 import { countUnerased } from '../transfers/erase-transfers.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientNamed, namesOfClients, withClients } from './with-clients.ts'
 
@@ -31,7 +33,11 @@ export const eraseCommand: Command = {
     await withClients(terminal, async (deps) => {
       if (values.user === undefined) return printErasures(deps, terminal, { keepMs, asJson: values.json })
       const user = await findUser(deps, values.user, values.client)
-      const { erasure, ...requested } = await requestErasure(deps, user)
+      const { erasure, ...requested } = await auditedCommand(terminal, deps, async (inside, record) => {
+        const result = await requestErasure(inside, user)
+        record({ action: 'user.erase', target: hashOfUser(user), before: null, after: { clientId: user.clientId } })
+        return result
+      })
       let transfers = 0
       for (;;) {
         const erased = await eraseBatch(deps, erasure, keepMs)
@@ -49,6 +55,11 @@ export const eraseCommand: Command = {
       else for (const line of reportLines({ ...requested, transfers }, left)) terminal.line(line)
     })
   },
+}
+
+/** The log must not keep the id of a user who was erased. */
+function hashOfUser({ clientId, userId }: UserOfClient): string {
+  return `sha256:${createHash('sha256').update(`${clientId} ${userId}`).digest('hex')}`
 }
 
 /** Users of two clients with the same id are two people. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ClientDeps } from '../clients/clients.ts'
 import { escapeText } from '../contract/plain-text.ts'
+import type { Query } from '../storage/storage.ts'
 import { listAllowed } from '../transfers/allowed-destinations.ts'
 import {
   type LimitName,
@@ -11,6 +12,7 @@ import {
   removeLimit,
   setLimit,
 } from '../transfers/operator-limits.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
 import { describeLimitValue, readLimitValue, unitOfLimit } from './limit-value.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
@@ -41,8 +43,11 @@ export const setLimitCommand: Command = {
       throw new UsageError(`"off" needs --client. To end the limit of all clients, use "limit remove ${name}".`)
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      const { query } = deps.database
-      await setLimit(query, { name, clientId, value, setAt: deps.now() })
+      await auditedCommand(terminal, deps, async ({ database: { query }, now }, record) => {
+        const before = await factsOf(query, { name, clientId })
+        await setLimit(query, { name, clientId, value, setAt: now() })
+        record({ action: 'limit.set', target: clientId ?? 'all clients', before, after: { limit: name, value } })
+      })
       if (name === 'allow-list' && value !== limitOff && !values.json && (await isEmptyFor(deps, clientId)))
         terminal.line(
           'No destination is allowed yet, so every transfer is refused. See transfer-link destination allow --help.',
@@ -63,7 +68,12 @@ export const removeLimitCommand: Command = {
     const name = knownLimit(positionals[0])
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      const wasSet = await removeLimit(deps.database.query, { name, clientId })
+      const wasSet = await auditedCommand(terminal, deps, async ({ database: { query } }, record) => {
+        const before = await factsOf(query, { name, clientId })
+        const removed = await removeLimit(query, { name, clientId })
+        if (removed) record({ action: 'limit.remove', target: clientId ?? 'all clients', before, after: null })
+        return removed
+      })
       if (!values.json) terminal.line(wasSet ? 'Removed.' : 'It was not set.')
       await printLimits(deps, terminal, values)
     })
@@ -78,6 +88,11 @@ export const listLimitsCommand: Command = {
     const { values } = parseArgs({ args, options })
     await withClients(terminal, (deps) => printLimits(deps, terminal, values))
   },
+}
+
+async function factsOf(query: Query, { name, clientId }: Pick<OperatorLimit, 'name' | 'clientId'>) {
+  const found = (await listLimits(query)).find((limit) => limit.name === name && limit.clientId === clientId)
+  return found === undefined ? null : { limit: name, value: found.value }
 }
 
 /** After `--`, parseArgs reads a negative number as a value instead of an option. */

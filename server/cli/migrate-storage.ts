@@ -5,6 +5,7 @@ import { type CopiedTable, copyStorage } from '../storage/copy.ts'
 import { isDatabaseUrl } from '../storage/database-url.ts'
 import { openPostgres } from '../storage/postgres.ts'
 import { NoDatabase, openSqlite } from '../storage/sqlite.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 
 export const migrateStorageCommand: Command = {
@@ -26,6 +27,9 @@ export const migrateStorageCommand: Command = {
       const target = await openPostgres(to)
       try {
         const copied = await copyStorage(source, target, (table, rows) => terminal.progress(`${table}  ${rows}`))
+        await auditedCommand(terminal, { database: target, now: () => new Date() }, async (_, record) =>
+          record({ action: 'storage.migrate', target: 'PostgreSQL', before: null, after: null }),
+        )
         printCopied(copied, terminal)
       } catch (error) {
         terminal.progress('')

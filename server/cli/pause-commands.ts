@@ -7,6 +7,7 @@ import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import type { Database } from '../storage/storage.ts'
 import { listPauses, type PauseScope, pauseSending, resumeSending } from '../transfers/sending-pause.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { describePauses } from './describe-pauses.ts'
 import { clientNamed, withClients } from './with-clients.ts'
@@ -24,9 +25,13 @@ export const pauseCommand: Command = {
   async run(args, terminal) {
     const { values, scope } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
-      const { query } = deps.database
       if (!values.list) {
-        const isNew = await pauseSending(query, await scope(deps), deps.now())
+        const paused = await scope(deps)
+        const isNew = await auditedCommand(terminal, deps, async ({ database, now }, record) => {
+          const added = await pauseSending(database.query, paused, now())
+          if (added) record({ action: 'sending.pause', target: targetOf(paused), ...pauseChange(true) })
+          return added
+        })
         if (!values.json) terminal.line(isNew ? 'Paused. New sends are refused as sendingPaused.' : 'Already paused.')
       }
       await printPauses(deps.database, values.json, terminal)
@@ -43,7 +48,12 @@ export const resumeCommand: Command = {
     const { values, scope } = readArguments(args, terminal)
     if (values.list) throw new UsageError('resume has no --list. Use "transfer-link pause --list".')
     await withClients(terminal, async (deps) => {
-      const wasPaused = await resumeSending(deps.database.query, await scope(deps))
+      const paused = await scope(deps)
+      const wasPaused = await auditedCommand(terminal, deps, async ({ database }, record) => {
+        const ended = await resumeSending(database.query, paused)
+        if (ended) record({ action: 'sending.resume', target: targetOf(paused), ...pauseChange(false) })
+        return ended
+      })
       if (!values.json) terminal.line(wasPaused ? 'This pause has ended.' : 'There was no such pause.')
       await printPauses(deps.database, values.json, terminal)
       const isRestore = (await listPauses(deps.database.query)).some(({ scope: { kind } }) => kind === 'restore')
@@ -53,6 +63,14 @@ export const resumeCommand: Command = {
         )
     })
   },
+}
+
+function targetOf(scope: PauseScope): string {
+  return scope.kind === 'exchange' ? scope.type : scope.kind === 'client' ? scope.id : scope.kind
+}
+
+function pauseChange(isPaused: boolean) {
+  return { before: { isPaused: !isPaused }, after: { isPaused } }
 }
 
 function readArguments(args: string[], terminal: Terminal) {

@@ -7,6 +7,7 @@ import { networkCatalogue } from '../networks/catalogue.ts'
 import type { Database } from '../storage/storage.ts'
 import type { AccountFilter, Span } from '../transfers/exchange-accounts.ts'
 import { type ReadingStep, type ReconcileDeps, reconcileAccounts } from '../transfers/reconcile-accounts.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { reconciliationJson, reconciliationLines, verdictOf } from './reconcile-report.ts'
 import { concludeComparison, confirm, restoreLines, restoreToCompare } from './reconcile-restore.ts'
@@ -46,7 +47,12 @@ export const reconcileCommand: Command = {
     if (code === undefined) return compare(narrowing, asJson, terminal)
     if (asJson || Object.keys(narrowing).length > 0)
       throw new UsageError('--confirm-restore takes a code and no other option.')
-    await withStorage(terminal, (database) => confirm(database, code))
+    await withStorage(terminal, (database) =>
+      auditedCommand(terminal, { database, now: () => new Date() }, async (inside, record) => {
+        await confirm(inside.database, code)
+        record({ action: 'restore.confirm', target: code, before: { isPaused: true }, after: { isPaused: false } })
+      }),
+    )
     terminal.line('Confirmed. Servers send again.')
   },
 }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { readConfig, registrySettings } from '../config.ts'
 import { exchangeRegistry } from '../exchanges/registry.ts'
@@ -6,6 +5,7 @@ import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import { type Resolution, resolveTransfer } from '../transfers/resolve.ts'
 import { hasEnded } from '../transfers/transfer-status.ts'
+import { auditedCommand, userName } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { transferNamed } from './transfer-named.ts'
 import { withStorage } from './with-storage.ts'
@@ -35,7 +35,7 @@ export const resolveTransferCommand: Command = {
     if (transferId === undefined || rest.length > 0) throw new UsageError('Name one transfer by its id.')
     if (values.evidence === undefined) throw new UsageError('--evidence is required: what was seen, and where.')
     const resolution = resolutionOf(values)
-    const { evidence, operator = userName() } = values
+    const { evidence, operator = requiredName() } = values
     await withStorage(terminal, async (database) => {
       const { state } = await transferNamed(database.query, transferId)
       if (hasEnded(state))
@@ -46,7 +46,12 @@ export const resolveTransferCommand: Command = {
       const tools = { ...exchangeLimits(database, now), networks }
       const deps = { database, now, networks, exchanges: exchangeRegistry(registrySettings(config), tools) }
       const request = { transferId, resolution, evidence, operator }
-      const transfer = await resolveTransfer(deps, request)
+      const transfer = await auditedCommand(terminal, deps, async (inside, record) => {
+        const resolved = await resolveTransfer(inside, request)
+        const after = { state: resolved.state, outcome: resolution.kind, operator }
+        record({ action: 'transfer.resolve', target: resolved.id, before: { state }, after, reason: evidence })
+        return resolved
+      })
       terminal.line(`Transfer ${transfer.id} is now ${transfer.state}.`)
       if (resolution.kind === 'sent') terminal.line('A running server now polls the withdrawal.')
     })
@@ -77,10 +82,8 @@ function resolutionOf({ sent, 'not-sent': notSent, succeeded, returned }: Outcom
   return resolution
 }
 
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    throw new UsageError('--operator is required, because the system user has no name.')
-  }
+function requiredName(): string {
+  const name = userName()
+  if (name === null) throw new UsageError('--operator is required, because the system user has no name.')
+  return name
 }

@@ -10,6 +10,7 @@ import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
 import { BackupRefused } from '../storage/sqlite-backup.ts'
 import { isStorageFailure } from '../storage/storage.ts'
 import { RestoreUnchecked } from '../transfers/restore.ts'
+import { exportAuditCommand, listAuditCommand, verifyAuditCommand } from './audit-commands.ts'
 import { backupCommand } from './backup.ts'
 import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from './callback-commands.ts'
 import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
@@ -69,6 +70,9 @@ export const commands: readonly Command[] = [
   replayWebhookCommand,
   pauseWebhookCommand,
   resumeWebhookCommand,
+  listAuditCommand,
+  verifyAuditCommand,
+  exportAuditCommand,
   backupCommand,
   listKeysCommand,
   resealCommand,

@@ -5,6 +5,7 @@ import { escapeText } from '../contract/plain-text.ts'
 import { clientCertificateProblem } from '../webhooks/client-certificate.ts'
 import { changeEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { type ClientCertificate, sealClientCertificate } from '../webhooks/webhook-secrets.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { sealerOf } from './sealer-of.ts'
 import { webhookNamed } from './webhook-named.ts'
@@ -32,8 +33,14 @@ export const webhookCertificateCommand: Command = {
       const { id, clientId, url } = endpoint
       const sealedCertificate =
         pair === null ? null : sealClientCertificate(sealerOf(config), { clientId, endpointId: id, ...pair })
-      const changed = await changeEndpoint(deps, { clientId, id }, { sealedCertificate })
-      if (changed === undefined) throw new CommandFailure('The endpoint has been deleted.')
+      await auditedCommand(terminal, deps, async (inside, record) => {
+        const changed = await changeEndpoint(inside, { clientId, id }, { sealedCertificate })
+        if (changed === undefined) throw new CommandFailure('The endpoint has been deleted.')
+        const [before, after] = [endpoint.sealedCertificate !== null, pair !== null].map((hasCertificate) => ({
+          hasCertificate,
+        }))
+        record({ action: 'webhook.certificate', target: id, before: before ?? null, after: after ?? null })
+      })
       const does = pair === null ? 'is called without a client certificate' : 'is called with the client certificate'
       terminal.line(`${escapeText(url)} ${does}.`)
     })

@@ -9,6 +9,7 @@ import { listBacklogs, type WebhookBacklog } from '../webhooks/list-backlogs.ts'
 import { replayDelivery, replaySince } from '../webhooks/replay.ts'
 import { sendTest, testsPerMinute } from '../webhooks/send-test.ts'
 import { changeEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { webhookNamed } from './webhook-named.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
@@ -52,8 +53,12 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
     ifUnconfirmed: 'Check with "transfer-link webhook list".',
     async run(args, terminal) {
       const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
-      await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
-        await changeEndpoint(deps, { clientId, id }, { state, pausedBy: 'operator' })
+      await withWebhook(terminal, positionals, async (deps, { id, clientId, url, state: before }) => {
+        await auditedCommand(terminal, deps, async (inside, record) => {
+          await changeEndpoint(inside, { clientId, id }, { state, pausedBy: 'operator' })
+          const action = state === 'on' ? 'webhook.resume' : 'webhook.pause'
+          record({ action, target: id, before: { state: before }, after: { state } })
+        })
         const done = `${escapeText(url)} is ${state}.`
         terminal.line(values.json ? JSON.stringify({ endpointId: id, state }) : done)
       })
@@ -70,7 +75,11 @@ export const testWebhookCommand: Command = {
     const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
     await withWebhook(terminal, positionals, async ({ database, now }, { id, clientId, state }) => {
       const eventId = randomUUID()
-      const sent = await sendTest(database, { clientId, endpointId: id, eventId }, now())
+      const sent = await auditedCommand(terminal, { database, now }, async (inside, record) => {
+        const result = await sendTest(inside.database, { clientId, endpointId: id, eventId }, now())
+        if (result?.waitSeconds === 0) record({ action: 'webhook.test', target: id, before: null, after: { eventId } })
+        return result
+      })
       if (sent === undefined) throw new CommandFailure('The endpoint has been deleted.')
       if (sent.waitSeconds > 0)
         throw new CommandFailure(
@@ -103,6 +112,12 @@ ${endpointUsage}
       if (time === null && !(await replayDelivery(database, endpoint, { deliveryId, now: now() })))
         throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
       const replayed = time === null ? 1 : await replaySince(database, endpoint, { since: time, now })
+      await auditedCommand(terminal, { database, now }, async (_, record) =>
+        record({
+          ...{ action: 'webhook.replay', target: endpoint.id, before: null },
+          after: { ...(time === null ? { deliveryId } : { since: time.toISOString() }), replayed },
+        }),
+      )
       terminal.line(values.json ? JSON.stringify({ replayed }) : `Waiting to be sent again: ${replayed}.`)
     })
   },

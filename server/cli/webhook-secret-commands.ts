@@ -5,6 +5,7 @@ import { type SelectableEventType, selectableEventTypes } from '../contract/even
 import { escapeText, isPlainText } from '../contract/plain-text.ts'
 import { webhookToWire } from '../routes/webhooks/webhook-wire.ts'
 import { createWebhook, rotateWebhookSecret } from '../webhooks/create-webhook.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, UsageError } from './command.ts'
 import { sealerOf } from './sealer-of.ts'
 import { webhookNamed } from './webhook-named.ts'
@@ -37,7 +38,12 @@ export const createWebhookCommand: Command = {
       const { id: clientId } = await clientNamed(deps, word)
       const { webhookNetworks } = config
       const tools = { ...deps, sealer: sealerOf(config), newId: randomUUID, webhookNetworks }
-      const { endpoint, secret } = await createWebhook(tools, { clientId, url, format, types, description })
+      const { endpoint, secret } = await auditedCommand(terminal, tools, async (inside, record) => {
+        const created = await createWebhook(inside, { clientId, url, format, types, description })
+        const after = { clientId, url, format, types: created.endpoint.types }
+        record({ action: 'webhook.create', target: created.endpoint.id, before: null, after })
+        return created
+      })
       if (values.json) return terminal.line(JSON.stringify({ ...webhookToWire(endpoint), secret }))
       terminal.line(`id      ${endpoint.id}`)
       terminal.line(`secret  ${secret}`)
@@ -59,7 +65,13 @@ export const rotateWebhookSecretCommand: Command = {
     const config = readConfig(terminal.environment)
     await withClients(terminal, async (deps) => {
       const endpoint = await webhookNamed(deps.database.query, word)
-      const rotated = await rotateWebhookSecret({ ...deps, sealer: sealerOf(config) }, endpoint)
+      const tools = { ...deps, sealer: sealerOf(config) }
+      const rotated = await auditedCommand(terminal, tools, async (inside, record) => {
+        const result = await rotateWebhookSecret(inside, endpoint)
+        const after = { oldSecretValidUntil: result.oldSecretValidUntil.toISOString() }
+        record({ action: 'webhook.rotate', target: endpoint.id, before: null, after })
+        return result
+      })
       if (values.json) return terminal.line(JSON.stringify(rotated))
       terminal.line(`secret  ${rotated.secret}`)
       terminal.line(`The old secret also signs until ${rotated.oldSecretValidUntil.toISOString()}.`)

@@ -37,6 +37,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['allowed_destination', ['client_id', 'network_id', 'address', 'address_tag']],
   ['known_destination', ['client_id', 'user_id', 'network_id', 'address', 'address_tag']],
   ['erasure', ['client_id', 'user_id']],
+  ['audit_entry', ['n']],
   ['client_event', ['id']],
   ['webhook_endpoint', ['id']],
   ['webhook_message', ['event_id', 'format']],

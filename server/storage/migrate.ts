@@ -45,6 +45,7 @@ import * as recoveredEndpoints from './migrations/0039-recovered-endpoints.ts'
 import * as erasure from './migrations/0040-erasure.ts'
 import * as eventPositions from './migrations/0041-event-positions.ts'
 import * as listIndexes from './migrations/0042-list-indexes.ts'
+import * as auditLog from './migrations/0043-audit-log.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -96,6 +97,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0040-erasure': erasure,
   '0041-event-positions': eventPositions,
   '0042-list-indexes': listIndexes,
+  '0043-audit-log': auditLog,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

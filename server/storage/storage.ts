@@ -23,12 +23,13 @@ const triesLost = 3
 
 /**
  * All statements of `work` take effect together or not at all. If the database requires a retry (busy, serialisation, deadlock),
- * the whole `work` runs again, so it must only run statements.
+ * the whole `work` runs again, so it must only run statements. Inside of another transaction, `work` belongs to that one.
  */
 export async function inTransaction<T>(
   database: Database,
   work: (query: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  if (database.query.isTransaction) return work(database.query as Transaction<Tables>)
   const requestedAt = performance.now()
   let begunAt = null as number | null
   try {

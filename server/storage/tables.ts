@@ -40,6 +40,7 @@ export interface Tables {
   allowed_destination: AllowedDestinationTable
   known_destination: KnownDestinationTable
   erasure: ErasureTable
+  audit_entry: AuditEntryTable
   client_event: ClientEventTable
   webhook_endpoint: WebhookEndpointTable
   webhook_message: WebhookMessageTable
@@ -406,6 +407,20 @@ interface KnownDestinationTable {
 }
 
 /** A user to be erased. The row stays until nothing of the user is left that was stored before. */
+/** What an operator has done. */
+export interface AuditEntryTable {
+  n: number
+  at: number
+  actor: string
+  origin: string
+  action: string
+  target: string
+  /** JSON: `before`, `after`, `reason`. */
+  details: string
+  previous_hash: string
+  hash: string
+}
+
 interface ErasureTable {
   client_id: string
   user_id: string

@@ -22,6 +22,7 @@ const layers = {
     'server/limits',
     'server/events',
     'server/keys',
+    'server/audit',
   ],
   beforeEngine: ['server/accounts', 'server/risk'],
   engine: ['server/transfers'],
@@ -66,6 +67,7 @@ const allowed: Record<string, string[]> = {
   'server/links': ['server/contract', 'server/storage', 'server/secrets'],
   'server/events': ['server/contract', 'server/storage'],
   'server/keys': ['server/secrets', 'server/storage'],
+  'server/audit': ['server/storage'],
   'server/accounts': [
     'server/contract',
     'server/storage',

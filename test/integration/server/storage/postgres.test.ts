@@ -101,7 +101,7 @@ else {
     const silencer = await openSilencer(hostname, Number(port))
     const through = new URL(url)
     through.port = String(silencer.port)
-    const database = await openPostgres(through.href, { connectMs: 300, statementMs: 200 })
+    const database = await openPostgres(through.href, { connectMs: 2_000, statementMs: 500 })
     await sql`select 1`.execute(database.query)
     silencer.setSilent(true)
     await assert.rejects(sql`select 1`.execute(database.query), isStorageFailure)

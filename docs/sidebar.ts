@@ -97,6 +97,7 @@ export const sidebar: Item[] = [
       'operate/deploy-and-restart',
       'operate/retention',
       'operate/erase-users',
+      'operate/audit-log',
       'operate/monitoring',
       folder('Runbooks', 'operate/runbooks'),
       'operate/polling',

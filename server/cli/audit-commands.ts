@@ -61,7 +61,7 @@ ${filterUsage}`,
       }
       await new Promise<void>((resolve, reject) => file.once('error', reject).end(resolve))
       terminal.progress('')
-      terminal.line(`${count} entries in ${escapeText(to)}`)
+      terminal.line(`${count} ${count === 1 ? 'entry' : 'entries'} in ${escapeText(to)}`)
     })
   },
 }

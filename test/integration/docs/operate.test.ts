@@ -1,5 +1,6 @@
 // The commands of docs/src/content/docs/operate, run unchanged but for the environment, beside a server on the same folder.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { runCliHere } from '../../support/cli.ts'
 import { pageBlocks } from '../../support/readme.ts'
@@ -15,6 +16,7 @@ const expected: [command: string, output: RegExp][] = [
   ['transfer list', /No transfer needs an operator/],
   ['reconcile', /No differences|0 exchange accounts/],
   ['backup', /^Checked: 0 transfers with 0 events/m],
+  ['audit list', /^\d+ {2}\S+ {2}backup\.create {2}/m],
   ['keys list', /^Key 1 \(seals new rows\)$/m],
   ['erase', /^Erased: .* 1 links/],
   ['pause', /Exchange kraken is paused/],
@@ -42,6 +44,17 @@ test('every command of the page runs, in its order', async () => {
     // The doctor's exit code depends on this machine: whether the UI is built, whether the clock is right.
     if (words[0] !== 'doctor') assert.equal(code, 0, `${words.join(' ')}: ${error}`)
   }
+})
+
+test('every command about the audit log runs, in the order of its page', async () => {
+  const environment = { DATA_DIR: server.folder }
+  await runCliHere(['client', 'create', 'My shop'], environment)
+  const [list, verify, exported] = commandsOf('docs/src/content/docs/operate/audit-log.md')
+  assert.match((await runCliHere(list ?? [], environment)).out, /client\.create/)
+  assert.match((await runCliHere(verify ?? [], environment)).out, /^1 entry is intact\./)
+  const file = join(server.folder, 'audit.jsonl')
+  const words = exported?.map((word) => (word.endsWith('.jsonl') ? file : word)) ?? []
+  assert.match((await runCliHere(words, environment)).out, /^1 entry in /)
 })
 
 test('every command about pauses runs, in the order of its page', async () => {

@@ -44,6 +44,7 @@ const run: Record<string, string> = {
   '"ErrorType": "previewExpired"': errorBodies,
   '"title": "invalidUserId"': errorBodies,
   randomBytes: masterKeys,
+  'audit list --action': operate,
   'pause --list': operate,
   'limit set usd-per-client': operate,
   'destination allow': operate,

@@ -90,6 +90,9 @@ function requiredActionTable(): string {
 function errorTable(): string {
   const rows = Object.entries(errorCatalogue)
     .filter(([, { http }]) => http >= 400)
-    .map(([type, { http, status, sentence }]) => `| ${http} | ${status} | \`${type}\` | ${sentence} |`)
+    .map(([type, { http, status, sentence }]) => {
+      const page = `[\`${type}\`](../../../../errors/${type}.md)`
+      return `| ${http} | ${status} | ${page} | ${sentence} |`
+    })
   return ['| HTTP | status | errorType | message |', '|---|---|---|---|', ...rows].join('\n')
 }

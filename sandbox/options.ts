@@ -8,6 +8,8 @@ export interface SandboxOptions {
   exchangePort: number
   /** Of the page. The receiver itself listens on the next two ports, if they are free. */
   receiverPort: number
+  /** Of `npm run docs:dev`, whose playground opens links. The sandbox does not listen on it. */
+  docsPort: number
   dataDir: string
   /** Start with empty data. */
   isFresh: boolean
@@ -29,6 +31,7 @@ export const helpText = `Starts Transfer Link with its sandbox: the API and the 
   DEMO_PORT                 the demo shop's port (4001)
   SANDBOX_EXCHANGE_PORT     the sandbox exchange's port (4002)
   WEBHOOK_RECEIVER_PORT     the webhook receiver's port (4004)
+  DOCS_PORT                 the port of npm run docs:dev, whose playground opens links (4321)
   DATA_DIR                  the data folder (.data)
   ANVIL_PATH                an anvil binary, for platforms without an npm package`
 
@@ -39,7 +42,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot:
     apiPort: Number(env.PORT || 4000),
     shopPort: Number(env.DEMO_PORT || 4001),
     exchangePort: Number(env.SANDBOX_EXCHANGE_PORT || 4002),
-    receiverPort: readReceiverPort(env.WEBHOOK_RECEIVER_PORT || '4004'),
+    receiverPort: readPort('WEBHOOK_RECEIVER_PORT', env.WEBHOOK_RECEIVER_PORT || '4004'),
+    docsPort: readPort('DOCS_PORT', env.DOCS_PORT || '4321'),
     dataDir: resolve(projectRoot, env.DATA_DIR || '.data'),
     isFresh: flags.fresh === true,
     isDev: flags.dev === true,
@@ -53,11 +57,11 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot:
   return options
 }
 
-/** The server does not read this one. */
-function readReceiverPort(text: string): number {
+/** A port that the server's settings do not have. The webhook receiver also uses the next two. */
+function readPort(name: string, text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_533) return port
-  throw new StartError(`WEBHOOK_RECEIVER_PORT must be a port from 1 to 65533, such as 4004. It is "${text}".`)
+  throw new StartError(`${name} must be a port from 1 to 65533, such as 4004. It is "${text}".`)
 }
 
 function readFlags(args: string[]): { fresh?: boolean; dev?: boolean; help?: boolean } {

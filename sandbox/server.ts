@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { runServer } from 'transfer-link-server'
 import { hotWalletAddress } from './exchange/hot-wallet.ts'
 import { mountExplorer, mountStartPage } from './explorer/explorer.ts'
+import { mountPlayground } from './playground.ts'
 import { mountRpcProxy } from './rpc-proxy.ts'
 import { mountSandboxWallet } from './wallet/routes.ts'
 
@@ -20,7 +21,8 @@ const receiverLinks =
         },
       ]
 
-await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, (app, { networks }, config) => {
+await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, async (app, deps, config) => {
+  const { networks } = deps
   const { rpcUrls, demoPort, sandboxExchangeUrl } = config
   const dataDir = dirname(config.dataFolder)
   const exchangeUrl = sandboxExchangeUrl.replace('127.0.0.1', 'localhost')
@@ -40,4 +42,5 @@ await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, (app, { networks },
   ])
   mountSandboxWallet(app, { dataDir, networks, rpcUrls })
   mountRpcProxy(app, networks, rpcUrls)
+  await mountPlayground(app, deps, `http://localhost:${process.env.DOCS_PORT || 4321}`)
 })

@@ -146,7 +146,7 @@ async function startEverything(run: Run): Promise<void> {
 async function startProcesses(run: Run): Promise<void> {
   const { options, programs, stops, list } = run
   const { environment } = run.terminal
-  const { dataDir, apiPort, shopPort, exchangePort, receiverPort } = options
+  const { dataDir, apiPort, shopPort, exchangePort, receiverPort, docsPort } = options
   // Cleared last, so that the next supervisor waits until all processes have ended.
   stops.push(() => list.clear())
   const chain = await started(run, startChainHost({ dataDir, ...tracked(run, 'chain/main.ts') }))
@@ -159,6 +159,7 @@ async function startProcesses(run: Run): Promise<void> {
     RPC_URLS: chain.serverRpcUrls,
     API_URL: `http://localhost:${apiPort}`,
     WEBHOOK_RECEIVER_PORT: String(receiverPort),
+    DOCS_PORT: String(docsPort),
     // Request logs would hide the printed table.
     LOG_LEVEL: environment.LOG_LEVEL ?? 'warn',
   }

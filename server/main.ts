@@ -30,7 +30,7 @@ const restoreWarning =
   'The database was restored, and nothing is sent until the lost time was compared and confirmed: transfer-link reconcile'
 
 /** Adds routes to the app before it listens. */
-export type Mount = (app: Hono<AppEnv>, deps: AppDeps, config: Config) => void
+export type Mount = (app: Hono<AppEnv>, deps: AppDeps, config: Config) => void | Promise<void>
 
 /** Runs until a signal ends it. If the operator can fix a problem, the process prints one sentence and exits with 1. */
 export async function runServer(
@@ -61,7 +61,7 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
   }
   if (sandbox) await seedDemoClient(deps, `http://localhost:${config.demoPort}/`)
   const app = createApp(deps)
-  mount?.(app, deps, config)
+  await mount?.(app, deps, config)
   mountRootRedirect(app)
   const listening = await serve(app, {
     port: config.port,

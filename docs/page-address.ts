@@ -32,7 +32,10 @@ function slugOf(file: string): string | null {
   if (error !== undefined) return `errors/${error}`
   if (copies[file] !== undefined) return copies[file]
   if (file === 'docs/README.md') return ''
-  return file.startsWith(pages) && file.endsWith('.md')
-    ? file.slice(pages.length, -'.md'.length).replace(/\/?index$/, '')
+  return file.startsWith(pages) && /\.mdx?$/.test(file)
+    ? file
+        .slice(pages.length)
+        .replace(/\.mdx?$/, '')
+        .replace(/(^|\/)index$/, '')
     : null
 }

@@ -39,7 +39,7 @@ export const pagesFolder = 'docs/src/content/docs'
 /** The README, the index of the documentation, and every page that is written by hand. */
 export function documentationPages(): string[] {
   const exclude = ['**/generated/**']
-  const pages = globSync([`${pagesFolder}/**/*.md`, 'docs/errors/*.md'], { cwd: projectRoot, exclude })
+  const pages = globSync([`${pagesFolder}/**/*.{md,mdx}`, 'docs/errors/*.md'], { cwd: projectRoot, exclude })
   return ['README.md', 'docs/README.md', ...pages.sort()]
 }
 

@@ -14,6 +14,10 @@ const address = new URL(process.env.DOCS_URL || 'http://localhost:4321')
 const base = address.pathname.replace(/\/$/, '')
 
 export default defineConfig({
+  // The sandbox creates links for the playground on this port.
+  server: { port: Number(process.env.DOCS_PORT || 4321) },
+  // It would cover the playground, whose Send button requires that nothing covers it.
+  devToolbar: { enabled: false },
   site: address.origin,
   base: base || '/',
   trailingSlash: 'always',
@@ -49,7 +53,7 @@ export default defineConfig({
           description:
             'Managed transfers of digital assets from exchange accounts and wallets to addresses that an app supplies. A REST service, a hosted transfer UI and a custom element, on a server that you run.',
           details: `The API is described by ${address.href.replace(/\/$/, '')}/openapi.json. Coding assistants start with ${address.href.replace(/\/$/, '')}/skill.md.`,
-          exclude: ['errors/**', 'api/reference/**', 'contribute/**'],
+          exclude: ['integrate/playground', 'errors/**', 'api/reference/**', 'contribute/**'],
         }),
       ],
     }),

@@ -23,6 +23,7 @@ export const sidebar: Item[] = [
       'integrate/script-tag',
       'integrate/npm-package',
       'integrate/frameworks',
+      'integrate/playground',
       'integrate/element',
       'integrate/events',
       { slug: 'integrate/styling-and-languages', label: 'Styling and languages' },

@@ -35,7 +35,7 @@ function readTokens(element: Element): string {
 }
 
 /** Any CSS colour as `1f5eff`, or an empty text if it is not a colour. */
-function plainColor(color: string): string {
+export function plainColor(color: string): string {
   if (!CSS.supports('color', color)) return ''
   const canvas = document.createElement('canvas').getContext('2d')
   if (canvas === null) return ''

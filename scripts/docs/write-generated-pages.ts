@@ -11,6 +11,7 @@ import { endpointPages } from './endpoint-pages.ts'
 import { errorPages } from './error-pages.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { type Page, pageText } from './page.ts'
+import { playgroundElement, readSources } from './playground-element.ts'
 import { resultsPage } from './results-page.ts'
 import { skillFile } from './skill-file.ts'
 import { webhookPages } from './webhook-pages.ts'
@@ -41,6 +42,7 @@ export function writeGeneratedPages(): void {
   writeFile(join(docsFolder, 'public/skill.md'), skillFile(siteUrl))
   const messages = 'link-messages.schema.json'
   cpSync(join(projectRoot, 'components/protocol', messages), join(docsFolder, 'public/schemas', messages))
+  writeFile(join(docsFolder, 'src/generated/element.json'), JSON.stringify(playgroundElement(readSources()), null, 1))
 }
 
 function siteDocument() {

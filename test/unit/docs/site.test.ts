@@ -13,7 +13,7 @@ const generated = generatedPages()
 const written = documentationPages()
   .filter((page) => page.startsWith(pagesFolder))
   .map((page) => ({
-    file: page.slice(pagesFolder.length + 1, -'.md'.length),
+    file: page.slice(pagesFolder.length + 1).replace(/\.mdx?$/, ''),
     text: readFileSync(join(projectRoot, page), 'utf8'),
   }))
 const slugOf = (file: string) => file.replace(/\/?index$/, '')
@@ -23,8 +23,9 @@ test('every page has a title and a description, and no heading of the first leve
   for (const { file, text } of written) {
     const [, head = '', body = ''] =
       /^---\n(.*?)\n---\n\n(.*)$/s.exec(text) ?? assert.fail(`${file} has no front matter`)
-    const { title, description, ...others } = parse(head) as Record<string, string>
-    assert.ok(title !== undefined && description !== undefined, file)
+    const { title, description, tableOfContents, ...others } = parse(head) as Record<string, string | false>
+    assert.ok(typeof title === 'string' && typeof description === 'string', file)
+    assert.ok(tableOfContents === undefined || tableOfContents === false, file)
     assert.deepEqual(others, {}, file)
     assert.ok(title.length <= 60, `${file}: the title is too long`)
     assert.ok(description.length >= 20 && description.length <= 170, `${file}: ${description.length} characters`)

@@ -6,13 +6,15 @@ import { browserArgs, ensureBrowser } from '../../support/browser.ts'
 import { serveFolder } from '../../support/serve-folder.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { brokenSamples } from './code-samples.ts'
+import { playgroundProblems } from './playground.ts'
 import { searchProblems } from './search.ts'
 
 readCommandLine(
   `Usage: npm run test:docs
 
   Builds the documentation site, then checks six kinds of pages with axe in light and dark, on desktop and phone, that the
-  search finds each errorType, each setting and each command, and that the samples of every endpoint can be parsed.`,
+  search finds each errorType, each setting and each command, and that the samples of every endpoint can be parsed. It also
+  drives the playground to a finished transfer, against a fresh npm start.`,
   {},
 )
 
@@ -25,6 +27,7 @@ const problems = [
   ...(await accessibilityProblems(browser, site.url)),
   ...(await searchProblems(browser, site.url)),
   ...brokenSamples(),
+  ...(await playgroundProblems(browser)),
 ]
 await browser.close()
 await site.stop()

@@ -30,18 +30,13 @@ export class Amount {
   static tryParse(text: string): Amount | null {
     const match = pattern.exec(text)
     if (match === null) return null
-    const [, sign, whole = '', fraction = '', exponentText = '0'] = match
-    const digits = (whole + fraction).replace(/^0+(?=\d)/, '')
-    const shift = scale - fraction.length + Number(exponentText)
-    if (shift >= 0) {
-      const scaled = BigInt(digits) * 10n ** BigInt(shift)
-      return new Amount(sign === '-' ? -scaled : scaled)
-    }
-    const cut = digits.length + shift
-    const tail = cut > 0 ? digits.slice(cut) : digits
-    if (/[1-9]/.test(tail)) return null
-    const scaled = cut > 0 ? BigInt(digits.slice(0, cut)) : 0n
-    return new Amount(sign === '-' ? -scaled : scaled)
+    const [, sign, whole = '', fraction = '', exponent] = match
+    const digits = whole + fraction
+    const shift = scale - fraction.length + Number(exponent ?? 0)
+    // Digits beyond the scale must be zeros.
+    if (shift < 0 && /[1-9]/.test(digits.slice(shift))) return null
+    const size = shift < 0 ? BigInt(digits.slice(0, shift)) : BigInt(digits) * powerOfTen(shift)
+    return new Amount(sign === '-' ? -size : size)
   }
 
   /** From a token's smallest unit, for example wei with 18 decimals. */
@@ -73,6 +68,7 @@ export class Amount {
     return new Amount(divide(this.scaled * other.scaled, one, rounding))
   }
 
+  /** Throws a RangeError when the other amount is zero. */
   divideBy(other: Amount, rounding: Rounding): Amount {
     return new Amount(divide(this.scaled * one, other.scaled, rounding))
   }
@@ -84,7 +80,7 @@ export class Amount {
 
   /** Rounds down to a multiple of `step`, for example an exchange's withdrawal step. */
   floorTo(step: Amount): Amount {
-    return step.isZero ? this : new Amount(divide(this.scaled, step.scaled, 'down') * step.scaled)
+    return step.isZero ? this : new Amount(this.scaled - (this.scaled % step.scaled))
   }
 
   /** -1, 0 or 1. */
@@ -122,8 +118,6 @@ export class Amount {
 
   /** Canonical text: no exponent, no trailing zeros, no plus sign. `Amount.parse` of it gives the same amount. */
   toString(): string {
-    const whole = this.scaled / one
-    if (whole * one === this.scaled) return whole.toString()
     const negative = this.scaled < 0n
     const digits = (negative ? -this.scaled : this.scaled).toString().padStart(scale + 1, '0')
     const fraction = digits.slice(-scale).replace(/0+$/, '')
@@ -132,7 +126,6 @@ export class Amount {
 }
 
 function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
-  if (divisor === 0n) throw new RangeError('division by zero')
   if (divisor < 0n) return divide(-dividend, -divisor, rounding)
   const negative = dividend < 0n
   const size = negative ? -dividend : dividend

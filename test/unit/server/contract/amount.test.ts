@@ -10,6 +10,8 @@ const one = 10n ** BigInt(scale)
 const units = fc.bigInt({ min: -(10n ** 54n), max: 10n ** 54n })
 const amounts = units.map((value) => Amount.fromBaseUnits(value, scale))
 
+const notAnAmount = new RangeError('not a decimal number with at most 24 decimals')
+
 describe('text', () => {
   test('12345678.901234567890123456 in is the same out', () => {
     assert.equal(Amount.parse('12345678.901234567890123456').toString(), '12345678.901234567890123456')
@@ -47,6 +49,9 @@ describe('text', () => {
     ['1e-24', '0.000000000000000000000001'],
     ['0.0000000000000000000000010', '0.000000000000000000000001'],
     ['1000e-26', '0.00000000000000000000001'],
+    ['-1.00000000000000000000000000', '-1'],
+    ['0.00000000000000000000000000', '0'],
+    ['12e24', '12000000000000000000000000'],
   ]
   for (const [text, expected] of readings) {
     test(`${text} is read as ${expected}`, () => assert.equal(Amount.parse(text).toString(), expected))
@@ -59,7 +64,7 @@ describe('text', () => {
   for (const text of [...refused, '', ' ', ' 1', '1 ', '\t1', '1\n', '1 000', '- 1', '1'.repeat(61)]) {
     test(`${JSON.stringify(text)} is refused`, () => {
       assert.equal(Amount.tryParse(text), null)
-      assert.throws(() => Amount.parse(text), RangeError)
+      assert.throws(() => Amount.parse(text), notAnAmount)
     })
   }
 
@@ -111,8 +116,22 @@ describe('arithmetic', () => {
     )
   })
 
+  const quotients: [string, string, 'down' | 'up' | 'half-even', string][] = [
+    ['1', '-3', 'down', '-0.333333333333333333333333'],
+    ['1', '-3', 'up', '-0.333333333333333333333334'],
+    ['-1', '-3', 'up', '0.333333333333333333333334'],
+    ['1', '-3', 'half-even', '-0.333333333333333333333333'],
+    ['2', '-3', 'half-even', '-0.666666666666666666666667'],
+  ]
+  for (const [dividend, divisor, rounding, expected] of quotients) {
+    test(`${dividend} divided by ${divisor}, ${rounding}, is ${expected}`, () => {
+      assert.equal(Amount.parse(dividend).divideBy(Amount.parse(divisor), rounding).toString(), expected)
+    })
+  }
+
   test('division by zero is an error', () => {
-    assert.throws(() => Amount.parse('1').divideBy(Amount.zero, 'down'), RangeError)
+    const byZero = { name: 'RangeError', message: 'Division by zero' }
+    assert.throws(() => Amount.parse('1').divideBy(Amount.zero, 'down'), byZero)
   })
 
   test('order is that of the numbers', () => {
@@ -124,7 +143,25 @@ describe('arithmetic', () => {
         assert.equal(a.isGreaterThan(b), first > second)
         assert.equal(Amount.min(a, b).scaled, first < second ? first : second)
         assert.equal(Amount.max(a, b).scaled, first > second ? first : second)
+        assert.equal(a.equals(b), first === second)
       }),
+    )
+  })
+
+  test('of equal amounts none is less or greater, however they were written', () => {
+    const [a, b] = [Amount.parse('1.50'), Amount.parse('15e-1')]
+    assert.deepEqual([a.equals(b), a.compare(b), a.isLessThan(b), a.isGreaterThan(b)], [true, 0, false, false])
+  })
+
+  test('only an amount above zero is positive', () => {
+    const texts = ['0.000000000000000000000001', '0', '-0.000000000000000000000001']
+    assert.deepEqual(
+      texts.map((text) => [Amount.parse(text).isPositive, Amount.parse(text).isZero]),
+      [
+        [true, false],
+        [false, true],
+        [false, false],
+      ],
     )
   })
 })
@@ -140,6 +177,7 @@ describe('rounding', () => {
     ['1.235', 2, 'half-even', '1.24'],
     ['-1.225', 2, 'half-even', '-1.22'],
     ['1.2250000001', 2, 'half-even', '1.23'],
+    ['1.2349999999', 2, 'half-even', '1.23'],
     ['0.5', 0, 'half-even', '0'],
     ['1.5', 0, 'half-even', '2'],
   ]
@@ -164,6 +202,7 @@ describe('rounding', () => {
   test('floorTo gives a multiple of the step that is not larger', () => {
     assert.equal(Amount.parse('1.2345').floorTo(Amount.parse('0.01')).toString(), '1.23')
     assert.equal(Amount.parse('7').floorTo(Amount.parse('2.5')).toString(), '5')
+    assert.equal(Amount.parse('-1.2345').floorTo(Amount.parse('0.01')).toString(), '-1.23')
     assert.equal(Amount.parse('1.2345').floorTo(Amount.zero).toString(), '1.2345')
   })
 })
@@ -178,7 +217,7 @@ describe('base units', () => {
   })
 
   test('more decimals than the token has are an error, never rounded away', () => {
-    assert.throws(() => Amount.parse('1.0000001').toBaseUnits(6), RangeError)
+    assert.throws(() => Amount.parse('1.0000001').toBaseUnits(6), new RangeError('more than 6 decimals'))
     assert.equal(Amount.parse('1.000001').toBaseUnits(6), 1_000_001n)
   })
 

@@ -17,6 +17,7 @@ const proofs: [string, string[]][] = [
   ['restore-drill', ['test/proofs/restore-drill/main.ts']],
   ['soak', ['test/proofs/soak/main.ts', '--minutes', '60']],
   ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '100000']],
+  ['mutate', ['test/mutation/main.ts']],
   ['messages', ['test/proofs/messages/main.ts']],
   ['broken-responses', ['test/proofs/broken-responses/main.ts', '--responses', '100000']],
   ['fault-matrix', ['test/proofs/fault-matrix/main.ts']],

@@ -1,0 +1,19 @@
+// The modules of the core whose tests are mutated. A mutant is tested by the test files of its group alone: pure unit tests.
+
+export interface MutationGroup {
+  name: string
+  /** Mutated. */
+  files: string[]
+  /** Run for each mutant that they reach. */
+  tests: string[]
+}
+
+const unit = 'test/unit/server'
+
+export const groups: MutationGroup[] = [
+  {
+    name: 'amount',
+    files: ['server/contract/amount.ts'],
+    tests: [`${unit}/contract/amount.test.ts`],
+  },
+]

@@ -1,0 +1,42 @@
+// Mutants that no test can kill, because they do not change what the code does. Each has its reason. `npm run mutate` fails if a survivor
+// is missing here, or if one listed here no longer survives.
+
+export interface ExplainedSurvivor {
+  file: string
+  /** The line of the file on which the mutated code begins, without its indentation. */
+  line: string
+  /** The mutated code, and what the mutant has in its place. */
+  original: string
+  replacement: string
+  reason: string
+}
+
+const amount = 'server/contract/amount.ts'
+const powers = 'const powersOfTen = Array.from({ length: scale + 1 }, (_, exponent) => 10n ** BigInt(exponent))'
+const powersReason = 'The table saves time. `powerOfTen` computes a power that the table lacks.'
+
+export const explainedSurvivors: ExplainedSurvivor[] = [
+  { file: amount, line: powers, original: 'scale + 1', replacement: 'scale - 1', reason: powersReason },
+  { file: amount, line: powers, original: '{ length: scale + 1 }', replacement: '{}', reason: powersReason },
+  {
+    file: amount,
+    line: powers,
+    original: '(_, exponent) => 10n ** BigInt(exponent)',
+    replacement: '() => undefined',
+    reason: powersReason,
+  },
+  {
+    file: amount,
+    line: "const [, sign, whole = '', fraction = '', exponent] = match",
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'The pattern matches no text without digits. The default is there for the type.',
+  },
+  {
+    file: amount,
+    line: 'const negative = dividend < 0n',
+    original: 'dividend < 0n',
+    replacement: 'dividend <= 0n',
+    reason: 'Zero has no sign.',
+  },
+]

@@ -16,4 +16,9 @@ export const groups: MutationGroup[] = [
     files: ['server/contract/amount.ts'],
     tests: [`${unit}/contract/amount.test.ts`],
   },
+  {
+    name: 'transfer-status',
+    files: ['server/transfers/transfer-status.ts'],
+    tests: [`${unit}/transfers/transfer-status.test.ts`],
+  },
 ]

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayFollow, operatorMayMove, statusOf, transferStates } from '../../../../server/transfers/transfer-status.ts'
+import {
+  endsUnsent,
+  hasEnded,
+  mayFollow,
+  operatorMayMove,
+  statusDetailOf,
+  statusOf,
+  transferStates,
+} from '../../../../server/transfers/transfer-status.ts'
 
 const ended = ['Abandoned', 'Succeeded', 'Rejected', 'NotSent', 'Returned', 'Canceled']
 const moves = [
@@ -52,6 +60,39 @@ test('an operator has a way to success and to failure from every state that has 
     assert.equal(ways.includes('Succeeded'), isOpen, from)
     assert.equal(ways.includes('NotSent') || ways.includes('Returned'), isOpen, from)
   }
+})
+
+test('an operator cannot end a transfer that the exchange has accepted as not sent, or return the payment of a wallet', () => {
+  for (const from of ['Submitted', 'Confirming'] as const) assert.equal(operatorMayMove(from, 'NotSent'), false, from)
+  for (const from of ['AwaitingWallet', 'Broadcast', 'Ambiguous'] as const) {
+    assert.equal(operatorMayMove(from, 'Returned'), false, from)
+  }
+})
+
+/** By public status and detail. */
+const shown: Record<string, string[]> = {
+  'Pending, Pending': ['Submitting', 'Submitted'],
+  'Pending, AwaitingConfirmation': ['Confirming', 'Broadcast'],
+  'Pending, Unknown': ['Unknown', 'Ambiguous'],
+  'Succeeded, Succeeded': ['Succeeded'],
+  'Failed, Rejected': ['Rejected'],
+  'Failed, NotSent': ['NotSent'],
+  'Failed, Returned': ['Returned'],
+  'Failed, Canceled': ['Canceled'],
+  'Hidden, Pending': ['RequiresAction', 'AwaitingWallet'],
+  'Hidden, NotSent': ['Abandoned'],
+}
+
+for (const [status, states] of Object.entries(shown)) {
+  test(`${states.join(' and ')}: the public status is ${status}`, () => {
+    const found = transferStates.filter((state) => `${statusOf(state)}, ${statusDetailOf(state)}` === status)
+    assert.deepEqual(found, states)
+  })
+}
+
+test('a transfer ends in six states, and its assets never left in three of them', () => {
+  assert.deepEqual(transferStates.filter(hasEnded).sort(), ended.toSorted())
+  assert.deepEqual(transferStates.filter(endsUnsent).sort(), ['Abandoned', 'NotSent', 'Rejected'])
 })
 
 test('no open state is reported as failed', () => {

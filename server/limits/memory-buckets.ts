@@ -21,7 +21,8 @@ export function memoryBuckets(): Buckets {
       const busy = busyFrom(busyUntil.get(id) ?? 0, policy, now)
       const until = busy + costOf(policy)
       if (until > now + windowOf(policy)) {
-        if (busyUntil.has(id)) busyUntil.set(id, busy)
+        // A time that a wrong clock has set is corrected.
+        busyUntil.set(id, busy)
         return refusedState(policy, busy, now)
       }
       if (busyUntil.size >= maximumBuckets && !busyUntil.has(id)) makeRoom(now)

@@ -21,4 +21,12 @@ export const groups: MutationGroup[] = [
     files: ['server/transfers/transfer-status.ts'],
     tests: [`${unit}/transfers/transfer-status.test.ts`],
   },
+  {
+    name: 'limits',
+    files: ['bucket', 'memory-buckets', 'limits', 'exchange-limits'].map((name) => `server/limits/${name}.ts`),
+    tests: [
+      ...['bucket', 'memory-buckets', 'limits', 'exchange-limits'].map((name) => `${unit}/limits/${name}.test.ts`),
+      'test/unit/docs/rate-limits.test.ts',
+    ],
+  },
 ]

@@ -15,7 +15,16 @@ const reportFolder = '.data/mutation'
 const timeoutMs = 10_000
 
 /** The part of the project that the unit tests need. Without a tsconfig.json, which Stryker cannot read with TypeScript 7. */
-const copied = ['server', 'test/unit', 'test/support', 'test/fixtures', 'test/mutation/fixed-seed.ts', 'package.json']
+const copied = [
+  'server',
+  'test/unit',
+  'test/support',
+  'test/fixtures',
+  'test/mutation/fixed-seed.ts',
+  'scripts/command.ts',
+  'docs/api',
+  'package.json',
+]
 
 /** Installs the packages of this folder, unless they are there in the locked versions. */
 export async function installStryker(): Promise<void> {

@@ -15,6 +15,10 @@ const amount = 'server/contract/amount.ts'
 const powers = 'const powersOfTen = Array.from({ length: scale + 1 }, (_, exponent) => 10n ** BigInt(exponent))'
 const powersReason = 'The table saves time. `powerOfTen` computes a power that the table lacks.'
 
+const exchangeLimits = 'server/limits/exchange-limits.ts'
+const queueReason = 'It costs memory. The next request would wait for a promise that has settled.'
+const queueTest = 'if (queues.get(bucket) === done) queues.delete(bucket)'
+
 export const explainedSurvivors: ExplainedSurvivor[] = [
   { file: amount, line: powers, original: 'scale + 1', replacement: 'scale - 1', reason: powersReason },
   { file: amount, line: powers, original: '{ length: scale + 1 }', replacement: '{}', reason: powersReason },
@@ -39,4 +43,19 @@ export const explainedSurvivors: ExplainedSurvivor[] = [
     replacement: 'dividend <= 0n',
     reason: 'Zero has no sign.',
   },
+  {
+    file: exchangeLimits,
+    line: '} finally {',
+    original: `{ ${queueTest} }`,
+    replacement: '{}',
+    reason: queueReason,
+  },
+  {
+    file: exchangeLimits,
+    line: queueTest,
+    original: 'queues.get(bucket) === done',
+    replacement: 'false',
+    reason: queueReason,
+  },
+  { file: exchangeLimits, line: queueTest, original: 'queues.delete(bucket)', replacement: ';', reason: queueReason },
 ]

@@ -24,8 +24,7 @@ export function outcomeOf(
   // While the receiver rejects everything, its events wait, however often they were tried.
   if (isRejection(result) && rejections >= mostTries && !isOff && !rejectsEverything(health, now))
     return { state: 'failed' }
-  const requested = result.kind === 'response' ? result.retryAfterSeconds : undefined
   // After an outage, the schedule of a rejected event starts with its first rejection.
   const n = isRejection(result) ? rejections : tries
-  return { state: 'waiting', dueAt: now + retryDelayMs(n, random, requested) }
+  return { state: 'waiting', dueAt: now + retryDelayMs(n, random, result.retryAfterSeconds) }
 }

@@ -29,14 +29,13 @@ const temporary = new Set([408, 425, 429])
 const brokenEvents = 5
 const brokenMs = 30 * 60_000
 
-export function isSuccess(result: PostResult): boolean {
-  return result.kind === 'response' && result.status >= 200 && result.status < 300
+export function isSuccess({ status = 0 }: PostResult): boolean {
+  return status >= 200 && status < 300
 }
 
 /** Whether the receiver works, and does not want this event. */
-export function isRejection(result: PostResult): boolean {
-  if (result.kind === 'failed' || result.status === gone) return false
-  return result.status >= 400 && result.status < 500 && !temporary.has(result.status)
+export function isRejection({ status = 0 }: PostResult): boolean {
+  return status >= 400 && status < 500 && status !== gone && !temporary.has(status)
 }
 
 /** Whether its client has paused it. It then sends nothing until the client turns it on. */
@@ -47,7 +46,7 @@ export function isPausedByClient({ state, paused_until }: Pick<EndpointHealth, '
 /** Whether requests may be sent now. */
 export function maySend(health: Pick<EndpointHealth, 'state' | 'paused_until'>, now: number): boolean {
   if (health.state === 'off' || isPausedByClient(health)) return false
-  return health.paused_until === null || health.paused_until <= now
+  return (health.paused_until ?? 0) <= now
 }
 
 /** Whether the receiver rejects several events and has accepted none for longer than between two tries. */
@@ -65,7 +64,7 @@ export function healthAfter(
   if (health.state === 'off' || isPausedByClient(health)) return health
   if (isSuccess(result)) return afterSuccess(health, now)
   const failing_since = health.failing_since ?? now
-  if (result.kind === 'response' && result.status === gone) return turnedOff({ ...health, failing_since }, 'gone')
+  if (result.status === gone) return turnedOff({ ...health, failing_since }, 'gone')
   if (now - failing_since >= offAfterMs) return turnedOff({ ...health, failing_since }, 'failing')
   if (!isRejection(result)) return afterFailure({ ...health, failing_since }, result, now)
   const rejected_events = health.rejected_events + (isFirst ? 1 : 0)
@@ -74,7 +73,7 @@ export function healthAfter(
 
 function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
   const { rejected_events, failing_since, accepting_since } = health
-  const failingMs = failing_since === null ? 0 : now - failing_since
+  const failingMs = now - (failing_since ?? now)
   const rejectedAll = failingMs > lastDelayMs && rejectsEverything(health, now)
   const wasBroken = rejectedAll || (failingMs >= brokenMs && rejected_events >= brokenEvents)
   const { paused_until, ...healthy } = working(health, now)
@@ -96,7 +95,7 @@ function working(health: EndpointHealth, now: number): EndpointHealth {
 }
 
 function afterFailure(health: EndpointHealth, result: PostResult, now: number): EndpointHealth {
-  const requested = result.kind === 'response' ? retryAfterMs(result.retryAfterSeconds ?? 0) : 0
+  const requested = retryAfterMs(result.retryAfterSeconds ?? 0)
   // It does not double the pause.
   if (isInFlight(health, now)) return { ...health, paused_until: Math.max(now + requested, health.paused_until ?? 0) }
   const failures = health.failures + 1

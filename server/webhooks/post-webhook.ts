@@ -19,6 +19,8 @@ export type PostResult =
     }
   | {
       kind: 'failed'
+      status?: undefined
+      retryAfterSeconds?: undefined
       /** `refused`: there was no response, or the address is not allowed. */
       reason: 'refused' | 'timeout' | 'tls'
       durationMs: number

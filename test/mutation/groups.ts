@@ -29,4 +29,13 @@ export const groups: MutationGroup[] = [
       'test/unit/docs/rate-limits.test.ts',
     ],
   },
+  {
+    name: 'webhook-schedule',
+    files: ['retry-schedule', 'delivery-outcome', 'endpoint-health', 'request-slots'].map(
+      (name) => `server/webhooks/${name}.ts`,
+    ),
+    tests: ['retry-schedule', 'delivery-outcome', 'endpoint-health', 'request-slots'].map(
+      (name) => `${unit}/webhooks/${name}.test.ts`,
+    ),
+  },
 ]

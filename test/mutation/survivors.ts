@@ -19,6 +19,9 @@ const exchangeLimits = 'server/limits/exchange-limits.ts'
 const queueReason = 'It costs memory. The next request would wait for a promise that has settled.'
 const queueTest = 'if (queues.get(bucket) === done) queues.delete(bucket)'
 
+const slots = 'server/webhooks/request-slots.ts'
+const slotsReason = 'It costs memory. A key without a count has the count 0.'
+
 export const explainedSurvivors: ExplainedSurvivor[] = [
   { file: amount, line: powers, original: 'scale + 1', replacement: 'scale - 1', reason: powersReason },
   { file: amount, line: powers, original: '{ length: scale + 1 }', replacement: '{}', reason: powersReason },
@@ -58,4 +61,25 @@ export const explainedSurvivors: ExplainedSurvivor[] = [
     reason: queueReason,
   },
   { file: exchangeLimits, line: queueTest, original: 'queues.delete(bucket)', replacement: ';', reason: queueReason },
+  {
+    file: slots,
+    line: 'if (count > 0) counts.set(key, count)',
+    original: 'count > 0',
+    replacement: 'true',
+    reason: slotsReason,
+  },
+  {
+    file: slots,
+    line: 'if (count > 0) counts.set(key, count)',
+    original: 'count > 0',
+    replacement: 'count >= 0',
+    reason: slotsReason,
+  },
+  {
+    file: slots,
+    line: 'else counts.delete(key)',
+    original: 'counts.delete(key)',
+    replacement: ';',
+    reason: slotsReason,
+  },
 ]

@@ -1,7 +1,14 @@
 // The pause, the probes and the end of an endpoint that fails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EndpointHealth, healthAfter, maySend } from '../../../../server/webhooks/endpoint-health.ts'
+import {
+  type EndpointHealth,
+  healthAfter,
+  isRejection,
+  isSuccess,
+  maySend,
+  rejectsEverything,
+} from '../../../../server/webhooks/endpoint-health.ts'
 import type { PostResult } from '../../../../server/webhooks/post-webhook.ts'
 
 const [secondMs, dayMs, start] = [1_000, 86_400_000, 1_000_000]
@@ -24,6 +31,30 @@ const refused: PostResult = { kind: 'failed', reason: 'refused', durationMs: 1 }
 function after(results: readonly (readonly [result: PostResult, at: number])[], from = healthy): EndpointHealth {
   return results.reduce((health, [result, at]) => healthAfter(health, { result, isFirst: true }, at), from)
 }
+
+for (const [status, isOf] of [
+  [199, []],
+  [200, ['success']],
+  [299, ['success']],
+  [300, []],
+  [399, []],
+  [400, ['rejection']],
+  [408, []],
+  [410, []],
+  [425, []],
+  [429, []],
+  [499, ['rejection']],
+  [500, []],
+] as const) {
+  test(`${status} is ${isOf[0] === undefined ? 'neither a success nor a rejection of the event' : `a ${isOf[0]}`}`, () => {
+    const result = response(status)
+    assert.deepEqual([isSuccess(result), isRejection(result)], [isOf[0] === 'success', isOf[0] === 'rejection'])
+  })
+}
+
+test('a request without a response is neither a success nor a rejection', () => {
+  assert.deepEqual([isSuccess(refused), isRejection(refused)], [false, false])
+})
 
 /** Fails until `count` failures, each as soon as a request may be sent. Returns the pauses. */
 function pausesOf(count: number): number[] {
@@ -64,6 +95,21 @@ test('failures that were in flight when the pause began do not lengthen it', () 
   assert.deepEqual([throttled.failures, throttled.paused_until], [5, start + 60 * secondMs], 'except on request')
 })
 
+test('the first failures neither pause the endpoint nor shorten a wait that the receiver requested', () => {
+  const failed = after([[refused, start]])
+  assert.deepEqual(failed, { ...healthy, failures: 1, failing_since: start })
+  const throttled = after([
+    [response(429, 60), start],
+    [response(503, 10), start],
+  ])
+  assert.equal(throttled.paused_until, start + 60 * secondMs)
+})
+
+test('failures during a wait that the receiver requested count', () => {
+  const four = Array.from({ length: 4 }, () => [refused, start] as const)
+  assert.equal(after([[response(429, 60), start], ...four]).state, 'paused')
+})
+
 for (const [title, result, at, expected] of [
   ['410 turns the endpoint off at once', response(410), start, 'gone'],
   ['five days without a success turn it off', refused, start + 5 * dayMs, 'failing'],
@@ -72,7 +118,9 @@ for (const [title, result, at, expected] of [
 ] as const) {
   test(title, () => {
     const health = after([[result, at]], { ...healthy, failures: 1, failing_since: start })
-    assert.deepEqual([health.state === 'off', health.off_reason], [expected !== null, expected])
+    const off = { ...healthy, failures: 1, failing_since: start, state: 'off', off_reason: expected }
+    if (expected === null) assert.deepEqual([health.state, health.off_reason], ['on', null])
+    else assert.deepEqual(health, off)
     assert.equal(maySend(health, at + 10 * dayMs), expected === null)
   })
 }
@@ -104,7 +152,45 @@ test('a success makes retries due if the receiver had rejected five events for h
   assert.deepEqual([accepted(5, late), accepted(4, late), accepted(5, late - 1)], [late, null, null])
 })
 
+test('a receiver rejects everything if it rejected several events and accepted none for more than a day', () => {
+  const accepted = (ago: number | null, rejected_events = 2) => {
+    const last_success_at = ago === null ? null : start
+    return rejectsEverything({ ...healthy, rejected_events, last_success_at }, start + (ago ?? 0))
+  }
+  assert.deepEqual([accepted(null), accepted(dayMs + 1), accepted(dayMs), accepted(0)], [true, true, false, false])
+  assert.deepEqual([accepted(null, 1), accepted(dayMs + 1, 1)], [false, false])
+})
+
+test('a success after a day of rejecting everything makes retries due, and earlier rejections no longer count', () => {
+  const rejected = after([
+    [response(404), start],
+    [response(404), start],
+  ])
+  const accepted = (at: number) => {
+    const { paused_until, accepting_since } = after([[response(200), at]], rejected)
+    return [paused_until, accepting_since]
+  }
+  const late = start + dayMs + 1
+  assert.deepEqual(
+    [accepted(late), accepted(start + dayMs)],
+    [
+      [late, late],
+      [null, null],
+    ],
+  )
+})
+
+test('a success of an endpoint that did not fail makes no retries due', () => {
+  assert.deepEqual(after([[response(200), start]]), { ...healthy, last_success_at: start })
+})
+
 for (const result of [response(200), refused, response(410)]) {
+  test(`an endpoint that is off stays so after ${JSON.stringify(result)}`, () => {
+    const off: EndpointHealth = { ...healthy, state: 'off', off_reason: 'gone' }
+    assert.deepEqual(after([[result, start]], off), off)
+    assert.equal(maySend(off, start + dayMs), false)
+  })
+
   test(`an endpoint that its client has paused stays so after ${JSON.stringify(result)}`, () => {
     const paused: EndpointHealth = { ...healthy, state: 'paused' }
     assert.deepEqual(after([[result, start]], paused), paused)

@@ -15,16 +15,17 @@ export function readBase58check(text: string, alphabet: keyof typeof alphabets =
   // The time it takes to decode grows with the square of the length.
   if (text.length > 40) return null
   const bytes = decoded(text, alphabet)
-  const version = bytes?.[0]
-  if (bytes?.length !== 25 || version === undefined) return null
+  if (bytes.length !== 25) return null
+  const [version = 0] = bytes
   const checksum = sha256(sha256(bytes.subarray(0, 21))).subarray(0, 4)
   return { version, checksumIsRight: checksum.every((byte, index) => byte === bytes[21 + index]) }
 }
 
-function decoded(text: string, alphabet: keyof typeof alphabets): Uint8Array | null {
+/** Empty if a letter is not in the alphabet. */
+function decoded(text: string, alphabet: keyof typeof alphabets): Uint8Array {
   try {
     return alphabets[alphabet].decode(text)
   } catch {
-    return null
+    return Uint8Array.of()
   }
 }

@@ -15,13 +15,14 @@ export function checkEvmAddress(address: string): AddressCheck {
   return { ok: true, address: right }
 }
 
-const precompiles = /^0x0{38}[0-9a-f]{2}$/
+/** The addresses below this one may be of precompiled contracts. */
+const firstFree = 0x100n
 
 export function reasonOfEvmAddress(address: string): IrrecoverableReason | null {
-  const lower = address.toLowerCase()
-  if (/^0x0{40}$/.test(lower)) return { rule: 'zeroAddress', reason: 'the zero address destroys what it receives' }
-  if (precompiles.test(lower)) return { rule: 'networkAddress', reason: 'the address belongs to the network itself' }
-  if (!lower.endsWith('dead')) return null
+  const number = BigInt(address)
+  if (number === 0n) return { rule: 'zeroAddress', reason: 'the zero address destroys what it receives' }
+  if (number < firstFree) return { rule: 'networkAddress', reason: 'the address belongs to the network itself' }
+  if (!address.toLowerCase().endsWith('dead')) return null
   return { rule: 'burnAddress', reason: 'an address that ends in dead is used to destroy what it receives' }
 }
 

@@ -9,8 +9,7 @@ const bounceable = 0x11
 const nonBounceable = 0x51
 
 export function checkTonAddress(address: string): AddressCheck {
-  const raw = /^(0|-1):([0-9a-fA-F]{64})$/.exec(address)
-  if (raw !== null) return { ok: true, address: friendlyForm(raw[1] === '0' ? 0 : 0xff, hex.decode(raw[2] ?? '')) }
+  if (/^(0|-1):[0-9a-fA-F]{64}$/.test(address)) return { ok: true, address: friendlyForm(address) }
   if (!/^([A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/.test(address)) return { ok: false, problem: 'invalidAddress' }
   const canonical = address.replaceAll('+', '-').replaceAll('/', '_')
   const bytes = base64urlnopad.decode(canonical)
@@ -22,8 +21,9 @@ export function checkTonAddress(address: string): AddressCheck {
   return isRight ? { ok: true, address: canonical } : { ok: false, problem: 'addressChecksumFailed' }
 }
 
-function friendlyForm(workchain: number, account: Uint8Array): string {
-  const body = Uint8Array.of(nonBounceable, workchain, ...account)
+function friendlyForm(raw: string): string {
+  const workchain = raw.startsWith('0') ? 0 : 0xff
+  const body = Uint8Array.of(nonBounceable, workchain, ...hex.decode(raw.slice(-64)))
   const crc = crc16(body)
   return base64urlnopad.encode(Uint8Array.of(...body, crc >> 8, crc & 0xff))
 }

@@ -38,4 +38,22 @@ export const groups: MutationGroup[] = [
       (name) => `${unit}/webhooks/${name}.test.ts`,
     ),
   },
+  {
+    name: 'addresses',
+    files: [
+      'base58check',
+      'bitcoin-address',
+      'burn-address',
+      'crc16',
+      'equal-addresses',
+      'evm-address',
+      'solana-address',
+      'stellar-address',
+      'tags',
+      'ton-address',
+      'tron-address',
+      'xrp-address',
+    ].map((name) => `server/networks/${name}.ts`),
+    tests: ['addresses', 'equal-addresses', 'tags'].map((name) => `${unit}/networks/${name}.test.ts`),
+  },
 ]

@@ -22,6 +22,10 @@ const queueTest = 'if (queues.get(bucket) === done) queues.delete(bucket)'
 const slots = 'server/webhooks/request-slots.ts'
 const slotsReason = 'It costs memory. A key without a count has the count 0.'
 
+const base58check = 'server/networks/base58check.ts'
+const lengthReason =
+  'The limit saves time. 25 bytes take at most 35 letters, and a text of any other length is refused afterwards.'
+
 export const explainedSurvivors: ExplainedSurvivor[] = [
   { file: amount, line: powers, original: 'scale + 1', replacement: 'scale - 1', reason: powersReason },
   { file: amount, line: powers, original: '{ length: scale + 1 }', replacement: '{}', reason: powersReason },
@@ -81,5 +85,26 @@ export const explainedSurvivors: ExplainedSurvivor[] = [
     original: 'counts.delete(key)',
     replacement: ';',
     reason: slotsReason,
+  },
+  {
+    file: base58check,
+    line: 'if (text.length > 40) return null',
+    original: 'text.length > 40',
+    replacement: 'false',
+    reason: lengthReason,
+  },
+  {
+    file: base58check,
+    line: 'if (text.length > 40) return null',
+    original: 'text.length > 40',
+    replacement: 'text.length >= 40',
+    reason: lengthReason,
+  },
+  {
+    file: 'server/networks/evm-address.ts',
+    line: 'cachedAddresses.set(given, address)',
+    original: 'cachedAddresses.set(given, address)',
+    replacement: ';',
+    reason: 'The cache saves time.',
   },
 ]

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { networkCatalogue } from '../../../../server/networks/catalogue.ts'
 import { publishedAddresses } from '../../../fixtures/addresses.ts'
 
-const { all, byKey } = networkCatalogue('production')
+const { all } = networkCatalogue('production')
 
 test('every network has published addresses to be tried with', () => {
   assert.deepEqual(Object.keys(publishedAddresses).sort(), all.map(({ key }) => key).sort())
@@ -11,7 +11,7 @@ test('every network has published addresses to be tried with', () => {
 
 for (const network of all) {
   describe(network.name, () => {
-    const { right, irrecoverable = [], mistyped, wrong } = publishedAddresses[network.key] ?? assert.fail()
+    const { right, irrecoverable = {}, mistyped, wrong } = publishedAddresses[network.key] ?? assert.fail()
 
     test('a valid address is returned in its canonical spelling, which stays as it is', () => {
       for (const each of right) {
@@ -23,9 +23,13 @@ for (const network of all) {
     })
 
     test('an address that destroys what it receives is objected to', () => {
-      for (const address of irrecoverable) {
-        assert.deepEqual(network.checkAddress(address), { ok: true, address })
-        assert.match(network.irrecoverableReason(address)?.reason ?? '', /^\S.{10,}[^.]$/, address)
+      for (const [rule, addresses] of Object.entries(irrecoverable)) {
+        for (const address of addresses) {
+          assert.deepEqual(network.checkAddress(address), { ok: true, address })
+          const found = network.irrecoverableReason(address)
+          assert.equal(found?.rule, rule, address)
+          assert.match(found.reason, /^\S.{10,}[^.]$/, address)
+        }
       }
     })
 
@@ -42,30 +46,11 @@ for (const network of all) {
     })
 
     test('nothing is trimmed or ignored around an address', () => {
-      for (const each of right) {
-        const address = typeof each === 'string' ? each : each[1]
+      for (const address of right.flat()) {
         for (const odd of [` ${address}`, `${address} `, `${address}\n`, `${address}&amount=9`, `${address}?dt=1`]) {
           assert.equal(network.checkAddress(odd).ok, false, JSON.stringify(odd))
         }
       }
     })
-  })
-}
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_'
-for (const key of ['bitcoin', 'litecoin', 'dogecoin', 'tron', 'xrp', 'stellar', 'ton']) {
-  test(`no single wrong letter, and no two exchanged ones, pass on ${key}`, () => {
-    const network = byKey(key) ?? assert.fail()
-    for (const each of publishedAddresses[key]?.right ?? []) {
-      const address = typeof each === 'string' ? each : each[1]
-      for (let at = 0; at < address.length; at++) {
-        for (const letter of alphabet) {
-          const changed = address.slice(0, at) + letter + address.slice(at + 1)
-          if (changed !== address) assert.equal(network.checkAddress(changed).ok, false, changed)
-        }
-        const swapped = address.slice(0, at) + (address[at + 1] ?? '') + (address[at] ?? '') + address.slice(at + 2)
-        if (swapped !== address) assert.equal(network.checkAddress(swapped).ok, false, swapped)
-      }
-    }
   })
 }

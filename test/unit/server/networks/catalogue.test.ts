@@ -34,38 +34,3 @@ test('the token that exists for tests alone is absent in production', () => {
   for (const network of networkCatalogue('production').all)
     assert.ok(network.tokens.every((token) => token.symbol !== 'TEST'))
 })
-
-const tags: [key: string, right: string[], wrong: string[]][] = [
-  [
-    'xrp',
-    ['0', '1', '104729', '4294967295'],
-    ['4294967296', '-1', '007', '1.5', '0x10', '1e3', 'memo', ' 1', '1&amount=9'],
-  ],
-  [
-    'stellar',
-    ['1', '18446744073709551615', 'invoice-104729', 'a'.repeat(28), 'f'.repeat(64)],
-    ['a'.repeat(29), 'a b', 'a&b=c', 'é'],
-  ],
-  ['ton', ['104729', 'order:17', 'a'.repeat(100)], ['a'.repeat(101), 'two words', 'a=b', '-', 'a\n']],
-  ['ethereum', [], ['1', 'memo']],
-  ['bitcoin', [], ['1']],
-]
-for (const [key, right, wrong] of tags) {
-  test(`tags on ${key} have its alphabet and length, and nothing that could change a request`, () => {
-    const { tag } = networkCatalogue('production').byKey(key) ?? assert.fail()
-    for (const text of right) assert.equal(tag.isTag(text), true, text)
-    for (const text of wrong) assert.equal(tag.isTag(text), false, text)
-  })
-}
-
-test('a tag is required where addresses are shared as a rule, allowed on TON and refused elsewhere', () => {
-  const uses = networkCatalogue('production').all.filter(({ tag }) => tag.use !== 'none')
-  assert.deepEqual(
-    uses.map(({ key, tag }) => [key, tag.use]),
-    [
-      ['xrp', 'required'],
-      ['stellar', 'required'],
-      ['ton', 'optional'],
-    ],
-  )
-})

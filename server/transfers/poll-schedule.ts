@@ -50,7 +50,7 @@ export function tierShares(): TierShares {
         positions[next] = lowest + 1 / (tierWeights[next] ?? 1)
       }
       // Nothing was shared, so no tier was left out.
-      if (polls === 0) return shares
+      if (shares.every((share) => share === 0)) return shares
       // A tier without due transfers saves up no polls for later.
       const isDue = (tier: number) => (due[tier] ?? 0) > 0
       const first = Math.min(...pollTiers.filter(isDue).map((tier) => positions[tier] ?? 0))

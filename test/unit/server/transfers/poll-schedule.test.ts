@@ -62,6 +62,12 @@ test('sharing no polls moves no tier', () => {
   assert.deepEqual(order(true), order(false))
 })
 
+test('polls that found nothing due move no tier', () => {
+  const shares = tierShares()
+  assert.deepEqual(shares.divide(5, [0, 0, 0, 0]), [0, 0, 0, 0])
+  assert.deepEqual(shares.divide(23, [1_000, 1_000, 1_000, 1_000]), [16, 4, 2, 1])
+})
+
 test('a tier that becomes due gets its share from then on, and no more', () => {
   const shares = tierShares()
   shares.divide(10, [0, 0, 0, 1_000])

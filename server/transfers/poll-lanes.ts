@@ -33,7 +33,9 @@ const callSeconds = 15
 const fewestSlots = 16
 export const mostSlots = 500
 
-export function pollLanes(deps: TransferDeps): PollLane[] {
+type LaneDeps = Pick<TransferDeps, 'exchanges' | 'networks' | 'chains' | 'nodePollLimits' | 'sourceAddress'>
+
+export function pollLanes(deps: LaneDeps): PollLane[] {
   const exchanges = deps.exchanges.all.filter(({ type }) => !isSelfCustody(type))
   const shortestLeaseMs = Math.min(defaultLeaseMs, ...exchanges.map(({ recovery }) => recovery.leaseMs))
   return [
@@ -54,7 +56,7 @@ export function pollLanes(deps: TransferDeps): PollLane[] {
 }
 
 function laneOf(
-  { sourceAddress }: TransferDeps,
+  { sourceAddress }: LaneDeps,
   name: string,
   lane: Pick<PollLane, 'exchange' | 'usesKey' | 'leaseMs' | 'limit'>,
 ): PollLane {

@@ -54,7 +54,7 @@ export function tierShares(): TierShares {
       // A tier without due transfers saves up no polls for later.
       const isDue = (tier: number) => (due[tier] ?? 0) > 0
       const first = Math.min(...pollTiers.filter(isDue).map((tier) => positions[tier] ?? 0))
-      for (const tier of pollTiers) if (!isDue(tier)) positions[tier] = Math.max(positions[tier] ?? 0, first)
+      for (const tier of pollTiers) positions[tier] = Math.max(positions[tier] ?? 0, first)
       return shares
     },
   }

@@ -56,4 +56,11 @@ export const groups: MutationGroup[] = [
     ].map((name) => `server/networks/${name}.ts`),
     tests: ['addresses', 'equal-addresses', 'tags'].map((name) => `${unit}/networks/${name}.test.ts`),
   },
+  {
+    name: 'follower-rules',
+    files: ['poll-schedule', 'busy-keys', 'poll-requests', 'poll-lanes'].map((name) => `server/transfers/${name}.ts`),
+    tests: ['poll-schedule', 'busy-keys', 'poll-requests', 'poll-lanes'].map(
+      (name) => `${unit}/transfers/${name}.test.ts`,
+    ),
+  },
 ]

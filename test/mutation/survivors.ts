@@ -26,6 +26,10 @@ const base58check = 'server/networks/base58check.ts'
 const lengthReason =
   'The limit saves time. 25 bytes take at most 35 letters, and a text of any other length is refused afterwards.'
 
+const busyKeys = 'server/transfers/busy-keys.ts'
+const cleaning = 'if (Math.abs(at - cleanedAt) < rememberedMs) return'
+const cleaningReason = 'Cleaning more often costs time. A key may be forgotten as soon as it is unused for a minute.'
+
 export const explainedSurvivors: ExplainedSurvivor[] = [
   { file: amount, line: powers, original: 'scale + 1', replacement: 'scale - 1', reason: powersReason },
   { file: amount, line: powers, original: '{ length: scale + 1 }', replacement: '{}', reason: powersReason },
@@ -106,5 +110,40 @@ export const explainedSurvivors: ExplainedSurvivor[] = [
     original: 'cachedAddresses.set(given, address)',
     replacement: ';',
     reason: 'The cache saves time.',
+  },
+  {
+    file: busyKeys,
+    line: cleaning,
+    original: 'Math.abs(at - cleanedAt) < rememberedMs',
+    replacement: 'false',
+    reason: cleaningReason,
+  },
+  {
+    file: busyKeys,
+    line: cleaning,
+    original: 'Math.abs(at - cleanedAt) < rememberedMs',
+    replacement: 'Math.abs(at - cleanedAt) <= rememberedMs',
+    reason: 'A minute after the last cleaning, no key is unused for longer than a minute.',
+  },
+  {
+    file: busyKeys,
+    line: cleaning,
+    original: 'at - cleanedAt',
+    replacement: 'at + cleanedAt',
+    reason: cleaningReason,
+  },
+  {
+    file: busyKeys,
+    line: 'const isOtherTurn = (state: KeyState) => lane !== undefined && isTurnOfOther(state, lane, at)',
+    original: 'lane !== undefined',
+    replacement: 'true',
+    reason: 'Each poll has a lane. The condition is there for the type.',
+  },
+  {
+    file: 'server/transfers/poll-schedule.ts',
+    line: 'return pollDelays.findLast(({ fromAgeMs }) => ageMs >= fromAgeMs)?.ms ?? pollDelays[0]?.ms ?? 0',
+    original: 'pollDelays[0]?.ms',
+    replacement: 'pollDelays[0].ms',
+    reason: 'Each exchange has a delay. The condition is there for the type.',
   },
 ]

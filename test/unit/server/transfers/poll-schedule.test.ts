@@ -75,3 +75,17 @@ test('a tier that becomes due gets its share from then on, and no more', () => {
   const tiers = Array.from({ length: 10 }, () => shares.divide(1, [0, 1_000, 0, 1_000]).indexOf(1))
   assert.deepEqual(tiers, [1, 3, 1, 1, 1, 1, 3, 1, 1, 1])
 })
+
+test('a tier that becomes due waits for the tier that is first, not for those that are ahead of it', () => {
+  const shares = tierShares()
+  // The oldest tier has had its poll for the next 16 of the youngest.
+  assert.deepEqual(shares.divide(2, [1_000, 0, 0, 1_000]), [1, 0, 0, 1])
+  assert.deepEqual(shares.divide(5, [1_000, 1_000, 0, 1_000]), [4, 1, 0, 0])
+})
+
+test('a tier gains no polls by having nothing due for a moment', () => {
+  const shares = tierShares()
+  let oldest = 0
+  for (let poll = 0; poll < 170; poll++) oldest += shares.divide(1, [1_000, 0, 0, poll % 2])[3] ?? 0
+  assert.ok(oldest <= 11, `${oldest} of 170 polls`)
+})

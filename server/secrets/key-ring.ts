@@ -24,11 +24,13 @@ export const newKeyCommand = `node -p "'1:' + require('crypto').randomBytes(32).
 /** Reads `id:base64url,id:base64url`. The first key seals. Throws an Error whose message never contains a key. */
 export function parseMasterKeys(text: string): KeyRing {
   const keys = text.split(',').map((part) => {
-    const [, id = '', encoded = ''] = /^([\w-]{1,20}):([\w+/-]{43})=?$/.exec(part.trim()) ?? []
-    const bytes = Buffer.from(encoded, 'base64url')
-    if (bytes.length !== keyBytes) {
+    const pair = part.trim()
+    // 43 letters of base64 are 32 bytes.
+    if (!/^[\w-]{1,20}:[\w+/-]{43}=?$/.test(pair)) {
       throw new Error('must be id:key pairs, each key 32 random bytes in base64url')
     }
+    const colon = pair.indexOf(':')
+    const [id, bytes] = [pair.slice(0, colon), Buffer.from(pair.slice(colon + 1), 'base64url')]
     if (isPattern(bytes)) throw new Error(`has a key ${id} that is a pattern, not 32 random bytes`)
     return { id, bytes }
   })
@@ -43,11 +45,11 @@ export function parseMasterKeys(text: string): KeyRing {
 
 /** Typed text, few different bytes, a repeated part, or equal steps. A random source does not produce these. */
 function isPattern(bytes: Buffer): boolean {
-  const repeats = (length: number) => bytes.every((byte, at) => byte === bytes[at % length])
-  const step = ((bytes[1] ?? 0) - (bytes[0] ?? 0)) & 255
-  const hasEqualSteps = bytes.every((byte, at) => at === 0 || ((byte - (bytes[at - 1] ?? 0)) & 255) === step)
+  const isRepeated = bytes.subarray(0, 16).equals(bytes.subarray(16))
+  // As bytes: modulo 256.
+  const steps = bytes.subarray(1).map((byte, at) => byte - bytes.readUInt8(at))
   const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
-  return isText || new Set(bytes).size < 12 || repeats(16) || hasEqualSteps
+  return isText || new Set(bytes).size < 12 || isRepeated || new Set(steps).size === 1
 }
 
 /** Instruction for master keys that do not open the sealed data. */
@@ -67,7 +69,7 @@ export function generatedKeyRing(folder: string): KeyRing {
     writeFileSync(file, `1:${randomBytes(keyBytes).toString('base64url')}`, { mode: 0o600, flag: 'wx' })
   }
   chmodSync(file, 0o600)
-  return parseMasterKeys(readFileSync(file, 'utf8').trim())
+  return parseMasterKeys(readFileSync(file, 'utf8'))
 }
 
 export function keyRing(keys: readonly MasterKey[]): KeyRing {

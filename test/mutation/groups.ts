@@ -63,4 +63,9 @@ export const groups: MutationGroup[] = [
       (name) => `${unit}/transfers/${name}.test.ts`,
     ),
   },
+  {
+    name: 'secrets',
+    files: ['key-ring', 'seal', 'tokens'].map((name) => `server/secrets/${name}.ts`),
+    tests: ['key-ring', 'seal', 'tokens'].map((name) => `${unit}/secrets/${name}.test.ts`),
+  },
 ]

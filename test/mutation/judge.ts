@@ -9,7 +9,7 @@ export interface Mutant {
   file: string
   /** From 1. */
   lineNumber: number
-  /** The line on which it begins, without its indentation. */
+  /** The line on which it begins. */
   line: string
   original: string
   replacement: string
@@ -63,8 +63,9 @@ export function judge(
   }
 }
 
-function isOf(reason: ExplainedSurvivor, mutant: Mutant): boolean {
-  return (['file', 'line', 'original', 'replacement'] as const).every((name) => reason[name] === mutant[name])
+function isOf({ file, lineWith, original, replacement }: ExplainedSurvivor, mutant: Mutant): boolean {
+  const isSame = mutant.original === original && mutant.replacement === replacement
+  return isSame && mutant.file === file && mutant.line.includes(lineWith)
 }
 
 function textOf({ file, lineNumber, original, replacement }: Mutant): string {

@@ -33,7 +33,7 @@ export function mutantsIn(report: string): Mutant[] {
     return mutants.map(({ status, replacement, location: { start, end } }) => ({
       file,
       lineNumber: start.line,
-      line: (lines[start.line - 1] ?? '').trim(),
+      line: lines[start.line - 1] ?? '',
       original: onOneLine(textBetween(lines, start, end)),
       replacement: onOneLine(replacement),
       status: statuses[status] ?? 'error',

@@ -56,7 +56,7 @@ export async function runStryker(group: MutationGroup): Promise<Mutant[]> {
   try {
     writeFileSync(configFile, JSON.stringify(configOf(group, { folder, reportFile })))
     // All mutants of a file are in one instrumented copy, which is compiled once.
-    const env = { NODE_COMPILE_CACHE: join(projectRoot, folder, 'compiled') }
+    const env = { NODE_COMPILE_CACHE: join(projectRoot, folder, 'compiled'), TMPDIR: join(projectRoot, folder) }
     const { code } = await runCommand(process.execPath, [stryker, 'run', configFile], { env })
     if (code !== 0) throw new Error(`Stryker could not test the group ${group.name}. Its message is above.`)
     return mutantsIn(readFileSync(reportFile, 'utf8'))

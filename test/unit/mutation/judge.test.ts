@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { projectRoot } from '../../../scripts/command.ts'
@@ -9,11 +9,16 @@ import { tableOf, verdictOf } from '../../mutation/report.ts'
 import { type ExplainedSurvivor, explainedSurvivors } from '../../mutation/survivors.ts'
 
 const group = { name: 'amount', files: ['server/amount.ts'] }
-const code = { file: 'server/amount.ts', line: 'return a < b', original: 'a < b' }
+const code = { file: 'server/amount.ts', original: 'a < b' }
 const mutant = (status: MutantStatus, replacement = 'a <= b'): Mutant => {
-  return { ...code, lineNumber: 7, replacement, status }
+  return { ...code, lineNumber: 7, line: '  return a < b', replacement, status }
 }
-const reason: ExplainedSurvivor = { ...code, replacement: 'a <= b', reason: 'They are never equal.' }
+const reason: ExplainedSurvivor = {
+  ...code,
+  lineWith: 'return a',
+  replacement: 'a <= b',
+  reason: 'They are never equal.',
+}
 const killed = (count: number) => Array.from({ length: count }, () => mutant('killed', 'false'))
 
 test('a group holds with a score of 90 % if its survivors are explained, which count as survivors', () => {
@@ -65,13 +70,17 @@ test('the table has the raw score, and the last line says what held or broke', (
   assert.match(verdictOf([held, judge(group, killed(1), [reason])]), /^BROKEN: 1 problem .* The first: listed/)
 })
 
-test('every file of a group exists and is in one group, and every reason is about such a file and given once', () => {
+test('every file of a group exists and is in one group, and every reason is about one line of such a file and given once', () => {
   const files = groups.flatMap((each) => each.files)
   for (const file of [...files, ...groups.flatMap(({ tests }) => tests)]) {
     assert.ok(existsSync(join(projectRoot, file)), file)
   }
   assert.equal(new Set(files).size, files.length)
-  for (const { file } of explainedSurvivors) assert.ok(files.includes(file), file)
+  for (const { file, lineWith } of explainedSurvivors) {
+    assert.ok(files.includes(file), file)
+    const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n')
+    assert.equal(lines.filter((line) => line.includes(lineWith)).length, 1, `${file}: ${lineWith}`)
+  }
   const mutants = explainedSurvivors.map(({ reason: _, ...each }) => JSON.stringify(each))
   assert.deepEqual(mutants, [...new Set(mutants)])
 })

@@ -15,7 +15,7 @@ test('a mutant has its file, its line, and the code before and after', () => {
   assert.deepEqual(read({ status: 'Killed', replacement: 'a <= b', location: condition }), {
     file: 'server/least.ts',
     lineNumber: 2,
-    line: 'if (a < b) {',
+    line: '  if (a < b) {',
     original: 'a < b',
     replacement: 'a <= b',
     status: 'killed',

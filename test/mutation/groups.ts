@@ -1,10 +1,10 @@
-// The modules of the core whose tests are mutated. A mutant is tested by the test files of its group alone: pure unit tests.
+// The files of the core that are mutated. A mutant is tested by the test files of its group alone: pure unit tests. docs/reliability.md
+// states which files are in no group, and why.
 
 export interface MutationGroup {
   name: string
-  /** Mutated. */
   files: string[]
-  /** Run for each mutant that they reach. */
+  /** Each runs for the mutants in code that it reaches. */
   tests: string[]
 }
 
@@ -57,7 +57,7 @@ export const groups: MutationGroup[] = [
     tests: ['addresses', 'equal-addresses', 'tags'].map((name) => `${unit}/networks/${name}.test.ts`),
   },
   {
-    name: 'follower-rules',
+    name: 'polling',
     files: ['poll-schedule', 'busy-keys', 'poll-requests', 'poll-lanes'].map((name) => `server/transfers/${name}.ts`),
     tests: ['poll-schedule', 'busy-keys', 'poll-requests', 'poll-lanes'].map(
       (name) => `${unit}/transfers/${name}.test.ts`,

@@ -11,7 +11,7 @@ import { explainedSurvivors } from './survivors.ts'
 const names = groups.map(({ name }) => name)
 const usage = `Usage: npm run mutate -- [group …] [--save]
 
-  Changes the code of each group, or only of those named, in many small ways, and runs the unit tests of the group for each change (mutant).
+  Changes the code of each group, or only of those named, in many small ways, and runs its unit tests for each change (mutant).
   The tests must notice at least ${leastScore} % of the mutants of each group, and test/mutation/survivors.ts must explain the others.
   The groups: ${names.join(', ')}.
 
@@ -27,12 +27,19 @@ const chosen = new Set(positionals.map((text) => oneOf(names, { text, what: 'gro
 if (values.save && chosen.size > 0) refuse('--save needs all groups.', usage)
 
 process.chdir(projectRoot)
+// Ctrl-C ends Stryker too. This process then removes the copy, and ends.
+process.once('SIGINT', () => {})
 await installStryker()
 const results: GroupResult[] = []
 for (const group of groups) {
   if (chosen.size > 0 && !chosen.has(group.name)) continue
   console.log(`\n── ${group.name}: ${group.files.join(', ')}`)
-  const result = judge(group, await runStryker(group), explainedSurvivors)
+  const mutants = await runStryker(group)
+  if (mutants === null) {
+    console.error(`BROKEN: Stryker could not test the group ${group.name}.`)
+    process.exit(1)
+  }
+  const result = judge(group, mutants, explainedSurvivors)
   for (const problem of result.problems) console.log(problem)
   console.log(`The report: ${reportOf(group.name)}`)
   results.push(result)

@@ -47,8 +47,11 @@ function versionsIn(lockFile: string): string {
   return versions.map(([name, { version }]) => `${name} ${version}`).join('\n')
 }
 
-/** Returns the mutants of a group with their results, and shows the progress. The report stays in `.data/mutation`. */
-export async function runStryker(group: MutationGroup): Promise<Mutant[]> {
+/**
+ * Returns the mutants of a group with their results, and shows the progress. The report stays in `.data/mutation`. Null if Stryker ended
+ * with an error, which it shows: a test fails without a mutant, or the user stopped it.
+ */
+export async function runStryker(group: MutationGroup): Promise<Mutant[] | null> {
   mkdirSync(join(projectRoot, reportFolder), { recursive: true })
   const folder = mkdtempSync(join(reportFolder, 'run-'))
   const configFile = join(folder, 'stryker.json')
@@ -58,8 +61,7 @@ export async function runStryker(group: MutationGroup): Promise<Mutant[]> {
     // All mutants of a file are in one instrumented copy, which is compiled once.
     const env = { NODE_COMPILE_CACHE: join(projectRoot, folder, 'compiled'), TMPDIR: join(projectRoot, folder) }
     const { code } = await runCommand(process.execPath, [stryker, 'run', configFile], { env })
-    if (code !== 0) throw new Error(`Stryker could not test the group ${group.name}. Its message is above.`)
-    return mutantsIn(readFileSync(reportFile, 'utf8'))
+    return code === 0 ? mutantsIn(readFileSync(reportFile, 'utf8')) : null
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

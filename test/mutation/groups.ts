@@ -1,6 +1,9 @@
 // The files of the core that are mutated. A mutant is tested by the test files of its group alone: pure unit tests. docs/reliability.md
 // states which files are in no group, and why.
 
+import { globSync } from 'node:fs'
+import { projectRoot } from '../../scripts/command.ts'
+
 export interface MutationGroup {
   name: string
   files: string[]
@@ -41,19 +44,9 @@ export const groups: MutationGroup[] = [
   {
     name: 'addresses',
     files: [
-      'base58check',
-      'bitcoin-address',
-      'burn-address',
-      'crc16',
-      'equal-addresses',
-      'evm-address',
-      'solana-address',
-      'stellar-address',
-      'tags',
-      'ton-address',
-      'tron-address',
-      'xrp-address',
-    ].map((name) => `server/networks/${name}.ts`),
+      ...filesLike('server/networks/*-address.ts'),
+      ...['base58check', 'crc16', 'equal-addresses', 'tags'].map((name) => `server/networks/${name}.ts`),
+    ],
     tests: ['addresses', 'equal-addresses', 'tags'].map((name) => `${unit}/networks/${name}.test.ts`),
   },
   {
@@ -65,7 +58,11 @@ export const groups: MutationGroup[] = [
   },
   {
     name: 'secrets',
-    files: ['key-ring', 'seal', 'tokens'].map((name) => `server/secrets/${name}.ts`),
+    files: filesLike('server/secrets/*.ts'),
     tests: ['key-ring', 'seal', 'tokens'].map((name) => `${unit}/secrets/${name}.test.ts`),
   },
 ]
+
+function filesLike(pattern: string): string[] {
+  return globSync(pattern, { cwd: projectRoot }).sort()
+}

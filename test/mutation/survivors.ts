@@ -1,5 +1,5 @@
-// Mutants that no test can kill, because they change nothing that a test can see. `npm run mutate` fails if a survivor is missing here, or
-// if a mutant that is listed here no longer survives.
+// Mutants that no test can kill: they change only speed, memory, a moment between two calls, or code that exists for a type. `npm run mutate`
+// fails if a survivor is missing here, or if a mutant that is listed here no longer survives.
 
 export interface ExplainedSurvivor {
   file: string

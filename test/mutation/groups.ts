@@ -1,4 +1,4 @@
-// The files of the core that are mutated. A mutant is tested by the test files of its group alone: pure unit tests. docs/reliability.md
+// The files of the core that are mutated. A mutant is tested by the test files of its group alone: pure unit tests. docs/src/content/docs/trust/how-it-is-tested.md
 // states which files are in no group, and why.
 
 import { globSync } from 'node:fs'

@@ -10,7 +10,7 @@ import { productionLimits, sandboxLimits } from '../../../server/limits/limits.t
 const secondsPerUnit: Record<string, number> = { s: 1, h: 3_600 }
 
 test('the page about limits states every quota, in production and in the sandbox', () => {
-  const page = readFileSync(join(projectRoot, 'docs/api/idempotency-and-limits.md'), 'utf8')
+  const page = readFileSync(join(projectRoot, 'docs/src/content/docs/api/idempotency-and-limits.md'), 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)` \|.*\| (\d+ in \d+ [sh]) \| (\d+ in \d+ [sh]) \|$/gm)]
   const stated = (column: number) => Object.fromEntries(rows.map((row) => [row[1], policyOf(row[column] ?? '')]))
   assert.deepEqual([stated(2), stated(3)], [productionLimits, sandboxLimits])

@@ -57,7 +57,9 @@ export function sealer(keys: KeyRing, environment: string): Sealer {
       if (!sealed.startsWith(`${version}.`) || key === undefined)
         throw new Error('sealed with a key that is not in the ring')
       const bytes = Buffer.from(sealed.slice(sealed.lastIndexOf('.') + 1), 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, ivBytes))
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
       decipher.setAAD(boundTo(purpose, owner))
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])

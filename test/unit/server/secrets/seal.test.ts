@@ -28,6 +28,15 @@ test('a changed letter does not open', () => {
   assert.throws(() => open('exchange credentials', ['row'], changed))
 })
 
+test('a text whose tag is cut off is refused for the length of the tag', () => {
+  const { seal, open } = sealer(keyRing([key('1', 1)]), 'sandbox')
+  const sealed = seal('exchange credentials', ['row'], secret)
+  const [ivAndFourBytes, letters] = [16, 4 / 3]
+  const start = sealed.lastIndexOf('.') + 1
+  const cut = sealed.slice(0, start + Math.ceil(ivAndFourBytes * letters))
+  assert.throws(() => open('exchange credentials', ['row'], cut), /authentication tag length/i)
+})
+
 test('an old key still opens after a new one seals, and no longer after its removal', () => {
   const old = sealer(keyRing([key('1', 1)]), 'sandbox').seal('exchange credentials', ['row'], secret)
   const both = sealer(keyRing([key('2', 2), key('1', 1)]), 'sandbox')

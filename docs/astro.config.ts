@@ -22,6 +22,8 @@ export default defineConfig({
   base: base || '/',
   trailingSlash: 'always',
   markdown: {
+    // Quotes and dashes stay as they are written: an option begins with two hyphens.
+    smartypants: false,
     processor: satteri({ mdastPlugins: [pageLinks(base)], hastPlugins: [wideTables, searchableNames, emptyHeaders] }),
   },
   integrations: [

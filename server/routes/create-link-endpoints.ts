@@ -10,12 +10,12 @@ import { requestNumber } from '../contract/wire/values.ts'
 
 const flags = ['true', 'false'] as const
 
-// The handler checks the values, so that each has its own error type.
+// The handler checks the values, so that each has its own error type. `isRequired`: the document states it.
 export const LinkQuery = z.object({
   userId: z
     .string()
     .optional()
-    .meta({ minLength: 1, maxLength: 300, description: 'Required. The client’s own identifier for the user.' }),
+    .meta({ minLength: 1, maxLength: 300, isRequired: true, description: 'The client’s own identifier for the user.' }),
   callbackUrl: z.string().optional().meta({
     format: 'uri',
     description:

@@ -122,10 +122,10 @@ function queryParameters(query: z.ZodObject, schemas: SchemaCollector): Paramete
     properties: Record<string, JsonSchema>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { description, isRequired = false, ...schema }]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
+    required: required.includes(name) || isRequired === true,
     ...(description === undefined ? {} : { description: String(description) }),
     schema,
   }))

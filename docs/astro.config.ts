@@ -13,6 +13,15 @@ import { emptyHeaders, searchableNames, wideTables } from './tables.ts'
 const address = new URL(process.env.DOCS_URL || 'http://localhost:4321')
 const base = address.pathname.replace(/\/$/, '')
 
+/** The sidebar begins at its first page. With hundreds of pages, the current one would be far below. */
+const showCurrentPage = `
+const sidebar = document.getElementById('starlight__sidebar')
+const current = sidebar?.querySelector('[aria-current="page"]')
+if (current) {
+  const [outer, inner] = [sidebar.getBoundingClientRect(), current.getBoundingClientRect()]
+  if (inner.top < outer.top || inner.bottom > outer.bottom) sidebar.scrollTop += inner.top - outer.top - outer.height / 3
+}`
+
 export default defineConfig({
   // The sandbox creates links for the playground on this port.
   server: { port: Number(process.env.DOCS_PORT || 4321) },
@@ -32,6 +41,7 @@ export default defineConfig({
       description: 'Managed transfers of digital assets from exchange accounts and wallets, on a server that you run.',
       customCss: ['./src/styles/theme.css'],
       sidebar,
+      head: [{ tag: 'script', attrs: { type: 'module' }, content: showCurrentPage }],
       credits: false,
       lastUpdated: false,
       pagination: false,

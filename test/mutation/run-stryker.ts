@@ -22,7 +22,7 @@ const copied = [
   'test/fixtures',
   'test/mutation/fixed-seed.ts',
   'scripts/command.ts',
-  'docs/api',
+  'docs/src/content/docs/api',
   'package.json',
 ]
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { SealsDoNotOpen } from './accounts/check-seals.ts'
+import type { Actor } from './audit/audit-log.ts'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
 import { solanaChain } from './chains/solana-chain.ts'
@@ -37,6 +38,8 @@ export interface DepsOptions {
   afterRestore?: boolean
   /** With `afterRestore`: the time to which it was restored, if it is earlier than the newest row says. */
   restoredTo?: Date | undefined
+  /** With `afterRestore`: who starts the server, for the audit log. */
+  actor?: Actor
 }
 
 /**
@@ -45,12 +48,12 @@ export interface DepsOptions {
  */
 export async function createDeps(
   config: Config,
-  { afterRestore = false, restoredTo }: DepsOptions = {},
+  { afterRestore = false, restoredTo, actor }: DepsOptions = {},
 ): Promise<AppDeps> {
   const opened = await openStorage(config)
   try {
     const deps = await depsOn(opened, config)
-    if (afterRestore) await beginRestore(opened, { now: deps.now(), restoredTo })
+    if (afterRestore) await beginRestore(opened, { now: deps.now(), restoredTo, actor })
     else await refuseUnchecked(opened.query)
     return deps
   } catch (error) {

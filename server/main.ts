@@ -75,6 +75,7 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
   const stop = async () => {
     if (stopping) return
     stopping = true
+    deps.log.info({}, 'stopping')
     setTimeout(() => shutdown.abort(), patienceMs)
     process.exitCode = 0
     // Exit even if something hangs: recovery does not depend on how a process ends.
@@ -84,6 +85,7 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
     }
     durability.stop()
     await shutDown({ ...deps, polling, webhooks, listening, failed })
+    deps.log.info({ exitCode: process.exitCode }, 'stopped')
     process.exit()
   }
   process.on('SIGTERM', stop)

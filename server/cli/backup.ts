@@ -91,10 +91,15 @@ const instructions = [
   'PostgreSQL does not know when the last base backup was made. Check that apart.',
 ]
 
-async function checkPostgres({ query }: Database, { terminal, asJson }: Output): Promise<void> {
+async function checkPostgres(database: Database, { terminal, asJson }: Output): Promise<void> {
+  const { query } = database
   const now = new Date()
   const { problem, advice, lastArchivedAt } = await checkArchiving(query)
-  if (problem === null) await recordBackup(query, now)
+  if (problem === null)
+    await auditedCommand(terminal, { database, now: () => now }, async (inside, record) => {
+      await recordBackup(inside.database.query, now)
+      record({ action: 'backup.check', target: 'PostgreSQL', before: null, after: null })
+    })
   if (asJson) terminal.line(JSON.stringify({ archiving: problem === null, problem, advice, lastArchivedAt }))
   else for (const line of [...instructions, '', ...advice]) terminal.line(line)
   if (problem !== null) throw new CommandFailure(`Archiving does not work. ${problem}`)

@@ -52,7 +52,9 @@ export const createLinkCommand: Command = {
       } as const
       const { linkId, authCode } = await auditedCommand(terminal, deps, async (inside, record) => {
         const created = await createLink(inside, { ...facts, ...none })
-        const after = { clientId: client.id, callbackUrl, destinations: to }
+        // An address may be of one user.
+        const assets = to.map((each) => each.split(':').slice(0, 2).join(':'))
+        const after = { clientId: client.id, callbackUrl, assets }
         record({ action: 'link.create', target: created.linkId, before: null, after })
         return created
       })

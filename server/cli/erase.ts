@@ -8,6 +8,7 @@ import { escapeText } from '../contract/plain-text.ts'
 import { eraseBatch, listErasures, type RequestedErasure, requestErasure } from '../erase-user.ts'
 import type { Query } from '../storage/storage.ts'
 import { countUnerased } from '../transfers/erase-transfers.ts'
+import { readRestore } from '../transfers/restore.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientNamed, namesOfClients, withClients } from './with-clients.ts'
@@ -32,6 +33,10 @@ export const eraseCommand: Command = {
     const keepMs = readConfig(terminal.environment).retention.erasure
     await withClients(terminal, async (deps) => {
       if (values.user === undefined) return printErasures(deps, terminal, { keepMs, asJson: values.json })
+      if ((await readRestore(deps.database.query)) !== null)
+        throw new CommandFailure(
+          'The database was restored, and the comparison of the lost time needs the credentials of its users. Erase the user once "transfer-link reconcile --confirm-restore" has ended the restore.',
+        )
       const user = await findUser(deps, values.user, values.client)
       const { erasure, ...requested } = await auditedCommand(terminal, deps, async (inside, record) => {
         const result = await requestErasure(inside, user)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../contract/time.ts'
+import { commandActor } from './audited-command.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const serveCommand: Command = {
@@ -23,7 +24,8 @@ export const serveCommand: Command = {
   async run(args, { environment }) {
     const flag = { type: 'boolean', default: false } as const
     const { values } = parseArgs({ args, options: { 'after-restore': flag, 'restored-to': { type: 'string' } } })
-    const options = { afterRestore: values['after-restore'], restoredTo: restoredTo(values['restored-to']) }
+    const actor = commandActor({ environment })
+    const options = { afterRestore: values['after-restore'], restoredTo: restoredTo(values['restored-to']), actor }
     if (options.restoredTo !== undefined && !options.afterRestore)
       throw new UsageError('--restored-to needs --after-restore.')
     const { runServer } = await import('../main.ts')

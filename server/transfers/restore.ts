@@ -1,9 +1,12 @@
 // A database that was restored to an earlier time. Money may have moved since then that it does not know, so nothing is sent until an
 // operator has compared the lost time with the exchanges and confirmed the result.
 
+import { sql } from 'kysely'
+import { type Actor, appendEntry } from '../audit/audit-log.ts'
 import { skipPositions } from '../events/skip-positions.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { setStoreFacts } from '../storage/store-facts.ts'
+import type { Tables } from '../storage/tables.ts'
 import { pauseSending, resumeSending } from './sending-pause.ts'
 import { changeTransfer, transferOf } from './transfer-store.ts'
 
@@ -55,19 +58,24 @@ interface BegunRestore {
   now: Date
   /** The time to which it was restored, if the operator has stated it. */
   restoredTo?: Date | undefined
+  /** Who starts the server, for the audit log. */
+  actor?: Actor | undefined
 }
 
 /**
  * Pauses sending until the restore is confirmed. Each start begins anew, because the database may have been restored again: an earlier
  * comparison does not count, and previews that were made since then expire.
  */
-export async function beginRestore(database: Database, { now, restoredTo }: BegunRestore): Promise<void> {
+export async function beginRestore(database: Database, { now, restoredTo, actor }: BegunRestore): Promise<void> {
   await inTransaction(database, async (query) => {
     const found = await lostSince(query, now.getTime())
-    const since = restoredTo === undefined ? found : Math.min(found, restoredTo.getTime())
+    const since = restoredTo === undefined ? found : Math.min(found, restoredTo.getTime() - marginMs)
     // Before the pause: a confirmation at the same moment waits for this row, and would otherwise delete the pause afterwards.
     await setStoreFacts(query, { restored_to: since, restored_at: now.getTime(), restore_findings: null })
     await pauseSending(query, { kind: 'restore' }, now)
+    const after = { isPaused: true, lostSince: new Date(since).toISOString() }
+    const begun = { action: 'restore.begin', target: 'database', before: null, after }
+    if (actor !== undefined) await appendEntry(query, begun, { actor, now })
     await markWaitingAsUnknown(query, now)
     await skipPositions(query)
     // A preview may have been executed in the lost time. Executing it again would send again.
@@ -91,25 +99,38 @@ async function lostSince(query: Query, now: number): Promise<number> {
   if (row !== undefined && row.restored_to !== null && row.restored_at !== null) return row.restored_to
   const backedUpAt = row?.restored_to ?? null
   const newest = backedUpAt !== null && backedUpAt <= now ? backedUpAt : await newestTime(query, now)
-  return (newest ?? now) - marginMs
+  return newest - marginMs
 }
 
-/** The newest time that a transfer, a preview or an account has. A later time than now is from a clock that was ahead. */
-async function newestTime(query: Query, now: number): Promise<number | null> {
-  const ofTransfers = query.selectFrom('transfer').select(({ fn }) => fn.max('updated_at').as('at'))
-  const ofPreviews = query.selectFrom('preview').select(({ fn }) => fn.max('created_at').as('at'))
-  const ofAccounts = query.selectFrom('account').select(({ fn }) => fn.max('created_at').as('at'))
-  const selects = [
-    ofTransfers.where('updated_at', '<=', now),
-    ofPreviews.where('created_at', '<=', now),
-    ofAccounts.where('created_at', '<=', now),
-  ]
-  const times: number[] = []
-  for (const select of selects) {
-    const { at } = await select.executeTakeFirstOrThrow()
-    if (at !== null) times.push(at)
-  }
-  return times.length === 0 ? null : Math.max(...times)
+/** No exchange is read further back, if nothing in the database says when it was restored to. */
+const longestMs = 365 * 86_400_000
+
+/**
+ * The newest time that a server has written. Commands may have written since the restore, so the rows that they write count only if there
+ * is no other. A later time than now is from a clock that was ahead.
+ */
+async function newestTime(query: Query, now: number): Promise<number> {
+  const byServers = await Promise.all([
+    newestOf(query, { table: 'transfer', column: 'updated_at' }, now),
+    newestOf(query, { table: 'preview', column: 'created_at' }, now),
+    newestOf(query, { table: 'account', column: 'created_at' }, now),
+    newestOf(query, { table: 'link', column: 'created_at' }, now),
+    newestOf(query, { table: 'client_event', column: 'at' }, now),
+  ])
+  const newest = Math.max(...byServers)
+  if (newest > 0) return newest
+  return (await newestOf(query, { table: 'client', column: 'created_at' }, now)) || now - longestMs
+}
+
+/** 0 if the table has no row. */
+async function newestOf(
+  query: Query,
+  { table, column }: { table: keyof Tables; column: string },
+  now: number,
+): Promise<number> {
+  const newest = sql<{ at: number | null }>`select max(${sql.ref(column)}) as at from ${sql.table(table)}
+    where ${sql.ref(column)} <= cast(${now} as bigint)`
+  return Number((await newest.execute(query)).rows[0]?.at ?? 0)
 }
 
 /** Stores the code that confirms a comparison of the whole lost time. Returns whether the restore is still the one that was compared. */

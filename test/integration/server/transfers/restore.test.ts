@@ -1,8 +1,11 @@
 // What a restored database must not conclude about the time that it has lost.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { appendEntry } from '../../../../server/audit/audit-log.ts'
+import { listAudit } from '../../../../server/audit/list-audit.ts'
 import { reconciliationLines, verdictOf } from '../../../../server/cli/reconcile-report.ts'
 import { concludeComparison, restoreToCompare } from '../../../../server/cli/reconcile-restore.ts'
+import { createClient } from '../../../../server/clients/clients.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { listEvents } from '../../../../server/events/list-events.ts'
 import { reconcileAccounts } from '../../../../server/transfers/reconcile-accounts.ts'
@@ -12,6 +15,7 @@ import { requestPayment } from '../../../../server/wallets/request-payment.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
 import { baseId } from '../../../support/native-flow.ts'
 import { accept, loseRequest } from '../../../support/scripted-exchange.ts'
+import { openStorageUnderTest } from '../../../support/storage-under-test.ts'
 import { webhookEngine } from '../../../support/webhook-engine.ts'
 
 const hourMs = 3_600_000
@@ -62,6 +66,44 @@ test('a transfer that waited for a code and was never sent ends once its absence
   assert.equal((await engine.transferOf(preview)).state, 'NotSent')
 })
 
+test('the lost time of a database without transfers begins an hour before the newest row that a server wrote', async () => {
+  const { database, now } = engine.deps
+  const connected = now().getTime()
+  engine.wait(5 * hourMs)
+  // Written by a command, perhaps since the restore.
+  const change = { action: 'sending.pause', target: 'all', before: null, after: null }
+  await appendEntry(database.query, change, { actor: { name: 'root', origin: 'here' }, now: now() })
+  await createClient(engine.deps, { name: 'Later', callbackUrls: [] })
+  engine.wait(5 * hourMs)
+  await restore()
+  assert.equal((await readRestore(database.query))?.restoredTo.getTime(), connected - hourMs)
+})
+
+test('the lost time of a database in which no server has written begins before its first client', async () => {
+  const database = await openStorageUnderTest()
+  const created = engine.deps.now().getTime()
+  const begun = async () => {
+    await beginRestore(database, { now: engine.deps.now() })
+    const since = (await readRestore(database.query))?.restoredTo.getTime()
+    await database.query.updateTable('store').set({ restored_to: null, restored_at: null }).execute()
+    return since
+  }
+  assert.equal(await begun(), created - 365 * 24 * hourMs - hourMs)
+  await createClient({ ...engine.deps, database }, { name: 'Shop', callbackUrls: [] })
+  engine.wait(30 * hourMs)
+  assert.equal(await begun(), created - hourMs)
+})
+
+test('a stated time counts with the hour by which clocks may differ', async () => {
+  const { database, now } = engine.deps
+  const stated = new Date(now().getTime() - 40 * hourMs)
+  await beginRestore(database, { now: now(), restoredTo: stated, actor: { name: 'root', origin: 'here' } })
+  const lostSince = new Date(stated.getTime() - hourMs)
+  assert.deepEqual((await readRestore(database.query))?.restoredTo, lostSince)
+  const [entry] = await listAudit(database.query, { limit: 1 })
+  assert.deepEqual([entry?.action, entry?.after?.lostSince], ['restore.begin', lostSince.toISOString()])
+})
+
 test('a withdrawal to an address that the database does not name is a finding after a restore', async () => {
   engine.script.exchange.recovery.class = 'match'
   await engine.execute(await engine.preview('25'))
@@ -97,7 +139,7 @@ test('the operator can state an earlier time, if a server has written to the res
   const found = (await readRestore(engine.deps.database.query))?.restoredTo
   assert.ok(found && found > lostSince)
   await restore(lostSince)
-  assert.deepEqual((await readRestore(engine.deps.database.query))?.restoredTo, lostSince)
+  assert.equal((await readRestore(engine.deps.database.query))?.restoredTo.getTime(), lostSince.getTime() - hourMs)
 })
 
 test('a cursor from the lost time skips no event that is recorded after the restore', async () => {

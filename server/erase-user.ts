@@ -7,7 +7,7 @@ import { type Database, inTransaction, pauseFor, type Query } from './storage/st
 import { dayOf } from './transfers/daily-usage.ts'
 import { countUnerased, eraseTransfers, erasureBatch } from './transfers/erase-transfers.ts'
 import { readRestore } from './transfers/restore.ts'
-import { eraseEvents } from './webhooks/erase-events.ts'
+import { accountsInEvents, eraseEvents } from './webhooks/erase-events.ts'
 
 interface ErasureDeps {
   database: Database
@@ -83,7 +83,8 @@ export async function eraseBatch({ database, now }: ErasureDeps, erasure: Erasur
 async function finishErasure(query: Query, erasure: Erasure): Promise<void> {
   const { clientId, userId, requestedAt } = erasure
   const at = requestedAt.getTime()
-  await eraseEvents(query, { clientId, subjectIds: await eraseAccounts(query, erasure) })
+  const subjectIds = await accountsInEvents(query, erasure, requestedAt)
+  await eraseEvents(query, { clientId, subjectIds: [...subjectIds, ...(await eraseAccounts(query, erasure))] })
   const deletions = [
     query.deleteFrom('known_destination').where('first_seen_at', '<=', at),
     query.deleteFrom('daily_usage').where('day', '<=', dayOf(requestedAt)),

@@ -20,6 +20,8 @@ const usage = `Usage: npm run image -- [--engine ${engineNames.join('|')}] [--on
   If ${baseName} cannot be pulled, the base is built from Debian's packages (debootstrap, as root) under
   that name.`
 
+// The modes of files in an archive must not depend on this shell.
+process.umask(0o022)
 const { values } = readCommandLine(usage, {
   options: { engine: { type: 'string' }, once: { type: 'boolean', default: false } },
 })

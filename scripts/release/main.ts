@@ -23,6 +23,8 @@ Checks that everything is committed, that both packages and the changelog have t
 both packages, and writes a bill of materials for each (CycloneDX), the hashes for script tags, and a checksum of every file. It
 does not publish them and creates no tag.`
 
+// The modes of files in an archive must not depend on this shell.
+process.umask(0o022)
 const { values } = readCommandLine(usage, {
   options: {
     into: { type: 'string' },

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { AuditEntry, AuditFacts } from '../audit/audit-log.ts'
 import { listAudit } from '../audit/list-audit.ts'
@@ -49,17 +49,19 @@ ${filterUsage}`,
     if (to === undefined || to === '') throw new UsageError('--to is required: the file.')
     const filter = readFilter(values)
     await withStorage(terminal, async ({ query }) => {
-      const file = await newFile(to)
+      const file = newFile(to)
       let [count, before] = [0, undefined as number | undefined]
       for (;;) {
         const entries = await listAudit(query, { ...filter, before, limit: pageSize })
-        for (const entry of entries) file.write(`${JSON.stringify(entry)}\n`)
+        // All of it, also where one write takes only a part.
+        writeFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
         count += entries.length
         before = entries.at(-1)?.n
         if (entries.length < pageSize) break
         terminal.progress(`${count} entries`)
       }
-      await new Promise<void>((resolve, reject) => file.once('error', reject).end(resolve))
+      fsyncSync(file)
+      closeSync(file)
       terminal.progress('')
       terminal.line(`${count} ${count === 1 ? 'entry' : 'entries'} in ${escapeText(to)}`)
     })
@@ -126,10 +128,12 @@ function describe(facts: AuditFacts): string {
 }
 
 /** Throws a CommandFailure if it cannot be created. */
-function newFile(path: string) {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  return new Promise<typeof file>((resolve, reject) => {
-    file.once('open', () => resolve(file))
-    file.once('error', ({ message }) => reject(new CommandFailure(`${escapeText(path)}: ${message}`)))
-  })
+function newFile(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    const problem = isThere ? 'exists already' : `cannot be created: ${error instanceof Error ? error.message : error}`
+    throw new CommandFailure(`${escapeText(path)} ${problem}. Name a new file.`)
+  }
 }

@@ -17,7 +17,8 @@ export const addCallbackCommand: Command = {
       const client = await clientNamed(deps, word)
       const isNew = await auditedCommand(terminal, deps, async (inside, record) => {
         const added = await addCallbackUrl(inside, client.id, url)
-        if (added) record({ action: 'callback.add', target: client.id, before: null, after: { url } })
+        if (added)
+          record({ action: 'callback.add', target: client.id, before: null, after: { url: withoutQuery(url) } })
         return added
       })
       terminal.line(isNew ? `Registered: ${url}` : `${url} is already registered.`)
@@ -40,7 +41,7 @@ export const removeCallbackCommand: Command = {
       await auditedCommand(terminal, deps, async (inside, record) => {
         if (!(await removeCallbackUrl(inside, client.id, url)))
           throw new CommandFailure(`${escapeText(url)} is not registered.`)
-        record({ action: 'callback.remove', target: client.id, before: { url }, after: null })
+        record({ action: 'callback.remove', target: client.id, before: { url: withoutQuery(url) }, after: null })
       })
       terminal.line(`Removed: ${escapeText(url)}`)
     })
@@ -60,6 +61,11 @@ export const listCallbacksCommand: Command = {
       if (callbackUrls.length === 0) terminal.line(`None yet: transfer-link callback add ${id} <url>`)
     })
   },
+}
+
+/** The query may have a secret of the client. */
+export function withoutQuery(url: string): string {
+  return url.split('?')[0] ?? ''
 }
 
 function twoWords(args: string[]): [string, string] {

@@ -4,6 +4,7 @@ import {
   addSecret,
   type ClientRecord,
   listClients,
+  lockSecrets,
   maximumSecrets,
   revokeSecrets,
   type SecretRecord,
@@ -12,6 +13,7 @@ import { isUuid } from '../contract/ids.ts'
 import { escapeText, isPlainText } from '../contract/plain-text.ts'
 import { isUniqueViolation } from '../storage/storage.ts'
 import { auditedCommand } from './audited-command.ts'
+import { withoutQuery } from './callback-commands.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, printSecret, requireCallbackUrl, withClients } from './with-clients.ts'
 
@@ -44,7 +46,7 @@ export const createClientCommand: Command = {
       const sameName = (await listClients(deps.database.query)).some((each) => each.name === client.name)
       const created = await auditedCommand(terminal, deps, async (inside, record) => {
         const added = await createClient(inside, client)
-        const after = { name: client.name, callbackUrls }
+        const after = { name: client.name, callbackUrls: callbackUrls.map(withoutQuery) }
         record({ action: 'client.create', target: added.id, before: null, after })
         return added
       }).catch((error: unknown) => {
@@ -88,8 +90,8 @@ export const rotateSecretCommand: Command = {
     if (positionals.length > 1) throw new UsageError('Name one client.')
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, positionals[0])
-      const others = client.secrets.filter(isValid).map(({ id }) => id)
-      const added = await auditedCommand(terminal, deps, async (inside, record) => {
+      const { added, others } = await auditedCommand(terminal, deps, async (inside, record) => {
+        const others = (await lockSecrets(inside.database.query, client.id)).filter(isValid).map(({ id }) => id)
         // The limit does not apply if all other secrets are revoked.
         if (values['revoke-others']) await revokeSecrets(inside, client.id, others)
         const secret = await addSecret(inside, client.id)
@@ -99,7 +101,7 @@ export const rotateSecretCommand: Command = {
         const secrets = (ids: readonly string[]) => ({ validSecrets: ids })
         const [before, after] = [secrets(others), secrets([...left, secret.id])]
         record({ action: 'client.rotate', target: client.id, before, after })
-        return secret
+        return { added: secret, others }
       })
       printSecret(terminal, client.id, added.secret)
       if (others.length === 0) return
@@ -126,17 +128,17 @@ export const revokeSecretCommand: Command = {
       throw new UsageError('Name the secrets by their ids, or use --all.')
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, word)
-      const valid = client.secrets.filter(isValid)
-      const chosen = values.all ? valid : beginnings.map((beginning) => secretNamed(client.secrets, beginning))
-      const revoked = await auditedCommand(terminal, deps, async (inside, record) => {
+      const { revoked, left } = await auditedCommand(terminal, deps, async (inside, record) => {
+        const secrets = await lockSecrets(inside.database.query, client.id)
+        const valid = secrets.filter(isValid)
+        const chosen = values.all ? valid : beginnings.map((beginning) => secretNamed(secrets, beginning))
         const ids = chosen.map(({ id }) => id)
         const count = await revokeSecrets(inside, client.id, ids)
         const before = { validSecrets: valid.map(({ id }) => id) }
         const after = { validSecrets: before.validSecrets.filter((id) => !ids.includes(id)) }
         if (count > 0) record({ action: 'client.revoke', target: client.id, before, after })
-        return count
+        return { revoked: count, left: valid.length - count }
       })
-      const left = valid.length - revoked
       terminal.line(
         `Revoked ${revoked}. ${left === 0 ? 'The client has no valid secret left.' : `${left} still valid.`}`,
       )

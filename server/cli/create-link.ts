@@ -54,7 +54,7 @@ export const createLinkCommand: Command = {
         const created = await createLink(inside, { ...facts, ...none })
         // An address may be of one user.
         const assets = to.map((each) => each.split(':').slice(0, 2).join(':'))
-        const after = { clientId: client.id, callbackUrl, assets }
+        const after = { clientId: client.id, assets }
         record({ action: 'link.create', target: created.linkId, before: null, after })
         return created
       })

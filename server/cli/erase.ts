@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Erasure, UserOfClient } from '../accounts/erase-accounts.ts'
 import type { ClientDeps } from '../clients/clients.ts'
@@ -9,6 +8,7 @@ import { eraseBatch, listErasures, type RequestedErasure, requestErasure } from 
 import type { Query } from '../storage/storage.ts'
 import { countUnerased } from '../transfers/erase-transfers.ts'
 import { readRestore } from '../transfers/restore.ts'
+import { accountsInEvents } from '../webhooks/erase-events.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientNamed, namesOfClients, withClients } from './with-clients.ts'
@@ -38,11 +38,11 @@ export const eraseCommand: Command = {
           'The database was restored, and the comparison of the lost time needs the credentials of its users. Erase the user once "transfer-link reconcile --confirm-restore" has ended the restore.',
         )
       const user = await findUser(deps, values.user, values.client)
-      const { erasure, ...requested } = await auditedCommand(terminal, deps, async (inside, record) => {
-        const result = await requestErasure(inside, user)
-        record({ action: 'user.erase', target: hashOfUser(user), before: null, after: { clientId: user.clientId } })
-        return result
-      })
+      // Before the erasure, which runs in batches. The log must not keep the id of the user.
+      await auditedCommand(terminal, deps, async (_, record) =>
+        record({ action: 'user.erase', target: user.clientId, before: null, after: null }),
+      )
+      const { erasure, ...requested } = await requestErasure(deps, user)
       let transfers = 0
       for (;;) {
         const erased = await eraseBatch(deps, erasure, keepMs)
@@ -60,11 +60,6 @@ export const eraseCommand: Command = {
       else for (const line of reportLines({ ...requested, transfers }, left)) terminal.line(line)
     })
   },
-}
-
-/** The log must not keep the id of a user who was erased. */
-function hashOfUser({ clientId, userId }: UserOfClient): string {
-  return `sha256:${createHash('sha256').update(`${clientId} ${userId}`).digest('hex')}`
 }
 
 /** Users of two clients with the same id are two people. */
@@ -86,7 +81,7 @@ async function isStored(query: Query, { clientId, userId }: UserOfClient): Promi
     const rows = query.selectFrom(table).select('client_id').where('client_id', '=', clientId)
     if ((await rows.where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined) return true
   }
-  return false
+  return (await accountsInEvents(query, { clientId, userId }, new Date())).length > 0
 }
 
 interface LeftToErase {

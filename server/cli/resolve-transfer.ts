@@ -49,7 +49,8 @@ export const resolveTransferCommand: Command = {
       const transfer = await auditedCommand(terminal, deps, async (inside, record) => {
         const resolved = await resolveTransfer(inside, request)
         const after = { state: resolved.state, outcome: resolution.kind, operator }
-        record({ action: 'transfer.resolve', target: resolved.id, before: { state }, after, reason: evidence })
+        // The evidence may name the user. It is in the timeline, from which it can be erased.
+        record({ action: 'transfer.resolve', target: resolved.id, before: { state }, after })
         return resolved
       })
       terminal.line(`Transfer ${transfer.id} is now ${transfer.state}.`)

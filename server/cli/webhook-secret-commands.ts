@@ -40,7 +40,9 @@ export const createWebhookCommand: Command = {
       const tools = { ...deps, sealer: sealerOf(config), newId: randomUUID, webhookNetworks }
       const { endpoint, secret } = await auditedCommand(terminal, tools, async (inside, record) => {
         const created = await createWebhook(inside, { clientId, url, format, types, description })
-        const after = { clientId, url, format, types: created.endpoint.types }
+        // The rest of the URL may be a secret.
+        const { origin } = new URL(url)
+        const after = { clientId, origin, format, types: created.endpoint.types }
         record({ action: 'webhook.create', target: created.endpoint.id, before: null, after })
         return created
       })

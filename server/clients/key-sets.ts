@@ -46,12 +46,17 @@ export async function secretsOf(query: Query, clientId: string): Promise<SecretR
 }
 
 /** Adds a secret, which is returned only here. Returns null if the client has the maximum number of secrets. */
+/** Other changes of the client's secrets wait until the transaction ends. */
+export async function lockSecrets(query: Query, clientId: string): Promise<SecretRecord[]> {
+  await lockRows(query, query.selectFrom('client').select('id').where('id', '=', clientId)).execute()
+  return secretsOf(query, clientId)
+}
+
 export async function addSecret(deps: ClientDeps, clientId: string): Promise<{ id: string; secret: string } | null> {
   const [id, secret] = [randomUUID(), newClientSecret(deps.environment)]
   const added = await inTransaction(deps.database, async (query) => {
     // A concurrent addition waits here and then counts this secret.
-    await lockRows(query, query.selectFrom('client').select('id').where('id', '=', clientId)).execute()
-    const valid = (await secretsOf(query, clientId)).filter(({ revokedAt }) => revokedAt === null)
+    const valid = (await lockSecrets(query, clientId)).filter(({ revokedAt }) => revokedAt === null)
     if (valid.length >= maximumSecrets) return false
     const created_at = deps.now().getTime()
     const row = { id, client_id: clientId, hash: hashSecret(secret), created_at, revoked_at: null }

@@ -1,6 +1,7 @@
 // Removes personal data from the events of subjects whose user was erased: the bodies that were sent, what receivers responded, and the
 // names in events of accounts. The events stay in the list of their client.
 
+import { sql } from 'kysely'
 import type { Query } from '../storage/storage.ts'
 
 export async function eraseEvents(
@@ -23,6 +24,28 @@ export async function eraseEvents(
       .where('id', '=', id)
       .execute()
   }
+}
+
+/**
+ * The accounts of a user in the list of events, which has them also once the sign-in is deleted. It reads every event of an account that
+ * the client has.
+ */
+export async function accountsInEvents(
+  query: Query,
+  { clientId, userId }: { clientId: string; userId: string },
+  until: Date,
+): Promise<string[]> {
+  const named = `%"userId":${JSON.stringify(userId).replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await query
+    .selectFrom('client_event')
+    .select('subject_id')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('at', '<=', until.getTime())
+    .where('type', 'in', ['account.connected', 'account.ended'])
+    .where(sql<boolean>`data like ${named} escape '\\'`)
+    .execute()
+  return rows.map(({ subject_id }) => subject_id)
 }
 
 /** `userId` and `name` of accounts, and the data of the errors of transfers. */

@@ -96,7 +96,8 @@ test('each command that changes something writes an entry with its target, and w
   }
   assert.equal((await entryOf('destination', 'allow', destination)).action, 'destination.allow')
   assert.equal((await entryOf('destination', 'remove', destination)).action, 'destination.remove')
-  const linked = await entryOf('link', 'create', client, '--user', 'user-of-audit')
+  const to = ['--to', `base:USDC:${recipient}`]
+  const linked = await entryOf('link', 'create', client, '--user', 'user-of-audit', ...to)
   assert.equal(linked.action, 'link.create')
   assert.equal(
     (await entryOf('backup', '--to', join(mkdtempSync(join(tmpdir(), 'audit-')), 'a.db'))).action,
@@ -105,11 +106,21 @@ test('each command that changes something writes an entry with its target, and w
   assert.equal((await entryOf('keys', 'reseal')).action, 'keys.reseal')
   const erased = await entryOf('erase', '--user', 'user-of-audit')
   assert.equal(erased.action, 'user.erase')
-  assert.match(erased.target, /^sha256:[0-9a-f]{64}$/)
+  assert.equal(erased.target, client)
+})
+
+test('of two commands that replace all secrets at once, one secret stays, and the entries say so', async () => {
+  const { target } = await entryOf('client', 'create', 'Leaked')
+  await Promise.all([1, 2].map(() => run('client', 'rotate', target, '--revoke-others')))
+  const valid = query.selectFrom('client_secret').select('id').where('client_id', '=', target)
+  const secrets = (await valid.where('revoked_at', 'is', null).execute()).map(({ id }) => id)
+  assert.equal(secrets.length, 1)
+  const [last, before] = await entries('--target', target)
+  assert.deepEqual([last?.after, last?.before], [{ validSecrets: secrets }, before?.after])
 })
 
 test('commands on webhooks write entries', async () => {
-  const created = await entryOf('webhook', 'create', client, 'http://localhost:5002/')
+  const created = await entryOf('webhook', 'create', client, 'http://localhost:5002/path-of-audit?token=token-of-audit')
   const endpoint = created.target
   assert.equal(created.action, 'webhook.create')
   for (const [command, ...more] of [
@@ -126,7 +137,9 @@ test('commands on webhooks write entries', async () => {
 
 test('no secret and no user is in the log', async () => {
   const text = JSON.stringify(await query.selectFrom('audit_entry').selectAll().execute())
-  assert.doesNotMatch(text, /sk_|whsec_|auth_code|user-of-audit/)
+  assert.doesNotMatch(text, /sk_|whsec_|auth_code|of-audit/)
+  const links = await query.selectFrom('audit_entry').select('details').where('action', '=', 'link.create').execute()
+  assert.ok(links.length > 0 && !JSON.stringify(links).includes(recipient))
 })
 
 test('a command that changes nothing, or fails, writes no entry', async () => {
@@ -170,7 +183,7 @@ test('the log is listed by action, target, actor and time, and exported', async 
   )
   const again = await runCliHere(['audit', 'export', '--to', file], { DATA_DIR: server.folder })
   assert.equal(again.code, 1)
-  assert.match(again.error, /EEXIST/)
+  assert.match(again.error, /exists already/)
 })
 
 test('a changed, an inserted and a missing entry are found', async () => {

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClient } from '../../../../server/clients/clients.ts'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
+import { eraseDue } from '../../../../server/erase-user.ts'
+import { recordEvent } from '../../../../server/events/record-event.ts'
 import { createLink } from '../../../../server/links/links.ts'
+import { inTransaction } from '../../../../server/storage/storage.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { execute, preview, signIn } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -52,6 +55,30 @@ test('users of two clients with one id are two people', async () => {
   assert.deepEqual([erased.code, /1 links/.test(erased.out)], [0, true])
   const left = await server.deps.database.query.selectFrom('link').select('client_id').where('user_id', '=', 'twin')
   assert.deepEqual(await left.execute(), [{ client_id: demoClient.id }])
+})
+
+test('a user is erased from events also after the sign-in was deleted', async () => {
+  const { database } = server.deps
+  const data = { accountId: 'gone', userId: 'a_%"former', type: 'kraken', name: 'Former Kraken' }
+  const event = { id: 'former 1', clientId: demoClient.id, type: 'account.connected' as const, subjectId: 'gone' }
+  for (const [id, userId] of [
+    ['former 1', data.userId],
+    ['former 2', 'abc"former'],
+  ] as const) {
+    const stored = { ...event, id, subjectId: `of ${id}`, ordinal: 1, data: { ...data, userId }, at: new Date(1) }
+    await inTransaction(database, (query) => recordEvent(query, stored, { isFirst: true }))
+  }
+  const { code, error } = await run('erase', '--user', data.userId)
+  assert.equal(code, 0, error)
+  await eraseDue({ database, now: () => new Date(Date.now() + 1) }, 0)
+  const rows = await database.query.selectFrom('client_event').select('data').where('id', 'like', 'former%').execute()
+  assert.deepEqual(
+    rows.map((row) => JSON.parse(row.data)).map(({ userId, name }) => [userId, name]),
+    [
+      ['', ''],
+      ['abc"former', 'Former Kraken'],
+    ],
+  )
 })
 
 test('a user and a list exclude each other', async () => {

@@ -1,5 +1,5 @@
-// The packages that are shipped: installed with the server, and contained in the files for browsers. From the lock file.
-import { type Locked, lockedDependencies } from '../release/locked.ts'
+// The packages that are shipped: installed with the server, and contained in its files and those for browsers. From the lock file.
+import { type Locked, withBundled } from '../release/locked.ts'
 import { readManifest } from '../release/problems-before.ts'
 
 /** Licences that allow use in a product under Apache-2.0 with a notice alone. Another one needs a decision first. */
@@ -25,7 +25,7 @@ export function shippedPackages(): ShippedPackage[] {
     { folder: 'server', shippedWith: 'server' },
     { folder: 'components', shippedWith: 'browser' },
   ].flatMap(({ folder, shippedWith }) =>
-    Object.entries(lockedDependencies(readManifest(folder))).map(([place, entry]) =>
+    Object.entries(withBundled(readManifest(folder)).packages).map(([place, entry]) =>
       shippedAs(place, entry, shippedWith),
     ),
   )

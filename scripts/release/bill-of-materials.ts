@@ -4,17 +4,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../command.ts'
-import { lockedDependencies, lockFile, type Manifest } from './locked.ts'
+import { lockFile, type Manifest, withBundled } from './locked.ts'
 
-/** Describes one package. In the workspace, npm would add the other packages and omit dependencies that are also development tools. */
-export async function billOfMaterials(manifest: Manifest): Promise<string> {
+/** Describes one package, with those that its files contain. In the workspace, npm would add the other packages and omit dependencies that are also development tools. */
+export async function billOfMaterials(published: Manifest): Promise<string> {
+  const { manifest, packages } = withBundled(published)
   const parent = mkdtempSync(join(tmpdir(), 'transfer-link-sbom-'))
   // npm names the package after its folder.
   const folder = join(parent, manifest.name)
   try {
     mkdirSync(folder)
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-    writeFileSync(join(folder, 'package-lock.json'), lockFile(manifest, lockedDependencies(manifest)))
+    writeFileSync(join(folder, 'package-lock.json'), lockFile(manifest, packages))
     const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev', '--loglevel', 'error']
     const { code, output } = await runCommand('npm', [...words, '--prefix', folder], { quiet: true })
     if (code !== 0) throw new Error(`npm sbom failed for ${manifest.name}:\n${output}`)

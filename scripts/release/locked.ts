@@ -22,8 +22,30 @@ export interface Locked {
 
 type LockedPackages = Record<string, Locked>
 
-/** Packages by their paths under the package that depends on them, as in a lock file. */
-export function lockedDependencies({ dependencies = {} }: Manifest): LockedPackages {
+/**
+ * Packages that are not installed with the server, because its files contain them: the hosted page and its renderer. A test compares the
+ * list with the files (test/packages/server-package.test.ts).
+ */
+export const bundledWithServer: readonly string[] = [
+  ...['lit', 'lit-element', 'lit-html', '@lit/context', '@lit/reactive-element'],
+  ...['@lit-labs/ssr', '@lit-labs/ssr-client', '@lit-labs/ssr-dom-shim', '@parse5/tools', 'parse5', 'entities'],
+]
+const bundleRoots = ['lit', '@lit/context', '@lit-labs/ssr', '@lit-labs/ssr-client']
+
+/** A package with those that its files contain, as if they were installed with it. */
+export function withBundled(manifest: Manifest): { manifest: Manifest; packages: LockedPackages } {
+  const packages = lockedDependencies(manifest)
+  if (manifest.name !== 'transfer-link-server') return { manifest, packages }
+  const dependencies = Object.fromEntries(bundleRoots.map((name) => [name, '*']))
+  const bundled = lockedDependencies({ ...manifest, dependencies }, new Set(bundledWithServer))
+  return {
+    manifest: { ...manifest, dependencies: { ...manifest.dependencies, ...dependencies } },
+    packages: { ...bundled, ...packages },
+  }
+}
+
+/** Packages by their paths under the package that depends on them, as in a lock file. `only`: the names of those that count. */
+export function lockedDependencies({ dependencies = {} }: Manifest, only?: ReadonlySet<string>): LockedPackages {
   const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
     packages: LockedPackages
   }
@@ -34,15 +56,20 @@ export function lockedDependencies({ dependencies = {} }: Manifest): LockedPacka
     const entry = place === undefined ? undefined : packages[place]
     if (place === undefined || entry === undefined || place in found) return
     // A dependency of the package may be a development tool of the workspace. Its lock file must not mark it as one.
-    const { dev: _, ...rest } = entry
+    const { dev: _, ...rest } = only === undefined ? entry : limitedTo(only, entry)
     found[place] = rest
-    for (const each of Object.keys(entry.dependencies ?? {})) follow(place, each, true)
-    for (const each of Object.keys(entry.optionalDependencies ?? {})) follow(place, each, false)
-    for (const each of Object.keys(entry.peerDependencies ?? {}))
-      if (!entry.peerDependenciesMeta?.[each]?.optional) follow(place, each, true)
+    for (const each of Object.keys(rest.dependencies ?? {})) follow(place, each, true)
+    for (const each of Object.keys(rest.optionalDependencies ?? {})) follow(place, each, false)
+    for (const each of Object.keys(rest.peerDependencies ?? {}))
+      if (!rest.peerDependenciesMeta?.[each]?.optional) follow(place, each, true)
   }
   for (const name of Object.keys(dependencies)) follow('', name, true)
   return found
+}
+
+function limitedTo(names: ReadonlySet<string>, { version, license, dependencies = {} }: Locked): Locked {
+  const kept = Object.entries(dependencies).filter(([name]) => names.has(name))
+  return { version, ...(license === undefined ? {} : { license }), dependencies: Object.fromEntries(kept) }
 }
 
 /** A lock file for a project that is, or depends on, such a package. */

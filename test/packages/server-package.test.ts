@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { runCommand } from '../../scripts/command.ts'
+import { bundledWithServer } from '../../scripts/release/locked.ts'
 import { freePort } from '../support/free-ports.ts'
 import { writePageFiles } from '../support/readme.ts'
 import { folder, packed } from './packed.ts'
@@ -35,6 +36,17 @@ test('the server package contains only files that Node runs without compiling', 
     'browser/transfer-link.js',
   ])
     assert.ok(files.includes(`dist/${file}`), file)
+})
+
+test('the list of packages that the renderer contains is complete', () => {
+  const renderer = readFileSync(join(project, 'node_modules/transfer-link-server/dist/hosted/renderer.js'), 'utf8')
+  const files = renderer.matchAll(/^\/\/.*node_modules\/((?:@[\w-]+\/)?[\w.-]+)\/.*$/gm)
+  const contained = [...new Set([...files].map(([, name = '']) => name))]
+  assert.ok(contained.length > 5)
+  assert.deepEqual(
+    contained.filter((name) => !bundledWithServer.includes(name)),
+    [],
+  )
 })
 
 test('the first screen is rendered without the custom elements of an app around the server, and leaves them alone', async () => {

@@ -88,7 +88,7 @@ const instructions = [
   '  archive_mode=on, archive_command or archive_library, archive_timeout=60s',
   '  pg_basebackup --checkpoint=fast -D <folder> each day, and pg_verifybackup <folder>',
   'The page operate/backup-and-restore of the documentation describes both, and how to restore to a point in time.',
-  'PostgreSQL does not know when the last base backup was made. Check that apart.',
+  'PostgreSQL does not know when the last base backup was made. Monitor its age separately.',
 ]
 
 async function checkPostgres(database: Database, { terminal, asJson }: Output): Promise<void> {

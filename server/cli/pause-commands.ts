@@ -59,7 +59,7 @@ export const resumeCommand: Command = {
       const isRestore = (await listPauses(deps.database.query)).some(({ scope: { kind } }) => kind === 'restore')
       if (isRestore && values.all)
         throw new CommandFailure(
-          'The database was restored. Only "transfer-link reconcile" leads to the end of that pause.',
+          'The database was restored. That pause ends with "transfer-link reconcile --confirm-restore".',
         )
     })
   },

@@ -10,8 +10,8 @@ export const serveCommand: Command = {
 
   --after-restore  the database was restored to an earlier time: nothing is sent until "transfer-link reconcile" has compared
                    the lost time with the exchanges, and "transfer-link reconcile --confirm-restore" has succeeded
-  --restored-to    the UTC time to which it was restored, such as 2026-11-20T14:00Z, if a server has run on it since
-                   (an hour before the newest row)
+  --restored-to    the UTC time to which it was restored, such as 2026-11-20T14:00Z. It is needed if a server has run on it
+                   since. Default: the time of the newest row that a server has written. The hour before counts, too
 
   TRANSFER_ENV   sandbox or production (production)
   MASTER_KEYS    1:<32 random bytes in base64url>,… The first key seals stored credentials, every key opens them. Required in production

@@ -64,7 +64,7 @@ async function checkStoredSeals(
 ): Promise<CheckResult[]> {
   const keys = masterKeys ?? storedKeyRing(join(dataFolder, 'keys'))
   const problems = await storedSealProblems(query, keys, environment)
-  if (problems === null) return [passed('No stored credential needs a master key.')]
+  if (problems === null) return [passed('Nothing that is stored is sealed with a master key yet.')]
   if (problems.length === 0) return [passed('The master keys open the sealed data.')]
   return problems.map((problem) => failed(problem, restoreKeys))
 }

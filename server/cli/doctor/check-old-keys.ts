@@ -39,7 +39,7 @@ export async function checkOldKeys(
         'They end within ten minutes. Run this again then.',
       )
     return passed(
-      `No row is sealed with the old master key ${id}. Once every server has the new key first, remove the old one from MASTER_KEYS. Keep it for as long as a backup that it sealed.`,
+      `No row is sealed with the old master key ${id}. Once every server has the new key first, remove the old one from MASTER_KEYS. Keep the key itself as long as you keep a backup whose rows it sealed.`,
     )
   })
 }

@@ -113,7 +113,7 @@ export async function checkPublicUrl({ publicUrl, environment, port }: Config): 
   }
   return note(
     `${publicUrl} does not reach the server. Links use this address.`,
-    `When the server runs, the proxy for PUBLIC_URL must forward requests to port ${port}.`,
+    `When the server runs, the proxy for PUBLIC_URL must forward requests to port ${port}. If its certificate is of your own authority, set NODE_EXTRA_CA_CERTS for this command.`,
   )
 }
 

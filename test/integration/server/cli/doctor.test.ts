@@ -139,7 +139,7 @@ test('no client, no callback URL and a secret of the wrong environment are repor
   const deps = { database, environment: 'sandbox', now: () => new Date() } as const
   const { id, secret } = await createClient(deps, { name: 'Shop', callbackUrls: [] })
   const { out } = await doctor({ DATA_DIR, CLIENT_ID: id, CLIENT_SECRET: 'sk_live_x' })
-  assert.equal(reported(out, /No stored credential needs a master key\./).mark, '✓')
+  assert.equal(reported(out, /Nothing that is stored is sealed with a master key yet\./).mark, '✓')
   assert.match(reported(out, /Client Shop has no callback URL/).fix, new RegExp(`callback add ${id}`))
   assert.equal(reported(out, /CLIENT_SECRET belongs to production, and this server is sandbox/).mark, '✗')
   assert.ok(!out.includes('sk_live_x'))

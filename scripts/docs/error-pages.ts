@@ -67,11 +67,16 @@ function returns(endpoint: Endpoint, type: ErrorType): boolean {
   return endpoint.id === 'executeTransfer' && type in executeStatuses
 }
 
+/** The outcome of a transfer, which the window shows. The response of a transfer has it as `errorType`. */
+const endings: ReadonlySet<ErrorType> = new Set<ErrorType>([
+  ...(['walletReverted', 'walletReplaced', 'transferNotSent', 'transferReturned'] as const),
+])
+
 function whatUserSees(type: ErrorType, returning: readonly Endpoint[]): string {
   if (type in executeStatuses && executeStatuses[type] !== 'MfaFailed') {
     return 'The transfer window shows a screen for this step. In an app without the transfer window, show the message.'
   }
-  const isForPage = returning.some(({ path }) => path.startsWith('/api/v1/link/'))
+  const isForPage = endings.has(type) || returning.some(({ path }) => path.startsWith('/api/v1/link/'))
   return isForPage || type in executeStatuses
     ? `In the transfer window:\n\n> ${plain(userText(type))}`
     : 'Nothing. The error is returned to your server.'

@@ -41,6 +41,8 @@ const words: ErrorData = {
   expected: '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4',
   addressTag: '',
   label: 'Full name of the recipient',
+  site: 'Binance.US',
+  addresses: '203.0.113.7',
 }
 const ofType: Partial<Record<ErrorType, ErrorData>> = {
   duplicateJsonKey: { name: 'fromType' },
@@ -59,6 +61,9 @@ const ofType: Partial<Record<ErrorType, ErrorData>> = {
   tooManyWebhooks: { maximum: 16 },
   invalidUserId: { field: 'userId' },
   walletMayHaveSent: { name: 'MetaMask' },
+  walletSignedOther: { name: 'MetaMask' },
+  walletOwnershipRequired: { name: 'MetaMask' },
+  walletReplaced: { name: 'MetaMask' },
   amountAboveMaximum: { maximum: '1000000' },
   insufficientBalance: { maximum: '20000.46' },
   insufficientForFee: { maximum: '20000.46' },

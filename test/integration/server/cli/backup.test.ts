@@ -120,7 +120,10 @@ test('a restored backup sends nothing until reconcile was run and its code confi
   assert.deepEqual([paused.status, paused.body.ErrorType], [503, 'sendingPaused'])
   // The operator's own pause is another one.
   const resumed = await runCliHere(['resume', '--all'], at)
-  assert.deepEqual([resumed.code, /ends with "transfer-link reconcile --confirm-restore"/.test(resumed.error)], [1, true])
+  assert.deepEqual(
+    [resumed.code, /ends with "transfer-link reconcile --confirm-restore"/.test(resumed.error)],
+    [1, true],
+  )
   assert.equal((await execute(over, token, terms.body.PreviewResult.PreviewId)).status, 503)
 
   const tooEarly = await runCliHere(['reconcile'], at)

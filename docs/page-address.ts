@@ -1,9 +1,16 @@
 // The address of a page on the site, by the file that it is written in.
-import { existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const pages = 'docs/src/content/docs/'
+
+/** By the file with the figures of the last saved run of a proof: the page that shows them. */
+export const savedRunPages: Record<string, string> = Object.fromEntries(
+  globSync('test/**/results.md', { cwd: root })
+    .sort()
+    .map((file) => [file, `trust/runs/${basename(dirname(file))}`]),
+)
 
 /** Files outside of the pages' folder that the site shows. The build copies them. */
 export const copies: Record<string, string> = {
@@ -12,9 +19,7 @@ export const copies: Record<string, string> = {
   'SECURITY.md': 'trust/security-model',
   'CHANGELOG.md': 'contribute/changelog',
   'test/proofs/results.json': 'trust/results',
-  'test/proofs/chaos/results.md': 'trust/runs/chaos',
-  'test/proofs/fuzz/results.md': 'trust/runs/fuzz',
-  'test/proofs/soak/results.md': 'trust/runs/soak',
+  ...savedRunPages,
 }
 
 /** The address of a link in a file, which must lead to a file that exists. Null if the link leads to a file that the site does not show. */

@@ -2,15 +2,15 @@
 // the saved runs of proofs.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copies } from '../../docs/page-address.ts'
+import { copies, savedRunPages } from '../../docs/page-address.ts'
 import { projectRoot } from '../command.ts'
 import type { Page } from './page.ts'
+import { type SavedRun, savedRun } from './saved-runs.ts'
 import { withSiteLinks } from './site-links.ts'
 
 interface Copy {
   title: string
   description: string
-  folder?: string
   /** The sections that are shown. Without it, all. */
   sections?: readonly string[]
 }
@@ -30,35 +30,26 @@ const shown: Record<string, Copy> = {
     description: 'What is protected and how, what is not, and how to report a vulnerability.',
   },
   'CHANGELOG.md': { title: 'Changelog', description: 'What has changed.' },
-  'test/proofs/chaos/results.md': {
-    title: 'Last saved run of chaos',
-    description: 'Processes killed at random: the figures of the last saved run.',
-    folder: 'runs',
-  },
-  'test/proofs/fuzz/results.md': {
-    title: 'Last saved run of fuzz',
-    description: 'Generated requests: the figures of the last saved run.',
-    folder: 'runs',
-  },
-  'test/proofs/soak/results.md': {
-    title: 'Last saved run of soak',
-    description: 'An hour of mixed load: the figures of the last saved run.',
-    folder: 'runs',
-  },
 }
 
 export function copiedPages(): Page[] {
   const pages = Object.entries(copies).filter(([file]) => file.endsWith('.md'))
   return pages.map(([file, slug], order) => {
     const path = join(projectRoot, file)
-    const copy = shown[file]
+    const isRun = file in savedRunPages
+    const copy = isRun ? titleOfRun(savedRun(file)) : shown[file]
     if (copy === undefined || !existsSync(path))
       throw new Error(`The site has no title for ${file}, or the file is missing`)
-    const { title, description, folder = 'copies', sections } = copy
+    const { title, description, sections } = copy
     const text = withSiteLinks(readFileSync(path, 'utf8'), path).replace(/^# .*\n/, '')
     const name = slug.split('/').at(-1) ?? slug
+    const folder = isRun ? 'runs' : 'copies'
     return { file: `${folder}/${name}`, slug, title, description, order, body: sectionsOf(text, sections) }
   })
+}
+
+function titleOfRun({ proof, date }: SavedRun): Copy {
+  return { title: `Last saved run of ${proof}`, description: `The figures of npm run ${proof} on ${date}.` }
 }
 
 function sectionsOf(text: string, names: readonly string[] | undefined): string {

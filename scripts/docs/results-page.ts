@@ -1,8 +1,10 @@
-// The last result of each proof, from the committed file.
+// The last result of each proof that was saved, from the committed files.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { savedRunPages } from '../../docs/page-address.ts'
 import { projectRoot } from '../command.ts'
 import { type Page, table } from './page.ts'
+import { savedRun } from './saved-runs.ts'
 
 type Results = Record<string, { held: boolean; date: string; commit: string; seconds: number }>
 
@@ -10,11 +12,15 @@ export function resultsPage(): Page {
   const results: Results = JSON.parse(readFileSync(join(projectRoot, 'test/proofs/results.json'), 'utf8'))
   const rows = Object.entries(results).map(([name, { held, date, commit, seconds }]) => [
     `\`${name}\``,
-    held ? 'held' : 'broken',
+    verdictOf(held),
     date.replace('T', ' '),
     `\`${commit}\``,
     (seconds / 60).toFixed(1),
   ])
+  const runs = Object.entries(savedRunPages).map(([file, slug]) => {
+    const { command, held, date, commit } = savedRun(file)
+    return [`[\`${command}\`](/${slug}/)`, verdictOf(held), date, `\`${commit}\``]
+  })
   return {
     file: 'copies/results',
     slug: 'trust/results',
@@ -22,9 +28,15 @@ export function resultsPage(): Page {
     description: 'The last result of each proof, with its date and commit.',
     order: 0,
     body: [
-      'Each row is the last run of `npm run proof` that was saved. Proofs without a row were run on their own: see the saved runs.',
+      '[How it is tested](/trust/how-it-is-tested/) describes each proof. A proof that is in neither table has no saved result.',
+      '## Runs of `npm run proof`',
       table(['Proof', 'Result', 'Date (UTC)', 'Commit', 'Minutes'], rows),
-      '`npm run proof -- --status` also shows whether the code has changed since. [How it is tested](/trust/how-it-is-tested/) describes each proof.',
+      '`npm run proof -- --status` also shows whether the code has changed since.',
+      '## Saved runs of single commands',
+      'Each link leads to the figures of the run.',
+      table(['Command', 'Result', 'Date', 'Commit'], runs),
     ].join('\n\n'),
   }
 }
+
+const verdictOf = (held: boolean) => (held ? 'held' : 'broken')

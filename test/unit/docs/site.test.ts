@@ -1,6 +1,6 @@
 // The pages of the documentation site: front matter, the sidebar, and the links of generated pages.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
@@ -59,6 +59,23 @@ test('the sidebar has every page once', () => {
     ...generated.map(({ slug }) => slug),
   ]
   assert.deepEqual(listed.toSorted(), pages.toSorted())
+})
+
+test('the last results have every proof with a saved result', () => {
+  const { body } = generated.find(({ slug }) => slug === 'trust/results') ?? assert.fail('no page of results')
+  const results = JSON.parse(readFileSync(join(projectRoot, 'test/proofs/results.json'), 'utf8'))
+  for (const [proof, { commit }] of Object.entries(results as Record<string, { commit: string }>))
+    assert.ok(
+      body.split('\n').some((row) => row.startsWith(`| \`${proof}\``) && row.includes(commit)),
+      proof,
+    )
+  const runs = globSync('test/**/results.md', { cwd: projectRoot })
+  assert.ok(runs.length >= 5)
+  for (const run of runs) {
+    const [, command, date] = /`(npm run [^`]+)` on (\S+)/.exec(readFileSync(join(projectRoot, run), 'utf8')) ?? []
+    const row = body.split('\n').find((line) => line.includes(`[\`${command}\`](/trust/runs/`))
+    assert.ok(row?.includes(` ${date} `), `${run} has no row`)
+  }
 })
 
 type Listed = { slug: string } | { directory: string }

@@ -1,11 +1,19 @@
 // Every block of code can have the focus, so that keys scroll it. Without this plugin the renderer makes each wide block a landmark.
+// Diagrams do not scroll: the style sheet sets the size of their letters by their number of columns.
 export const focusableCode = {
   name: 'focusable-code',
   hooks: {
-    postprocessRenderedBlock({ renderData: { blockAst } }: { renderData: { blockAst: Element } }) {
-      for (const block of blocksIn(blockAst)) block.properties = { ...block.properties, tabindex: '0' }
+    postprocessRenderedBlock({ codeBlock, renderData: { blockAst } }: Rendered) {
+      const columns = Math.max(...codeBlock.getLines().map(({ text }) => text.length))
+      const style = codeBlock.language === 'text' ? { style: `--columns:${columns}` } : {}
+      for (const block of blocksIn(blockAst)) block.properties = { ...block.properties, tabindex: '0', ...style }
     },
   },
+}
+
+interface Rendered {
+  codeBlock: { language: string; getLines(): readonly { text: string }[] }
+  renderData: { blockAst: Element }
 }
 
 interface Element {

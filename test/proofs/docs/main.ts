@@ -5,15 +5,16 @@ import { readCommandLine } from '../../../scripts/command-line.ts'
 import { browserArgs, ensureBrowser } from '../../support/browser.ts'
 import { serveFolder } from '../../support/serve-folder.ts'
 import { accessibilityProblems } from './accessibility.ts'
+import { diagramProblems } from './diagrams.ts'
 import { playgroundProblems } from './playground.ts'
 import { searchProblems } from './search.ts'
 
 readCommandLine(
   `Usage: npm run test:docs
 
-  Builds the documentation site, then checks six kinds of pages with axe in light and dark, on desktop and phone, that the
-  search finds each errorType, each setting and each command. It also drives the playground to a finished transfer, against a
-  fresh npm start.`,
+  Builds the documentation site, then checks six kinds of pages with axe in light and dark, on desktop and phone, that every
+  diagram fits its column, and that the search finds each errorType, each setting and each command. It also drives the playground
+  to a finished transfer, against a fresh npm start.`,
   {},
 )
 
@@ -24,6 +25,7 @@ const site = await serveFolder(`${projectRoot}/docs/dist`)
 const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
 const problems = [
   ...(await accessibilityProblems(browser, site.url)),
+  ...(await diagramProblems(browser, site.url)),
   ...(await searchProblems(browser, site.url)),
   ...(await playgroundProblems(browser)),
 ]

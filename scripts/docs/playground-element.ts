@@ -75,7 +75,7 @@ function tokensOf(name: string, description: string): PlaygroundToken[] {
 }
 
 /** The members of `LinkConnectionOptions`. */
-function optionNames(source: string): string[] {
+export function optionNames(source: string): string[] {
   type Member = { key: { name: string } }
   type Declaration = { type: string; id: { name: string }; body: { body: Member[] } }
   const program = parseAst(source, { lang: 'ts' }) as unknown as { body: { declaration: Declaration | null }[] }

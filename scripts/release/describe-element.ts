@@ -26,7 +26,7 @@ interface Method extends Described {
   parameters: { name: string; type: { text: string } }[]
 }
 
-interface ElementDescription extends Described {
+export interface ElementDescription extends Described {
   kind: 'class'
   customElement: true
   tagName: string

@@ -4,8 +4,9 @@ import starlight from '@astrojs/starlight'
 import { defineConfig } from 'astro/config'
 import starlightLinksValidator from 'starlight-links-validator'
 import starlightLlmsTxt from 'starlight-llms-txt'
-import { focusableCode } from './focusable-code.ts'
+import { codeBlocks } from './code-blocks.ts'
 import { pageLinks } from './page-links.ts'
+import { searchRanking } from './search-ranking.ts'
 import { sidebar } from './sidebar.ts'
 import { emptyHeaders, searchableNames, wideTables } from './tables.ts'
 
@@ -42,12 +43,13 @@ export default defineConfig({
       customCss: ['./src/styles/theme.css'],
       sidebar,
       head: [{ tag: 'script', attrs: { type: 'module' }, content: showCurrentPage }],
+      pagefind: { ranking: searchRanking },
       credits: false,
       lastUpdated: false,
       pagination: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
-        plugins: [focusableCode],
+        plugins: [codeBlocks],
         defaultProps: { frame: 'none' },
         themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
         styleOverrides: {
@@ -65,7 +67,7 @@ export default defineConfig({
           description:
             'Managed transfers of digital assets from exchange accounts and wallets to addresses that an app supplies. A REST service, a hosted transfer UI and a custom element, on a server that you run.',
           details: `The API is described by ${address.href.replace(/\/$/, '')}/openapi.json. Coding assistants start with ${address.href.replace(/\/$/, '')}/skill.md.`,
-          exclude: ['integrate/playground', 'errors/**', 'api/reference/**', 'contribute/**'],
+          exclude: ['integrate/playground', 'errors/**', 'api/reference/**', 'operate/commands/**', 'contribute/**'],
         }),
       ],
     }),

@@ -87,6 +87,7 @@ export const sidebar: Item[] = [
     items: [
       'operate',
       'operate/commands',
+      generated('Each command', 'commands'),
       'operate/configuration',
       'operate/master-keys',
       'operate/systemd',

@@ -23,7 +23,7 @@ export const searchableNames = defineHastPlugin({
     filter: ['tr'],
     visit(node, context) {
       const [cell] = elementsOf(node)
-      if (cell?.tagName === 'td') context.setProperty(cell, 'dataPagefindWeight', '8')
+      if (cell?.tagName === 'td') context.setProperty(cell, 'dataPagefindWeight', '10')
     },
   },
 })

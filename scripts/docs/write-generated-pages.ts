@@ -5,7 +5,7 @@ import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { version } from '../../server/package-info.ts'
 import { endpoints } from '../../server/routes/routes.ts'
 import { projectRoot } from '../command.ts'
-import { commandsPage } from './commands-page.ts'
+import { commandPages } from './command-pages.ts'
 import { copiedPages } from './copied-pages.ts'
 import { endpointPages } from './endpoint-pages.ts'
 import { errorPages } from './error-pages.ts'
@@ -26,7 +26,7 @@ export function generatedPages(): Page[] {
   return [
     ...copiedPages(),
     resultsPage(),
-    commandsPage(),
+    ...commandPages(),
     ...endpointPages(document),
     ...webhookPages(document),
     ...errorPages(endpoints, join(docsFolder, 'errors')),

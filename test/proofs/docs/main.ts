@@ -13,8 +13,8 @@ readCommandLine(
   `Usage: npm run test:docs
 
   Builds the documentation site, then checks six kinds of pages with axe in light and dark, on desktop and phone, that every
-  diagram fits its column, and that the search finds each errorType, each setting and each command. It also drives the playground
-  to a finished transfer, against a fresh npm start.`,
+  diagram fits its column, and that the search finds each errorType, endpoint, type of webhook, attribute, property, event,
+  setting, command and option of a command. It also drives the playground to a finished transfer, against a fresh npm start.`,
   {},
 )
 

@@ -1,0 +1,42 @@
+// One page for each command of the operator, so that a search for its options finds it, and a page that lists all of them.
+import type { Command } from '../../server/cli/command.ts'
+import { commands } from '../../server/cli/run.ts'
+import { commandSlug } from './endpoint-addresses.ts'
+import { codeBlock, type Page, plain, table } from './page.ts'
+
+export function commandPages(): Page[] {
+  return [listPage(), ...commands.map(commandPage)]
+}
+
+function listPage(): Page {
+  const rows = commands.map(({ name, summary }) => [`[\`${name}\`](/${commandSlug(name)}/)`, plain(summary)])
+  return {
+    file: 'copies/commands',
+    slug: 'operate/commands',
+    title: 'Commands',
+    description: 'Every command of transfer-link, with its arguments and options.',
+    order: 0,
+    body: [
+      'Run a command with the environment of the server. [Operate a server](/operate/#commands) shows how to set it. Every command has `--help`.',
+      table(['Command', 'What it does'], rows),
+    ].join('\n\n'),
+  }
+}
+
+function commandPage({ name, summary, usage }: Command, order: number): Page {
+  return {
+    file: `commands/${name.replace(' ', '-')}`,
+    slug: commandSlug(name),
+    title: `transfer-link ${name}`,
+    label: name,
+    description: summary,
+    order,
+    body: [plain(summary), codeBlock('txt', outdented(usage))].join('\n\n'),
+  }
+}
+
+/** Help prints "Usage: " before the first line, and some commands indent the other lines equally. */
+function outdented(usage: string): string {
+  const [, ...others] = usage.split('\n')
+  return others.every((line) => line === '' || line.startsWith(' '.repeat(7))) ? usage.replace(/^ {7}/gm, '') : usage
+}

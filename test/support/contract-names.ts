@@ -40,7 +40,6 @@ export function contractNames(): Set<string> {
     ...hostedPageParams(),
     // Data of some responses with an error, a status of the callback URL, and a status of `exit`.
     ...['remaining', 'errors', 'Connected', 'unknown'],
-    ...['sandbox-coinbase-client-0001', 'sandbox-coinbase-secret-0001', 'offline_access', 'otp'],
     ...Object.keys(Variables.shape),
     ...[...limitNames, ...Object.keys(productionLimits)],
     ...endpoints.flatMap(({ path }) => path.split('/').slice(-1)),

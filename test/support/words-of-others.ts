@@ -27,8 +27,10 @@ export const wordsOfOthers: Record<string, readonly string[]> = {
   'ERC-20 and the token program of Solana': ['Transfer', 'transferChecked'],
   'the end of an address': ['dead'],
   'durability of files': ['fsync'],
-  PostgreSQL: ['pg_dump', 'pg_hba.conf', 'wal_keep_size'],
-  systemd: ['OnCalendar', 'systemd-run'],
+  PostgreSQL: ['pg_dump', 'pg_hba.conf', 'wal_keep_size', 'wait_event', 'SyncRep'],
+  Prometheus: ['topk'],
+  'files without a suffix': ['NOTICE'],
+  systemd: ['NAME', 'OnCalendar', 'systemd-run'],
   'APIs of exchanges, in parts that no adapter reads': [
     ...['transactionFeeFlag', 'memberCode', 'identityType', 'travel_rule', 'beneficiary_', 'apply-withdraw-v3-'],
   ],

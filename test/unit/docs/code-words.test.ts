@@ -16,7 +16,9 @@ interface Word {
 }
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
-const forSites = new RegExp(`^README|^docs/skill|^${pagesFolder}/(start|integrate|api|wallets|sandbox|index)`)
+const forSites = new RegExp(
+  `^README|^docs/skill|^${pagesFolder}/(start|integrate|api|wallets|sandbox/index|sandbox/webhooks|index)`,
+)
 const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/skill.md', ...documentationPages()].filter(
   (page) => !page.startsWith('docs/errors/'),
 )
@@ -78,11 +80,8 @@ function wordsIn(span: string): string[] {
 /** Identifiers and words with hyphens. */
 function namesInCode(): string[] {
   const files = globSync(
-    '{server,components,host,sandbox,scripts,deploy,examples,test}/**/*.{ts,js,mjs,css,yml,yaml,conf,service,sh}',
-    {
-      cwd: projectRoot,
-      exclude: (path) => /(^|\/)(node_modules|dist|\.data)$/.test(path) || path === 'test/unit/docs',
-    },
+    '{server,components,host,sandbox,scripts,deploy,examples,test/{support,parts,proofs,mutation,bench}}/**/*.{ts,js,yml,service}',
+    { cwd: projectRoot, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
   )
   return files
     .flatMap((file) => read(file).match(/[A-Za-z_]\w*(?:[.-]\w+)*/g) ?? [])

@@ -50,7 +50,8 @@ export default defineConfig({
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: {
         plugins: [codeBlocks],
-        defaultProps: { frame: 'none' },
+        // The usage of a command has up to 140 columns.
+        defaultProps: { frame: 'none', overridesByLang: { txt: { wrap: true } } },
         themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
         styleOverrides: {
           borderRadius: '12px',

@@ -2,14 +2,15 @@
 import type { Command } from '../../server/cli/command.ts'
 import { commands } from '../../server/cli/run.ts'
 import { commandSlug } from './endpoint-addresses.ts'
-import { codeBlock, type Page, plain, table } from './page.ts'
+import { type Page, table } from './page.ts'
+import { usageParts, usageSentence } from './usage-parts.ts'
 
 export function commandPages(): Page[] {
   return [listPage(), ...commands.map(commandPage)]
 }
 
 function listPage(): Page {
-  const rows = commands.map(({ name, summary }) => [`[\`${name}\`](/${commandSlug(name)}/)`, plain(summary)])
+  const rows = commands.map(({ name, summary }) => [`[\`${name}\`](/${commandSlug(name)}/)`, usageSentence(summary)])
   return {
     file: 'copies/commands',
     slug: 'operate/commands',
@@ -31,12 +32,6 @@ function commandPage({ name, summary, usage }: Command, order: number): Page {
     label: name,
     description: summary,
     order,
-    body: [plain(summary), codeBlock('txt', outdented(usage))].join('\n\n'),
+    body: [usageSentence(summary), usageParts(usage)].join('\n\n'),
   }
-}
-
-/** Help prints "Usage: " before the first line, and some commands indent the other lines equally. */
-function outdented(usage: string): string {
-  const [, ...others] = usage.split('\n')
-  return others.every((line) => line === '' || line.startsWith(' '.repeat(7))) ? usage.replace(/^ {7}/gm, '') : usage
 }

@@ -4,53 +4,74 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { texts } from '../../components/texts/en.ts'
 import { explain } from '../../components/texts/explain.ts'
-import type { Endpoint, ResponseShape } from '../../server/contract/endpoint.ts'
+import type { Endpoint } from '../../server/contract/endpoint.ts'
 import { errorsOf } from '../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../server/contract/error-examples.ts'
 import { type ErrorType, errorCatalogue } from '../../server/contract/errors.ts'
+import { quotedActions, resendableActions } from '../../server/contract/success-errors.ts'
 import { errorBody } from '../../server/http/error-bodies.ts'
+import type { OpenApiDocument } from '../../server/http/openapi/document.ts'
 import { callOf, endpointSlug, errorSlug } from './endpoint-addresses.ts'
 import { jsonBlock, type Page, plain, table } from './page.ts'
 import { withSiteLinks } from './site-links.ts'
+import { errorFieldsOf, successExample } from './success-errors.ts'
 
-const requestId = '5f3c1a52-8a0e-4f0f-9d3e-0c6b7f1d2a44'
-/** The statuses of execute for the errors that are returned with HTTP 200. */
-const executeStatuses: Partial<Record<ErrorType, string>> = {
-  mfaRequired: 'MfaRequired',
-  mfaCodeWrong: 'MfaFailed',
-  mfaCodeExpired: 'MfaFailed',
-  emailConfirmationRequired: 'EmailConfirmationRequired',
-  deviceConfirmationRequired: 'DeviceConfirmationRequired',
-  addressWhitelistRequired: 'AddressWhitelistRequired',
-  travelRuleRequired: 'TravelRuleRequired',
+/** The endpoints that return an error. */
+interface Returning {
+  /** As the error of the request. */
+  refused: readonly Endpoint[]
+  /** In a response with HTTP 200, and the fields that contain it there. */
+  inSuccess: readonly { endpoint: Endpoint; fields: readonly string[] }[]
 }
 
+const requestId = '5f3c1a52-8a0e-4f0f-9d3e-0c6b7f1d2a44'
 /** `folder` has the written sections. */
-export function errorPages(endpoints: readonly Endpoint[], folder: string): Page[] {
+export function errorPages(document: OpenApiDocument, endpoints: readonly Endpoint[], folder: string): Page[] {
   const types = Object.keys(errorCatalogue) as ErrorType[]
   const missing = types.filter((type) => !existsSync(join(folder, `${type}.md`)))
   if (missing.length > 0) throw new Error(`No page in docs/errors for ${missing.join(', ')}`)
-  return types.toSorted().map((type, order) => errorPage(type, { endpoints, folder, order }))
+  return types.toSorted().map((type, order) => {
+    const returning = returningEndpoints(document, endpoints, type)
+    return errorPage(type, { endpoints, returning, file: join(folder, `${type}.md`), order })
+  })
 }
 
-function errorPage(
+export function returningEndpoints(
+  document: OpenApiDocument,
+  endpoints: readonly Endpoint[],
   type: ErrorType,
-  { endpoints, folder, order }: { endpoints: readonly Endpoint[]; folder: string; order: number },
-): Page {
-  const { http, status, sentence } = errorCatalogue[type]
-  const file = join(folder, `${type}.md`)
-  const returning = endpoints.filter((endpoint) => returns(endpoint, type))
+): Returning {
+  const refused = endpoints.filter(
+    (endpoint) => errorsOf(endpoint).includes(type) || endpoint.errorsAt?.errors.includes(type),
+  )
+  const inSuccess = endpoints.map((endpoint) => {
+    const fields = errorFieldsOf(document, endpoint).filter(({ types }) => types.includes(type))
+    return { endpoint, fields: fields.map(({ path }) => path) }
+  })
+  return { refused, inSuccess: inSuccess.filter(({ fields }) => fields.length > 0) }
+}
+
+interface PageOptions {
+  endpoints: readonly Endpoint[]
+  returning: Returning
+  file: string
+  order: number
+}
+
+function errorPage(type: ErrorType, { endpoints, returning, file, order }: PageOptions): Page {
+  const { body, http, status } = responseWith(type, endpoints, returning)
   const sections = [
     table(
       ['HTTP', http === 200 ? 'Status' : 'status', 'Message'],
-      [[String(http), `\`${executeStatuses[type] ?? status}\``, plain(sentence)]],
+      [[String(http), `\`${status}\``, plain(errorCatalogue[type].sentence)]],
     ),
     withSiteLinks(readFileSync(file, 'utf8'), file).trim(),
     '## What the user sees',
     whatUserSees(type, returning),
     '## Example',
-    jsonBlock(exampleBody(type, returning[0]?.shape ?? 'envelope')),
-    ...(returning.length === 0 ? [] : ['## Endpoints that return it', endpointList(returning, endpoints)]),
+    jsonBlock(body),
+    '## Endpoints that return it',
+    ...endpointLists(returning, endpoints),
   ]
   return {
     file: `errors/${type}`,
@@ -62,22 +83,28 @@ function errorPage(
   }
 }
 
-function returns(endpoint: Endpoint, type: ErrorType): boolean {
-  if (errorsOf(endpoint).includes(type) || endpoint.errorsAt?.errors.includes(type)) return true
-  return endpoint.id === 'executeTransfer' && type in executeStatuses
+/** An error that no endpoint returns as such is shown in a successful response. */
+function responseWith(type: ErrorType, endpoints: readonly Endpoint[], { refused, inSuccess }: Returning) {
+  const { http, status } = errorCatalogue[type]
+  const { message, data } = errorExample(type)
+  if (refused.length === 0 && inSuccess.length > 0) {
+    const body = successExample(endpoints, type)
+    const shown = body?.Status ?? body?.content?.transfer?.status
+    if (body === undefined || shown === undefined) throw new Error(`No endpoint has an example with ${type}`)
+    return { body, http: 200, status: String(shown) }
+  }
+  return { body: errorBody(refused[0]?.shape ?? 'envelope', { type, message, data }, requestId), http, status }
 }
 
-/** The outcome of a transfer, which the window shows. The response of a transfer has it as `errorType`. */
-const endings: ReadonlySet<ErrorType> = new Set<ErrorType>([
-  ...(['walletReverted', 'walletReplaced', 'transferNotSent', 'transferReturned'] as const),
-])
+/** The transfer window has a screen for each of these. */
+const withScreen: ReadonlySet<ErrorType> = new Set([...resendableActions, ...quotedActions])
 
-function whatUserSees(type: ErrorType, returning: readonly Endpoint[]): string {
-  if (type in executeStatuses && executeStatuses[type] !== 'MfaFailed') {
+function whatUserSees(type: ErrorType, { refused, inSuccess }: Returning): string {
+  if (withScreen.has(type)) {
     return 'The transfer window shows a screen for this step. In an app without the transfer window, show the message.'
   }
-  const isForPage = endings.has(type) || returning.some(({ path }) => path.startsWith('/api/v1/link/'))
-  return isForPage || type in executeStatuses
+  const all = [...refused, ...inSuccess.map(({ endpoint }) => endpoint)]
+  return all.some(({ path }) => path.startsWith('/api/v1/link/'))
     ? `In the transfer window:\n\n> ${plain(userText(type))}`
     : 'Nothing. The error is returned to your server.'
 }
@@ -89,15 +116,18 @@ function userText(errorType: ErrorType): string {
   return text.replace(/[\u2066-\u2069]/g, '')
 }
 
-function exampleBody(type: ErrorType, shape: ResponseShape): object {
-  const { message, data } = errorExample(type)
-  const Status = executeStatuses[type]
-  const body = errorBody(Status === undefined ? shape : 'execute', { type, message, data }, requestId)
-  return Status === undefined ? body : { ...body, Status }
+/** Errors of every endpoint are not listed one by one. */
+function endpointLists({ refused, inSuccess }: Returning, all: readonly Endpoint[]): string[] {
+  const items = refused.map((endpoint) => `- ${linkTo(endpoint)}`)
+  const fields = inSuccess.map(
+    ({ endpoint, fields }) => `- ${linkTo(endpoint)}: ${fields.map((field) => `\`${field}\``).join(', ')}`,
+  )
+  return [
+    refused.length === all.length ? 'Every endpoint.' : items.join('\n'),
+    ...(fields.length === 0 ? [] : ['With HTTP 200, in a field of the response:', fields.join('\n')]),
+  ]
 }
 
-/** Errors of every endpoint are not listed one by one. */
-function endpointList(returning: readonly Endpoint[], all: readonly Endpoint[]): string {
-  if (returning.length === all.length) return 'Every endpoint.'
-  return returning.map((endpoint) => `- [\`${callOf(endpoint)}\`](/${endpointSlug(endpoint.id)}/)`).join('\n')
+function linkTo(endpoint: Endpoint): string {
+  return `[\`${callOf(endpoint)}\`](/${endpointSlug(endpoint.id)}/)`
 }

@@ -29,7 +29,7 @@ export function generatedPages(): Page[] {
     ...commandPages(),
     ...endpointPages(document),
     ...webhookPages(document),
-    ...errorPages(endpoints, join(docsFolder, 'errors')),
+    ...errorPages(document, endpoints, join(docsFolder, 'errors')),
   ]
 }
 

@@ -22,6 +22,7 @@ import type {
 } from './sign-in.ts'
 import type {
   OrderedBefore,
+  QuotedAction,
   RequiredAction,
   ResendRequest,
   SentOrder,
@@ -113,7 +114,7 @@ export interface Quote {
   /** The fee is known only after sending: the exchange reports it then, or the wallet chooses it. */
   feeIsEstimate?: true
   /** An action of the user that is already known to be required. */
-  requiredAction?: RequiredAction
+  requiredAction?: QuotedAction
   /** Null if the quote does not expire. */
   expiresInSeconds: number | null
   estimatedSeconds: number

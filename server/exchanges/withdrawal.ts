@@ -57,6 +57,9 @@ export type RequiredAction =
   /** Values for the adapter's `extraFields` are required. `field` names one whose value the exchange cannot use. */
   | { kind: 'travelRuleRequired'; field?: string }
 
+/** The actions that an exchange can state with a quote, before an order. */
+export type QuotedAction = Extract<RequiredAction, { kind: 'addressWhitelistRequired' | 'travelRuleRequired' }>
+
 /** Distinguishes an action from values to send, which never have a `kind`. */
 export function isRequiredAction(
   value: Readonly<Record<string, unknown>> | RequiredAction | null,

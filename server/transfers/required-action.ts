@@ -51,26 +51,15 @@ function withMethods(action: RequiredAction): RequiredAction {
 /** The action that a preview requires, before anything is sent. */
 export function requiredActionOf(terms: TransferTerms): ApiError | null {
   const { requiredAction: action, fromName: name } = terms
-  return action === undefined ? null : new ApiError(action.kind, factsOf(terms, { ...withMethods(action), name }))
+  return action === undefined ? null : new ApiError(action.kind, factsOf(terms, { ...action, name }))
 }
 
 /** The facts of the error that a caller gets. */
-function factsOf(terms: TransferTerms, action: StoredRequiredAction): ErrorData {
-  const { name } = action
-  switch (action.kind) {
-    case 'mfaRequired': {
-      const { method, methods = [], codeLength = usualCodeLength } = action
-      return { name, method, codeLength, methods: JSON.stringify(methods) }
-    }
-    case 'addressWhitelistRequired': {
-      const { toAddress: address, addressTag, networkName: network, symbol } = terms
-      return { name, address, addressTag, network, symbol, url: action.url }
-    }
-    default: {
-      const { kind: _, ...facts } = action
-      return facts
-    }
-  }
+function factsOf(terms: TransferTerms, action: Exclude<StoredRequiredAction, { kind: 'mfaRequired' }>): ErrorData {
+  const { kind, ...facts } = action
+  if (kind !== 'addressWhitelistRequired') return facts
+  const { toAddress: address, addressTag, networkName: network, symbol } = terms
+  return { ...facts, address, addressTag, network, symbol }
 }
 
 const usualCodeLength = 6

@@ -3,7 +3,8 @@
 
 import type { Account } from '../accounts/accounts.ts'
 import { rejectionData } from '../accounts/call-exchange.ts'
-import { ApiError, type ErrorType } from '../contract/errors.ts'
+import { ApiError } from '../contract/errors.ts'
+import type { TransferFailure } from '../contract/success-errors.ts'
 import type { WithdrawalOutcome } from '../exchanges/withdrawal.ts'
 import { errorFacts } from '../log/log.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
@@ -238,7 +239,7 @@ function changeFor(
 }
 
 // Rejections by the exchange with a specific error type.
-const rejectionErrors: Record<string, ErrorType> = {
+const rejectionErrors: Record<string, TransferFailure> = {
   token_invalid: 'reconnectRequired',
   quote_expired: 'previewChanged',
 }

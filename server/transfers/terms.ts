@@ -2,7 +2,7 @@
 
 import { Amount } from '../contract/amount.ts'
 import type { WalletCall } from '../exchanges/exchange.ts'
-import type { RequiredAction } from '../exchanges/withdrawal.ts'
+import type { QuotedAction } from '../exchanges/withdrawal.ts'
 
 export interface TransferTerms {
   networkId: string
@@ -27,7 +27,7 @@ export interface TransferTerms {
   /** The fee is known only after sending. */
   feeIsEstimate?: true
   /** The action that the user must take before the exchange sends. */
-  requiredAction?: RequiredAction
+  requiredAction?: QuotedAction
   /** Of the quote: text that the exchange's adapter gets back with the order. */
   adapterState: string
   /** For a connected wallet only. */

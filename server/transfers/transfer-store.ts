@@ -2,6 +2,7 @@
 // concurrent updates only one succeeds.
 
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
+import type { TransferFailure } from '../contract/success-errors.ts'
 import type { RequiredAction } from '../exchanges/withdrawal.ts'
 import type { Query } from '../storage/storage.ts'
 import { giveBack } from './daily-usage.ts'
@@ -133,7 +134,7 @@ export interface TransferChange {
   /** The mined payment that it succeeds by. */
   proof?: string
   requiredAction?: StoredRequiredAction
-  errorType?: ErrorType | null
+  errorType?: TransferFailure | 'mfaLocked' | null
   errorData?: ErrorData
   emptyPolls?: number
   /** Takes the lock on equal transfers again; null releases it. */

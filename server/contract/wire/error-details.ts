@@ -6,6 +6,11 @@ export const ErrorTypeName = z
   .enum(errorTypes)
   .meta({ id: 'ErrorType', description: 'A stable code of the error. Use it for decisions, never the sentence.' })
 
+/** The errorType in a successful response. */
+export function errorTypeIn(types: readonly ErrorType[]): z.ZodString {
+  return z.string().meta({ enum: [...types] })
+}
+
 const FieldProblem = z
   .object({
     field: z.string().describe('Path of the field, such as `ToAddresses[0].Address`.'),

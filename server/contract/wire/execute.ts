@@ -1,7 +1,8 @@
 // The response of execute, with the spec's names and misspelling.
 
 import * as z from 'zod'
-import { ErrorDetails } from './error-details.ts'
+import { requiredActions } from '../success-errors.ts'
+import { ErrorDetails, errorTypeIn } from './error-details.ts'
 import { Fee } from './preview.ts'
 import { text, typedText } from './request-text.ts'
 import { baseId, exampleAddress, FiatAmount, Id, NumberAmount } from './values.ts'
@@ -112,7 +113,7 @@ export const ExecuteResponse = z
       .array(NamedField)
       .optional()
       .describe('With TravelRuleRequired: the fields that `extra` must contain. Additive.'),
-    ErrorType: z.string().optional().describe('Additive, absent on success.'),
+    ErrorType: errorTypeIn(requiredActions).optional().describe('Additive, absent on success.'),
     ErrorData: ErrorDetails.optional().describe('The values in the sentence. Additive, absent on success.'),
     RequestId: Id.optional().describe('Additive, absent on success.'),
   })
@@ -169,6 +170,37 @@ export const executeExamples: Record<string, z.input<typeof ExecuteResponse>> = 
     MfaAttemptsLeft: 4,
     ErrorType: 'mfaCodeExpired',
     ErrorData: { name: 'Sandbox Exchange', method: 'totp', attemptsLeft: 4 },
+    RequestId: requestId,
+  },
+  emailConfirmationRequired: {
+    Status: 'EmailConfirmationRequired',
+    ErrorMessage: 'Confirm the transfer in the e-mail from Sandbox Exchange.',
+    TransferResult: null,
+    ErrorType: 'emailConfirmationRequired',
+    ErrorData: { name: 'Sandbox Exchange', sentTo: 'u•••@example.com', url: 'http://localhost:4002/outbox' },
+    RequestId: requestId,
+  },
+  deviceConfirmationRequired: {
+    Status: 'DeviceConfirmationRequired',
+    ErrorMessage: 'Approve the transfer in the Sandbox Exchange app on your device.',
+    TransferResult: null,
+    ErrorType: 'deviceConfirmationRequired',
+    ErrorData: { name: 'Sandbox Exchange', device: 'Pixel 9', url: 'http://localhost:4002/approvals' },
+    RequestId: requestId,
+  },
+  addressWhitelistRequired: {
+    Status: 'AddressWhitelistRequired',
+    ErrorMessage: `Sandbox Exchange sends only to saved addresses. Save ${exampleAddress} at Sandbox Exchange first.`,
+    TransferResult: null,
+    ErrorType: 'addressWhitelistRequired',
+    ErrorData: {
+      name: 'Sandbox Exchange',
+      address: exampleAddress,
+      addressTag: '',
+      network: 'Base',
+      symbol: 'USDC',
+      url: 'http://localhost:4002/addresses',
+    },
     RequestId: requestId,
   },
   travelRuleRequired: {

@@ -101,6 +101,24 @@ export const linkTransferExample: z.input<typeof LinkTransfer> = {
   timeline: [{ at: '2026-11-20T14:02:00.000Z', kind: 'created' }],
 }
 
+const failed = { status: 'Failed', hash: `0x${'5e'.repeat(32)}`, fromName: 'Browser wallet 0x5B38…ddC4' } as const
+export const revertedExample: z.input<typeof LinkTransfer> = {
+  ...linkTransferExample,
+  ...failed,
+  statusDetail: 'Rejected',
+  message: 'The network rejected the transaction. The amount is still in the wallet, but the network fee was paid.',
+  errorType: 'walletReverted',
+  errorData: { name: 'Browser wallet 0x5B38…ddC4' },
+}
+export const replacedExample: z.input<typeof LinkTransfer> = {
+  ...linkTransferExample,
+  ...failed,
+  statusDetail: 'Canceled',
+  message: 'The wallet sent another transaction in place of this one. Nothing arrived.',
+  errorType: 'walletReplaced',
+  errorData: { name: 'Browser wallet 0x5B38…ddC4' },
+}
+
 const emptyExecution = {
   errorType: null,
   errorData: {},

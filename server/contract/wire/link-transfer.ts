@@ -1,7 +1,8 @@
 // Holdings, previews and transfers for the hosted UI: camelCase, amounts as decimal text.
 
 import * as z from 'zod'
-import { ErrorDetails } from './error-details.ts'
+import { quotedActions, requiredActions, transferFailures } from '../success-errors.ts'
+import { ErrorDetails, errorTypeIn } from './error-details.ts'
 import { CodeMethod, StatusDetail, TransferStatus, WireCodeKind, WireExtraField } from './execute.ts'
 import { Mark } from './mark.ts'
 import { Id, TextAmount, TextFiat, Time, Url } from './values.ts'
@@ -107,7 +108,7 @@ export const LinkPreview = z
     deposit: LinkFee.optional().describe('The part of the network fee that creates the recipient’s token account.'),
     feeIsEstimate: z.boolean().describe('Whether the network fee is known only after sending.'),
     userStep: z
-      .object({ errorType: z.string(), message: z.string(), errorData: ErrorDetails })
+      .object({ errorType: errorTypeIn(quotedActions), message: z.string(), errorData: ErrorDetails })
       .nullable()
       .describe('An action that the exchange is known to require of the user before it sends.'),
     totalDeducted: z.array(TokenAmount).describe('What leaves the account, fees included.'),
@@ -125,7 +126,9 @@ export const LinkTransfer = z
     status: TransferStatus,
     statusDetail: StatusDetail,
     message: z.string().nullable().describe('Why it failed, as a sentence.'),
-    errorType: z.string().nullable().describe('Why it failed, as a code. errorData contains its values.'),
+    errorType: errorTypeIn(transferFailures)
+      .nullable()
+      .describe('Why it failed, as a code. errorData contains its values.'),
     errorData: ErrorDetails,
     fromName: z.string(),
     fromAddress: z.string(),
@@ -193,7 +196,7 @@ export const LinkExecution = z
         'All but the first two: nothing was sent, and the preview remains valid. Execute it again. walletRequired: nothing ' +
           'is sent until the wallet does it.',
       ),
-    errorType: z.string().nullable(),
+    errorType: errorTypeIn([...requiredActions, ...transferFailures]).nullable(),
     errorData: ErrorDetails,
     message: z.string().nullable(),
     mfaType: WireCodeKind.nullable(),

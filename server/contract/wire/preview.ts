@@ -1,7 +1,8 @@
 // The response of preview, with the spec's names and misspelling.
 
 import * as z from 'zod'
-import { ErrorDetails } from './error-details.ts'
+import { quotedActions } from '../success-errors.ts'
+import { ErrorDetails, errorTypeIn } from './error-details.ts'
 import { baseId, exampleAddress, FiatAmount, Id, NumberAmount } from './values.ts'
 
 export const Fee = z
@@ -9,7 +10,7 @@ export const Fee = z
   .meta({ id: 'Fee', description: 'No fee is `{"Fee":0,"FeeCurrency":null,"FeeInFiat":0}`.' })
 
 const UserStep = z
-  .object({ ErrorType: z.string(), ErrorMessage: z.string(), ErrorData: ErrorDetails })
+  .object({ ErrorType: errorTypeIn(quotedActions), ErrorMessage: z.string(), ErrorData: ErrorDetails })
   .meta({ id: 'UserStep', description: 'As in execute.' })
 
 export const PreviewResult = z

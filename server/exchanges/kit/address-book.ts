@@ -2,7 +2,6 @@
 // the real exchange's site has no effect there.
 
 import type { Exchange } from '../exchange.ts'
-import type { RequiredAction } from '../withdrawal.ts'
 
 /** The same exchange, whose required actions lead to this address book. */
 export function withAddressBook(exchange: Exchange, url: string): Exchange {
@@ -24,9 +23,6 @@ export function withAddressBook(exchange: Exchange, url: string): Exchange {
   }
 }
 
-function linkAddressBook<Result extends { kind: string }>(
-  url: string,
-  result: Result | RequiredAction,
-): Result | RequiredAction {
-  return result.kind === 'addressWhitelistRequired' ? { kind: 'addressWhitelistRequired', url } : result
+function linkAddressBook<Result extends { kind: string }>(url: string, result: Result): Result {
+  return result.kind === 'addressWhitelistRequired' ? { ...result, url } : result
 }

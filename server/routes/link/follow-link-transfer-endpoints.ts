@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeResponse, textResponse } from '../../contract/endpoint.ts'
 import { LinkTransfer } from '../../contract/wire/link-transfer.ts'
-import { linkTransferExample } from '../../contract/wire/link-transfer-examples.ts'
+import { linkTransferExample, replacedExample, revertedExample } from '../../contract/wire/link-transfer-examples.ts'
 
 const streamExample = `event: transfer\ndata: ${JSON.stringify(linkTransferExample)}\nid: 1\n\n`
 
@@ -16,6 +16,7 @@ export const readLinkTransferEndpoint = describeEndpoint({
   responses: {
     200: envelopeResponse('The transfer.', z.object({ transfer: LinkTransfer }), {
       example: { transfer: linkTransferExample },
+      more: { reverted: { transfer: revertedExample }, replaced: { transfer: replacedExample } },
     }),
   },
   errors: ['transferNotFound'],

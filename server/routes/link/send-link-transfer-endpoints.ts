@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { describeEndpoint, envelopeResponse } from '../../contract/endpoint.ts'
 import { exchangeErrors, restrictionErrors, sendableErrors, walletErrors } from '../../contract/endpoint-errors.ts'
+import { resendableActions } from '../../contract/success-errors.ts'
+import { errorTypeIn } from '../../contract/wire/error-details.ts'
 import { Extra, WireCodeKind } from '../../contract/wire/execute.ts'
 import { LinkExecution, LinkHoldings, LinkPreview } from '../../contract/wire/link-transfer.ts'
 import {
@@ -44,6 +46,9 @@ export const ResendToUserBody = z.object({
   previewId: text(60).meta({ format: 'uuid' }),
   kind: WireCodeKind.optional().describe('Another method for the code. Default: the same method.'),
 })
+
+/** The codes and confirmations that an exchange can request again. */
+const ResentAction = LinkExecution.extend({ errorType: errorTypeIn(resendableActions).nullable(), transfer: z.null() })
 
 const sendErrors = [
   ...exchangeErrors,
@@ -144,9 +149,9 @@ export const resendToUserEndpoint = describeEndpoint({
   security: 'session',
   body: { schema: ResendToUserBody, example: { previewId, kind: 'phone' } },
   responses: {
-    200: envelopeResponse('The action that is required now.', LinkExecution, {
-      example: codeRequiredExample,
-      more: { confirmationRequired: confirmationRequiredExample },
+    200: envelopeResponse('The action that is required now.', ResentAction, {
+      example: { ...codeRequiredExample, transfer: null },
+      more: { confirmationRequired: { ...confirmationRequiredExample, transfer: null } },
     }),
   },
   errors: [

@@ -460,7 +460,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Dieser Link ist abgelaufen oder wurde schon verwendet.',
     sessionEnded: 'Diese Sitzung ist beendet. Gehen Sie zurück zur App und beginnen Sie neu.',
     destination:
-      'Die Empfangsadresse ist hierfür nicht verwendbar. Es wurde nichts gesendet. Wenden Sie sich an den Support der App.',
+      'Die Empfangsadresse ist hierfür nicht verwendbar. Dieser Versuch hat nichts gesendet. Wenden Sie sich an den Support der App.',
     riskBlocked: 'Die Sicherheitsprüfung hat diese Überweisung gestoppt: {reason}. Es wurde nichts gesendet.',
     reconnect: 'Sie wurden abgemeldet. Verbinden Sie das Konto noch einmal.',
     connectWallet: 'Verbinden Sie Ihre Wallet noch einmal, um fortzufahren.',
@@ -480,9 +480,9 @@ export const texts: PartialTexts = {
     walletFailed:
       'Wir konnten nicht feststellen, ob {name} das gesendet hat. Sehen Sie in {name} nach, bevor Sie es erneut versuchen. Wenn Sie bestätigt haben, erscheint es hier.',
     walletSignatureInvalid:
-      'Die Signatur bestätigt diese Adresse nicht. Versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+      'Die Signatur bestätigt diese Adresse nicht. Versuchen Sie es noch einmal. Dieser Versuch hat nichts gesendet.',
     walletChallengeExpired:
-      'Die Nachricht zum Signieren ist abgelaufen. Versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+      'Die Nachricht zum Signieren ist abgelaufen. Versuchen Sie es noch einmal. Dieser Versuch hat nichts gesendet.',
     walletMayHaveSent:
       '{name} hat das vielleicht schon gesendet. Sehen Sie in {name} nach, bevor Sie es erneut versuchen. Wenn es gesendet wurde, erscheint es hier. Es wurde keine neue Anfrage gestellt.',
     integrationNotSupported: 'Überweisungen von {name} werden hier nicht unterstützt.',
@@ -514,7 +514,7 @@ export const texts: PartialTexts = {
     kycRequired: '{name} bittet Sie, zuerst die Identitätsprüfung abzuschließen.',
     exchangeError: '{name} hat nicht geantwortet. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     sendingPaused:
-      'Überweisungen sind gerade ausgesetzt. Es wurde nichts gesendet. Versuchen Sie es später noch einmal.',
+      'Überweisungen sind gerade ausgesetzt. Dieser Versuch hat nichts gesendet. Versuchen Sie es später noch einmal.',
     limitExceeded: 'Diese Überweisung überschreitet das Tageslimit. Es gilt bis {until}. Es wurde nichts gesendet.',
     exchangeUnavailable:
       '{name} ist gerade nicht verfügbar. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
@@ -533,15 +533,17 @@ export const texts: PartialTexts = {
     transferNotSent: 'Die Überweisung wurde nicht gesendet.',
     transferNotFound: 'Diese Überweisung wurde nicht gefunden.',
     transferInProgress: 'Diese Überweisung wird noch geprüft. Senden Sie sie nicht noch einmal.',
-    previewExpired: 'Das Angebot hat sich geändert oder ist abgelaufen. Es wurde nichts gesendet. Prüfen Sie das neue.',
+    previewExpired:
+      'Das Angebot hat sich geändert oder ist abgelaufen. Dieser Versuch hat nichts gesendet. Prüfen Sie das neue.',
     amountBelowMinimum: 'Das Minimum ist {minimum}.',
     amountAboveMaximum: 'Sie können bis zu {maximum} senden.',
     insufficientBalance: 'Verfügbar: {available}.',
     insufficientForFee: 'Ihr Guthaben reicht nicht für den Betrag und die Gebühr von {fee}.',
     insufficientForGas: 'Für die Netzwerkgebühr fehlen auf {network} noch {missing}.',
     networkUnavailable:
-      '{network} ist gerade nicht erreichbar. Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
-    walletSignedOther: '{name} hat etwas anderes als diese Überweisung signiert. Es wurde nichts gesendet.',
+      '{network} ist gerade nicht erreichbar. Dieser Versuch hat nichts gesendet. Versuchen Sie es gleich noch einmal.',
+    walletSignedOther:
+      '{name} hat etwas anderes als diese Überweisung signiert. Dieser Versuch hat nichts gesendet. Sehen Sie in {name} nach, bevor Sie es erneut versuchen.',
     walletReverted:
       'Das Netzwerk hat die Transaktion abgelehnt, und nichts ist angekommen. Der Betrag ist noch in Ihrer Wallet.',
     walletReplaced: 'Ihre Wallet hat statt dieser eine andere Transaktion gesendet. Nichts ist angekommen.',

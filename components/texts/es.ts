@@ -452,7 +452,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Este enlace ha caducado o ya se usó.',
     sessionEnded: 'Esta sesión ha terminado. Vuelva a la aplicación y empiece de nuevo.',
     destination:
-      'La dirección de recepción no sirve para esto. No se ha enviado nada. Contacte con el soporte de la aplicación.',
+      'La dirección de recepción no sirve para esto. Este intento no ha enviado nada. Contacte con el soporte de la aplicación.',
     riskBlocked: 'El control de seguridad ha detenido esta transferencia: {reason}. No se ha enviado nada.',
     reconnect: 'Su sesión ha terminado. Conecte la cuenta de nuevo.',
     connectWallet: 'Vuelva a conectar su billetera para continuar.',
@@ -470,8 +470,8 @@ export const texts: PartialTexts = {
     walletPending: '{name} ya espera su respuesta. Abra la billetera y responda.',
     walletFailed:
       'No hemos podido saber si {name} lo envió. Compruébelo en {name} antes de intentarlo de nuevo. Si lo confirmó, aparecerá aquí.',
-    walletSignatureInvalid: 'La firma no confirma esta dirección. Inténtelo de nuevo. No se ha enviado nada.',
-    walletChallengeExpired: 'El mensaje para firmar ha caducado. Inténtelo de nuevo. No se ha enviado nada.',
+    walletSignatureInvalid: 'La firma no confirma esta dirección. Inténtelo de nuevo. Este intento no ha enviado nada.',
+    walletChallengeExpired: 'El mensaje para firmar ha caducado. Inténtelo de nuevo. Este intento no ha enviado nada.',
     walletMayHaveSent:
       'Puede que {name} ya lo haya enviado. Compruébelo en {name} antes de intentarlo de nuevo. Si se envió, aparecerá aquí. No se ha hecho ninguna solicitud nueva.',
     integrationNotSupported: 'Aquí no se admiten transferencias desde {name}.',
@@ -500,7 +500,8 @@ export const texts: PartialTexts = {
     mfaLocked: 'Demasiados códigos incorrectos. No se ha enviado nada. Empiece la transferencia de nuevo.',
     kycRequired: '{name} le pide que complete antes la verificación de identidad.',
     exchangeError: '{name} no respondió. No se ha enviado nada. Inténtelo de nuevo en un momento.',
-    sendingPaused: 'Las transferencias están en pausa ahora. No se ha enviado nada. Inténtelo de nuevo más tarde.',
+    sendingPaused:
+      'Las transferencias están en pausa ahora. Este intento no ha enviado nada. Inténtelo de nuevo más tarde.',
     limitExceeded: 'Esta transferencia supera el límite diario, que se restablece el {until}. No se ha enviado nada.',
     exchangeUnavailable: '{name} no está disponible ahora. No se ha enviado nada. Inténtelo de nuevo en un momento.',
     exchangeRateLimited: '{name} limita las solicitudes ahora. Inténtelo de nuevo en un minuto.',
@@ -518,15 +519,16 @@ export const texts: PartialTexts = {
     transferNotSent: 'La transferencia no se ha enviado.',
     transferNotFound: 'No se encontró esta transferencia.',
     transferInProgress: 'Esta transferencia todavía se está comprobando. No la envíe de nuevo.',
-    previewExpired: 'La cotización ha cambiado o ya no es válida. No se ha enviado nada. Revise la nueva.',
+    previewExpired: 'La cotización ha cambiado o ya no es válida. Este intento no ha enviado nada. Revise la nueva.',
     amountBelowMinimum: 'El mínimo es {minimum}.',
     amountAboveMaximum: 'Puede enviar hasta {maximum}.',
     insufficientBalance: 'Saldo disponible: {available}.',
     insufficientForFee: 'Su saldo no cubre el importe y la comisión de {fee}.',
     insufficientForGas: 'Para la comisión de red faltan {missing} en {network}.',
     networkUnavailable:
-      'No se puede acceder a {network} en este momento. No se ha enviado nada. Inténtelo de nuevo en un momento.',
-    walletSignedOther: '{name} ha firmado algo distinto de esta transferencia. No se ha enviado nada.',
+      'No se puede acceder a {network} en este momento. Este intento no ha enviado nada. Inténtelo de nuevo en un momento.',
+    walletSignedOther:
+      '{name} ha firmado algo distinto de esta transferencia. Este intento no ha enviado nada. Compruébelo en {name} antes de intentarlo de nuevo.',
     walletReverted: 'La red ha rechazado la transacción y no ha llegado nada. El importe sigue en su billetera.',
     walletReplaced: 'Su billetera ha enviado otra transacción en lugar de esta. No ha llegado nada.',
     assetNotEligible: '{symbol} no se puede enviar desde esta cuenta.',

@@ -20,7 +20,7 @@ type ErrorName = keyof Texts['errors']
 
 /** Errors that mean the same to the user. */
 const alike: Partial<Record<ErrorName, string[]>> = {
-  unavailable: ['storageUnavailable', 'shuttingDown'],
+  unavailable: ['shuttingDown'],
   destination: [...destinationErrors, 'destinationIsOrigin'],
   reconnect: [
     'authTokenInvalid',
@@ -56,6 +56,8 @@ export function explain(texts: Texts, { errorType, message, errorData = {}, http
   const { symbol, decimals, attemptsLeft } = errorData
   if (errorType === 'amountPrecision' && typeof decimals === 'number')
     return texts.amount.tooPrecise(String(symbol), decimals)
+  // The outcome of the request is unknown, so the sentence must not say that nothing was sent.
+  if (errorType === 'storageUnavailable') return texts.linkEnded.unavailable
   const alikeName = Object.entries(alike).find(([, types]) => types.includes(errorType ?? ''))?.[0]
   const sentence =
     findText(texts.errors, errorType) ??

@@ -453,7 +453,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Ce lien a expiré ou a déjà servi.',
     sessionEnded: 'Cette session est terminée. Retournez à l’application et recommencez.',
     destination:
-      'L’adresse de réception ne peut pas servir pour cela. Rien n’a été envoyé. Contactez l’assistance de l’application.',
+      'L’adresse de réception ne peut pas servir pour cela. Cet essai n’a rien envoyé. Contactez l’assistance de l’application.',
     riskBlocked: 'Le contrôle de sécurité a arrêté ce transfert : {reason}. Rien n’a été envoyé.',
     reconnect: 'Votre session a expiré. Reconnectez le compte.',
     connectWallet: 'Reconnectez votre portefeuille pour continuer.',
@@ -472,8 +472,8 @@ export const texts: PartialTexts = {
     walletPending: '{name} attend déjà votre réponse. Ouvrez le portefeuille et répondez.',
     walletFailed:
       'Nous n’avons pas pu savoir si {name} a envoyé ce transfert. Vérifiez dans {name} avant de réessayer. Si vous avez confirmé, il s’affichera ici.',
-    walletSignatureInvalid: 'La signature ne confirme pas cette adresse. Réessayez. Rien n’a été envoyé.',
-    walletChallengeExpired: 'Le message à signer a expiré. Réessayez. Rien n’a été envoyé.',
+    walletSignatureInvalid: 'La signature ne confirme pas cette adresse. Réessayez. Cet essai n’a rien envoyé.',
+    walletChallengeExpired: 'Le message à signer a expiré. Réessayez. Cet essai n’a rien envoyé.',
     walletMayHaveSent:
       '{name} a peut-être déjà envoyé ce transfert. Vérifiez dans {name} avant de réessayer. S’il a été envoyé, il s’affichera ici. Aucune nouvelle demande n’a été faite.',
     integrationNotSupported: 'Les transferts depuis {name} ne sont pas pris en charge ici.',
@@ -502,7 +502,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Trop de codes incorrects. Rien n’a été envoyé. Recommencez le transfert.',
     kycRequired: '{name} vous demande de terminer d’abord son contrôle d’identité.',
     exchangeError: '{name} n’a pas répondu. Rien n’a été envoyé. Réessayez dans un instant.',
-    sendingPaused: 'Les transferts sont suspendus en ce moment. Rien n’a été envoyé. Réessayez plus tard.',
+    sendingPaused: 'Les transferts sont suspendus en ce moment. Cet essai n’a rien envoyé. Réessayez plus tard.',
     limitExceeded: 'Ce transfert dépasse la limite quotidienne, valable jusqu’au {until}. Rien n’a été envoyé.',
     exchangeUnavailable: '{name} est indisponible en ce moment. Rien n’a été envoyé. Réessayez dans un instant.',
     exchangeRateLimited: '{name} limite les demandes en ce moment. Réessayez dans une minute.',
@@ -520,15 +520,16 @@ export const texts: PartialTexts = {
     transferNotSent: 'Le transfert n’a pas été envoyé.',
     transferNotFound: 'Ce transfert est introuvable.',
     transferInProgress: 'Ce transfert est encore en cours de vérification. Ne l’envoyez pas de nouveau.',
-    previewExpired: 'Le devis a changé ou a expiré. Rien n’a été envoyé. Vérifiez le nouveau.',
+    previewExpired: 'Le devis a changé ou a expiré. Cet essai n’a rien envoyé. Vérifiez le nouveau.',
     amountBelowMinimum: 'Le minimum est de {minimum}.',
     amountAboveMaximum: 'Vous pouvez envoyer jusqu’à {maximum}.',
     insufficientBalance: 'Disponible : {available}.',
     insufficientForFee: 'Votre solde ne couvre pas le montant et les frais de {fee}.',
     insufficientForGas: 'Il manque {missing} sur {network} pour les frais de réseau.',
     networkUnavailable:
-      'Le réseau {network} est injoignable en ce moment. Rien n’a été envoyé. Réessayez dans un instant.',
-    walletSignedOther: '{name} a signé autre chose que ce transfert. Rien n’a été envoyé.',
+      'Le réseau {network} est injoignable en ce moment. Cet essai n’a rien envoyé. Réessayez dans un instant.',
+    walletSignedOther:
+      '{name} a signé autre chose que ce transfert. Cet essai n’a rien envoyé. Vérifiez dans {name} avant de réessayer.',
     walletReverted:
       'Le réseau a refusé la transaction et rien n’est arrivé. Le montant est toujours dans votre portefeuille.',
     walletReplaced: 'Votre portefeuille a envoyé une autre transaction à la place de celle-ci. Rien n’est arrivé.',

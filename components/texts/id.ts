@@ -446,7 +446,8 @@ export const texts: PartialTexts = {
     linkOfOtherClient: 'Alamat tautan ini menyebut aplikasi lain. Kembali ke aplikasi dan mulai lagi.',
     linkExpired: 'Tautan ini kedaluwarsa atau sudah digunakan.',
     sessionEnded: 'Sesi ini berakhir. Kembali ke aplikasi dan mulai lagi.',
-    destination: 'Alamat penerima tidak dapat digunakan untuk ini. Tidak ada yang dikirim. Hubungi dukungan aplikasi.',
+    destination:
+      'Alamat penerima tidak dapat digunakan untuk ini. Percobaan ini tidak mengirim apa pun. Hubungi dukungan aplikasi.',
     riskBlocked: 'Pemeriksaan keamanan menghentikan transfer ini: {reason}. Tidak ada yang dikirim.',
     reconnect: 'Sesi telah berakhir. Hubungkan akun lagi.',
     connectWallet: 'Hubungkan kembali dompet Anda untuk melanjutkan.',
@@ -462,8 +463,10 @@ export const texts: PartialTexts = {
     walletPending: '{name} sudah menunggu jawaban Anda. Buka dan jawab di sana.',
     walletFailed:
       'Kami tidak dapat memastikan apakah {name} sudah mengirimnya. Periksa {name} sebelum mencoba lagi. Jika Anda sudah mengonfirmasi, transfernya akan muncul di sini.',
-    walletSignatureInvalid: 'Tanda tangan tidak mengonfirmasi alamat ini. Coba lagi. Tidak ada yang dikirim.',
-    walletChallengeExpired: 'Pesan untuk ditandatangani sudah kedaluwarsa. Coba lagi. Tidak ada yang dikirim.',
+    walletSignatureInvalid:
+      'Tanda tangan tidak mengonfirmasi alamat ini. Coba lagi. Percobaan ini tidak mengirim apa pun.',
+    walletChallengeExpired:
+      'Pesan untuk ditandatangani sudah kedaluwarsa. Coba lagi. Percobaan ini tidak mengirim apa pun.',
     walletMayHaveSent:
       '{name} mungkin sudah mengirimnya. Periksa {name} sebelum mencoba lagi. Jika sudah terkirim, transfernya akan muncul di sini. Tidak ada permintaan baru yang dibuat.',
     integrationNotSupported: 'Transfer dari {name} tidak didukung di sini.',
@@ -492,7 +495,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Terlalu banyak kode salah. Tidak ada yang dikirim. Mulai transfer lagi.',
     kycRequired: '{name} meminta Anda menyelesaikan verifikasi identitas dulu.',
     exchangeError: '{name} tidak merespons. Tidak ada yang dikirim. Silakan coba beberapa saat lagi.',
-    sendingPaused: 'Transfer sedang dijeda. Tidak ada yang dikirim. Coba lagi nanti.',
+    sendingPaused: 'Transfer sedang dijeda. Percobaan ini tidak mengirim apa pun. Coba lagi nanti.',
     limitExceeded: 'Transfer ini melebihi batas harian yang berlaku hingga {until}. Tidak ada yang dikirim.',
     exchangeUnavailable: '{name} sedang tidak tersedia. Tidak ada yang dikirim. Coba lagi sebentar lagi.',
     exchangeRateLimited: '{name} sedang membatasi permintaan. Coba lagi dalam satu menit.',
@@ -510,15 +513,17 @@ export const texts: PartialTexts = {
     transferNotSent: 'Transfer tidak dikirim.',
     transferNotFound: 'Transfer ini tidak ditemukan.',
     transferInProgress: 'Transfer yang sama masih diperiksa. Jangan kirim lagi.',
-    previewExpired: 'Penawaran berubah atau tidak berlaku lagi. Tidak ada yang dikirim. Periksa yang baru.',
+    previewExpired:
+      'Penawaran berubah atau tidak berlaku lagi. Percobaan ini tidak mengirim apa pun. Periksa yang baru.',
     amountBelowMinimum: 'Minimumnya {minimum}.',
     amountAboveMaximum: 'Anda bisa mengirim hingga {maximum}.',
     insufficientBalance: 'Saldo tersedia: {available}.',
     insufficientForFee: 'Saldo Anda tidak cukup untuk jumlah dan biaya {fee}.',
     insufficientForGas: 'Biaya jaringan memerlukan {missing} lagi di {network}.',
     networkUnavailable:
-      'Jaringan {network} tidak dapat dihubungi saat ini. Tidak ada yang dikirim. Silakan coba beberapa saat lagi.',
-    walletSignedOther: '{name} menandatangani sesuatu selain transfer ini. Tidak ada yang dikirim.',
+      'Jaringan {network} tidak dapat dihubungi saat ini. Percobaan ini tidak mengirim apa pun. Silakan coba beberapa saat lagi.',
+    walletSignedOther:
+      '{name} menandatangani sesuatu selain transfer ini. Percobaan ini tidak mengirim apa pun. Periksa {name} sebelum mencoba lagi.',
     walletReverted: 'Jaringan menolak transaksi dan tidak ada yang sampai. Jumlahnya masih di dompet Anda.',
     walletReplaced: 'Dompet Anda mengirim transaksi lain sebagai pengganti yang ini. Tidak ada yang sampai.',
     assetNotEligible: '{symbol} tidak bisa dikirim dari akun ini.',

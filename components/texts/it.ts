@@ -454,7 +454,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Questo link è scaduto o è già stato usato.',
     sessionEnded: 'Questa sessione è terminata. Torni all’app e ricominci.',
     destination:
-      'L’indirizzo di destinazione non va bene per questo. Non è stato inviato nulla. Contatti l’assistenza dell’app.',
+      'L’indirizzo di destinazione non va bene per questo. Questo tentativo non ha inviato nulla. Contatti l’assistenza dell’app.',
     riskBlocked: 'Il controllo di sicurezza ha fermato il trasferimento: {reason}. Non è stato inviato nulla.',
     reconnect: 'La sessione è scaduta. Colleghi di nuovo il conto.',
     connectWallet: 'Ricolleghi il portafoglio per continuare.',
@@ -473,8 +473,8 @@ export const texts: PartialTexts = {
     walletPending: '{name} attende già una risposta. Apra il portafoglio e risponda.',
     walletFailed:
       'Non siamo riusciti a capire se {name} abbia inviato questo trasferimento. Controlli in {name} prima di riprovare. Se ha confermato, comparirà qui.',
-    walletSignatureInvalid: 'La firma non conferma questo indirizzo. Riprovi. Non è stato inviato nulla.',
-    walletChallengeExpired: 'Il messaggio da firmare è scaduto. Riprovi. Non è stato inviato nulla.',
+    walletSignatureInvalid: 'La firma non conferma questo indirizzo. Riprovi. Questo tentativo non ha inviato nulla.',
+    walletChallengeExpired: 'Il messaggio da firmare è scaduto. Riprovi. Questo tentativo non ha inviato nulla.',
     walletMayHaveSent:
       'Forse {name} ha già inviato questo trasferimento. Controlli in {name} prima di riprovare. Se è stato inviato, comparirà qui. Non è stata fatta alcuna nuova richiesta.',
     integrationNotSupported: 'I trasferimenti da {name} non sono supportati qui.',
@@ -503,7 +503,8 @@ export const texts: PartialTexts = {
     mfaLocked: 'Troppi codici errati. Non è stato inviato nulla. Ricominci il trasferimento.',
     kycRequired: '{name} chiede di completare prima la verifica dell’identità.',
     exchangeError: '{name} non ha risposto. Non è stato inviato nulla. Riprovi tra un momento.',
-    sendingPaused: 'I trasferimenti sono in pausa al momento. Non è stato inviato nulla. Riprovi più tardi.',
+    sendingPaused:
+      'I trasferimenti sono in pausa al momento. Questo tentativo non ha inviato nulla. Riprovi più tardi.',
     limitExceeded:
       'Questo trasferimento supera il limite giornaliero. Fine del limite: {until}. Non è stato inviato nulla.',
     exchangeUnavailable: '{name} non è disponibile al momento. Non è stato inviato nulla. Riprovi tra un momento.',
@@ -522,14 +523,16 @@ export const texts: PartialTexts = {
     transferNotSent: 'Il trasferimento non è stato inviato.',
     transferNotFound: 'Questo trasferimento non è stato trovato.',
     transferInProgress: 'Questo trasferimento è ancora in verifica. Non lo invii di nuovo.',
-    previewExpired: 'Il preventivo è cambiato o è scaduto. Non è stato inviato nulla. Controlli il nuovo.',
+    previewExpired: 'Il preventivo è cambiato o è scaduto. Questo tentativo non ha inviato nulla. Controlli il nuovo.',
     amountBelowMinimum: 'Il minimo è {minimum}.',
     amountAboveMaximum: 'Può inviare fino a {maximum}.',
     insufficientBalance: 'Saldo disponibile: {available}.',
     insufficientForFee: 'Il saldo non copre l’importo e la commissione di {fee}.',
     insufficientForGas: 'Per la commissione di rete mancano {missing} su {network}.',
-    networkUnavailable: 'Al momento {network} non è raggiungibile. Non è stato inviato nulla. Riprovi tra un momento.',
-    walletSignedOther: '{name} ha firmato qualcosa di diverso da questo trasferimento. Non è stato inviato nulla.',
+    networkUnavailable:
+      'Al momento {network} non è raggiungibile. Questo tentativo non ha inviato nulla. Riprovi tra un momento.',
+    walletSignedOther:
+      '{name} ha firmato qualcosa di diverso da questo trasferimento. Questo tentativo non ha inviato nulla. Controlli in {name} prima di riprovare.',
     walletReverted: 'La rete ha rifiutato la transazione e non è arrivato nulla. L’importo è ancora nel portafoglio.',
     walletReplaced: 'Il portafoglio ha inviato un’altra transazione al posto di questa. Non è arrivato nulla.',
     assetNotEligible: '{symbol} non si può inviare da questo conto.',

@@ -441,7 +441,7 @@ export const texts: PartialTexts = {
     linkOfOtherClient: 'このリンクのアドレスは別のアプリのものです。アプリに戻ってやり直してください。',
     linkExpired: 'このリンクは期限切れか、すでに使用されています。',
     sessionEnded: 'セッションが終了しました。アプリに戻ってやり直してください。',
-    destination: '受取アドレスはこの送金に使えません。何も送金されていません。アプリにお問い合わせください。',
+    destination: '受取アドレスはこの送金に使えません。今回は何も送金されていません。アプリにお問い合わせください。',
     riskBlocked: '安全確認により、この送金を停止しました（{reason}）。何も送金されていません。',
     reconnect: 'セッションが終了しました。もう一度口座を接続してください。',
     connectWallet: '続けるにはウォレットを再接続してください。',
@@ -460,9 +460,9 @@ export const texts: PartialTexts = {
     walletFailed:
       '{name}から明確な応答がありません。もう一度試す前に{name}をご覧ください。すでに承認した場合は、こちらに表示されます。',
     walletSignatureInvalid:
-      '署名ではこのアドレスを確認できませんでした。もう一度お試しください。何も送金されていません。',
+      '署名ではこのアドレスを確認できませんでした。もう一度お試しください。今回は何も送金されていません。',
     walletChallengeExpired:
-      '署名するメッセージの有効期限が切れました。もう一度お試しください。何も送金されていません。',
+      '署名するメッセージの有効期限が切れました。もう一度お試しください。今回は何も送金されていません。',
     walletMayHaveSent:
       '{name}がすでに送信した可能性があります。もう一度試す前に{name}を確認してください。送信済みの場合は、ここに表示されます。新しいリクエストは行っていません。',
     integrationNotSupported: '{name}からの送金は、こちらでは利用できません。',
@@ -490,7 +490,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'コードの誤りが多すぎます。何も送金されていません。送金をやり直してください。',
     kycRequired: '{name}で先に本人確認を完了してください。',
     exchangeError: '{name}が応答しませんでした。何も送金されていません。しばらくしてからもう一度お試しください。',
-    sendingPaused: '送金は現在一時停止されています。何も送金されていません。後でもう一度お試しください。',
+    sendingPaused: '送金は現在一時停止されています。今回は何も送金されていません。後でもう一度お試しください。',
     limitExceeded: 'この送金は1日の上限を超えています。上限は{until}にリセットされます。何も送金されていません。',
     exchangeUnavailable: '{name}は現在利用できません。何も送金されていません。しばらくしてからもう一度お試しください。',
     exchangeRateLimited: '{name}が現在リクエストを制限しています。1分後にもう一度お試しください。',
@@ -508,15 +508,17 @@ export const texts: PartialTexts = {
     transferNotSent: '送金は行われませんでした。',
     transferNotFound: 'この送金は見つかりませんでした。',
     transferInProgress: '同じ送金を確認中です。もう一度送金しないでください。',
-    previewExpired: '価格が変わったか、有効期限が切れました。何も送金されていません。新しい価格を確認してください。',
+    previewExpired:
+      '価格が変わったか、有効期限が切れました。今回は何も送金されていません。新しい価格を確認してください。',
     amountBelowMinimum: '最小額は{minimum}です。',
     amountAboveMaximum: '{maximum}まで送金できます。',
     insufficientBalance: '利用可能：{available}。',
     insufficientForFee: '残高が金額と手数料{fee}に足りません。',
     insufficientForGas: 'ネットワーク手数料として{network}で{missing}が不足しています。',
     networkUnavailable:
-      '現在{network}に接続できません。何も送金されていません。しばらくしてからもう一度お試しください。',
-    walletSignedOther: '{name}はこの送金とは別のものに署名しました。何も送金されていません。',
+      '現在{network}に接続できません。今回は何も送金されていません。しばらくしてからもう一度お試しください。',
+    walletSignedOther:
+      '{name}はこの送金とは別のものに署名しました。今回は何も送金されていません。もう一度試す前に{name}を確認してください。',
     walletReverted: 'ネットワークが取引を拒否したため、何も届いていません。金額はウォレットに残っています。',
     walletReplaced: 'ウォレットがこの取引の代わりに別の取引を送りました。何も届いていません。',
     assetNotEligible: '{symbol}はこの口座から送金できません。',

@@ -439,7 +439,7 @@ export const texts: PartialTexts = {
     linkOfOtherClient: '이 링크의 주소는 다른 앱의 것입니다. 앱으로 돌아가 다시 시작하세요.',
     linkExpired: '만료되었거나 이미 사용된 링크입니다.',
     sessionEnded: '세션이 종료되었습니다. 앱으로 돌아가 다시 시작하세요.',
-    destination: '받는 주소를 여기에 사용할 수 없습니다. 아무것도 전송되지 않았습니다. 앱에 문의하세요.',
+    destination: '받는 주소를 여기에 사용할 수 없습니다. 이번 시도로 전송된 것은 없습니다. 앱에 문의하세요.',
     riskBlocked: '안전 점검에서 이 전송을 중단했습니다({reason}). 아무것도 전송되지 않았습니다.',
     reconnect: '세션이 종료되었습니다. 계정을 다시 연결하세요.',
     connectWallet: '계속하려면 지갑을 다시 연결하세요.',
@@ -458,8 +458,8 @@ export const texts: PartialTexts = {
     walletPending: '{name}에서 이미 답을 기다리고 있습니다. 열어서 답하세요.',
     walletFailed:
       '{name}에서 분명한 응답이 없습니다. 다시 시도하기 전에 {name} 지갑을 살펴보세요. 이미 승인하셨다면 여기에 표시됩니다.',
-    walletSignatureInvalid: '서명으로 이 주소를 확인할 수 없습니다. 다시 시도하세요. 아무것도 전송되지 않았습니다.',
-    walletChallengeExpired: '서명할 메시지가 만료되었습니다. 다시 시도하세요. 아무것도 전송되지 않았습니다.',
+    walletSignatureInvalid: '서명으로 이 주소를 확인할 수 없습니다. 다시 시도하세요. 이번 시도로 전송된 것은 없습니다.',
+    walletChallengeExpired: '서명할 메시지가 만료되었습니다. 다시 시도하세요. 이번 시도로 전송된 것은 없습니다.',
     walletMayHaveSent:
       '{name}에서 이미 보냈을 수 있습니다. 다시 시도하기 전에 {name}에서 확인하세요. 보냈다면 여기에 표시됩니다. 새로운 요청은 하지 않았습니다.',
     integrationNotSupported: '{name}에서 보내는 전송은 여기서 지원되지 않습니다.',
@@ -487,7 +487,7 @@ export const texts: PartialTexts = {
     mfaLocked: '틀린 코드가 너무 많습니다. 아무것도 전송되지 않았습니다. 전송을 다시 시작하세요.',
     kycRequired: '{name}에서 먼저 본인 확인을 완료하셔야 합니다.',
     exchangeError: '{name}에서 응답이 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
-    sendingPaused: '지금은 전송이 일시 중지되었습니다. 아무것도 전송되지 않았습니다. 나중에 다시 시도하세요.',
+    sendingPaused: '지금은 전송이 일시 중지되었습니다. 이번 시도로 전송된 것은 없습니다. 나중에 다시 시도하세요.',
     limitExceeded: '이 전송은 {until}까지 적용되는 일일 한도를 초과합니다. 아무것도 전송되지 않았습니다.',
     exchangeUnavailable:
       '지금은 {name} 서비스를 이용할 수 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
@@ -506,15 +506,17 @@ export const texts: PartialTexts = {
     transferNotSent: '전송이 전송되지 않았습니다.',
     transferNotFound: '전송을 찾을 수 없습니다.',
     transferInProgress: '같은 전송을 아직 확인하고 있습니다. 다시 보내지 마세요.',
-    previewExpired: '가격이 바뀌었거나 더 이상 유효하지 않습니다. 아무것도 전송되지 않았습니다. 새 가격을 확인하세요.',
+    previewExpired:
+      '가격이 바뀌었거나 더 이상 유효하지 않습니다. 이번 시도로 전송된 것은 없습니다. 새 가격을 확인하세요.',
     amountBelowMinimum: '최소 금액은 {minimum}입니다.',
     amountAboveMaximum: '최대 {maximum}까지 보낼 수 있습니다.',
     insufficientBalance: '사용 가능: {available}.',
     insufficientForFee: '잔액이 금액과 수수료 {fee}에 부족합니다.',
     insufficientForGas: '네트워크 수수료로 {network}에서 {missing} 금액이 더 필요합니다.',
     networkUnavailable:
-      '지금은 {network} 네트워크에 연결할 수 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
-    walletSignedOther: '{name}에서 이 전송이 아닌 다른 것에 서명했습니다. 아무것도 전송되지 않았습니다.',
+      '지금은 {network} 네트워크에 연결할 수 없습니다. 이번 시도로 전송된 것은 없습니다. 잠시 후 다시 시도하세요.',
+    walletSignedOther:
+      '{name}에서 이 전송이 아닌 다른 것에 서명했습니다. 이번 시도로 전송된 것은 없습니다. 다시 시도하기 전에 {name}에서 확인하세요.',
     walletReverted: '네트워크가 거래를 거부하여 아무것도 도착하지 않았습니다. 금액은 지갑에 그대로 있습니다.',
     walletReplaced: '지갑이 이 거래 대신 다른 거래를 보냈습니다. 아무것도 도착하지 않았습니다.',
     assetNotEligible: '이 계정에서는 {symbol} 자산을 보낼 수 없습니다.',

@@ -449,7 +449,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Deze link is verlopen of al gebruikt.',
     sessionEnded: 'Deze sessie is beëindigd. Ga terug naar de app en begin opnieuw.',
     destination:
-      'Het ontvangstadres kan hiervoor niet worden gebruikt. Er is niets verzonden. Neem contact op met de support van de app.',
+      'Het ontvangstadres kan hiervoor niet worden gebruikt. Deze poging heeft niets verzonden. Neem contact op met de support van de app.',
     riskBlocked: 'De veiligheidscontrole heeft deze overboeking gestopt: {reason}. Er is niets verzonden.',
     reconnect: 'U bent uitgelogd. Verbind het account opnieuw.',
     connectWallet: 'Verbind uw wallet opnieuw om door te gaan.',
@@ -467,8 +467,10 @@ export const texts: PartialTexts = {
     walletPending: '{name} wacht al op uw antwoord. Open de wallet en antwoord.',
     walletFailed:
       'We konden niet nagaan of {name} dit heeft verzonden. Controleer {name} voordat u het opnieuw probeert. Als u hebt bevestigd, verschijnt het hier.',
-    walletSignatureInvalid: 'De handtekening bevestigt dit adres niet. Probeer het opnieuw. Er is niets verzonden.',
-    walletChallengeExpired: 'Het te ondertekenen bericht is verlopen. Probeer het opnieuw. Er is niets verzonden.',
+    walletSignatureInvalid:
+      'De handtekening bevestigt dit adres niet. Probeer het opnieuw. Deze poging heeft niets verzonden.',
+    walletChallengeExpired:
+      'Het te ondertekenen bericht is verlopen. Probeer het opnieuw. Deze poging heeft niets verzonden.',
     walletMayHaveSent:
       '{name} heeft dit misschien al verzonden. Controleer {name} voordat u het opnieuw probeert. Als het is verzonden, verschijnt het hier. Er is geen nieuw verzoek gedaan.',
     integrationNotSupported: 'Overboekingen vanaf {name} worden hier niet ondersteund.',
@@ -497,7 +499,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Te veel foute codes. Er is niets verzonden. Begin de overboeking opnieuw.',
     kycRequired: '{name} vraagt u eerst de identiteitscontrole te voltooien.',
     exchangeError: '{name} heeft niet gereageerd. Er is niets verzonden. Probeer het zo opnieuw.',
-    sendingPaused: 'Overboekingen zijn nu onderbroken. Er is niets verzonden. Probeer het later opnieuw.',
+    sendingPaused: 'Overboekingen zijn nu onderbroken. Deze poging heeft niets verzonden. Probeer het later opnieuw.',
     limitExceeded: 'Deze overboeking overschrijdt de daglimiet, die geldt tot {until}. Er is niets verzonden.',
     exchangeUnavailable: '{name} is nu niet beschikbaar. Er is niets verzonden. Probeer het zo opnieuw.',
     exchangeRateLimited: '{name} beperkt nu het aantal verzoeken. Probeer het over een minuut opnieuw.',
@@ -515,14 +517,15 @@ export const texts: PartialTexts = {
     transferNotSent: 'De overboeking is niet verzonden.',
     transferNotFound: 'Deze overboeking is niet gevonden.',
     transferInProgress: 'Deze overboeking wordt nog gecontroleerd. Verzend die niet opnieuw.',
-    previewExpired: 'De offerte is veranderd of verlopen. Er is niets verzonden. Controleer de nieuwe.',
+    previewExpired: 'De offerte is veranderd of verlopen. Deze poging heeft niets verzonden. Controleer de nieuwe.',
     amountBelowMinimum: 'Het minimum is {minimum}.',
     amountAboveMaximum: 'U kunt tot {maximum} verzenden.',
     insufficientBalance: 'Beschikbaar: {available}.',
     insufficientForFee: 'Uw saldo dekt het bedrag en de kosten van {fee} niet.',
     insufficientForGas: 'Voor de netwerkkosten ontbreekt {missing} op {network}.',
-    networkUnavailable: '{network} is nu niet bereikbaar. Er is niets verzonden. Probeer het zo opnieuw.',
-    walletSignedOther: '{name} heeft iets anders ondertekend dan deze overboeking. Er is niets verzonden.',
+    networkUnavailable: '{network} is nu niet bereikbaar. Deze poging heeft niets verzonden. Probeer het zo opnieuw.',
+    walletSignedOther:
+      '{name} heeft iets anders ondertekend dan deze overboeking. Deze poging heeft niets verzonden. Controleer {name} voordat u het opnieuw probeert.',
     walletReverted:
       'Het netwerk heeft de transactie geweigerd en er is niets aangekomen. Het bedrag zit nog in uw wallet.',
     walletReplaced: 'Uw wallet heeft in plaats van deze een andere transactie verzonden. Er is niets aangekomen.',

@@ -441,7 +441,7 @@ export const texts: PartialTexts = {
     linkExpired: 'Liên kết này đã hết hạn hoặc đã được dùng.',
     sessionEnded: 'Phiên này đã kết thúc. Hãy quay lại ứng dụng và bắt đầu lại.',
     destination:
-      'Địa chỉ nhận không dùng được cho việc này. Chưa có gì được gửi. Hãy liên hệ bộ phận hỗ trợ của ứng dụng.',
+      'Địa chỉ nhận không dùng được cho việc này. Lần thử này chưa gửi gì. Hãy liên hệ bộ phận hỗ trợ của ứng dụng.',
     riskBlocked: 'Kiểm tra an toàn đã dừng lệnh chuyển này: {reason}. Chưa có gì được gửi.',
     reconnect: 'Phiên đã kết thúc. Hãy kết nối lại tài khoản.',
     connectWallet: 'Hãy kết nối lại ví để tiếp tục.',
@@ -456,8 +456,8 @@ export const texts: PartialTexts = {
     walletPending: '{name} đang chờ câu trả lời của bạn. Hãy mở ví và trả lời.',
     walletFailed:
       'Chúng tôi không xác định được {name} đã gửi hay chưa. Hãy kiểm tra {name} trước khi thử lại. Nếu bạn đã xác nhận, khoản này sẽ hiện ở đây.',
-    walletSignatureInvalid: 'Chữ ký không xác nhận địa chỉ này. Hãy thử lại. Chưa có gì được gửi.',
-    walletChallengeExpired: 'Thông điệp cần ký đã hết hạn. Hãy thử lại. Chưa có gì được gửi.',
+    walletSignatureInvalid: 'Chữ ký không xác nhận địa chỉ này. Hãy thử lại. Lần thử này chưa gửi gì.',
+    walletChallengeExpired: 'Thông điệp cần ký đã hết hạn. Hãy thử lại. Lần thử này chưa gửi gì.',
     walletMayHaveSent:
       '{name} có thể đã gửi khoản này. Hãy kiểm tra {name} trước khi thử lại. Nếu đã gửi, khoản này sẽ hiện ở đây. Không có yêu cầu mới nào được tạo.',
     integrationNotSupported: 'Không hỗ trợ chuyển từ {name} ở đây.',
@@ -484,7 +484,7 @@ export const texts: PartialTexts = {
     mfaLocked: 'Quá nhiều mã sai. Chưa có gì được gửi. Hãy bắt đầu lại lệnh chuyển.',
     kycRequired: '{name} yêu cầu hoàn tất xác minh danh tính trước.',
     exchangeError: '{name} không phản hồi. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
-    sendingPaused: 'Các lệnh chuyển hiện đang tạm dừng. Chưa có gì được gửi. Hãy thử lại sau.',
+    sendingPaused: 'Các lệnh chuyển hiện đang tạm dừng. Lần thử này chưa gửi gì. Hãy thử lại sau.',
     limitExceeded: 'Lệnh chuyển này vượt hạn mức hằng ngày, áp dụng đến {until}. Chưa có gì được gửi.',
     exchangeUnavailable: '{name} hiện không khả dụng. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
     exchangeRateLimited: '{name} hiện giới hạn yêu cầu. Hãy thử lại sau một phút.',
@@ -502,14 +502,16 @@ export const texts: PartialTexts = {
     transferNotSent: 'Lệnh chuyển chưa được gửi.',
     transferNotFound: 'Không tìm thấy lệnh chuyển này.',
     transferInProgress: 'Lệnh chuyển này vẫn đang được kiểm tra. Đừng gửi lại.',
-    previewExpired: 'Báo giá đã thay đổi hoặc hết hiệu lực. Chưa có gì được gửi. Hãy kiểm tra báo giá mới.',
+    previewExpired: 'Báo giá đã thay đổi hoặc hết hiệu lực. Lần thử này chưa gửi gì. Hãy kiểm tra báo giá mới.',
     amountBelowMinimum: 'Tối thiểu là {minimum}.',
     amountAboveMaximum: 'Bạn có thể gửi tối đa {maximum}.',
     insufficientBalance: 'Số dư khả dụng: {available}.',
     insufficientForFee: 'Số dư của bạn không đủ cho số tiền và phí {fee}.',
     insufficientForGas: 'Phí mạng còn thiếu {missing} trên {network}.',
-    networkUnavailable: 'Hiện không kết nối được với mạng {network}. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
-    walletSignedOther: '{name} đã ký thứ khác với lệnh chuyển này. Chưa có gì được gửi.',
+    networkUnavailable:
+      'Hiện không kết nối được với mạng {network}. Lần thử này chưa gửi gì. Hãy thử lại sau giây lát.',
+    walletSignedOther:
+      '{name} đã ký thứ khác với lệnh chuyển này. Lần thử này chưa gửi gì. Hãy kiểm tra {name} trước khi thử lại.',
     walletReverted: 'Mạng đã từ chối giao dịch và không có gì đến nơi. Số tiền vẫn còn trong ví của bạn.',
     walletReplaced: 'Ví của bạn đã gửi một giao dịch khác thay cho giao dịch này. Không có gì đến nơi.',
     assetNotEligible: 'Không thể gửi {symbol} từ tài khoản này.',

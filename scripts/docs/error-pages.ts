@@ -2,8 +2,10 @@
 // of docs/errors/<errorType>.md.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOutcomeUnknown } from '../../components/flow/failed-calls.ts'
 import { texts } from '../../components/texts/en.ts'
 import { explain } from '../../components/texts/explain.ts'
+import type { Texts } from '../../components/texts/texts.ts'
 import type { Endpoint } from '../../server/contract/endpoint.ts'
 import { errorsOf } from '../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../server/contract/error-examples.ts'
@@ -105,14 +107,22 @@ function whatUserSees(type: ErrorType, { refused, inSuccess }: Returning): strin
   }
   const all = [...refused, ...inSuccess.map(({ endpoint }) => endpoint)]
   return all.some(({ path }) => path.startsWith('/api/v1/link/'))
-    ? `In the transfer window:\n\n> ${plain(userText(type))}`
+    ? ['In the transfer window:', `> ${plain(userText(type))}`, ...whileSending(type, all)].join('\n\n')
     : 'Nothing. The error is returned to your server.'
 }
 
+/** After the user has confirmed the transfer, some errors say nothing about its outcome. */
+function whileSending(type: ErrorType, returning: readonly Endpoint[]): string[] {
+  const isReturned = returning.some(({ id }) => id === 'executeLinkTransfer')
+  const problem = { errorType: type, message: '', httpStatus: errorCatalogue[type].http }
+  if (!isReturned || !isOutcomeUnknown({ call: 'execute', previewId: '' }, problem)) return []
+  return ['After the user has confirmed the transfer:', `> ${plain(texts.problem.unsure)}`]
+}
+
 /** The sentence on the hosted page, without the characters that isolate names. */
-function userText(errorType: ErrorType): string {
+export function userText(errorType: ErrorType, language: Texts = texts): string {
   const { message, data } = errorExample(errorType)
-  const text = explain(texts, { errorType, message, errorData: data, httpStatus: errorCatalogue[errorType].http })
+  const text = explain(language, { errorType, message, errorData: data, httpStatus: errorCatalogue[errorType].http })
   return text.replace(/[\u2066-\u2069]/g, '')
 }
 

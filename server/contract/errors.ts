@@ -89,7 +89,11 @@ export const errorCatalogue = {
     503,
     'The data store is unavailable, and the outcome of this request is unknown. Repeat it with the same Idempotency-Key or previewId: nothing is sent twice.',
   ),
-  sendingPaused: entry(503, 'The operator has paused sending. Nothing was executed. Try again later.', 'scope'),
+  sendingPaused: entry(
+    503,
+    'The operator has paused sending. Nothing was executed by this request. Try again later.',
+    'scope',
+  ),
   shuttingDown: entry(503, 'The server is stopping. Nothing was executed by this request. Try again in a moment.'),
   rateLimited: entry(429, 'Too many requests. Retry after {seconds} seconds.'),
   tooManyStreams: entry(
@@ -149,7 +153,11 @@ export const errorCatalogue = {
   ),
   destinationNotAllowed: riskEntry(
     'destination',
-    entry(422, 'This destination is not on the allow-list of the client. Nothing was executed.', 'field'),
+    entry(
+      422,
+      'This destination is not on the allow-list of the client. Nothing was executed by this request.',
+      'field',
+    ),
   ),
   destinationCoolingDown: entry(
     422,
@@ -205,7 +213,7 @@ export const errorCatalogue = {
     'This key requires an authenticator code for every request. Create a key without one at {name}.',
   ),
   withdrawHold: riskEntry('transfer', entry(422, '{name} holds all withdrawals of this account until {until}.')),
-  networkUnavailable: entry(503, '{network} cannot be read right now. Nothing was executed.'),
+  networkUnavailable: entry(503, '{network} cannot be read right now. Nothing was executed by this request.'),
   exchangeError: entry(502, '{name} did not respond. Nothing was executed.'),
   exchangeUnavailable: entry(503, '{name} is unavailable right now. Nothing was executed.'),
   exchangeTimeout: entry(504, '{name} took too long to respond. Nothing was executed.'),
@@ -306,14 +314,18 @@ export const errorCatalogue = {
   ),
   transferReturned: entry(422, '{name} could not complete the transfer. The funds are back in the account.'),
   transferNotSent: entry(422, 'The transfer was not sent. The funds are still in the account.', 'name'),
-  walletSignedOther: entry(422, '{name} signed something other than this transfer. Nothing was sent.', 'name'),
+  walletSignedOther: entry(
+    422,
+    '{name} signed something other than this transfer. This request sent nothing. Check {name} before trying again.',
+    'name',
+  ),
   walletOwnershipRequired: entry(
     409,
-    'A payment like this one is already open. Sign a message with {name} to prove that {address} is yours, then try again. Nothing was sent.',
+    'A payment like this one is already open. Sign a message with {name} to prove that {address} is yours, then try again. No new request was made.',
     'networkId',
   ),
   walletChallengeExpired: entry(410, 'The message to sign has expired. Request a new one.'),
-  walletSignatureInvalid: entry(422, 'The signature was not made by {address}. Nothing was sent.'),
+  walletSignatureInvalid: entry(422, 'The signature was not made by {address}. This request sent nothing.'),
   otherWalletAccount: entry(
     409,
     'This link expects the account {expected}, but the wallet shared {address}. Switch the account, or confirm the other one.',

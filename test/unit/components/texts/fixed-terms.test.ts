@@ -16,7 +16,7 @@ interface FixedTerms {
 const order = ['track.sent', 'track.sending']
 const ended = ['signInEnded.title', 'errors.reconnect']
 const withdrawals = ['errors.withdrawalsSuspended', 'reasons.refusedByInstitution']
-const nothingSent = ['errors.riskBlocked', 'review.changed', 'review.changedTotals', 'errors.walletSignedOther']
+const nothingSent = ['errors.riskBlocked', 'review.changed', 'review.changedTotals', 'errors.walletUnsupported']
 const tag = ['review.tag']
 /** A name, because the sentences of these languages put their word for wallet before it. */
 const unnamedWallet = { 'Browser Wallet': ['wallets.unnamed'] }

@@ -188,7 +188,7 @@ test('errors that are the same to the user have one sentence, and no other error
           httpStatus: errorCatalogue[errorType].http,
         }) === english.errors[name],
     )
-  assert.deepEqual(saying('unavailable').sort(), ['shuttingDown', 'storageUnavailable'])
+  assert.deepEqual(saying('unavailable').sort(), ['shuttingDown'])
   assert.deepEqual(saying('destination').sort(), [
     'addressChecksumFailed',
     'addressOfOtherNetwork',

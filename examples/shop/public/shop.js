@@ -23,8 +23,7 @@ element.addEventListener('linkEvent', (event) => {
 element.addEventListener('transferFinished', (event) => {
   record('transferFinished', event.detail)
   const { payload } = event.detail
-  if (payload.status === 'success')
-    showMessage(`${payload.amountText ?? payload.amount} ${payload.symbol} arrived. Thank you.`)
+  if (payload.status === 'success') showMessage(`${payload.amountText} ${payload.symbol} arrived. Thank you.`)
   else showError(`The transfer did not go through: ${payload.errorMessage}`)
   refreshBalance()
 })

@@ -62,6 +62,10 @@ test('the receiver in TypeScript accepts only what we sign', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   after(() => void receiver.kill('SIGKILL'))
+  let printed = ''
+  receiver.stdout.on('data', (text: Buffer) => {
+    printed += text
+  })
   await untilListening(port, receiver)
   await cutRequest(port)
   const post = createPostWebhook({ networks: ['127.0.0.1', '::1'], now: () => new Date() })
@@ -73,6 +77,7 @@ test('the receiver in TypeScript accepts only what we sign', async () => {
     accepted.push([name, result.kind === 'response' && result.status === 204])
   }
   assert.deepEqual(accepted, expected)
+  assert.match(printed, /transfer\.succeeded 12\.345678901234567890\n/)
 })
 
 /** A stranger's request that ends in the middle of its body. */

@@ -10,9 +10,10 @@ import { searchRanking } from './search-ranking.ts'
 import { sidebar } from './sidebar.ts'
 import { emptyHeaders, searchableNames, wideTables } from './tables.ts'
 
-/** The address under which the site is published. */
-const address = new URL(process.env.DOCS_URL || 'http://localhost:4321')
-const base = address.pathname.replace(/\/$/, '')
+/** The address under which the site is published. `npm run docs` sets both variables. */
+const siteUrl = process.env.DOCS_URL ?? ''
+const { origin, pathname } = new URL(siteUrl)
+const base = pathname.replace(/\/$/, '')
 
 /** The sidebar begins at its first page. With hundreds of pages, the current one would be far below. */
 const showCurrentPage = `
@@ -25,10 +26,10 @@ if (current) {
 
 export default defineConfig({
   // The sandbox creates links for the playground on this port.
-  server: { port: Number(process.env.DOCS_PORT || 4321) },
+  server: { port: Number(process.env.DOCS_PORT) },
   // It would cover the playground, whose Send button requires that nothing covers it.
   devToolbar: { enabled: false },
-  site: address.origin,
+  site: origin,
   base: base || '/',
   trailingSlash: 'always',
   markdown: {
@@ -67,7 +68,7 @@ export default defineConfig({
           projectName: 'Transfer Link',
           description:
             'Managed transfers of digital assets from exchange accounts and wallets to addresses that an app supplies. A REST service, a hosted transfer UI and a custom element, on a server that you run.',
-          details: `The API is described by ${address.href.replace(/\/$/, '')}/openapi.json. Coding assistants start with ${address.href.replace(/\/$/, '')}/skill.md.`,
+          details: `The API is described by ${siteUrl}/openapi.json. Coding assistants start with ${siteUrl}/skill.md.`,
           exclude: ['integrate/playground', 'errors/**', 'api/reference/**', 'operate/commands/**', 'contribute/**'],
         }),
       ],

@@ -18,6 +18,9 @@ export interface SandboxOptions {
   isHelp: boolean
 }
 
+/** Of `npm run docs:dev`. */
+export const defaultDocsPort = 4321
+
 /** A problem that the user can fix. The message describes how. */
 export class StartError extends Error {}
 
@@ -31,7 +34,7 @@ export const helpText = `Starts Transfer Link with its sandbox: the API and the 
   DEMO_PORT                 the demo shop's port (4001)
   SANDBOX_EXCHANGE_PORT     the sandbox exchange's port (4002)
   WEBHOOK_RECEIVER_PORT     the webhook receiver's port (4004)
-  DOCS_PORT                 the port of npm run docs:dev, whose playground opens links (4321)
+  DOCS_PORT                 the port of npm run docs:dev, whose playground opens links (${defaultDocsPort})
   DATA_DIR                  the data folder (.data)
   ANVIL_PATH                an anvil binary, for platforms without an npm package`
 
@@ -43,7 +46,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot:
     shopPort: Number(env.DEMO_PORT || 4001),
     exchangePort: Number(env.SANDBOX_EXCHANGE_PORT || 4002),
     receiverPort: readPort('WEBHOOK_RECEIVER_PORT', env.WEBHOOK_RECEIVER_PORT || '4004'),
-    docsPort: readPort('DOCS_PORT', env.DOCS_PORT || '4321'),
+    docsPort: readDocsPort(env),
     dataDir: resolve(projectRoot, env.DATA_DIR || '.data'),
     isFresh: flags.fresh === true,
     isDev: flags.dev === true,
@@ -62,6 +65,15 @@ function readPort(name: string, text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_533) return port
   throw new StartError(`${name} must be a port from 1 to 65533, such as 4004. It is "${text}".`)
+}
+
+function readDocsPort({ DOCS_PORT }: NodeJS.ProcessEnv): number {
+  return readPort('DOCS_PORT', DOCS_PORT || String(defaultDocsPort))
+}
+
+/** The origin of the playground's page, as browsers write it: without the port 80. */
+export function docsOrigin(env: NodeJS.ProcessEnv): string {
+  return new URL(`http://localhost:${readDocsPort(env)}`).origin
 }
 
 function readFlags(args: string[]): { fresh?: boolean; dev?: boolean; help?: boolean } {

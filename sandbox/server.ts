@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { runServer } from 'transfer-link-server'
 import { hotWalletAddress } from './exchange/hot-wallet.ts'
 import { mountExplorer, mountStartPage } from './explorer/explorer.ts'
+import { docsOrigin } from './options.ts'
 import { mountPlayground } from './playground.ts'
 import { mountRpcProxy } from './rpc-proxy.ts'
 import { mountSandboxWallet } from './wallet/routes.ts'
@@ -42,5 +43,5 @@ await runServer({ ...process.env, TRANSFER_ENV: 'sandbox' }, async (app, deps, c
   ])
   mountSandboxWallet(app, { dataDir, networks, rpcUrls })
   mountRpcProxy(app, networks, rpcUrls)
-  await mountPlayground(app, deps, `http://localhost:${process.env.DOCS_PORT || 4321}`)
+  await mountPlayground(app, deps, docsOrigin(process.env))
 })

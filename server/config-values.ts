@@ -45,7 +45,7 @@ export const httpUrl = (example: string) =>
     .string()
     .refine(
       isPlainUrl,
-      `must be a full http or https URL without user, password, query and fragment, for example ${example}`,
+      `must be a full http or https URL without user, password, query and fragment, percent-encoded where needed, for example ${example}`,
     )
     .transform((value) => value.replace(/\/+$/, ''))
 
@@ -58,8 +58,11 @@ function isPageUrl(value: string): boolean {
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(value)
 }
 
+/** Those of RFC 3986, without the beginnings of a query and a fragment. */
+const urlCharacters = /^[\w\-.~%:/@!$&'()*+,;=[\]]+$/
+
 function isPlainUrl(value: string): boolean {
-  if (!URL.canParse(value) || /[?#\s]/.test(value)) return false
+  if (!URL.canParse(value) || !urlCharacters.test(value)) return false
   const { protocol, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }

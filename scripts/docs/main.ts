@@ -6,20 +6,36 @@ import { join } from 'node:path'
 import { runCommand } from '../command.ts'
 import { readCommandLine } from '../command-line.ts'
 import { measureSite, problemsOf, reportOf } from './measure-site.ts'
+import { readSiteSettings } from './site-settings.ts'
 import { docsFolder, writeGeneratedPages } from './write-generated-pages.ts'
 
 const { values } = readCommandLine(
   `Usage: npm run docs          builds the documentation site into docs/dist
        npm run docs:dev      serves it with reload. Run it again after a change of the code that pages are generated from
 
-  The packages of docs/ are installed on the first use. DOCS_URL is the address under which the site is published.`,
+  The packages of docs/ are installed on the first use. DOCS_URL is the address under which the site is published, DOCS_PORT the
+  port of docs:dev (4321).`,
   { options: { dev: { type: 'boolean', default: false } } },
 )
 
-const env = { ASTRO_TELEMETRY_DISABLED: '1' }
+const settings = settingsOrExit()
+const env = {
+  ASTRO_TELEMETRY_DISABLED: '1',
+  DOCS_URL: settings.url,
+  DOCS_PORT: String(settings.port),
+}
 const astro = join(docsFolder, 'node_modules/astro/bin/astro.mjs')
 
 process.exitCode = await (values.dev ? serve() : build())
+
+function settingsOrExit(): ReturnType<typeof readSiteSettings> {
+  try {
+    return readSiteSettings(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
 
 async function serve(): Promise<number> {
   await prepare()
@@ -51,7 +67,7 @@ async function build(): Promise<number> {
 
 async function prepare(): Promise<void> {
   if (!hasPackages()) await install()
-  writeGeneratedPages()
+  writeGeneratedPages(settings.url)
 }
 
 /** Whether every package is installed in the version of package.json. */

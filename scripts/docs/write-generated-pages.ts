@@ -1,6 +1,7 @@
 // Writes what the site shows besides the pages that are written by hand. Nothing of it is committed.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { docsOrigin } from '../../sandbox/options.ts'
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { version } from '../../server/package-info.ts'
 import { endpoints } from '../../server/routes/routes.ts'
@@ -16,8 +17,6 @@ import { resultsPage } from './results-page.ts'
 import { skillFile } from './skill-file.ts'
 import { webhookPages } from './webhook-pages.ts'
 
-/** The address under which the site is published. */
-const siteUrl = (process.env.DOCS_URL || 'http://localhost:4321').replace(/\/$/, '')
 export const docsFolder = join(projectRoot, 'docs')
 const generated = join(docsFolder, 'src/content/docs/generated')
 
@@ -33,7 +32,8 @@ export function generatedPages(): Page[] {
   ]
 }
 
-export function writeGeneratedPages(): void {
+/** `siteUrl` is the address under which the site is published. */
+export function writeGeneratedPages(siteUrl: string): void {
   rmSync(generated, { recursive: true, force: true })
   for (const page of generatedPages()) writeFile(join(generated, `${page.file}.md`), pageText(page))
   const document = siteDocument()
@@ -43,6 +43,7 @@ export function writeGeneratedPages(): void {
   const messages = 'link-messages.schema.json'
   cpSync(join(projectRoot, 'components/protocol', messages), join(docsFolder, 'public/schemas', messages))
   writeFile(join(docsFolder, 'src/generated/element.json'), JSON.stringify(playgroundElement(readSources()), null, 1))
+  writeFile(join(docsFolder, 'src/generated/local-site.json'), JSON.stringify({ url: docsOrigin({}) }))
 }
 
 function siteDocument() {

@@ -69,6 +69,14 @@ test('the address of the documentation is optional, and has no slash at its end'
   assert.equal(readConfig({ DOCS_URL: 'https://example.com/docs/' }).docsUrl, 'https://example.com/docs')
 })
 
+test('an address with characters that no URL has is refused', () => {
+  for (const path of ['"onload="', '<b>', 'a\\b', 'zoë', '`', '{docs}', '|', '^']) {
+    for (const name of ['DOCS_URL', 'PUBLIC_URL'])
+      assert.throws(() => readConfig({ [name]: `https://example.com/${path}` }), /percent-encoded.*example/, path)
+  }
+  assert.equal(readConfig({ DOCS_URL: 'https://example.com/zo%C3%AB' }).docsUrl, 'https://example.com/zo%C3%AB')
+})
+
 test('the sandbox can settle lost responses sooner, production cannot', () => {
   assert.equal(readConfig({}).sandboxSpeedup, 1)
   assert.equal(readConfig({ SANDBOX_SPEEDUP: '6' }).sandboxSpeedup, 6)

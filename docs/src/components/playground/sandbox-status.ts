@@ -6,8 +6,6 @@ type Mode = 'checking' | 'ready' | 'notRunning' | 'otherOrigin'
 
 const againMs = 2_000
 const savedAddress = 'playground-server'
-/** Where `npm run docs:dev` shows the playground. */
-const localPage = 'http://localhost:4321/integrate/playground/'
 
 interface SandboxStatusHost {
   /** The element is loaded, and links can be requested. */
@@ -40,8 +38,8 @@ export function sandboxStatus(root: HTMLElement, { ready, addressChanged }: Sand
   }
 
   const check = async () => {
-    // A published site cannot reach a sandbox.
-    if (!isLoopback(location.hostname)) return showOtherOrigin(localPage)
+    // A published site cannot reach a sandbox. The page links to the local site.
+    if (!isLoopback(location.hostname)) return show('otherOrigin')
     const current = ++checks
     try {
       const origin = await readPlaygroundOrigin(server)

@@ -1,75 +1,17 @@
-// One request in curl, Node and Python, made from the example of the OpenAPI document.
-import { formType } from '../../server/http/openapi/document.ts'
-import type { Operation } from '../../server/http/openapi/operation.ts'
+// The sample request of an endpoint in curl, Node and Python.
+import { type Call, curlSample, type SampleRequest, sampleRequest } from '../../server/http/openapi/sample-request.ts'
 import { codeBlock } from './page.ts'
 
-export interface Call {
-  serverUrl: string
-  method: string
-  /** With `{name}` for parameters. */
-  path: string
-  operation: Operation
-}
-
-interface Request {
-  method: string
-  url: string
-  /** By header: a variable of the environment in braces, or a value. */
-  headers: Record<string, string>
-  body: unknown
-  isForm: boolean
-}
-
 export function codeSamples(call: Call): string {
-  const request = requestOf(call)
+  const request = sampleRequest(call)
   return [
-    `### curl\n\n${codeBlock('sh', curl(request))}`,
+    `### curl\n\n${codeBlock('sh', curlSample(request))}`,
     `### Node\n\n${codeBlock('js', node(request))}`,
     `### Python\n\n${codeBlock('python', python(request))}`,
   ].join('\n\n')
 }
 
-const exampleId = 'c9a1f0d3-52b5-4e1c-9c0e-6f0a7a2b8d41'
-
-export function requestOf({ serverUrl, method, path, operation }: Call): Request {
-  const { parameters = [], requestBody, security } = operation
-  const names = security.flatMap(Object.keys)
-  const content = requestBody?.content ?? {}
-  const body = Object.values(content)[0]?.example
-  const isForm = formType in content
-  const query = parameters
-    .filter(({ in: place, required, name }) => place === 'query' && (required || isWanted(name, body)))
-    .map(({ name }) => `${name}=${queryExamples[name] ?? 'example'}`)
-  const url = `${serverUrl}${path.replace(/\{\w+\}/g, exampleId)}`
-  return {
-    method: method.toUpperCase(),
-    url: query.length === 0 ? url : `${url}?${query.join('&')}`,
-    headers: {
-      ...(names.includes('clientId') ? { 'X-Client-Id': '{CLIENT_ID}', 'X-Client-Secret': '{CLIENT_SECRET}' } : {}),
-      ...(names.includes('linkSession') ? { Authorization: 'Bearer {SESSION_TOKEN}' } : {}),
-      ...(body === undefined ? {} : { 'Content-Type': isForm ? formType : 'application/json' }),
-    },
-    body,
-    isForm,
-  }
-}
-
-const queryExamples: Record<string, string> = { userId: 'user-1', enableTransfers: 'true' }
-const isWanted = (name: string, body: unknown) => name === 'enableTransfers' && body !== undefined
-
-function curl({ method, url, headers, body, isForm }: Request): string {
-  const quoted = (value: string) => `"${value.replace(/\{(\w+)\}/g, '$$$1')}"`
-  const data = isForm
-    ? String(new URLSearchParams(body as Record<string, string>))
-    : JSON.stringify(body, null, 2)?.replaceAll("'", "'\\''")
-  return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}'${url}'`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d '${data}'`]),
-  ].join(' \\\n  ')
-}
-
-function node({ method, url, headers, body, isForm }: Request): string {
+function node({ method, url, headers, body, isForm }: SampleRequest): string {
   const value = (text: string) =>
     text.startsWith('{')
       ? `process.env.${text.slice(1, -1)}`
@@ -95,7 +37,7 @@ function node({ method, url, headers, body, isForm }: Request): string {
   return `const response = await fetch('${url}'${settings})\nconsole.log(response.status, await response.text())`
 }
 
-function python({ method, url, headers, body, isForm }: Request): string {
+function python({ method, url, headers, body, isForm }: SampleRequest): string {
   const value = (text: string) =>
     text.startsWith('{')
       ? `os.environ["${text.slice(1, -1)}"]`

@@ -1,5 +1,6 @@
 // One page for each endpoint of the OpenAPI document.
 import type { OpenApiDocument } from '../../server/http/openapi/document.ts'
+import { listedErrors } from '../../server/http/openapi/listed-errors.ts'
 import type { MediaType, Operation, Parameter } from '../../server/http/openapi/operation.ts'
 import { codeSamples } from './code-samples.ts'
 import { callOf, endpointSlug, errorSlug } from './endpoint-addresses.ts'
@@ -85,25 +86,10 @@ function examples({ examples: named = {} }: MediaType): string[] {
 }
 
 function errorTable(document: OpenApiDocument, responses: Responses): string {
-  const rows = Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, response]) =>
-      errorsIn(document, response).map(({ type, sentence }) => [
-        status,
-        `[\`${type}\`](/${errorSlug(type)}/)`,
-        plain(sentence),
-      ]),
-    )
+  const rows = listedErrors(document, responses).map(({ status, type, message }) => [
+    status,
+    `[\`${type}\`](/${errorSlug(type)}/)`,
+    plain(message),
+  ])
   return table(['HTTP', 'errorType', 'For example'], rows)
-}
-
-function errorsIn({ components }: OpenApiDocument, response: Responses[string]): { type: string; sentence: string }[] {
-  const { $ref } = response as { $ref?: string }
-  const full = $ref === undefined ? response : components.responses?.[$ref.split('/').at(-1) ?? '']
-  const media = (full?.content as Record<string, MediaType> | undefined)?.['application/json']
-  return Object.entries(media?.examples ?? {}).map(([name, example]) => {
-    const shared = components.examples?.[String(example.$ref).split('/').at(-1) ?? '']
-    const value = example.value as { ErrorMessage?: string; ErrorType?: string } | undefined
-    return { type: value?.ErrorType ?? name, sentence: String(shared?.summary ?? value?.ErrorMessage ?? '') }
-  })
 }

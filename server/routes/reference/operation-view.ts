@@ -1,7 +1,9 @@
 // One endpoint of the page: its request, responses, errors and an example call.
 
-import { formType, type OpenApiDocument } from '../../http/openapi/document.ts'
-import type { MediaType, Operation } from '../../http/openapi/operation.ts'
+import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import { listedErrors } from '../../http/openapi/listed-errors.ts'
+import type { Operation } from '../../http/openapi/operation.ts'
+import { type Call, curlSample, sampleRequest } from '../../http/openapi/sample-request.ts'
 import type { JsonSchema } from '../../http/openapi/schemas.ts'
 import { type Html, html } from './html.ts'
 import { inline, prose } from './prose.ts'
@@ -9,10 +11,8 @@ import { fieldRows, namedSchema } from './schema-view.ts'
 
 type Responses = Operation['responses']
 
-export function operationView(
-  document: OpenApiDocument,
-  { serverUrl, method, path, operation }: { serverUrl: string; method: string; path: string; operation: Operation },
-): Html {
+export function operationView(document: OpenApiDocument, call: Call): Html {
+  const { method, path, operation } = call
   const { operationId, summary, description, parameters, requestBody } = operation
   const body = Object.values(requestBody?.content ?? {})[0]
   return html`<article id="${operationId}">
@@ -25,8 +25,8 @@ ${parameters === undefined ? '' : html`<h4>Parameters</h4>${parameterRows(parame
 ${body === undefined ? '' : html`<h4>Body</h4>${fieldRows(body.schema)}`}
 ${successes(document, operation.responses)}
 </div><div class="examples">
-<h4>Call</h4><pre tabindex="0" aria-label="Call"><code>${curl(serverUrl, { method, path, operation, body })}</code></pre>
-${exampleBlocks(document, operation.responses)}
+<h4>Call</h4><pre tabindex="0" aria-label="Call"><code>${curlSample(sampleRequest(call))}</code></pre>
+${exampleBlocks(operation.responses)}
 </div></div>
 <details><summary>Errors</summary>${errorTable(document, operation.responses)}</details>
 </article>`
@@ -58,7 +58,7 @@ function successes(document: OpenApiDocument, responses: Responses): Html[] {
   })
 }
 
-function exampleBlocks(_document: OpenApiDocument, responses: Responses): Html[] {
+function exampleBlocks(responses: Responses): Html[] {
   return successful(responses).flatMap(([status, { content = {} }]) =>
     Object.values(content).flatMap(({ examples = {} }) =>
       Object.entries(examples).map(([name, { value }]) => {
@@ -75,58 +75,15 @@ function successful(responses: Responses): [string, Responses[string]][] {
   return Object.entries(responses).filter(([status]) => Number(status) < 400)
 }
 
-function errorTable({ components }: OpenApiDocument, responses: Responses): Html {
-  const rows = Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, response]) => {
-      const { $ref } = response as { $ref?: string }
-      const full = $ref === undefined ? response : components.responses?.[$ref.split('/').at(-1) ?? '']
-      const media = (full?.content as Record<string, MediaType> | undefined)?.['application/json']
-      return Object.entries(media?.examples ?? {}).map(([name, example]) => {
-        const shared = components.examples?.[String(example.$ref).split('/').at(-1) ?? '']
-        const own = example.value as { ErrorType?: string; ErrorMessage?: string } | undefined
-        const type = own?.ErrorType ?? name
-        const sentence = String(shared?.summary ?? own?.ErrorMessage ?? '')
-        return html`<tr><td>${status}</td><td><a href="#${type}"><code>${type}</code></a></td><td>${sentence}</td></tr>`
-      })
-    })
+function errorTable(document: OpenApiDocument, responses: Responses): Html {
+  const rows = listedErrors(document, responses).map(
+    ({ status, type, message }) =>
+      html`<tr><td>${status}</td><td><a href="#${type}"><code>${type}</code></a></td><td>${message}</td></tr>`,
+  )
   return html`<table><thead><tr><th scope="col">HTTP</th><th scope="col">errorType</th><th scope="col">For example</th></tr></thead>
 <tbody>${rows}</tbody></table>`
 }
 
 function words(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-}
-
-function curl(
-  serverUrl: string,
-  {
-    method,
-    path,
-    operation,
-    body,
-  }: { method: string; path: string; operation: Operation; body: MediaType | undefined },
-): string {
-  const isClient = operation.security.some((requirement) => 'clientId' in requirement)
-  const isSession = operation.security.some((requirement) => 'linkSession' in requirement)
-  const query = operation.parameters?.some(({ name }) => name === 'enableTransfers')
-    ? `?userId=user-1${body === undefined ? '' : '&enableTransfers=true'}`
-    : operation.parameters?.some(({ in: place, required }) => place === 'query' && required)
-      ? `?${operation.parameters
-          .filter(({ required, in: place }) => required && place === 'query')
-          .map(({ name }) => `${name}=…`)
-          .join('&')}`
-      : ''
-  return [
-    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${serverUrl}${path}${query}'`,
-    ...(isClient ? ["-H 'X-Client-Id: …'", "-H 'X-Client-Secret: …'"] : []),
-    ...(isSession ? ["-H 'Authorization: Bearer …'"] : []),
-    ...(body === undefined ? [] : bodyLines(body, formType in (operation.requestBody?.content ?? {}))),
-  ].join(' \\\n  ')
-}
-
-function bodyLines({ example }: MediaType, isForm: boolean): string[] {
-  return isForm
-    ? [`-d '${new URLSearchParams(example as Record<string, string>)}'`]
-    : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(example, null, 2)}'`]
 }

@@ -22,10 +22,10 @@ import { readCursor, writeCursor } from './time-cursor.ts'
 import { transferToList } from './transfer-wire.ts'
 
 const TransfersQuery = z.object({
-  userId: text(300).optional(),
-  linkId: text(60).optional(),
-  transactionId: text(128).optional(),
-  status: z.enum(['Pending', 'Succeeded', 'Failed']).optional(),
+  userId: text(300).optional().describe('Transfers of this user, by the client’s own identifier.'),
+  linkId: text(60).optional().describe('Transfers of this link.'),
+  transactionId: text(128).optional().describe('Transfers of links with this reference of the client.'),
+  status: z.enum(['Pending', 'Succeeded', 'Failed']).optional().describe('Transfers with this status.'),
   from: RequestTime.optional().describe('Created at this time or later.'),
   to: RequestTime.optional().describe('Created before this time.'),
   limit: PageLimit,

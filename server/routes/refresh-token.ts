@@ -15,7 +15,9 @@ import type { AppEnv } from '../http/request-context.ts'
 import { ok } from '../http/responses.ts'
 import type { RouteDeps } from './route-deps.ts'
 
-const Body = z.object({ refreshToken: text(500) })
+const Body = z.object({
+  refreshToken: text(500).describe('The newest refresh_token of the account. It can be used once.'),
+})
 
 export const refreshTokenEndpoint = describeEndpoint({
   id: 'refreshToken',

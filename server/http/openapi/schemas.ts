@@ -41,8 +41,18 @@ function tidy(schema: JsonSchema, io: 'input' | 'output'): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   // A JSON name is always text.
   delete schema.propertyNames
+  describeNullable(schema)
   // The id is already the component's name.
   delete schema.id
+}
+
+/** The description of a value that may be null describes the whole field. */
+function describeNullable(schema: JsonSchema): void {
+  const [value, ...others] = (schema.anyOf ?? []) as JsonSchema[]
+  const isNullable = others.length === 1 && others[0]?.type === 'null'
+  if (value === undefined || !isNullable || value.description === undefined || schema.description !== undefined) return
+  schema.description = value.description
+  delete value.description
 }
 
 function withPublicRefs(schema: object): JsonSchema {

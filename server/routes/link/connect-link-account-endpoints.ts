@@ -40,7 +40,7 @@ export const ResendCodeBody = z.object({
 })
 export const TokenBody = z.object({
   accessToken: text(500).describe('An auth token that the site received earlier for this user.'),
-  brokerType: text(50),
+  brokerType: text(50).describe('The integration of the account, from the same event as the token.'),
 })
 
 const signInErrors = [

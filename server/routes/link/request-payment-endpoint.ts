@@ -6,8 +6,8 @@ import { text } from '../../contract/wire/request-text.ts'
 import { baseId } from '../../contract/wire/values.ts'
 
 export const PaymentBody = z.object({
-  networkId: text(60),
-  symbol: text(20),
+  networkId: text(60).describe('Network of one of the link’s destinations.'),
+  symbol: text(20).describe('Token of one of the link’s destinations on this network.'),
   amount: text(90).describe('Decimal text.'),
   address: text(200)
     .optional()

@@ -30,20 +30,20 @@ export const HoldingsQuery = z.object({
 })
 export const PreviewBody = z.object({
   accountId: text(60).describe('An account of this session.'),
-  networkId: text(60),
-  symbol: text(20),
+  networkId: text(60).describe('Network of one of the link’s destinations.'),
+  symbol: text(20).describe('Token of one of the link’s destinations on this network.'),
   amount: text(90).describe('Decimal text.'),
   address: text(200)
     .optional()
     .describe('One of the link’s destinations for the asset on this network. Default: the first one.'),
 })
 export const ExecuteBody = z.object({
-  previewId: text(60).meta({ format: 'uuid' }),
+  previewId: text(60).meta({ format: 'uuid', description: 'From the preview.' }),
   code: text(40).optional().describe('The code that the exchange requires, after mfaRequired.'),
   extra: Extra.optional(),
 })
 export const ResendToUserBody = z.object({
-  previewId: text(60).meta({ format: 'uuid' }),
+  previewId: text(60).meta({ format: 'uuid', description: 'From the preview.' }),
   kind: WireCodeKind.optional().describe('Another method for the code. Default: the same method.'),
 })
 

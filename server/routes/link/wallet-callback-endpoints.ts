@@ -12,10 +12,15 @@ const exampleTransaction =
   'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAED'
 
 export const SentBody = z.object({
-  transferId: text(60).meta({ format: 'uuid' }),
+  transferId: text(60).meta({ format: 'uuid', description: 'The transfer of the wallet request.' }),
   hash: text(100).describe('Transaction hash that the wallet returned.'),
 })
-export const DeclinedBody = z.object({ transferId: text(60).meta({ format: 'uuid' }) })
+export const DeclinedBody = z.object({
+  transferId: text(60).meta({
+    format: 'uuid',
+    description: 'The transfer of the wallet request, or of the payment by link.',
+  }),
+})
 
 export const reportSentEndpoint = describeEndpoint({
   id: 'reportSent',
@@ -38,7 +43,7 @@ export const reportSentEndpoint = describeEndpoint({
 })
 
 export const SignedBody = z.object({
-  transferId: text(60).meta({ format: 'uuid' }),
+  transferId: text(60).meta({ format: 'uuid', description: 'The transfer of the wallet request.' }),
   transaction: text(2_000).describe('The signed transaction in base64.'),
 })
 

@@ -48,7 +48,7 @@ export const createWalletChallengeEndpoint = describeEndpoint({
 })
 
 export const ProofBody = z.object({
-  challengeId: text(60).meta({ format: 'uuid' }),
+  challengeId: text(60).meta({ format: 'uuid', description: 'From the challenge.' }),
   signature: text(20_000).describe('Signature in hex, by the account’s key or by its contract (ERC-1271 or ERC-6492).'),
 })
 

@@ -31,7 +31,7 @@ export const testWebhookEndpoint = describeEndpoint({
 })
 
 export const DeliveriesQuery = z.object({
-  state: z.enum(['waiting', 'delivered', 'failed']).optional(),
+  state: z.enum(['waiting', 'delivered', 'failed']).optional().describe('Deliveries in this state.'),
   limit: PageLimit,
   cursor: text(200).optional().describe('The nextCursor of the previous page.'),
 })

@@ -46,6 +46,18 @@ test('every operation has a name, a summary, and an example of its input', () =>
   }
 })
 
+test('every parameter and every field of a body has a meaning', () => {
+  for (const { operationId, parameters = [], requestBody } of operations()) {
+    for (const { name, description } of parameters) assert.ok(description, `${operationId}: ${name}`)
+    for (const { schema } of Object.values(requestBody?.content ?? {})) {
+      const fields = Object.entries(schema.properties ?? {}) as [string, JsonSchema][]
+      for (const [name, { $ref, description }] of fields) assert.ok($ref ?? description, `${operationId}: ${name}`)
+    }
+  }
+})
+
+const operations = () => Object.values(document.paths).flatMap((byMethod) => Object.values(byMethod))
+
 type Media = { schema: JsonSchema; example?: unknown; examples?: Record<string, { $ref?: string; value?: unknown }> }
 
 /** Every media type of the document with its place. */

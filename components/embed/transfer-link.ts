@@ -226,6 +226,8 @@ export class TransferLink extends ReactiveElement {
       closed: () => this.closePopup(),
     })
     this.open = true
+    // An element that is part of the page opens in the midst of other work, unless the user has clicked to open it.
+    if (this.layout === 'inline' && hasClicked(this.opener)) this.frame.focus()
     this.speak()
   }
 
@@ -296,6 +298,12 @@ function focused(): Element | null {
   let found = document.activeElement
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
   return found
+}
+
+/** Whether the user has just acted in the page, and not by typing in a field. */
+function hasClicked(focus: Element | null): boolean {
+  const isTyping = focus?.matches('textarea, select, input:not([type=button], [type=submit]), [contenteditable]')
+  return navigator.userActivation?.isActive === true && !isTyping
 }
 
 export interface TransferLink {

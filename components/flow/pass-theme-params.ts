@@ -1,6 +1,6 @@
-// The theme and language parameters in the page's URL, under the names that published clients of this API family use.
+// The theme, language and layout parameters in the page's URL. The first five have the names that published clients of this API family use.
 
-const params = ['th', 'lng', 'fiatCur', 'brand', 'look']
+const params = ['th', 'lng', 'fiatCur', 'brand', 'look', 'layout']
 
 /** Copies the parameters to another URL. */
 export function passThemeParams(query: URLSearchParams) {

@@ -6,12 +6,14 @@ import type { Problem } from '../flow/link-responses.ts'
 import type { SendGuard } from '../flow/send-guard.ts'
 import { localeContext, textsContext } from '../texts/contexts.ts'
 import type { Texts } from '../texts/texts.ts'
+import { mayTakeFocus } from '../ui/may-take-focus.ts'
 import { appContext, flowContext } from './contexts.ts'
 import { screenStyles } from './screen-styles.ts'
 
 /**
  * The base class of all screens. A screen shows one state of the flow, reports the user's actions, and holds what only it needs
- * as local state. It moves the focus to itself when it appears, and to its field when the field has a problem.
+ * as local state. It moves the focus to itself when it appears, and to its field when the field has a problem, unless the page is
+ * inline in a site that has the focus.
  */
 export abstract class Screen<A extends At> extends LitElement {
   static override properties: Record<string, object> = { state: { attribute: false } }
@@ -53,7 +55,7 @@ export abstract class Screen<A extends At> extends LitElement {
   /** Moves the focus after the next render. */
   async focusOn(selector: string) {
     await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+    if (mayTakeFocus()) this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
   }
 
   /** The selector of what has the focus first. On a touch device a focused field opens the keyboard, which covers the screen. */
@@ -74,6 +76,7 @@ export abstract class Screen<A extends At> extends LitElement {
     this.guard?.watch([...rows], this.renderRoot.querySelector('footer'))
     if (!changed.has('state')) return
     const before: FlowState | undefined = changed.get('state')
+    if (!mayTakeFocus()) return
     if (before === undefined) this.focusFirst()
     const problem = problemOf(this.state)
     if (problem !== null && problem !== problemOf(before) && isOfField(problem)) this.focusProblem()

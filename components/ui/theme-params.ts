@@ -1,4 +1,4 @@
-// The theme that a site sets on <transfer-link>, for the screens in the other document: read here, validated by the server.
+// The theme and the layout that a site sets on <transfer-link>, for the screens in the other document. The server validates the theme.
 
 const names = (
   'color-brand color-on-brand color-bg color-surface color-surface-2 color-text color-text-muted color-border ' +
@@ -7,6 +7,7 @@ const names = (
 
 interface ThemeParams {
   theme: string
+  layout: string
   locale: string
   fiatCurrency: string
   brandColor: string
@@ -16,7 +17,8 @@ interface ThemeParams {
 export function withThemeParams(url: string, element: Element & ThemeParams): string {
   const address = new URL(url)
   const { theme: th, locale: lng, fiatCurrency: fiatCur, brandColor } = element
-  const params = { th, lng, fiatCur, brand: plainColor(brandColor), look: readTokens(element) }
+  const layout = element.layout === 'inline' && 'inline'
+  const params = { th, lng, fiatCur, brand: plainColor(brandColor), look: readTokens(element), layout }
   for (const [name, value] of Object.entries(params))
     if (value && value !== 'system') address.searchParams.set(name, value)
   return address.href

@@ -78,9 +78,9 @@ export const expectWalletEndpoint = describeEndpoint({
   method: 'post',
   path: `${base}/wallet/expected`,
   tag: 'Link session',
-  summary: 'Expect the wallet account that a token names',
+  summary: 'Allow only the wallet account of a token',
   description:
-    'For a link that names no wallet. From then on, another address connects only with `confirmedAddress`. The token gives no access, so an expired one is accepted.',
+    'For a link that names no wallet. Another address then connects only with `confirmedAddress`. The token of a wallet names its address and grants no access, so an expired one is accepted.',
   security: 'session',
   body: { schema: ExpectedBody, example: { accessToken: 'at-sandbox-EXAMPLE' } },
   responses: {

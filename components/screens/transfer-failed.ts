@@ -1,6 +1,7 @@
 import { html } from 'lit'
 import { explain } from '../texts/explain.ts'
 import { formatToken } from '../texts/format.ts'
+import { whereFundsAre } from '../texts/where-funds-are.ts'
 import { explorerLink } from '../ui/explorer-link.ts'
 import { bigCrossIcon } from '../ui/icons.ts'
 import '../ui/copy-text.ts'
@@ -17,14 +18,17 @@ export class TransferFailedScreen extends Screen<'transfer-failed'> {
     const hasNotLeft = transfer === null || /^(Rejected|NotSent|Canceled)$/.test(transfer.statusDetail)
     const isBack = transfer?.statusDetail === 'Returned'
     const canChange = (hasNotLeft || isBack) && context.draft !== null && !context.draft.locked
-    const exchange = transfer?.fromName ?? context.account?.integrationName ?? ''
-    const place = hasNotLeft ? words.notSent : isBack ? words.returned : words.checkAccount
+    const exchange = context.account?.integrationName ?? ''
+    const money =
+      transfer === null
+        ? words.notSent(exchange)
+        : whereFundsAre(texts, { ...transfer, errorType: this.state.errorType })
     return page(
       [
         hero('bad', { icon: bigCrossIcon, title: words.title }),
         box(
           [words.reason, explain(texts, this.state), 'wide'],
-          [words.money, place(exchange), 'wide'],
+          [words.money, money, 'wide'],
           transfer && [words.amount, formatToken(transfer.amount, transfer.symbol)],
           transfer && [
             texts.receipt.reference,

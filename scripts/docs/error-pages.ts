@@ -2,15 +2,21 @@
 // of docs/errors/<errorType>.md.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOutcomeUnknown } from '../../components/flow/failed-calls.ts'
+import { endsAccount, isOutcomeUnknown } from '../../components/flow/failed-calls.ts'
 import { texts } from '../../components/texts/en.ts'
 import { explain } from '../../components/texts/explain.ts'
 import type { Texts } from '../../components/texts/texts.ts'
+import { whereFundsAre } from '../../components/texts/where-funds-are.ts'
 import type { Endpoint } from '../../server/contract/endpoint.ts'
 import { errorsOf } from '../../server/contract/endpoint-errors.ts'
 import { errorExample } from '../../server/contract/error-examples.ts'
 import { type ErrorType, errorCatalogue } from '../../server/contract/errors.ts'
-import { quotedActions, resendableActions } from '../../server/contract/success-errors.ts'
+import {
+  quotedActions,
+  resendableActions,
+  type TransferFailure,
+  transferFailures,
+} from '../../server/contract/success-errors.ts'
 import { errorBody } from '../../server/http/error-bodies.ts'
 import type { OpenApiDocument } from '../../server/http/openapi/document.ts'
 import { callOf, endpointSlug, errorSlug } from './endpoint-addresses.ts'
@@ -99,7 +105,16 @@ function responseWith(type: ErrorType, endpoints: readonly Endpoint[], { refused
 }
 
 /** The transfer window has a screen for each of these. */
-const withScreen: ReadonlySet<ErrorType> = new Set([...resendableActions, ...quotedActions])
+const withScreen: ReadonlySet<ErrorType> = new Set([
+  ...([...resendableActions, ...quotedActions] as const),
+  ...(['walletOwnershipRequired', 'otherWalletAccount'] as const),
+])
+/** The detail with which a transfer ends. Most of them are rejected. */
+const details: Partial<Record<TransferFailure, string>> = {
+  transferNotSent: 'NotSent',
+  transferReturned: 'Returned',
+  walletReplaced: 'Canceled',
+}
 
 function whatUserSees(type: ErrorType, { refused, inSuccess }: Returning): string {
   if (withScreen.has(type)) {
@@ -107,21 +122,37 @@ function whatUserSees(type: ErrorType, { refused, inSuccess }: Returning): strin
   }
   const all = [...refused, ...inSuccess.map(({ endpoint }) => endpoint)]
   return all.some(({ path }) => path.startsWith('/api/v1/link/'))
-    ? ['In the transfer window:', `> ${plain(userText(type))}`, ...whileSending(type, all)].join('\n\n')
+    ? ['In the transfer window:', `> ${plain(userText(type))}`, ...whileSending(type, all), ...ofFailed(type)].join(
+        '\n\n',
+      )
     : 'Nothing. The error is returned to your server.'
 }
 
-/** After the user has confirmed the transfer, some errors say nothing about its outcome. */
+/** After the user has confirmed the transfer, some errors have another text. */
 function whileSending(type: ErrorType, returning: readonly Endpoint[]): string[] {
+  const intro = 'After the user has confirmed the transfer:'
+  if (type === 'sessionEnded') return [intro, `> ${plain(texts.linkEnded.sessionPending)}`]
   const isReturned = returning.some(({ id }) => id === 'executeLinkTransfer')
   const problem = { errorType: type, message: '', httpStatus: errorCatalogue[type].http }
   if (!isReturned || !isOutcomeUnknown({ call: 'execute', previewId: '' }, problem)) return []
-  return ['After the user has confirmed the transfer:', `> ${plain(texts.problem.unsure)}`]
+  return [intro, `> ${plain(texts.problem.unsure)}`]
+}
+
+/** A failed transfer is shown with the place of its funds. */
+function ofFailed(type: ErrorType): string[] {
+  const failure = transferFailures.find((each) => each === type)
+  if (failure === undefined) return []
+  const fromName = String(errorExample(type).data.name)
+  const failed = { statusDetail: details[failure] ?? 'Rejected', errorType: type, fromName }
+  return ['With a failed transfer, the window also shows:', `> ${plain(whereFundsAre(texts, failed))}`]
 }
 
 /** The sentence on the hosted page, without the characters that isolate names. */
 export function userText(errorType: ErrorType, language: Texts = texts): string {
+  if (errorType === 'sessionEnded') return language.linkEnded.session
+  if (errorType === 'linkExpired') return language.linkEnded.expired
   const { message, data } = errorExample(errorType)
+  if (endsAccount({ errorType, message, httpStatus: errorCatalogue[errorType].http })) return language.signInEnded.lead
   const text = explain(language, { errorType, message, errorData: data, httpStatus: errorCatalogue[errorType].http })
   return text.replace(/[\u2066-\u2069]/g, '')
 }

@@ -594,6 +594,13 @@ describe('transfer-failed', () => {
     expect(text()).to.contain('were returned').and.to.contain('Change amount')
   })
 
+  it('does not say that the money is there after the wallet has sent another transaction', async () => {
+    const flow = states['transfer-failed']
+    const transfer = { ...flow.transfer, statusDetail: 'Canceled', fromName: 'MetaMask' }
+    const { text } = await showStep({ ...flow, errorType: 'walletReplaced', transfer })
+    expect(text()).to.contain('Check your MetaMask account before you send again').and.not.to.contain('still in your')
+  })
+
   it('does not invite to send again where the money may have moved', async () => {
     const flow = states['transfer-failed']
     const { text } = await showStep({ ...flow, transfer: { ...flow.transfer, statusDetail: 'Failed' } })

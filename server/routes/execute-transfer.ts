@@ -56,10 +56,14 @@ export const executeTransferEndpoint = describeEndpoint({
     },
   },
   responses: {
-    200: jsonResponse('The instruction was given, was given before, or a code is required.', ExecuteResponse, {
-      examples: executeExamples,
-      headers: { 'Idempotent-Replayed': '`true` if an earlier request created the transfer.' },
-    }),
+    200: jsonResponse(
+      'The exchange was instructed, now or before, or an action of the user is required.',
+      ExecuteResponse,
+      {
+        examples: executeExamples,
+        headers: { 'Idempotent-Replayed': '`true` if an earlier request created the transfer.' },
+      },
+    ),
   },
   errors: [
     ...accountErrors,

@@ -16,7 +16,7 @@ import {
 import { text, typedText } from '../../contract/wire/request-text.ts'
 
 const base = '/api/v1/link'
-const connectionId = 'The connectionId of the connection under way.'
+const connectionId = 'From the response of connect.'
 
 export const ConnectBody = z.object({
   type: text(50).describe('The integration.'),

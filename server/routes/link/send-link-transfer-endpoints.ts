@@ -26,7 +26,9 @@ export const HoldingsQuery = z.object({
   select: z
     .enum(['true', 'false'])
     .optional()
-    .describe('`false`: only read the account. Default: the user chose it, and a resumed session continues with it.'),
+    .describe(
+      '`false`: only read the account. Default: the user has chosen the account, and a resumed session continues with it.',
+    ),
 })
 export const PreviewBody = z.object({
   accountId: text(60).describe('An account of this session.'),

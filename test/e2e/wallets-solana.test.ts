@@ -120,7 +120,8 @@ test('the shop’s own button for Solana: what was paid there is in its balance'
   await confirm(page, flow)
   await done(page, flow)
   await flow.getByRole('button', { name: texts.common.done }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'USDC on Solana' })).toContainText('2.25')
+  const balances = page.getByRole('list', { name: 'Balance by asset' })
+  await expect(balances.getByRole('listitem').filter({ hasText: 'USDC on Solana' })).toContainText('2.25')
 })
 
 test('SOL: all of it but the fee and the minimum balance of the account', async ({ page, app }) => {

@@ -45,9 +45,13 @@ function python({ method, url, headers, body, isForm }: SampleRequest): string {
         ? `f"${text.replace(/\{(\w+)\}/g, "{os.environ['$1']}")}"`
         : JSON.stringify(text)
   const needs = (text: string) => Object.values(headers).some((header) => header.includes(text))
+  // The standard library writes amounts only from floats, so a body with one is JSON text.
+  const isText = hasAmount(body)
   const encode = isForm ? 'urlencode' : 'json.dumps'
+  const data = () =>
+    isText ? `r"""${JSON.stringify(body, null, 2)}"""` : `${encode}(${indented(literal(body, pythonic), '    ')})`
   const imports = [
-    ...(body !== undefined && !isForm ? ['import json'] : []),
+    ...(body !== undefined && !isForm && !isText ? ['import json'] : []),
     ...(needs('{') ? ['import os'] : []),
     ...(isForm ? ['from urllib.parse import urlencode'] : []),
     'from urllib.request import Request, urlopen',
@@ -62,7 +66,7 @@ function python({ method, url, headers, body, isForm }: SampleRequest): string {
           ...Object.entries(headers).map(([name, text]) => `        "${name}": ${value(text)},`),
           '    },',
         ]),
-    ...(body === undefined ? [] : [`    data=${encode}(${indented(literal(body, pythonic), '    ')}).encode(),`]),
+    ...(body === undefined ? [] : [`    data=${data()}.encode(),`]),
   ]
   return [
     ...imports,
@@ -84,7 +88,9 @@ interface Language {
 const javascript: Language = {
   indent: '  ',
   name: (text) => (isName(text) ? text : quote(text)),
-  scalar: (value) => (typeof value === 'string' ? quote(value) : JSON.stringify(value)),
+  scalar: (value) =>
+    // An amount is never a number of the language, which would round some.
+    isAmount(value) ? `JSON.rawJSON('${value}')` : typeof value === 'string' ? quote(value) : JSON.stringify(value),
 }
 const pythonWords = new Map<unknown, string>([
   [true, 'True'],
@@ -107,6 +113,10 @@ function literal(value: unknown, language: Language): string {
   const lines = entries.map((entry) => `${language.indent}${indented(entry, language.indent)},`)
   return [open, ...lines, close].join('\n')
 }
+
+const isAmount = (value: unknown): boolean => typeof value === 'number' && !Number.isInteger(value)
+const hasAmount = (body: unknown): boolean =>
+  isAmount(body) || (typeof body === 'object' && body !== null && Object.values(body).some(hasAmount))
 
 const indented = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`)
 const isName = (text: string) => /^[A-Za-z_]\w*$/.test(text)

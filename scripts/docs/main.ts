@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultDocsPort } from '../../sandbox/options.ts'
 import { runCommand } from '../command.ts'
 import { readCommandLine } from '../command-line.ts'
 import { measureSite, problemsOf, reportOf } from './measure-site.ts'
@@ -14,7 +15,7 @@ const { values } = readCommandLine(
        npm run docs:dev      serves it with reload. Run it again after a change of the code that pages are generated from
 
   The packages of docs/ are installed on the first use. DOCS_URL is the address under which the site is published, DOCS_PORT the
-  port of docs:dev (4321).`,
+  port of docs:dev (${defaultDocsPort}).`,
   { options: { dev: { type: 'boolean', default: false } } },
 )
 

@@ -11,7 +11,7 @@ import { sendTest, testsPerMinute } from '../webhooks/send-test.ts'
 import { changeEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
-import { webhookNamed } from './webhook-named.ts'
+import { lockedEndpoint, webhookNamed } from './webhook-named.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
 const json = { type: 'boolean', default: false } as const
@@ -53,11 +53,12 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
     ifUnconfirmed: 'Check with "transfer-link webhook list".',
     async run(args, terminal) {
       const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
-      await withWebhook(terminal, positionals, async (deps, { id, clientId, url, state: before }) => {
+      await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
         await auditedCommand(terminal, deps, async (inside, record) => {
+          const before = await lockedEndpoint(inside, { clientId, id })
           await changeEndpoint(inside, { clientId, id }, { state, pausedBy: 'operator' })
           const action = state === 'on' ? 'webhook.resume' : 'webhook.pause'
-          record({ action, target: id, before: { state: before }, after: { state } })
+          record({ action, target: id, before: { state: before.state }, after: { state } })
         })
         const done = `${escapeText(url)} is ${state}.`
         terminal.line(values.json ? JSON.stringify({ endpointId: id, state }) : done)

@@ -9,7 +9,7 @@ import type { Query } from '../storage/storage.ts'
 import { countUnerased } from '../transfers/erase-transfers.ts'
 import { readRestore } from '../transfers/restore.ts'
 import { accountsInEvents } from '../webhooks/erase-events.ts'
-import { auditedCommand } from './audited-command.ts'
+import { recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientNamed, namesOfClients, withClients } from './with-clients.ts'
 
@@ -39,9 +39,7 @@ export const eraseCommand: Command = {
         )
       const user = await findUser(deps, values.user, values.client)
       // Before the erasure, which runs in batches. The log must not keep the id of the user.
-      await auditedCommand(terminal, deps, async (_, record) =>
-        record({ action: 'user.erase', target: user.clientId, before: null, after: null }),
-      )
+      await recordAction(terminal, deps, { action: 'user.erase', target: user.clientId })
       const { erasure, ...requested } = await requestErasure(deps, user)
       let transfers = 0
       for (;;) {

@@ -9,7 +9,7 @@ import { listBacklogs, type WebhookBacklog } from '../webhooks/list-backlogs.ts'
 import { replayDelivery, replaySince } from '../webhooks/replay.ts'
 import { sendTest, testsPerMinute } from '../webhooks/send-test.ts'
 import { changeEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
-import { auditedCommand } from './audited-command.ts'
+import { auditedCommand, recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { lockedEndpoint, webhookNamed } from './webhook-named.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
@@ -113,12 +113,8 @@ ${endpointUsage}
       if (time === null && !(await replayDelivery(database, endpoint, { deliveryId, now: now() })))
         throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
       const replayed = time === null ? 1 : await replaySince(database, endpoint, { since: time, now })
-      await auditedCommand(terminal, { database, now }, async (_, record) =>
-        record({
-          ...{ action: 'webhook.replay', target: endpoint.id, before: null },
-          after: { ...(time === null ? { deliveryId } : { since: time.toISOString() }), replayed },
-        }),
-      )
+      const after = { ...(time === null ? { deliveryId } : { since: time.toISOString() }), replayed }
+      await recordAction(terminal, { database, now }, { action: 'webhook.replay', target: endpoint.id, after })
       terminal.line(values.json ? JSON.stringify({ replayed }) : `Waiting to be sent again: ${replayed}.`)
     })
   },

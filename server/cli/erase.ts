@@ -42,18 +42,15 @@ export const eraseCommand: Command = {
       await recordAction(terminal, deps, { action: 'user.erase', target: user.clientId })
       const { erasure, ...requested } = await requestErasure(deps, user)
       let transfers = 0
-      for (;;) {
-        const erased = await eraseBatch(deps, erasure, keepMs)
-        if (erased === 0) break
-        transfers += erased
+      let batch = await eraseBatch(deps, erasure, keepMs)
+      while (batch.transfers > 0) {
+        transfers += batch.transfers
         terminal.progress(`${transfers} transfers`)
+        if (batch.isOver) break
+        batch = await eraseBatch(deps, erasure, keepMs)
       }
       terminal.progress('')
-      const { query } = deps.database
-      const isOver = !(await listErasures(query)).some(
-        ({ clientId, userId }) => clientId === user.clientId && userId === user.userId,
-      )
-      const left = await leftOf(query, erasure, isOver ? null : keepMs)
+      const left = await leftOf(deps.database.query, erasure, batch.isOver ? null : keepMs)
       if (values.json) terminal.line(JSON.stringify({ ...requested, transfers, left }))
       else for (const line of reportLines({ ...requested, transfers }, left)) terminal.line(line)
     })

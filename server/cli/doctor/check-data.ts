@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { verifyAudit } from '../../audit/verify-audit.ts'
 import { authenticateClient } from '../../clients/clients.ts'
 import { listClients } from '../../clients/key-sets.ts'
 import type { Config } from '../../config.ts'
@@ -19,6 +20,7 @@ import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
 import { storedSealProblems } from '../../webhooks/stored-seal-problems.ts'
 import { allEndpoints } from '../../webhooks/webhook-endpoint.ts'
+import { brokenAuditText } from '../audit-commands.ts'
 import { describePauses } from '../describe-pauses.ts'
 import { describeState } from '../webhook-commands.ts'
 import { namesOfClients } from '../with-clients.ts'
@@ -52,6 +54,7 @@ export async function checkData(
       ...(await checkPauses(database)),
       ...(await checkLimits(database)),
       ...(await checkEndpoints(database)),
+      await checkAuditLog(database),
     ]
   } finally {
     await database.close()
@@ -173,4 +176,14 @@ async function checkEndpoints(database: Database): Promise<CheckResult[]> {
       `transfer-link webhook deliveries ${endpoint.id}`,
     ),
   )
+}
+
+async function checkAuditLog({ query }: Database): Promise<CheckResult> {
+  const { entries, broken } = await verifyAudit(query)
+  if (broken !== null)
+    return failed(
+      brokenAuditText(broken),
+      'Compare it with your last export ("transfer-link audit export"), or a backup.',
+    )
+  return passed(`The audit log is intact: ${entries === 1 ? '1 entry' : `${entries} entries`}.`)
 }

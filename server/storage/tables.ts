@@ -67,6 +67,7 @@ export interface Tables {
   wallet_watch: WalletWatchTable
   wallet_message: WalletMessageTable
   store: StoreTable
+  server_process: ServerProcessTable
   wallet_challenge: WalletChallengeTable
   wallet_ownership: WalletOwnershipTable
   sending_pause: SendingPauseTable
@@ -100,4 +101,13 @@ interface StoreTable {
   first_position: ColumnType<number, number | undefined, number>
   /** The code that confirms the newest comparison with the exchanges. */
   restore_findings: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+/** A server that uses the database. */
+interface ServerProcessTable {
+  id: string
+  host: string
+  /** The ids of its master keys, as a JSON list. The first one seals. */
+  key_ids: string
+  reported_at: number
 }

@@ -69,6 +69,16 @@ test('transfers are counted by status and state, and calls to an exchange by the
   assert.ok((samples.get('transfer_link_poll_pass_age_seconds') ?? 60) < 60)
 })
 
+test('the circuits are those at the time of the request, also if no call is made', async () => {
+  let open = ['sandbox']
+  const probeCircuits = async () => {
+    open = []
+  }
+  const over = server.over({ openCircuits: () => open, probeCircuits })
+  const { text } = await over.get('/metrics', {} as never)
+  assert.equal(read(text).get('transfer_link_exchange_circuit_open{exchange="sandbox"}'), 0)
+})
+
 test('the build is described by its version, Node, environment and storage', async () => {
   const { text } = await server.get('/metrics', {} as never)
   const labels = `version="${version}",node="${process.version}",environment="sandbox",storage="sqlite"`

@@ -119,7 +119,7 @@ async function checkSecret(
     if (!(error instanceof ApiError)) throw error
     return [
       failed(
-        'CLIENT_ID and CLIENT_SECRET do not fit together, or were revoked.',
+        'CLIENT_ID and CLIENT_SECRET are not a valid pair: another client has the secret, or it was revoked.',
         'transfer-link client rotate <client>',
       ),
     ]
@@ -143,7 +143,9 @@ export async function checkDurability(database: Pick<Database, 'query' | 'monito
 
 async function checkAttention({ query }: Database): Promise<CheckResult[]> {
   const { length } = await transfersNeedingAttention(query)
-  return length === 0 ? [] : [note(`${length} transfers need an operator.`, 'transfer-link transfer list --attention')]
+  if (length === 0) return []
+  const message = length === 1 ? '1 transfer needs an operator.' : `${length} transfers need an operator.`
+  return [note(message, 'transfer-link transfer list --attention')]
 }
 
 async function checkPauses(database: Database): Promise<CheckResult[]> {
@@ -155,7 +157,7 @@ async function checkLimits({ query }: Database): Promise<CheckResult[]> {
   const limits = await listLimits(query)
   if (limits.length === 0) return []
   const allowed = await listAllowed(query)
-  const results = [note('Transfers are limited.', 'transfer-link limit list')]
+  const results = [note('Limits are set for transfers.', 'To list them: transfer-link limit list')]
   for (const { id, name } of await listClients(query)) {
     const isEmpty = allowed.every(({ clientId }) => clientId !== null && clientId !== id)
     if (!isEmpty || !(await limitsOf(query, id))?.usesAllowList) continue

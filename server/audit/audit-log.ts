@@ -35,13 +35,17 @@ export interface AuditEntry extends AuditedChange {
   hash: string
 }
 
+/** Other processes that add an entry wait until the transaction ends. */
+export async function lockAuditLog(query: Query): Promise<void> {
+  await lockRows(query, query.selectFrom('store').select('id')).execute()
+}
+
 export async function appendEntry(
   query: Query,
   { action, target, before, after, reason }: AuditedChange,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<void> {
-  // Other processes that add an entry wait here.
-  await lockRows(query, query.selectFrom('store').select('id')).execute()
+  await lockAuditLog(query)
   const last = await lastEntry(query)
   const details = JSON.stringify({ before, after, ...(reason === undefined ? {} : { reason }) })
   const row = {

@@ -21,6 +21,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
     limits: given.limits ?? defaultRateLimits(given),
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
+    probeCircuits: given.probeCircuits ?? (async () => {}),
     databaseDurability: given.databaseDurability ?? (() => null),
     docsUrl: given.docsUrl ?? null,
     metricsToken: given.metricsToken ?? null,

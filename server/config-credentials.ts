@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** By the name of the credential: the variable that it stands for. */
-const variableOf: Record<string, string> = {
+export const variableOf: Record<string, string> = {
   'master-keys': 'MASTER_KEYS',
   'database-url': 'DATABASE_URL',
   'metrics-token': 'METRICS_TOKEN',

@@ -126,12 +126,22 @@ const unitsOfPeriod = { m: 60_000, h: 3_600_000, d: dayMs } as const
 
 export function parseRetention(text: string): Partial<RetentionPeriods> {
   const expected = `must be name=period pairs with the names ${retentionNames.join(', ')} and periods of 1 to 9999 minutes (m), hours (h) or days (d)`
-  const periods = readPairs(text, expected, (part) => {
-    const [, word = '', count = '', unit = ''] = /^\s*(\w+)=([1-9]\d{0,3})([mhd])\s*$/.exec(part) ?? []
-    const name = retentionNames.find((known) => known === word)
-    return name === undefined ? null : [name, Number(count) * unitsOfPeriod[unit as keyof typeof unitsOfPeriod]]
-  })
-  return Object.fromEntries(periods)
+  return Object.fromEntries(readPairs(text, expected, readPeriod))
+}
+
+/** The names whose periods are below `leastMs`, also if other pairs cannot be read. */
+export function shortPeriods(text: string, leastMs: number): string[] {
+  const periods = text
+    .split(',')
+    .map(readPeriod)
+    .filter((pair) => pair !== null)
+  return [...new Set(periods.filter(([, ms]) => ms < leastMs).map(([name]) => name))]
+}
+
+function readPeriod(part: string): [RetentionName, number] | null {
+  const [, word = '', count = '', unit = ''] = /^\s*(\w+)=([1-9]\d{0,3})([mhd])\s*$/.exec(part) ?? []
+  const name = retentionNames.find((known) => known === word)
+  return name === undefined ? null : [name, Number(count) * unitsOfPeriod[unit as keyof typeof unitsOfPeriod]]
 }
 
 /** `read` returns null for a pair that it cannot read. Throws one Error that names each of these, and each repeated name. */

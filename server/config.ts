@@ -11,7 +11,7 @@ import {
   parseAddress,
   type RateLimitSettings,
   type RetentionPeriods,
-  retentionNames,
+  shortPeriods,
 } from './config-values.ts'
 import { Variables } from './config-variables.ts'
 import { type LimitSettings, readLimitSettings } from './exchanges/limit-settings.ts'
@@ -99,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   problems.push(...ofEnvironment.filter((each) => !unreadable.has(each.slice(0, each.indexOf(' ')))))
   problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given), ...providerProblems(given))
   problems.push(...sourceAddressProblems(config), ...credentials.problems)
+  if (!unreadable.has('TRANSFER_ENV')) problems.push(...retentionProblems(config.environment, given))
   problems.push(...readExchangeLimits(variables).problems.map((problem) => `EXCHANGE_LIMITS ${problem}.`))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
@@ -206,6 +207,12 @@ function providerProblems(given: Record<string, string | undefined>): string[] {
   return [`PROVIDER_NAME is required with ${links.join(' and ')}. Example: PROVIDER_NAME=Example Payments.`]
 }
 
+function retentionProblems(environment: Environment, { RETENTION = '' }: Record<string, string | undefined>): string[] {
+  const short = environment === 'production' ? shortPeriods(RETENTION, leastRetentionMs) : []
+  if (short.length === 0) return []
+  return [`RETENTION must be at least a day in production for ${short.join(', ')}, for example ${short[0]}=30d.`]
+}
+
 function readBlocklistFile(environment: Environment, file: string | undefined) {
   const networks = networkCatalogue(environment)
   try {
@@ -231,12 +238,6 @@ function productionProblems(config: Config): string[] {
   }
   if (config.sandboxSpeedup !== 1) {
     problems.push('SANDBOX_SPEEDUP is for tests of the sandbox only: leave it out in production. Example: unset it.')
-  }
-  const short = retentionNames.filter((name) => config.retention[name] < leastRetentionMs)
-  if (short.length > 0) {
-    problems.push(
-      `RETENTION must be at least a day in production for ${short.join(', ')}, for example ${short[0]}=30d.`,
-    )
   }
   if (!config.publicUrl.startsWith('https://')) {
     problems.push('PUBLIC_URL must be an https address in production, for example https://transfers.example.com.')

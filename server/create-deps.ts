@@ -97,6 +97,7 @@ async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
     nodePollLimits: config.exchangeLimits.nodePolls,
     sourceAddress: config.sourceAddress,
     openCircuits: instrumented.openCircuits,
+    probeCircuits: instrumented.probeCircuits,
     metricsToken: config.metricsToken,
     provider: config.provider,
     webhookNetworks: config.webhookNetworks,

@@ -1,4 +1,4 @@
-// Builds the browser's files. Each part is built only if one of its sources is newer than its output.
+// Builds the browser's files. Each part is built only if one of its sources, or the lock file, is newer than its output.
 
 import { fork } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -47,7 +47,8 @@ const skipped = new Set(['node_modules', 'dist'])
 function isStale(projectRoot: string, { sources, outputs }: Built): boolean {
   if (!sources.every((source) => existsSync(join(projectRoot, source)))) return false
   const builtAt = Math.min(...outputs.map((output) => modifiedAt(join(projectRoot, output))))
-  return Math.max(...sources.map((source) => newestIn(join(projectRoot, source)))) > builtAt
+  // The outputs contain parts of packages.
+  return Math.max(...[...sources, 'package-lock.json'].map((source) => newestIn(join(projectRoot, source)))) > builtAt
 }
 
 export function buildStale(projectRoot: string, log: (sentence: string) => void, signal?: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ import { errorCatalogue, riskErrors } from '../../server/contract/errors.ts'
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { endpoints } from '../../server/routes/routes.ts'
 import { projectRoot } from '../command.ts'
+import { bundledLicences } from './bundled-licences.ts'
 import { exchangeTable } from './exchange-table.ts'
 import { licenceTable } from './licence-table.ts'
 import { limitTable } from './limit-table.ts'
@@ -33,6 +34,7 @@ export const generatedFiles: GeneratedFile[] = [
     path: 'components/protocol/link-messages.schema.json',
     generated: () => `${JSON.stringify(messageSchemas(), null, 1)}\n`,
   },
+  { path: 'server/THIRD-PARTY-NOTICES', generated: bundledLicences },
   { path: 'components/texts/destination-errors.ts', generated: () => destinationErrorsText() },
   ...tables.map(([path, name, table]) => ({
     path,

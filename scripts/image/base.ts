@@ -24,7 +24,9 @@ async function buildBase(engine: Engine): Promise<void> {
   const root = join(folder, 'root')
   try {
     await outputOf('debootstrap', '--variant=minbase', '--include=ca-certificates', suite, root)
-    for (const unused of ['var/cache/apt/archives', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'var/log'])
+    // The licences of the packages stay.
+    await outputOf('find', join(root, 'usr/share/doc'), '-type', 'f', '!', '-name', 'copyright', '-delete')
+    for (const unused of ['var/cache/apt/archives', 'var/lib/apt/lists', 'usr/share/man', 'var/log'])
       rmSync(join(root, unused), { recursive: true, force: true })
     mkdirSync(join(root, 'var/log'))
     mkdirSync(join(root, 'usr/local/lib/node_modules'), { recursive: true })

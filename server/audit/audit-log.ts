@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { lockRows } from '../storage/dialect.ts'
+import type { AuditEntryTable } from '../storage/operator-tables.ts'
 import type { Query } from '../storage/storage.ts'
-import type { AuditEntryTable } from '../storage/tables.ts'
 
 /** Facts about the target: no secret, and no id of a user. */
 export type AuditFacts = Record<string, string | number | boolean | null | readonly string[]>
@@ -35,13 +35,17 @@ export interface AuditEntry extends AuditedChange {
   hash: string
 }
 
+/** Other processes that add an entry wait until the transaction ends. */
+export async function lockAuditLog(query: Query): Promise<void> {
+  await lockRows(query, query.selectFrom('store').select('id')).execute()
+}
+
 export async function appendEntry(
   query: Query,
   { action, target, before, after, reason }: AuditedChange,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<void> {
-  // Other processes that add an entry wait here.
-  await lockRows(query, query.selectFrom('store').select('id')).execute()
+  await lockAuditLog(query)
   const last = await lastEntry(query)
   const details = JSON.stringify({ before, after, ...(reason === undefined ? {} : { reason }) })
   const row = {

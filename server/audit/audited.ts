@@ -1,7 +1,7 @@
 // An action of an operator and its entry in the audit log take effect together, or not at all.
 
 import { type Database, inTransaction } from '../storage/storage.ts'
-import { type Actor, type AuditedChange, appendEntry } from './audit-log.ts'
+import { type Actor, type AuditedChange, appendEntry, lockAuditLog } from './audit-log.ts'
 
 export interface AuditDeps {
   database: Database
@@ -21,6 +21,8 @@ export function audited<Result>(
   work: (database: Database, record: RecordChange) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(database, async (query) => {
+    // What `work` reads stays true until its entry is written: other operators wait.
+    await lockAuditLog(query)
     const changes: AuditedChange[] = []
     const result = await work({ ...database, query }, (change) => changes.push(change))
     for (const change of changes) await appendEntry(query, change, { actor, now: now() })

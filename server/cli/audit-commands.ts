@@ -82,12 +82,16 @@ export const verifyAuditCommand: Command = {
       const { entries, lastHash, broken } = await verifyAudit(query, expected)
       const last = entries === 0 ? null : `${entries}:${lastHash}`
       if (values.json) terminal.line(JSON.stringify({ entries, last, broken }))
-      if (broken !== null) throw new CommandFailure(`The audit log is not intact from entry ${broken} on.`)
+      if (broken !== null) throw new CommandFailure(brokenAuditText(broken))
       if (values.json) return
       terminal.line(entries === 1 ? '1 entry is intact.' : `${entries} entries are intact.`)
       if (last !== null) terminal.line(`The last one, to be noted in another place: ${last}`)
     })
   },
+}
+
+export function brokenAuditText(n: number): string {
+  return `The audit log is not intact: entry ${n} was changed or removed, or one was added before it.`
 }
 
 function readFilter({ action, target, actor, since }: { [name in keyof typeof filters]?: string }) {

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
+import { verifyAudit } from '../audit/verify-audit.ts'
 import { type Config, readConfig } from '../config.ts'
 import { checkArchiving } from '../storage/archiving.ts'
+import { type BaseBackup, readLastBaseBackup } from '../storage/base-backup.ts'
 import { recordBackup } from '../storage/last-backup.ts'
 import { makePrivateFolder } from '../storage/private-files.ts'
 import { writeBackup } from '../storage/sqlite-backup.ts'
@@ -11,7 +13,8 @@ import type { Database } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 import { markBackup } from '../transfers/restore.ts'
 import { verifyTimelines } from '../transfers/verify-timelines.ts'
-import { auditedCommand } from './audited-command.ts'
+import { brokenAuditText } from './audit-commands.ts'
+import { auditedCommand, recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -19,11 +22,13 @@ export const backupCommand: Command = {
   name: 'backup',
   summary: 'Backs up the embedded database beside a running server. On PostgreSQL it checks that archiving works.',
   usage: `transfer-link backup [--to <file>] [--json]
-       The embedded database is copied to a new file, which is checked: its structure, its references and every timeline.
+       The embedded database is copied to a new file, which is checked: its structure, its references, every timeline
+       and the audit log. If only the audit log is not intact, the file is written and the exit code is 1.
        --to    the file. It must not exist (backups/transfer-link-<time>.db in the data folder of the server)
        --json  the result as one JSON object on stdout
        The master keys are not in the file. Keep MASTER_KEYS in another place: without them a backup cannot be used.
-       On PostgreSQL the command writes no file. It ends the current segment of the WAL and waits until it is archived.
+       On PostgreSQL the command writes no file. It ends the current segment of the WAL, waits until it is archived, shows when
+       the last base backup was made, and checks the audit log.
        The exit code is 1 if a check failed or archiving does not work.`,
   async run(args, terminal) {
     const { values } = parseArgs({
@@ -61,21 +66,28 @@ function fileOf({ dataFolder }: Config, to: string | undefined): string {
 async function backUp(database: Database, to: string, { terminal, asJson }: Output): Promise<void> {
   const now = new Date()
   let verified = { transfers: 0, events: 0 }
+  let audit = { entries: 0, broken: null as number | null }
   const check = async (copy: Kysely<Tables>) => {
     const { broken, ...counts } = await verifyTimelines(copy)
     verified = counts
     if (broken.length > 0) throw new CommandFailure(brokenText(broken))
+    audit = await verifyAudit(copy)
   }
   const mark = (copy: Kysely<Tables>) => markBackup(copy, now)
   const bytes = await writeBackup(database, { to, now, mark, check })
-  await auditedCommand(terminal, { database, now: () => new Date() }, async (_, record) =>
-    record({ action: 'backup.create', target: to, before: null, after: { bytes } }),
-  )
-  if (asJson) return terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...verified }))
-  terminal.line(`${to}  ${(bytes / 1e6).toFixed(1)} MB`)
-  terminal.line(
-    `Checked: ${verified.transfers} transfers with ${verified.events} events. The master keys are not in the file.`,
-  )
+  const deps = { database, now: () => new Date() }
+  await recordAction(terminal, deps, { action: 'backup.create', target: to, after: { bytes } })
+  const { transfers, events } = verified
+  const auditFacts = { auditEntries: audit.entries, auditBroken: audit.broken }
+  if (asJson) terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...verified, ...auditFacts }))
+  else {
+    terminal.line(`${to}  ${(bytes / 1e6).toFixed(1)} MB`)
+    terminal.line(
+      `Checked: ${transfers} transfers with ${events} events, ${audit.entries} entries of the audit log. The master keys are not in the file.`,
+    )
+  }
+  // No later backup would be better, so this one is complete.
+  if (audit.broken !== null) throw new CommandFailure(`The backup was written. ${brokenAuditText(audit.broken)}`)
 }
 
 function brokenText(broken: readonly string[]): string {
@@ -88,20 +100,34 @@ const instructions = [
   '  archive_mode=on, archive_command or archive_library, archive_timeout=60s',
   '  pg_basebackup --checkpoint=fast -D <folder> each day, and pg_verifybackup <folder>',
   'The page operate/backup-and-restore of the documentation describes both, and how to restore to a point in time.',
-  'PostgreSQL does not know when the last base backup was made. Monitor its age separately.',
 ]
+
+function baseBackupText(backup: BaseBackup): string {
+  if (backup.kind === 'made')
+    return `The last base backup was made at ${backup.at.toISOString()}. PostgreSQL does not know whether its files still exist.`
+  if (backup.kind === 'hidden')
+    return 'The role may not see whether a base backup was made, and the archive alone cannot be restored: grant pg_monitor to <role>'
+  return 'PostgreSQL knows no base backup, and the archive alone cannot be restored: pg_basebackup --checkpoint=fast -D <folder>. One that was made on a standby, and a snapshot of the disk, are not known here.'
+}
 
 async function checkPostgres(database: Database, { terminal, asJson }: Output): Promise<void> {
   const { query } = database
   const now = new Date()
-  const { problem, advice, lastArchivedAt } = await checkArchiving(query)
+  const archiving = await checkArchiving(query)
+  const { problem, lastArchivedAt } = archiving
+  const backup = await readLastBaseBackup(query)
+  const advice = [...archiving.advice, baseBackupText(backup)]
+  const audit = await verifyAudit(query)
   if (problem === null)
     await auditedCommand(terminal, { database, now: () => now }, async (inside, record) => {
       await recordBackup(inside.database.query, now)
       record({ action: 'backup.check', target: 'PostgreSQL', before: null, after: null })
     })
-  if (asJson) terminal.line(JSON.stringify({ archiving: problem === null, problem, advice, lastArchivedAt }))
+  const facts = { ...archiving, advice, lastBaseBackupAt: backup.kind === 'made' ? backup.at : null }
+  const auditFacts = { auditEntries: audit.entries, auditBroken: audit.broken }
+  if (asJson) terminal.line(JSON.stringify({ archiving: problem === null, ...facts, ...auditFacts }))
   else for (const line of [...instructions, '', ...advice]) terminal.line(line)
   if (problem !== null) throw new CommandFailure(`Archiving does not work. ${problem}`)
   if (!asJson) terminal.line(`Archiving works. Last archived: ${lastArchivedAt?.toISOString() ?? 'never'}.`)
+  if (audit.broken !== null) throw new CommandFailure(brokenAuditText(audit.broken))
 }

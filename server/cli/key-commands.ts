@@ -4,8 +4,10 @@ import { readConfig } from '../config.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import { type KeyUsage, readKeyUsage } from '../keys/key-usage.ts'
 import { type Resealed, reseal } from '../keys/reseal.ts'
+import { runningServers } from '../keys/server-keys.ts'
 import { storedKeyRing } from '../secrets/key-ring.ts'
-import { auditedCommand } from './audited-command.ts'
+import type { Query } from '../storage/storage.ts'
+import { recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { sealerOf } from './sealer-of.ts'
 import { withStorage } from './with-storage.ts'
@@ -38,20 +40,24 @@ function printKey(terminal: Terminal, { id, ids, usage }: { id: string; ids: rea
 export const resealCommand: Command = {
   name: 'keys reseal',
   summary: 'Seals everything again with the first master key, so that older keys can be removed.',
-  usage: `transfer-link keys reseal [--json]
+  usage: `transfer-link keys reseal [--force] [--json]
        Run it with the MASTER_KEYS of the servers, after every server was started with the new key first. It works beside
        running servers and in small batches. If it is interrupted, run it again: it continues with the rows that are left.
        Sign-ins in progress keep their key. They end within ten minutes. "transfer-link doctor" then reports whether the
-       old key can be removed. The exit code is 1 if a row could not be opened.`,
+       old key can be removed. The exit code is 1 if a row could not be opened.
+       It changes nothing while a server runs that does not have the first key, because that server could not open the rows.
+       --force  seals nevertheless
+       --json   the result as one JSON object on stdout`,
   ifUnconfirmed: 'Run the command again: it continues with the rows that are left.',
   async run(args, terminal) {
-    const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+    const flag = { type: 'boolean', default: false } as const
+    const { values } = parseArgs({ args, options: { force: flag, json: flag } })
     const [currentKeyId = ''] = keyIds(terminal)
     const sealer = sealerOf(readConfig(terminal.environment))
     await withStorage(terminal, async (database) => {
-      await auditedCommand(terminal, { database, now: () => new Date() }, async (_, record) =>
-        record({ action: 'keys.reseal', target: currentKeyId, before: null, after: null }),
-      )
+      const deps = { database, now: () => new Date() }
+      if (!values.force) await refuseWithoutKey(database.query, currentKeyId)
+      await recordAction(terminal, deps, { action: 'keys.reseal', target: currentKeyId })
       const result = await reseal({ database, sealer, currentKeyId }, (rows) => terminal.progress(`${rows} rows`))
       terminal.progress('')
       if (values.json) terminal.line(JSON.stringify({ currentKey: currentKeyId, ...result }))
@@ -60,6 +66,22 @@ export const resealCommand: Command = {
       if (!result.isComplete) throw new CommandFailure(incomplete)
     })
   },
+}
+
+async function refuseWithoutKey(query: Query, keyId: string): Promise<void> {
+  const without = (await runningServers(query, new Date())).filter(({ keyIds }) => !keyIds.includes(keyId))
+  if (without.length === 0) return
+  const servers = without.map(
+    ({ host, keyIds, reportedAt }) =>
+      `  ${escapeText(host)} has ${keyIds.map(escapeText).join(', ')} (at ${reportedAt.toISOString()})`,
+  )
+  throw new CommandFailure(
+    [
+      `Nothing was changed. These servers do not have the key ${escapeText(keyId)}, and could not open the rows:`,
+      ...servers,
+      'Add the key to their MASTER_KEYS and restart them. A server that was killed is listed for two minutes.',
+    ].join('\n'),
+  )
 }
 
 const incomplete =

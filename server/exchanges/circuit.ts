@@ -9,6 +9,8 @@ export interface Circuit {
   /** Counts the result of a call that is made even while the circuit is open. */
   watch<T>(call: () => Promise<T>): Promise<T>
   isOpen(): boolean
+  /** Probes the exchange if the circuit is open and its pause is over. Then `isOpen` is the state of now. Never throws. */
+  probeIfDue(): Promise<void>
 }
 
 export interface CircuitSettings {
@@ -18,7 +20,7 @@ export interface CircuitSettings {
   failures?: number
   firstPauseMs?: number
   longestPauseMs?: number
-  /** How long a call waits for the probe that may close the circuit. */
+  /** How long a call, and `probeIfDue`, wait for the probe that may close the circuit. */
   probeWaitMs?: number
 }
 
@@ -69,14 +71,18 @@ export function circuit({
     })
   }
 
+  async function probeIfDue(): Promise<void> {
+    if (openUntil === null || now().getTime() < openUntil) return
+    probing ??= startProbe()
+    await Promise.race([probing, unrefTimeout(probeWaitMs)])
+  }
+
   return {
     watch,
     isOpen: () => openUntil !== null,
+    probeIfDue,
     async run(call) {
-      if (openUntil !== null && now().getTime() >= openUntil) {
-        probing ??= startProbe()
-        await Promise.race([probing, unrefTimeout(probeWaitMs)])
-      }
+      await probeIfDue()
       if (openUntil !== null) throw new ExchangeFailure('unavailable')
       return watch(call)
     },

@@ -29,6 +29,8 @@ interface InstrumentSettings {
 export interface InstrumentedExchanges extends ExchangeRegistry {
   /** Types of the exchanges whose circuit is open. */
   openCircuits(): string[]
+  /** Probes exchanges whose circuit is open and whose pause is over, for at most a second. Without calls, nothing else closes them. */
+  probeCircuits(): Promise<void>
 }
 
 export function instrumentedExchanges(registry: ExchangeRegistry, settings: InstrumentSettings): InstrumentedExchanges {
@@ -42,6 +44,7 @@ export function instrumentedExchanges(registry: ExchangeRegistry, settings: Inst
   return {
     ...registryOf(exchanges),
     openCircuits: () => [...circuits].filter(([, { isOpen }]) => isOpen()).map(([type]) => type),
+    probeCircuits: async () => void (await Promise.all([...circuits.values()].map(({ probeIfDue }) => probeIfDue()))),
   }
 }
 

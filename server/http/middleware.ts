@@ -52,7 +52,7 @@ export function mountMiddleware(app: Hono<AppEnv>, deps: MiddlewareDeps): void {
     // Never log the URL: its query may contain an auth_code, and an unknown path may contain anything.
     const [method, route, status] = [knownMethod(context.req.method), patternOf(context), context.res.status]
     const seconds = (performance.now() - started) / 1_000
-    metrics.requests.add(method, route, String(status))
+    metrics.requests.add(method, route, String(status), status >= 500 ? (context.get('errorType') ?? '') : '')
     metrics.requestSeconds.observe(seconds, route)
     log.info({ requestId, method, route, status, ms: Math.round(seconds * 1_000) }, 'request')
   }

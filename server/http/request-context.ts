@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import type { Client } from '../clients/clients.ts'
 import type { ResponseShape } from '../contract/endpoint.ts'
+import type { ErrorType } from '../contract/errors.ts'
 import type { LinkSession, OpenOrMovedSession } from '../links/sessions.ts'
 import type { ErrorUrl } from './error-urls.ts'
 
@@ -15,6 +16,8 @@ interface RequestVariables {
   headers: Record<string, string>
   /** The response that already has these headers. */
   response: Response
+  /** Set if the response is an error. */
+  errorType: ErrorType
   client: Client
   session: LinkSession
   openOrMovedSession: OpenOrMovedSession

@@ -33,6 +33,7 @@ export function sendText(
 
 /** An error in the shape of its route, or as RFC 9457 if the client prefers that. */
 export function errorResponse(context: AppContext, error: ApiError): Response {
+  context.set('errorType', error.type)
   const requestId = context.get('requestId')
   const isProblem = wantsProblem(context.req.header('accept'))
   const body = isProblem

@@ -35,8 +35,8 @@ const waitBounds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5]
 export function newMetrics(): Metrics {
   const requests = counter({
     name: 'transfer_link_requests_total',
-    help: 'HTTP requests.',
-    labels: ['method', 'route', 'status'],
+    help: 'HTTP requests. The error is the errorType of a 5xx response.',
+    labels: ['method', 'route', 'status', 'error'],
   })
   const exchangeCalls = counter({
     name: 'transfer_link_exchange_calls_total',

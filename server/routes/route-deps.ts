@@ -21,6 +21,8 @@ export interface RouteDeps extends TransferDeps {
   metrics: Metrics
   /** Types of the exchanges whose circuit breaker is open. */
   openCircuits(): string[]
+  /** Brings `openCircuits` up to date. */
+  probeCircuits(): Promise<void>
   /** The durability of acknowledged writes. Null until it was read. */
   databaseDurability(): DurabilityKind | null
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
@@ -43,6 +45,7 @@ export interface AppDeps
     | 'limits'
     | 'metrics'
     | 'openCircuits'
+    | 'probeCircuits'
     | 'databaseDurability'
     | 'docsUrl'
     | 'metricsToken'
@@ -55,6 +58,7 @@ export interface AppDeps
   limits?: Limits
   metrics?: Metrics
   openCircuits?(): string[]
+  probeCircuits?(): Promise<void>
   databaseDurability?(): DurabilityKind | null
   docsUrl?: string | null
   metricsToken?: string | null

@@ -21,6 +21,8 @@ export type SealPurpose = (typeof sealPurposes)[number]
 export interface Sealer {
   /** The id of the master key that seals. */
   readonly keyId: string
+  /** The ids of all master keys that open. */
+  readonly keyIds: readonly string[]
   /** `owner` lists the facts that bind the secret to its row, in a fixed order. */
   seal(purpose: SealPurpose, owner: readonly string[], secret: Record<string, string>): string
   /** Throws if the text was changed, belongs to another owner, or its key is missing. */
@@ -45,6 +47,7 @@ export function sealer(keys: KeyRing, environment: string): Sealer {
   }
   return {
     keyId: keys.current.id,
+    keyIds: keys.ids,
     seal(purpose, owner, secret) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', keyFor(keys.current, purpose), iv)

@@ -16,6 +16,7 @@ export interface Archiving {
   /** What should be changed, though archiving works. */
   advice: string[]
   lastArchivedAt: Date | null
+  lastFailedAt: Date | null
 }
 
 interface ArchiverRow {
@@ -34,17 +35,29 @@ interface ArchiverRow {
 export async function checkArchiving(query: Kysely<Tables>): Promise<Archiving> {
   const before = await readArchiver(query)
   const problem = settingsProblem(before)
-  if (problem !== null) return { problem, advice: [], lastArchivedAt: dateOf(before.archivedAt) }
+  if (problem !== null) return { problem, advice: [], ...timesOf(before) }
   const wal = await switchSegment(query)
   const after = wal === null ? before : await untilArchived(query, { wal, failures: before.failures })
   const failing = wal === null ? staleProblem(after) : arrivalProblem(after, wal)
-  return { problem: failing, advice: adviceOf(after, wal), lastArchivedAt: dateOf(after.archivedAt) }
+  return { problem: failing, advice: adviceOf(after, wal), ...timesOf(after) }
+}
+
+function timesOf({ archivedAt, failedAt }: ArchiverRow): Pick<Archiving, 'lastArchivedAt' | 'lastFailedAt'> {
+  return { lastArchivedAt: dateOf(archivedAt), lastFailedAt: dateOf(failedAt) }
 }
 
 function settingsProblem({ mode, command, library }: ArchiverRow): string | null {
   if (mode === 'off') return 'archive_mode is off. Set archive_mode=on and restart PostgreSQL.'
-  if (command === '' && library === '') return 'Neither archive_command nor archive_library is set.'
+  if (command.trim() === '' && library === '') return 'Neither archive_command nor archive_library is set.'
+  if (library === '' && copiesNothing(command))
+    return 'archive_command copies nothing, so PostgreSQL deletes WAL that no archive has. It must copy the file %p.'
   return null
+}
+
+/** PostgreSQL counts a segment as archived if the command succeeds, whatever it does. Only known cases are found. */
+export function copiesNothing(command: string): boolean {
+  const namesFile = /%[pf]/.test(command.replaceAll('%%', ''))
+  return !namesFile || /^\s*(\S*\/)?(true|:|exit|echo|printf|test|rem)(\s[^;&|<>`$]*)?$/i.test(command)
 }
 
 /** Null if the role may not. */
@@ -91,8 +104,10 @@ function failureText({ failedWal, failedAt }: ArchiverRow): string {
   return `Archiving failed at ${dateOf(failedAt)?.toISOString()} for ${failedWal}. The log of PostgreSQL has the reason.`
 }
 
-function adviceOf({ timeout }: ArchiverRow, wal: string | null): string[] {
+function adviceOf({ timeout, failures, failedAt }: ArchiverRow, wal: string | null): string[] {
+  const times = failures === 1 ? 'once' : `${failures} times`
   return [
+    ...(failures > 0 ? [`Archiving has failed ${times}, last at ${dateOf(failedAt)?.toISOString()}.`] : []),
     ...(timeout === 0 ? ['archive_timeout is 0: up to 16 MB of changes may be missing. Set archive_timeout=60s.'] : []),
     ...(wal === null
       ? [

@@ -29,6 +29,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['wallet_watch', ['transfer_id']],
   ['wallet_message', ['transfer_id']],
   ['store', ['id']],
+  ['server_process', ['id']],
   ['wallet_challenge', ['id']],
   ['wallet_ownership', ['client_id', 'user_id', 'address', 'network_key']],
   ['sending_pause', ['scope']],

@@ -77,7 +77,7 @@ export function isNoneOf(query: Query, column: string, texts: readonly string[])
     : sql<boolean>`${sql.ref(column)} not in (select value from json_each(${JSON.stringify(texts)}))`
 }
 
-/** The id of the master key that sealed the text in a column. For credentials it has the form of the index `sign_in_key`. */
+/** The id of the master key that sealed the text in a column. For credentials and stored responses it has the form of an index. */
 export function sealingKeyId(query: Query, column = 'sealed_credentials') {
   const sealed = sql.raw(column)
   return isPostgres(query)
@@ -155,7 +155,8 @@ export async function readIndexes(query: Kysely<Tables>): Promise<Map<string, { 
 
 /** Creates an index outside a transaction. On PostgreSQL the table can be written meanwhile. An invalid index is replaced. */
 export async function buildIndex(database: Kysely<Tables>, { name, on, unique = false }: SchemaIndex): Promise<void> {
-  const create = (how: string) => sql.raw(`create ${unique ? 'unique ' : ''}index ${how} ${name} on ${on}`)
+  const place = typeof on === 'string' ? on : on[isPostgres(database) ? 'postgres' : 'sqlite']
+  const create = (how: string) => sql.raw(`create ${unique ? 'unique ' : ''}index ${how} ${name} on ${place}`)
   if (!isPostgres(database)) return void (await create('if not exists').execute(database))
   await database.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(

@@ -77,7 +77,7 @@ function hostOf({ address, port }: Replication): string | null {
 const requireStandby = 'Set synchronous_standby_names on the primary.'
 
 function judge({ configured, used, names, standbys, synchronous, hidden }: Replication): Omit<Durability, 'host'> {
-  const commit = `synchronous_commit is ${used}${used === configured ? '' : ` (the server sets ${configured})`}`
+  const commit = `synchronous_commit is ${used}${used === configured ? '' : ` (set by Transfer Link, ${configured} in PostgreSQL)`}`
   if (names === '') {
     const found = standbys === 0 ? 'no standby is connected' : `${standbys} connected, none of them synchronous`
     const state = `PostgreSQL has no synchronous standby: ${found}; ${commit}.`

@@ -3,5 +3,5 @@ export interface SchemaIndex {
   name: string
   unique?: boolean
   /** What follows `on`: the table with its columns, and a condition. For example `transfer(client_id, created_at)`. */
-  on: string
+  on: string | { postgres: string; sqlite: string }
 }

@@ -1,7 +1,8 @@
-// Polls open transfers until it is stopped. Other loops erase the credentials of ended sign-ins that no transfer needs, and delete what
-// has expired.
+// Polls open transfers until it is stopped. Other loops erase the credentials of ended sign-ins that no transfer needs, delete what has
+// expired, and report the master keys of this server.
 
 import { eraseEndedSignIns } from '../accounts/end-sign-in.ts'
+import { keyReport, reportEveryMs } from '../keys/server-keys.ts'
 import { errorFacts } from '../log/log.ts'
 import { rescheduleSkewed } from './lease.ts'
 import { pauseUnless } from './pause-unless.ts'
@@ -23,6 +24,7 @@ export function startPolling(deps: TransferDeps): Polling {
   // The first pass is late if it does not end soon after the start.
   deps.pollMetrics?.passEnded()
   const pool = pollPool(deps)
+  const keys = keyReport(deps, deps.newId())
   const stopping = new AbortController()
 
   async function again(everyMs: number, work: () => Promise<unknown>): Promise<void> {
@@ -45,6 +47,7 @@ export function startPolling(deps: TransferDeps): Polling {
     again(strandedEveryMs, () => rescheduleSkewed(deps)),
     again(erasingEveryMs, () => eraseEndedSignIns(deps)),
     again(deletingEveryMs, async () => deps.deleteExpired?.(stopping.signal)),
+    again(reportEveryMs, () => keys.write()),
   ])
   return {
     async stop() {
@@ -61,6 +64,7 @@ export function startPolling(deps: TransferDeps): Polling {
         // The leases expire by themselves. The process must not end here: it may still hold the outcome of a send.
         deps.log.error(errorFacts(error), 'leases could not be released')
       }
+      await keys.end().catch((error: unknown) => deps.log.error(errorFacts(error), 'the key report could not be ended'))
     },
   }
 }

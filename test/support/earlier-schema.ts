@@ -6,6 +6,8 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0049-keys-of-responses', (query) => runAll(query, ['drop index idempotency_key_sealing_key'])],
+  ['0048-server-processes', (query) => runAll(query, ['drop table server_process'])],
   ['0043-audit-log', (query) => runAll(query, ['drop table audit_entry'])],
   [
     '0042-list-indexes',

@@ -122,6 +122,7 @@ export async function startTestServer({ realExchanges = false, fundsWallets = fa
     metrics,
     pollMetrics: metrics.polls,
     openCircuits: instrumented.openCircuits,
+    probeCircuits: instrumented.probeCircuits,
     sealer: sealer(generatedKeyRing(join(folder, 'server', 'keys')), 'sandbox'),
     networks,
     prices: cachedPrices(now),

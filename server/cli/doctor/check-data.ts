@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { verifyAudit } from '../../audit/verify-audit.ts'
 import { authenticateClient } from '../../clients/clients.ts'
 import { listClients } from '../../clients/key-sets.ts'
 import type { Config } from '../../config.ts'
@@ -19,6 +20,7 @@ import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
 import { storedSealProblems } from '../../webhooks/stored-seal-problems.ts'
 import { allEndpoints } from '../../webhooks/webhook-endpoint.ts'
+import { brokenAuditText } from '../audit-commands.ts'
 import { describePauses } from '../describe-pauses.ts'
 import { describeState } from '../webhook-commands.ts'
 import { namesOfClients } from '../with-clients.ts'
@@ -52,6 +54,7 @@ export async function checkData(
       ...(await checkPauses(database)),
       ...(await checkLimits(database)),
       ...(await checkEndpoints(database)),
+      await checkAuditLog(database),
     ]
   } finally {
     await database.close()
@@ -116,7 +119,7 @@ async function checkSecret(
     if (!(error instanceof ApiError)) throw error
     return [
       failed(
-        'CLIENT_ID and CLIENT_SECRET do not fit together, or were revoked.',
+        'CLIENT_ID and CLIENT_SECRET are not a valid pair: another client has the secret, or it was revoked.',
         'transfer-link client rotate <client>',
       ),
     ]
@@ -140,7 +143,9 @@ export async function checkDurability(database: Pick<Database, 'query' | 'monito
 
 async function checkAttention({ query }: Database): Promise<CheckResult[]> {
   const { length } = await transfersNeedingAttention(query)
-  return length === 0 ? [] : [note(`${length} transfers need an operator.`, 'transfer-link transfer list --attention')]
+  if (length === 0) return []
+  const message = length === 1 ? '1 transfer needs an operator.' : `${length} transfers need an operator.`
+  return [note(message, 'transfer-link transfer list --attention')]
 }
 
 async function checkPauses(database: Database): Promise<CheckResult[]> {
@@ -152,7 +157,7 @@ async function checkLimits({ query }: Database): Promise<CheckResult[]> {
   const limits = await listLimits(query)
   if (limits.length === 0) return []
   const allowed = await listAllowed(query)
-  const results = [note('Transfers are limited.', 'transfer-link limit list')]
+  const results = [note('Limits are set for transfers.', 'To list them: transfer-link limit list')]
   for (const { id, name } of await listClients(query)) {
     const isEmpty = allowed.every(({ clientId }) => clientId !== null && clientId !== id)
     if (!isEmpty || !(await limitsOf(query, id))?.usesAllowList) continue
@@ -173,4 +178,14 @@ async function checkEndpoints(database: Database): Promise<CheckResult[]> {
       `transfer-link webhook deliveries ${endpoint.id}`,
     ),
   )
+}
+
+async function checkAuditLog({ query }: Database): Promise<CheckResult> {
+  const { entries, broken } = await verifyAudit(query)
+  if (broken !== null)
+    return failed(
+      brokenAuditText(broken),
+      'Compare it with your last export ("transfer-link audit export"), or a backup.',
+    )
+  return passed(`The audit log is intact: ${entries === 1 ? '1 entry' : `${entries} entries`}.`)
 }

@@ -56,7 +56,7 @@ export async function checkPort({ port, hosts, environment }: Config): Promise<C
       `Port ${port} is free, so the server is not running.`,
       environment === 'sandbox'
         ? 'Start it with "npm start" in the project, or with "TRANSFER_ENV=sandbox node_modules/.bin/transfer-link serve".'
-        : 'Start it with "node_modules/.bin/transfer-link serve".',
+        : 'Start it, for example with "transfer-link serve" or "systemctl start transfer-link".',
     )
   const running = await versionAt(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (running === null) {

@@ -2,8 +2,10 @@
 
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { escapeText } from '../../contract/plain-text.ts'
 import { type KeyUsage, readKeyUsage } from '../../keys/key-usage.ts'
 import { sealedColumns } from '../../keys/sealed-columns.ts'
+import { runningServers } from '../../keys/server-keys.ts'
 import { storedKeyRing } from '../../secrets/key-ring.ts'
 import type { Database } from '../../storage/storage.ts'
 import { type CheckResult, note, passed } from './check-result.ts'
@@ -27,6 +29,7 @@ export async function checkOldKeys(
   const oldIds = keys?.ids.slice(1) ?? []
   if (oldIds.length === 0) return []
   const usage = await readKeyUsage(query)
+  const servers = await runningServers(query, new Date())
   return oldIds.map((id) => {
     const ofKey = usage.filter(({ keyId }) => keyId === id)
     const count = (isResealed: boolean) =>
@@ -37,6 +40,12 @@ export async function checkOldKeys(
       return note(
         `Sign-ins in progress are sealed with the old master key ${id}: ${inProgress}.`,
         'They end within ten minutes. Run this again then.',
+      )
+    const sealing = servers.filter(({ keyIds: [first] }) => first === id)
+    if (sealing.length > 0)
+      return note(
+        `Servers seal with the old master key ${id}: ${sealing.map(({ host }) => escapeText(host)).join(', ')}.`,
+        'Put the new key first in their MASTER_KEYS, and restart them.',
       )
     return passed(
       `No row is sealed with the old master key ${id}. Once every server has the new key first, remove the old one from MASTER_KEYS. Keep the key itself as long as you keep a backup whose rows it sealed.`,

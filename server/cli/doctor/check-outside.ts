@@ -25,19 +25,29 @@ export async function checkExchanges(config: Config): Promise<CheckResult[]> {
   if (all.length === 0) {
     return [note('No exchange is configured for this environment.', 'Without one, no account can be connected.')]
   }
-  return Promise.all(
+  const checked = await Promise.all(
     all.map(async ({ name, health }) => {
-      const status = await cachedHealth(health, { now: () => new Date(), waitMs: 3_000 })()
-      if (status === 'up') return passed(`${name} responds.`)
-      const fix = sandbox
-        ? '"npm start" starts it. SANDBOX_EXCHANGE_PORT must be the same for both.'
-        : 'Check its status page, and whether this machine can connect to it.'
-      return status === 'degraded'
-        ? note(`${name} responds slowly or only partly.`, fix)
-        : failed(`${name} cannot be reached.`, fix)
+      return { name, status: await cachedHealth(health, { now: () => new Date(), waitMs: 3_000 })() }
     }),
   )
+  const fix = sandbox
+    ? startSandbox
+    : 'Check the status page of the exchange, and whether this machine can connect to it.'
+  // The exchanges of the sandbox are one process.
+  if (checked.length > 1 && checked.every(({ status }) => status === 'down'))
+    return sandbox
+      ? [failed(`The exchange of the sandbox cannot be reached at ${config.sandboxExchangeUrl}.`, fix)]
+      : [failed(`No exchange can be reached: ${checked.map(({ name }) => name).join(', ')}.`, networkFails)]
+  return checked.map(({ name, status }) => {
+    if (status === 'up') return passed(`${name} responds.`)
+    return status === 'degraded'
+      ? note(`${name} responds slowly or only partly.`, fix)
+      : failed(`${name} cannot be reached.`, fix)
+  })
 }
+
+const startSandbox = '"npm start" starts it. If it runs, set SANDBOX_EXCHANGE_PORT to its port.'
+const networkFails = 'Check the network, the firewall and the name server of this machine.'
 
 export async function checkNodes({ environment, rpcUrls }: Config): Promise<CheckResult[]> {
   const networks = networkCatalogue(environment)
@@ -63,7 +73,7 @@ function withoutNode(unread: readonly Network[]): CheckResult {
     `Without a node, the exchange’s status decides when a transfer has succeeded on ${names(unread)}.`,
     readable[0] === undefined
       ? undefined
-      : `Nodes of ${names(readable)} in RPC_URLS verify transfers on the chain, for example ${readable[0].key}=https://rpc.example.com.`,
+      : `To verify transfers on the chain, set a node in RPC_URLS, for example ${readable[0].key}=https://rpc.example.com. Possible for ${names(readable)}.`,
   )
 }
 
@@ -111,9 +121,10 @@ export async function checkPublicUrl({ publicUrl, environment, port }: Config): 
       'Point PUBLIC_URL, or its proxy, at this server.',
     )
   }
+  const forward = `Once the server runs, the proxy for PUBLIC_URL must forward requests to port ${port}. If its certificate is from your own authority, set NODE_EXTRA_CA_CERTS for this command.`
   return note(
-    `${publicUrl} does not reach the server. Links use this address.`,
-    `When the server runs, the proxy for PUBLIC_URL must forward requests to port ${port}. If its certificate is of your own authority, set NODE_EXTRA_CA_CERTS for this command.`,
+    `No server responds at ${publicUrl}, the address of links.`,
+    publicUrl.startsWith('https:') ? forward : 'Start the server.',
   )
 }
 
@@ -130,10 +141,10 @@ export async function checkClock(config: Config): Promise<CheckResult> {
 }
 
 export function judgeSkew(skewMs: number, whose: string): CheckResult {
-  if (Math.abs(skewMs) <= toleratedSkewMs) return passed(`The clock matches ${whose}.`)
+  if (Math.abs(skewMs) <= toleratedSkewMs) return passed(`The clock of this machine matches ${whose}.`)
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
   return failed(
-    `The clock is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} ${whose}. Exchanges refuse requests, and links and previews expire at the wrong time.`,
+    `The clock of this machine is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} ${whose}. Exchanges refuse requests, and links and previews expire at the wrong time.`,
     'Enable time synchronization ("timedatectl set-ntp true").',
   )
 }

@@ -43,7 +43,7 @@ export async function checkLocks(stage: Stage): Promise<CheckResult[]> {
       attempt: () => seesWhatItWaitedFor(stage),
     },
     {
-      works: 'A deadlock ends with a SQLSTATE after which the server repeats the transaction.',
+      works: 'A deadlock ends with a SQLSTATE after which Transfer Link repeats the transaction.',
       fails: 'A deadlock does not end with SQLSTATE 40P01 or 40001.',
       attempt: () => endsDeadlock(stage),
     },

@@ -34,7 +34,7 @@ export async function checkWritable(session: Session): Promise<CheckResult> {
   if (row?.value === 'off') return passed('PostgreSQL accepts writes.')
   return row?.standby
     ? failed(
-        'The server is a standby and accepts no writes, so nothing else was checked.',
+        'This PostgreSQL is a standby and accepts no writes, so nothing else was checked.',
         'Name the primary in DATABASE_URL, or all hosts.',
       )
     : failed(
@@ -58,10 +58,10 @@ async function checkSetting(session: Session, name: 'fsync' | 'full_page_writes'
   const [row] = await rowsOf(session, sql<{ value: string | null }>`select current_setting(${name}, true) as value`)
   if (row?.value === 'on') return passed(`${name} is on.`)
   if (row?.value === 'off') {
-    const fix = `Set ${name} = on on the server, and reload it.`
+    const fix = `Set ${name} = on in postgresql.conf, and reload PostgreSQL.`
     return failed(`${name} is off, so a crash of the machine can lose acknowledged writes or damage the database.`, fix)
   }
-  return note(`The server does not state ${name}.`, 'Its documentation must state what a crash can lose.')
+  return note(`PostgreSQL does not state ${name}.`, 'Its documentation must state what a crash can lose.')
 }
 
 /** The connection has the setting of the server’s connections: at least `on`. */
@@ -74,7 +74,7 @@ async function checkCommit(session: Session): Promise<CheckResult> {
     return failed('synchronous_commit is not on, although the connection sets it.', fix)
   if (row.used === row.configured) return passed(`synchronous_commit is ${row.used}.`)
   return note(
-    `synchronous_commit is ${row.configured} for this role. The server sets it to ${row.used} for its connections.`,
+    `synchronous_commit is ${row.configured} for this role. Transfer Link sets it to ${row.used} for its connections.`,
     fix,
   )
 }
@@ -99,14 +99,14 @@ async function checkConnectionLimit(session: Session, perProcess: number): Promi
     (select rolconnlimit from pg_roles where rolname = current_user) as role,
     (select datconnlimit from pg_database where datname = current_database()) as database`
   const [row] = await rowsOf(session, read)
-  if (row === undefined) return note('The server does not state how many connections it accepts.')
+  if (row === undefined) return note('PostgreSQL does not state how many connections it accepts.')
   const limits = [Number(row.server) - Number(row.reserved), row.role, row.database].filter((limit) => limit >= 0)
   const least = Math.min(...limits)
   const processes = Math.floor(least / perProcess)
-  const sentence = `The server accepts ${least} connections of this role`
+  const sentence = `PostgreSQL accepts ${least} connections of this role`
   const each = `each process uses up to ${perProcess}`
   return processes >= 2
-    ? passed(`${sentence}, enough for ${processes} processes: ${each}.`)
+    ? passed(`${sentence}, enough for ${processes} processes of Transfer Link: ${each}.`)
     : failed(
         `${sentence}, too few for two processes: ${each}.`,
         'Raise max_connections, or the connection limit of the role or the database.',

@@ -2,6 +2,7 @@
 
 import { countSealedCredentials } from '../../accounts/count-sealed-credentials.ts'
 import { cached } from '../../cache/cached.ts'
+import { countSealedResponses } from '../../clients/count-sealed-responses.ts'
 import { type Gauge, single } from '../../log/metric-types.ts'
 import { readLastBackup } from '../../storage/last-backup.ts'
 import { isStorageFailure } from '../../storage/storage.ts'
@@ -93,16 +94,21 @@ async function waitingGauges({ database: { query } }: GaugeDeps): Promise<Gauge[
   return [single('transfer_link_webhook_waiting', 'Webhook deliveries that wait.', await countWaiting(query))]
 }
 
-/** What keeps an old key from being removed. Sealed rows that expire are not counted. */
+/** What keeps an old key from being removed. Of responses, most of which expire before a key is replaced, only those of old keys count. */
 async function keyGauges({ database: { query }, sealer }: GaugeDeps): Promise<Gauge[]> {
-  const counts = { credentials: await countSealedCredentials(query), webhooks: await countSealedSecrets(query) }
+  const oldKeys = sealer.keyIds.filter((id) => id !== sealer.keyId)
+  const counts = {
+    credentials: await countSealedCredentials(query),
+    webhooks: await countSealedSecrets(query),
+    responses: await countSealedResponses(query, oldKeys),
+  }
   const values = Object.entries(counts).flatMap(([kind, byKey]) =>
     [...byKey].map(([keyId, count]) => [[kind, keyId, `${keyId === sealer.keyId}`], count] as const),
   )
   return [
     {
       name: 'transfer_link_sealed_rows',
-      help: 'Sealed credentials, and secrets of webhook endpoints, by the id of their master key.',
+      help: 'Sealed credentials, secrets of webhook endpoints, and responses that an old key has sealed, by the id of their master key.',
       labels: ['kind', 'key', 'current'],
       values,
     },

@@ -33,7 +33,8 @@ export function mountReadMetrics(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = readMetricsEndpoint
   app.get(path, async (context) => {
     if (!mayRead(context, deps)) throw new ApiError('routeNotFound')
-    const text = deps.metrics.text([...processGauges(deps), ...(await ofDatabase())])
+    const [stored] = await Promise.all([ofDatabase(), deps.probeCircuits()])
+    const text = deps.metrics.text([...processGauges(deps), ...stored])
     return context.body(text, 200, { 'Content-Type': contentType })
   })
   refuseOtherMethods(app, path, ['GET'])

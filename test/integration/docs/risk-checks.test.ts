@@ -10,6 +10,7 @@ import { projectRoot } from '../../../scripts/command.ts'
 import { createClient } from '../../../server/clients/clients.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStorage } from '../../../server/storage/open.ts'
+import { readRestore } from '../../../server/transfers/restore.ts'
 import { requestsTo } from '../../support/fetch-requests.ts'
 import { freePort } from '../../support/free-ports.ts'
 import { execute, preview, signIn } from '../../support/native-flow.ts'
@@ -46,12 +47,7 @@ test('the server of the page runs the check of the page, and ends on SIGTERM', a
       .join(),
   }
   const client = await newClient(settings)
-  const server = spawn(process.execPath, ['server.ts'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  after(() => void server.kill('SIGKILL'))
+  const server = start(settings, [], 'inherit')
   await untilReady(port, server)
   const requests = requestsTo(port, client)
   const receiver = await startReceiver()
@@ -67,7 +63,31 @@ test('the server of the page runs the check of the page, and ends on SIGTERM', a
   assert.deepEqual([status, body.ErrorType, body.ErrorData.rule], [422, 'riskBlocked', 'transfersPerDay'])
   server.kill('SIGTERM')
   assert.deepEqual(await once(server, 'exit'), [0, null])
+  for (const words of [
+    ['--restored-to', '2026-01-01T00:00Z'],
+    ['--after-restore', '--restored-to', '2026-01-01T00:00'],
+    ['--after-restore', '--restored-to', '2126-01-01T00:00Z'],
+  ])
+    assert.deepEqual(await once(start(settings, words, 'ignore'), 'exit'), [1, null], words.join(' '))
+  const restored = start(settings, ['--after-restore', '--restored-to', '2026-01-01T01:00Z'], 'inherit')
+  await untilReady(port, restored)
+  restored.kill('SIGTERM')
+  await once(restored, 'exit')
+  const database = await openStorage(readConfig(settings))
+  const restore = await readRestore(database.query)
+  await database.close()
+  assert.equal(restore?.restoredTo.toISOString(), '2026-01-01T00:00:00.000Z')
 })
+
+function start(settings: Record<string, string>, words: string[], errors: 'inherit' | 'ignore'): ChildProcess {
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings }
+  const server = spawn(process.execPath, ['server.ts', ...words], {
+    ...{ cwd: folder, env },
+    stdio: ['ignore', 'inherit', errors],
+  })
+  after(() => void server.kill('SIGKILL'))
+  return server
+}
 
 async function newClient(settings: Record<string, string>): Promise<Record<string, string>> {
   const database = await openStorage(readConfig(settings))

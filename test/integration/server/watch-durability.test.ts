@@ -23,7 +23,7 @@ else if (pair !== null) {
     await untilKind(database, 'asynchronous')
     assert.match(
       (await readDurability(database)).state,
-      /1 connected, none of them synchronous; synchronous_commit is on \(the server sets off\)/,
+      /1 connected, none of them synchronous; synchronous_commit is on \(set by Transfer Link, off in PostgreSQL\)/,
     )
     await setStandbyNames(primary.url, '*')
     await untilKind(database, 'synchronous')

@@ -1,12 +1,13 @@
 // `npm run test:proxies`: runs Caddy and nginx with the configurations in deploy/proxy, in front of a server that returns what it received.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { projectRoot, runCommand } from '../../../scripts/command.ts'
 import { readCommandLine } from '../../../scripts/command-line.ts'
-import { type Answer, freePort, requestOver, startUpstream } from './upstream.ts'
+import { type Answer, freePort, requestOver, startUpstream, type Upstream } from './upstream.ts'
 
 readCommandLine(
   'Usage: npm run test:proxies\n\n  Needs caddy, nginx and openssl. A missing program is a failure, not a reason to skip.',
@@ -20,24 +21,35 @@ interface Proxy {
   name: string
   command: string[]
   env?: Record<string, string>
+  /** Further files that the program logs to. */
+  logs: string[]
 }
 
+const pathOnly = '/client/broker-connect'
+const linkPath = `${pathOnly}?auth_code=secret-of-the-link`
+
 const folder = mkdtempSync(join(tmpdir(), 'transfer-link-proxies-'))
-const upstream = await startUpstream()
 try {
   for (const write of [caddy, nginx]) {
     const port = await freePort()
-    await check(await write(port, [upstream.port, await freePort()]), port)
+    const upstream = await startUpstream()
+    try {
+      await check(await write(port, [upstream.port, await freePort()]), { port, upstream })
+    } finally {
+      upstream.stop()
+    }
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  upstream.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function check({ name, command: [program = '', ...words], env = {} }: Proxy, port: number): Promise<void> {
+async function check(
+  { name, command: [program = '', ...words], env = {}, logs }: Proxy,
+  { port, upstream }: { port: number; upstream: Upstream },
+): Promise<void> {
   const child = spawn(program, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.on('error', (error) => {
@@ -57,8 +69,15 @@ async function check({ name, command: [program = '', ...words], env = {} }: Prox
     assert.equal(events.first, 'data: 1\n\n', `${name} holds events back`)
     for (let request = 0; request < requestsBesideStopped; request++)
       await requestOver(port, '/', { method: request % 2 === 0 ? 'GET' : 'POST' })
+    await requestOver(port, linkPath)
+    upstream.stop()
+    await requestOver(port, linkPath).catch(() => {})
+    const logged = () => [output, ...logs.filter(existsSync).map((file) => readFileSync(file, 'utf8'))].join('\n')
+    for (let attempt = 0; attempt < 50 && logged().split(pathOnly).length < 3; attempt++) await pause(100)
+    assert.ok(logged().split(pathOnly).length >= 3, `${name} does not log requests:\n${logged()}`)
+    assert.ok(!/secret-of-/.test(logged()), `${name} logs a secret:\n${logged()}`)
     console.log(
-      `${name.padEnd(6)} https, the caller's address and protocol, events as they come, a stopped process is passed over`,
+      `${name.padEnd(6)} https, the caller's address and protocol, events as they come, a stopped process is passed over, no secret in logs`,
     )
   } finally {
     child.kill('SIGTERM')
@@ -71,7 +90,7 @@ async function untilAnswered(port: number, hasEnded: () => boolean): Promise<Ans
     if (hasEnded()) break
     const answer = await requestOver(port, '/').catch(() => null)
     if (answer !== null) return answer
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
   }
   throw new Error('no answer')
 }
@@ -80,14 +99,14 @@ async function untilAnswered(port: number, hasEnded: () => boolean): Promise<Ans
 async function caddy(port: number, to: readonly number[]): Promise<Proxy> {
   const config = readFileSync(join(projectRoot, 'deploy/proxy/Caddyfile'), 'utf8')
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n${config}`)
+  writeFileSync(file, config.replace('{\n', '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n'))
   const env = {
     TRANSFER_HOST: `https://localhost:${port}`,
     TRANSFER_SERVER: to.map((each) => `127.0.0.1:${each}`).join(' '),
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
   }
-  return { name: 'Caddy', command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], env }
+  return { name: 'Caddy', command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], env, logs: [] }
 }
 
 async function nginx(port: number, [first, second]: readonly number[]): Promise<Proxy> {
@@ -100,6 +119,7 @@ async function nginx(port: number, [first, second]: readonly number[]): Promise<
   const server = readFileSync(join(projectRoot, 'deploy/proxy/nginx.conf'), 'utf8')
     .replaceAll('/etc/transfer-link/tls', folder)
     .replaceAll('transfer.example', 'localhost')
+    .replaceAll('/var/log/nginx', folder)
     .replace('127.0.0.1:4000', `127.0.0.1:${first}`)
     .replace('# server 127.0.0.1:4001', `server 127.0.0.1:${second}`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
@@ -111,6 +131,7 @@ async function nginx(port: number, [first, second]: readonly number[]): Promise<
   )
   const file = join(folder, 'nginx.conf')
   const main = `daemon off;\npid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\n`
-  writeFileSync(file, `${main}http {\naccess_log off;\n${paths.join('\n')}\n${server}}\n`)
-  return { name: 'nginx', command: ['nginx', '-c', file, '-p', folder] }
+  writeFileSync(file, `${main}http {\n${paths.join('\n')}\n${server}}\n`)
+  const logs = ['transfer-link.log', 'transfer-link-error.log'].map((name) => join(folder, name))
+  return { name: 'nginx', command: ['nginx', '-c', file, '-p', folder], logs }
 }

@@ -10,8 +10,13 @@ export interface Answer {
   first: string
 }
 
+export interface Upstream {
+  port: number
+  stop(): void
+}
+
 /** Returns the headers of each request. /events sends one event and then never ends. */
-export async function startUpstream(): Promise<{ port: number; stop(): void }> {
+export async function startUpstream(): Promise<Upstream> {
   const server = createServer((req, res) => {
     if (req.url === '/events') {
       res.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -32,10 +37,15 @@ export async function startUpstream(): Promise<{ port: number; stop(): void }> {
 
 const waitMs = 3_000
 
-/** Sends headers that a proxy must replace, and returns with the first part of the response. */
+/** Sends headers that a proxy must replace, and some that it must not log, and returns with the first part of the response. */
 export function requestOver(port: number, path: string, { method = 'GET' } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { 'X-Forwarded-For': '192.0.2.66', 'X-Forwarded-Proto': 'http', Host: `localhost:${port}` }
+    const forged = { 'X-Forwarded-For': '192.0.2.66', 'X-Forwarded-Proto': 'http', Host: `localhost:${port}` }
+    const secrets = {
+      'X-Client-Secret': 'secret-of-the-client',
+      Referer: 'https://a.example/?auth_code=secret-of-a-page',
+    }
+    const headers = { ...forged, ...secrets }
     const options = { host: '127.0.0.1', servername: 'localhost', port, path, method, headers, agent: false }
     const call = request({ ...options, rejectUnauthorized: false, timeout: waitMs }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${method} ${path} returned ${response.statusCode}`))

@@ -55,7 +55,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
       programs.give(backup)
       await programs.copy(port, backup)
     },
-    breakArchive: () => setArchiveCommand(url, 'false'),
+    breakArchive: () => setArchiveCommand(url, 'false %p'),
     mendArchive: () => setArchiveCommand(url, archiveCommand),
     async time() {
       const client = new Client({ connectionString: url })

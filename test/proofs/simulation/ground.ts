@@ -118,6 +118,7 @@ function rememberingSealer(real: Sealer): Sealer {
   const opened = new Map<string, Record<string, string>>()
   return {
     keyId: real.keyId,
+    keyIds: real.keyIds,
     seal: real.seal,
     open(purpose, owner, sealed) {
       const key = `${purpose} ${owner.join(' ')} ${sealed}`

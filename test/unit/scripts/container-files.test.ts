@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
 import { projectRoot } from '../../../scripts/command.ts'
-import { readCredentials } from '../../../server/config-credentials.ts'
+import { readCredentials, variableOf } from '../../../server/config-credentials.ts'
 import { Variables } from '../../../server/config-variables.ts'
 import { version } from '../../../server/package-info.ts'
 
@@ -37,7 +37,14 @@ test('they set variables that the server reads', () => {
 })
 
 test('they pass secrets as files, and none is in a variable', () => {
-  assert.deepEqual(compose.services.server.secrets, ['master-keys', 'database-url'])
+  const names = Object.keys(variableOf)
+  assert.deepEqual(compose.services.server.secrets, names)
+  for (const name of names) assert.ok(compose.secrets[name], name)
+  const { items } = spec.volumes.find(({ name }: { name: string }) => name === 'secrets').secret
+  assert.deepEqual(
+    items.map(({ key, path }: Record<string, string>) => [key, path]),
+    names.map((name) => [name, name]),
+  )
   assert.equal(compose.services.server.environment.CREDENTIALS_DIRECTORY, '/run/secrets')
   const mount = container.volumeMounts.find(({ name }: { name: string }) => name === 'secrets')
   assert.equal(container.env[0].value, mount.mountPath)

@@ -161,6 +161,11 @@ test('retention periods are set by name, and short ones are refused in productio
   )
   const production = { TRANSFER_ENV: 'production', RETENTION: 'links=23h,signIns=1d,previews=5m' }
   assert.throws(() => readConfig(production), /RETENTION must be at least a day in production for links, previews, /)
+  const both = { TRANSFER_ENV: 'production', RETENTION: 'links=1w,previews=5m' }
+  assert.throws(
+    () => readConfig(both),
+    /not "links=1w", .*RETENTION must be at least a day in production for previews, /s,
+  )
   assert.throws(
     () => readConfig({ TRANSFER_ENV: 'production', RETENTION: 'links=24h' }),
     (error: Error) => !error.message.includes('RETENTION'),

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../../../server/audit/audit-log.ts'
 import { audited } from '../../../../server/audit/audited.ts'
+import { listAudit } from '../../../../server/audit/list-audit.ts'
 import { verifyAudit } from '../../../../server/audit/verify-audit.ts'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
@@ -135,6 +136,15 @@ test('commands on webhooks write entries', async () => {
   }
 })
 
+test('of commands on one endpoint at once, each entry begins with what the previous one left', async () => {
+  const { target } = await entryOf('webhook', 'create', client, 'http://localhost:5003/')
+  await Promise.all(['pause', 'resume', 'pause', 'resume'].map((command) => run('webhook', command, target)))
+  const written = (await entries('--target', target)).reverse().slice(1)
+  assert.equal(written.length, 4)
+  for (const [index, { before }] of written.entries())
+    assert.deepEqual(before, written[index - 1]?.after ?? { state: 'on' })
+})
+
 test('no secret and no user is in the log', async () => {
   const text = JSON.stringify(await query.selectFrom('audit_entry').selectAll().execute())
   assert.doesNotMatch(text, /sk_|whsec_|auth_code|of-audit/)
@@ -238,6 +248,23 @@ test('many operators at once get entries in one chain on PostgreSQL', { skip: mi
     { ...(await verifyAudit(database.query)), lastHash: '' },
     { entries: 30, lastHash: '', broken: null },
   )
+  await database.close()
+})
+
+test('of changes of one limit at once, each entry begins with what the previous one left', {
+  skip: missing,
+}, async () => {
+  const DATABASE_URL = (await postgres?.newDatabase()) ?? ''
+  const database = await openPostgres(DATABASE_URL)
+  await sql`insert into store (id, writes) values (1, 0) on conflict do nothing`.execute(database.query)
+  const values = ['1', '2', '3', '4', '5', '6']
+  const ended = await Promise.all(
+    values.map((value) => runCliHere(['limit', 'set', 'usd-per-user', value], { DATABASE_URL })),
+  )
+  assert.deepEqual(new Set(ended.map(({ code }) => code)), new Set([0]))
+  const written = (await listAudit(database.query, { limit: 10 })).reverse()
+  assert.equal(written.length, values.length)
+  for (const [index, { before }] of written.entries()) assert.deepEqual(before, written[index - 1]?.after ?? null)
   await database.close()
 })
 

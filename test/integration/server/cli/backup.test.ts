@@ -1,7 +1,7 @@
 // `transfer-link backup` beside a running server, and a server on a restored backup.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../../../../server/config.ts'
@@ -43,7 +43,7 @@ test('the copy is complete, private and checked, and replaces no file', async ()
   const file = join(folder, 'first.db')
   const { code, out, error } = await runCliHere(['backup', '--to', file], environment)
   assert.deepEqual([code, error], [0, ''])
-  assert.match(out, /Checked: 1 transfers with \d+ events/)
+  assert.match(out, /Checked: 1 transfers with \d+ events, \d+ entries of the audit log/)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   const key = readFileSync(join(server.folder, 'server', 'keys', 'master-keys'), 'utf8').split(':')[1] ?? ''
   assert.equal(readFileSync(file).includes(key), false)
@@ -68,6 +68,21 @@ test('a broken timeline is found, and no file is left', async () => {
   assert.equal(code, 1)
   assert.match(error, /^No backup was written\. The timeline is not intact of /)
   assert.deepEqual(readdirSync(folder), ['first.db'])
+})
+
+test('a changed audit log is found, and the backup is written all the same', async () => {
+  const { query } = server.deps.database
+  const entry = query.updateTable('audit_entry').where('n', '=', 1)
+  const { actor } = await query.selectFrom('audit_entry').select('actor').where('n', '=', 1).executeTakeFirstOrThrow()
+  await entry.set({ actor: 'nobody' }).execute()
+  const file = join(folder, 'audit.db')
+  const backup = await runCliHere(['backup', '--to', file], environment)
+  const doctor = await runCliHere(['doctor'], environment)
+  await entry.set({ actor }).execute()
+  assert.deepEqual([backup.code, existsSync(file)], [1, true])
+  assert.match(backup.error, /^The backup was written\. The audit log is not intact: entry 1 /)
+  assert.match(doctor.out, /✗ The audit log is not intact: entry 1 /)
+  assert.match((await runCliHere(['doctor'], environment)).out, /✓ The audit log is intact: \d+ entries\./)
 })
 
 /** A data folder whose database was replaced by a backup of the server's, with the variables of a command in it. */

@@ -83,7 +83,7 @@ test('synchronous_commit and too few connections of a role are reported', { skip
   const { results } = await doctorAs(
     'alter role ROLE set synchronous_commit = off; alter role ROLE connection limit 21',
   )
-  assert.equal(reported(results, /synchronous_commit is off for this role. The server sets it to on/).state, 'note')
+  assert.equal(reported(results, /synchronous_commit is off for this role. Transfer Link sets it to on/).state, 'note')
   assert.equal(
     reported(results, /21 connections of this role, too few for two processes: each process uses up to 11/).state,
     'error',

@@ -121,7 +121,7 @@ test('an allow-list is filled and used while the server runs, and covers links',
   ])
   await lines('limit', 'set', 'allow-list', 'on', ...client)
   const { out: healthy } = await run('doctor')
-  assert.match(healthy, /^· Transfers are limited\.$/m)
+  assert.match(healthy, /^· Limits are set for transfers\.$/m)
   assert.doesNotMatch(healthy, /The allow-list of client/)
   for (const refused of [await preview(server, token, '5'), await execute(server, token, PreviewId)])
     assert.deepEqual([refused.status, refused.body.ErrorType], [422, 'destinationNotAllowed'])

@@ -13,11 +13,13 @@ import { ExchangeFailure } from '../../../../server/exchanges/exchange-failure.t
 import { readKeyUsage } from '../../../../server/keys/key-usage.ts'
 import { reseal } from '../../../../server/keys/reseal.ts'
 import { sealedColumns } from '../../../../server/keys/sealed-columns.ts'
+import { keyReport, runningServers } from '../../../../server/keys/server-keys.ts'
 import { keyRing } from '../../../../server/secrets/key-ring.ts'
 import { type Sealer, sealer } from '../../../../server/secrets/seal.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
+import { startPolling } from '../../../../server/transfers/polling.ts'
 import { rotateSecret } from '../../../../server/webhooks/webhook-endpoint.ts'
 import {
   openWebhookSecret,
@@ -311,4 +313,43 @@ test('the commands list the keys, seal again, and the doctor reports that the ol
   assert.deepEqual(json.keys, ['2', '1'])
   assert.deepEqual(new Set(json.usage.map(({ keyId }: { keyId: string }) => keyId)), new Set(['2']))
   await database.close()
+})
+
+test('nothing is sealed again while a server runs that cannot open it', async () => {
+  const folder = await sqliteFolder()
+  const database = await openSqlite(join(folder, 'server'))
+  await addRows(database, old)
+  const environment = { DATA_DIR: folder, MASTER_KEYS: `${text(second)},${text(first)}` }
+  const [behind, ahead] = [old, both].map((sealer, n) => keyReport({ database, sealer, now }, `server ${n}`))
+  await behind?.write()
+  await ahead?.write()
+  const rowsOfOld = async () =>
+    (await readKeyUsage(database.query)).filter(({ keyId }) => keyId === '1').reduce((sum, { rows }) => sum + rows, 0)
+  const before = await rowsOfOld()
+  const refused = await runCliHere(['keys', 'reseal'], environment)
+  assert.deepEqual([refused.code, await rowsOfOld()], [1, before])
+  assert.match(refused.error, new RegExp(`do not have the key 2.*\n {2}\\S+ ${process.pid} has 1 \\(at `))
+  // The last report of a server that was killed.
+  const killed = keyReport({ database, sealer: old, now: () => new Date(Date.now() - 121_000) }, 'server 0')
+  await killed.write()
+  assert.equal((await runCliHere(['keys', 'reseal'], environment)).code, 0)
+  await behind?.write()
+  assert.equal((await runCliHere(['keys', 'reseal', '--force'], environment)).code, 0)
+  await database.query.deleteFrom('connection').execute()
+  assert.match((await runCliHere(['doctor'], environment)).out, /Servers seal with the old master key 1: /)
+  await behind?.end()
+  assert.match((await runCliHere(['doctor'], environment)).out, /No row is sealed with the old master key 1\./)
+  await database.close()
+})
+
+test('a server reports its keys while it runs', async () => {
+  const engine = await startEngine()
+  const { deps } = engine
+  const polling = startPolling(deps)
+  const reported = async () => (await runningServers(deps.database.query, deps.now())).map(({ keyIds }) => keyIds)
+  while ((await reported()).length === 0) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(await reported(), [['1']])
+  await polling.stop()
+  assert.deepEqual(await reported(), [])
+  await engine.close()
 })

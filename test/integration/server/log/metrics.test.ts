@@ -4,6 +4,7 @@ import { createApp } from '../../../../server/app.ts'
 import { newMetrics } from '../../../../server/log/metrics.ts'
 import { version } from '../../../../server/package-info.ts'
 import type { DurabilityKind } from '../../../../server/storage/durability.ts'
+import { pauseSending, resumeSending } from '../../../../server/transfers/sending-pause.ts'
 import { execute, preview, signIn, untilEnded } from '../../../support/native-flow.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -37,7 +38,7 @@ test('requests are counted by route pattern and status, whatever was in the addr
   const { text } = await server.get('/metrics', {} as never)
   const samples = read(text)
   const requests = (method: string, route: string, status: number) =>
-    samples.get(`transfer_link_requests_total{method="${method}",route="${route}",status="${status}"}`)
+    samples.get(`transfer_link_requests_total{method="${method}",route="${route}",status="${status}",error=""}`)
   assert.equal(requests('GET', '/api/v1/transfers/:id', 404), 1)
   assert.equal(requests('GET', 'none', 404), 1)
   assert.equal(samples.get('transfer_link_request_seconds_count{route="/api/v1/transfers/:id"}'), 1)
@@ -67,6 +68,28 @@ test('transfers are counted by status and state, and calls to an exchange by the
   assert.ok((samples.get('transfer_link_poll_delay_seconds_count{lane="sandbox"}') ?? 0) > 0)
   assert.ok((samples.get('transfer_link_database_wait_seconds_count') ?? 0) > 0)
   assert.ok((samples.get('transfer_link_poll_pass_age_seconds') ?? 60) < 60)
+})
+
+test('what a pause refuses is counted with its error, so that alerts can leave it out', async () => {
+  const token = await signIn(server, 'user_good')
+  const { PreviewId } = (await preview(server, token, '5')).body.PreviewResult
+  const { query } = server.deps.database
+  await pauseSending(query, { kind: 'all' }, new Date())
+  assert.equal((await execute(server, token, PreviewId)).status, 503)
+  await resumeSending(query, { kind: 'all' })
+  const { text } = await server.get('/metrics', {} as never)
+  const labels = 'method="POST",route="/api/v1/transfers/managed/execute",status="503",error="sendingPaused"'
+  assert.equal(read(text).get(`transfer_link_requests_total{${labels}}`), 1)
+})
+
+test('the circuits are those at the time of the request, also if no call is made', async () => {
+  let open = ['sandbox']
+  const probeCircuits = async () => {
+    open = []
+  }
+  const over = server.over({ openCircuits: () => open, probeCircuits })
+  const { text } = await over.get('/metrics', {} as never)
+  assert.equal(read(text).get('transfer_link_exchange_circuit_open{exchange="sandbox"}'), 0)
 })
 
 test('the build is described by its version, Node, environment and storage', async () => {

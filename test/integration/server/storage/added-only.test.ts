@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
+import { buildIndex } from '../../../../server/storage/dialect.ts'
 import { EmbeddedDialect } from '../../../../server/storage/embedded-dialect.ts'
 import { schemaMigrations } from '../../../../server/storage/migrate.ts'
 import type { SchemaMigration } from '../../../../server/storage/schema-version.ts'
+import type { Tables } from '../../../../server/storage/tables.ts'
 
 interface Schema {
   tables: Set<string>
@@ -22,8 +24,7 @@ test('migrations that serve the previous version only add, and create indexes on
     const before = await readSchema(query)
     await migration.up(query)
     const after = await readSchema(query)
-    for (const index of migration.indexes ?? [])
-      await sql.raw(`create ${index.unique ? 'unique ' : ''}index ${index.name} on ${index.on}`).execute(query)
+    for (const index of migration.indexes ?? []) await buildIndex(query as Kysely<Tables>, index)
     if (migration.servesPreviousVersion) problems.push(...changesOf(before, after).map((each) => `${name}: ${each}`))
   }
   await query.destroy()

@@ -34,3 +34,22 @@ test('a build leaves no file of an earlier version, and only runs again after a 
   assert.deepEqual(built, ['the module'])
   assert.ok(existsSync(inProject('dist/types.d.ts')))
 })
+
+test('a change of the lock file alone builds again', async () => {
+  const built: string[] = []
+  const build = async ({ name }: { name: string }) => void built.push(name)
+  write('source/new-name.ts')
+  write('dist/new-name.js')
+  write('package-lock.json')
+  for (const [file, secondsAgo] of [
+    ['source/new-name.ts', 30],
+    ['package-lock.json', 20],
+    ['dist/new-name.js', 10],
+  ] as const)
+    utimesSync(inProject(file), new Date(), new Date(Date.now() - secondsAgo * 1_000))
+  await buildIfStale(project, [part], { log: () => {}, build })
+  assert.deepEqual(built, [])
+  utimesSync(inProject('package-lock.json'), new Date(), new Date())
+  await buildIfStale(project, [part], { log: () => {}, build })
+  assert.deepEqual(built, ['the module'])
+})

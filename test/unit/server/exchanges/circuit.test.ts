@@ -90,6 +90,21 @@ test('probes that fail make the pauses longer, up to the longest', async () => {
   assert.equal(await run(works), 'unavailable')
 })
 
+test('the state is read without a call: after a pause one probe decides', async () => {
+  await own.probeIfDue()
+  assert.equal(probes, 0)
+  await breakIt()
+  await own.probeIfDue()
+  assert.deepEqual([probes, own.isOpen()], [0, true])
+  ms = 1_000
+  await Promise.all([own.probeIfDue(), own.probeIfDue()])
+  assert.deepEqual([probes, own.isOpen()], [1, true])
+  ms = 3_000
+  isReached = true
+  await own.probeIfDue()
+  assert.deepEqual([probes, own.isOpen(), calls], [2, false, 3])
+})
+
 test('an unresponsive probe delays the call no longer than its time limit', async () => {
   own = circuit({ now, probe: () => new Promise(() => {}), failures: 1, probeWaitMs: 5 })
   await run(fails('timeout'))

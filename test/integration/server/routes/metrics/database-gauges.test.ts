@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { countSealedCredentials } from '../../../../../server/accounts/count-sealed-credentials.ts'
+import { countSealedResponses } from '../../../../../server/clients/count-sealed-responses.ts'
+import { claimKey, storeResponse } from '../../../../../server/clients/idempotency-store.ts'
 import { databaseGauges } from '../../../../../server/routes/metrics/database-gauges.ts'
 import { keyRing } from '../../../../../server/secrets/key-ring.ts'
 import { sealer } from '../../../../../server/secrets/seal.ts'
 import { isPostgres } from '../../../../../server/storage/dialect.ts'
 import { recordBackup } from '../../../../../server/storage/last-backup.ts'
+import type { Query } from '../../../../../server/storage/storage.ts'
 import { countNeedingAttention, countTransfers } from '../../../../../server/transfers/transfer-counts.ts'
 import { countEndpoints, countWaiting } from '../../../../../server/webhooks/count-backlog.ts'
 import { changeEndpoint } from '../../../../../server/webhooks/webhook-endpoint.ts'
@@ -88,7 +91,18 @@ test('credentials and webhook secrets are counted by the key that sealed them', 
     .selectFrom('sign_in')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()) as [{ count: number }]
-  const newKey = sealer(keyRing([{ id: '2', bytes: Buffer.alloc(32, 8) }]), 'sandbox')
+  const [first, second] = [
+    { id: '1', bytes: Buffer.alloc(32, 7) },
+    { id: '2', bytes: Buffer.alloc(32, 8) },
+  ]
+  const newKey = sealer(keyRing([second, first]), 'sandbox')
+  for (const [key, seals] of Object.entries({ a: sealer(keyRing([first]), 'sandbox'), b: newKey })) {
+    const deps = { database, sealer: seals, now }
+    const claim = await claimKey(deps, { clientId: engine.clientId, key, request: key })
+    assert.ok(claim.state === 'claimed')
+    const response = { status: 200, type: 'application/json', body: '{}' }
+    await storeResponse(deps, claim.key, { response, options: { keepMs: null, replaceable: false } })
+  }
   await webhookEngine(database, now).addEndpoint(engine.clientId, {
     sealedSecret: 'v1.2.body',
     sealedCertificate: 'v1.1.body',
@@ -97,6 +111,7 @@ test('credentials and webhook secrets are counted by the key that sealed them', 
     'credentials 1 false': count,
     'webhooks 2 true': 1,
     'webhooks 1 false': 1,
+    'responses 1 false': 1,
   })
 })
 
@@ -148,4 +163,6 @@ test('every count uses an index', async () => {
   assert.deepEqual(await indexesOf(countEndpoints), ['webhook_delivery_due'])
   assert.deepEqual(await indexesOf(countWaiting), ['webhook_delivery_waiting'])
   assert.deepEqual(await indexesOf(countSealedCredentials), ['sign_in_key'])
+  const ofOldKey = (query: Query) => countSealedResponses(query, ['1'])
+  assert.deepEqual(await indexesOf(ofOldKey), ['idempotency_key_sealing_key'])
 })

@@ -1,0 +1,83 @@
+// `transfer-link backup` with a PostgreSQL that archives its WAL.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { appendEntry } from '../../../../server/audit/audit-log.ts'
+import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { type ArchivedPostgres, startArchivedPostgres } from '../../../proofs/restore-drill/archived-postgres.ts'
+import { runCliHere } from '../../../support/cli.ts'
+import { findPostgres, runOn } from '../../../support/postgres.ts'
+
+const { missing } = await findPostgres()
+let postgres: ArchivedPostgres
+let DATABASE_URL: string
+before(async () => {
+  if (missing) return
+  postgres = await startArchivedPostgres()
+  DATABASE_URL = postgres.url
+  await (await openPostgres(DATABASE_URL)).close()
+})
+after(() => postgres?.stop())
+
+const backup = (environment = {}) => runCliHere(['backup', '--json'], { DATABASE_URL, ...environment })
+
+test('it says that the archive cannot be restored until a base backup is made', { skip: missing }, async () => {
+  const without = await backup()
+  assert.equal(without.code, 0, without.error)
+  const found = JSON.parse(without.out)
+  assert.deepEqual([found.archiving, found.lastBaseBackupAt, found.lastFailedAt], [true, null, null])
+  assert.match(found.advice.join('\n'), /PostgreSQL knows no base backup.*pg_basebackup/)
+  const startedAt = Date.now()
+  await postgres.baseBackup()
+  const { out } = await runCliHere(['backup'], { DATABASE_URL })
+  const at = Date.parse(/The last base backup was made at (\S+)\. /.exec(out)?.[1] ?? '')
+  assert.ok(at >= startedAt - 1_000 && at <= Date.now(), out)
+  assert.match(out, /Archiving works\. Last archived: /)
+})
+
+test('a role that may not see base backups is told so', { skip: missing }, async () => {
+  await runOn(DATABASE_URL, 'create role app login; grant all on all tables in schema public to app')
+  const url = new URL(DATABASE_URL)
+  url.username = 'app'
+  const { out } = await backup({ DATABASE_URL: url.href })
+  assert.match(JSON.parse(out).advice.join('\n'), /grant pg_monitor to <role>/)
+})
+
+test('a command that archives nothing is refused, and a failure is reported after it', { skip: missing }, async () => {
+  await setCommand('/bin/true')
+  const useless = await backup()
+  assert.deepEqual([useless.code, JSON.parse(useless.out).archiving], [1, false])
+  assert.match(useless.error, /archive_command copies nothing/)
+  await setCommand('')
+  assert.match((await backup()).error, /Neither archive_command nor archive_library is set/)
+  await postgres.breakArchive()
+  assert.match((await backup()).error, /Archiving failed at /)
+  await postgres.mendArchive()
+  const again = JSON.parse((await backup()).out)
+  assert.ok(again.lastFailedAt !== null && again.archiving)
+  assert.match(again.advice.join('\n'), /Archiving has failed (once|\d+ times), last at /)
+})
+
+test('a changed audit log is reported', { skip: missing }, async () => {
+  const database = await openPostgres(DATABASE_URL)
+  after(() => database.close())
+  const change = { action: 'client.create', target: 'a', before: null, after: null }
+  const by = { actor: { name: 'kim', origin: 'here' }, now: new Date() }
+  await database.query.transaction().execute((query) => appendEntry(query, change, by))
+  assert.deepEqual([(await backup()).code, JSON.parse((await backup()).out).auditBroken], [0, null])
+  await database.query.updateTable('audit_entry').set({ target: 'b' }).where('target', '=', 'a').execute()
+  const { code, error } = await backup()
+  assert.deepEqual([code, /The audit log is not intact/.test(error)], [1, true])
+})
+
+async function setCommand(command: string): Promise<void> {
+  await runOn(DATABASE_URL, `alter system set archive_command = '${command}'`)
+  await runOn(DATABASE_URL, 'select pg_reload_conf()')
+  const client = new Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  for (;;) {
+    const { rows } = await client.query("select current_setting('archive_command') as command")
+    if (rows[0].command === (command || '(disabled)') || rows[0].command === command) break
+  }
+  await client.end()
+}

@@ -23,6 +23,15 @@ export const defaultRetention: RetentionPeriods = {
 /** In production. Sessions, connections and codes are in use for up to an hour. */
 export const leastRetentionMs = dayMs
 
+/** The operator's console. */
+export interface ConsoleSettings {
+  port: number
+  /** The addresses it listens on. */
+  hosts: readonly string[]
+  /** Its address in browsers, without a path. */
+  url: string
+}
+
 /** The company that operates the server. */
 export interface Provider {
   name: string
@@ -57,6 +66,16 @@ function isPageUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(value)
 }
+
+/** The address of a site: scheme, host and port. */
+export const siteUrl = (example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => isPlainUrl(value) && new URL(value).pathname === '/',
+      `must be an http or https URL without a path, for example ${example}`,
+    )
+    .transform((value) => new URL(value).origin)
 
 function isPlainUrl(value: string): boolean {
   if (!URL.canParse(value) || /[?#\s]/.test(value)) return false

@@ -16,6 +16,7 @@ import {
   parseRpcUrls,
   port,
   secretToken,
+  siteUrl,
 } from './config-values.ts'
 import { newKeyCommand, parseMasterKeys } from './secrets/key-ring.ts'
 import { isDatabaseUrl } from './storage/database-url.ts'
@@ -111,5 +112,11 @@ export const Variables = z.object({
   COINBASE_CLIENT_ID: applicationPart.optional(),
   COINBASE_CLIENT_SECRET: applicationPart.optional(),
   METRICS_TOKEN: secretToken.optional(),
+  CONSOLE_PORT: port(4003).optional(),
+  CONSOLE_HOST: fromText(
+    parseHost,
+    'must be an address of this machine, or localhost, for example 127.0.0.1 (0.0.0.0 for every interface)',
+  ).default(['127.0.0.1', '::1']),
+  CONSOLE_URL: siteUrl('https://console.example.com').optional(),
 })
 export type Variables = z.infer<typeof Variables>

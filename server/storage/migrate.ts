@@ -46,6 +46,7 @@ import * as erasure from './migrations/0040-erasure.ts'
 import * as eventPositions from './migrations/0041-event-positions.ts'
 import * as listIndexes from './migrations/0042-list-indexes.ts'
 import * as auditLog from './migrations/0043-audit-log.ts'
+import * as operators from './migrations/0044-operators.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -98,6 +99,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0041-event-positions': eventPositions,
   '0042-list-indexes': listIndexes,
   '0043-audit-log': auditLog,
+  '0044-operators': operators,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

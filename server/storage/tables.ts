@@ -2,6 +2,7 @@
 // milliseconds; flags are 0 or 1; `json` columns hold text in which amounts are strings. The tables of both databases are the same.
 
 import type { ColumnType } from 'kysely'
+import type { ConsoleTables } from './console-tables.ts'
 import type {
   ClientEventTable,
   WebhookAttemptTable,
@@ -10,7 +11,7 @@ import type {
   WebhookMessageTable,
 } from './webhook-tables.ts'
 
-export interface Tables {
+export interface Tables extends ConsoleTables {
   client: ClientTable
   client_secret: ClientSecretTable
   callback_url: CallbackUrlTable

@@ -31,7 +31,7 @@ const layers = {
 }
 const belowEngine = [...layers.contract, ...layers.base, ...layers.sources, ...layers.beforeEngine]
 const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, ...layers.webhooks, 'server/http']
-const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts', 'server/config.ts']
+const belowMain = [...belowRoutes, 'server/routes', 'server/console', 'server/app.ts', 'server/config.ts']
 const amount = 'server/contract/amount.ts'
 const display = ['components/ui', 'components/texts', amount]
 
@@ -48,6 +48,7 @@ const allowed: Record<string, string[]> = {
   'server/config-values.ts': [],
   'server/config-credentials.ts': [],
   'server/config-variables.ts': ['server/secrets', 'server/storage', 'server/config-values.ts'],
+  'server/config-console.ts': ['server/config-values.ts', 'server/config-variables.ts'],
   'server/config.ts': [
     ...layers.contract,
     'server/secrets',
@@ -56,6 +57,7 @@ const allowed: Record<string, string[]> = {
     'server/risk',
     // The names of the limits that can be set, so that a wrong one is reported with all other problems.
     'server/exchanges',
+    'server/config-console.ts',
     'server/config-credentials.ts',
     'server/config-values.ts',
     'server/config-variables.ts',
@@ -83,6 +85,7 @@ const allowed: Record<string, string[]> = {
   'server/limits': ['server/storage', 'server/config-values.ts'],
   'server/http': [
     'server/contract',
+    'server/cache',
     'server/log',
     'server/config-values.ts',
     'server/clients',
@@ -92,12 +95,15 @@ const allowed: Record<string, string[]> = {
   'server/erase-user.ts': [...belowEngine, ...layers.engine, ...layers.webhooks],
   'server/retention.ts': [
     'server/erase-user.ts',
+    'server/console',
     ...belowEngine,
     ...layers.engine,
     ...layers.wallets,
     ...layers.webhooks,
   ],
   'server/routes': belowRoutes,
+  'server/console': [...belowRoutes, 'server/erase-user.ts'],
+  'server/serve-console.ts': [...belowRoutes, 'server/console', 'server/routes'],
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/create-deps.ts': [...belowRoutes, 'server/routes', 'server/config.ts', 'server/retention.ts'],
   'server/index.ts': [
@@ -114,6 +120,7 @@ const allowed: Record<string, string[]> = {
     ...belowMain,
     'server/create-deps.ts',
     'server/create-webhook-deps.ts',
+    'server/serve-console.ts',
     'server/shut-down.ts',
     'server/watch-durability.ts',
   ],
@@ -141,6 +148,7 @@ const allowed: Record<string, string[]> = {
   'components/embed/wallet-bridge-host.ts': ['components/protocol', 'components/embed'],
   'components/vite.config.ts': [],
   host: ['components', amount],
+  'host/console': ['components/ui', 'server/contract'],
   examples: [],
 }
 
@@ -161,7 +169,10 @@ const lazyImports: Record<string, string[]> = {
 /** Packages that only these folders and files may use. */
 const packageUsers: [RegExp, string[]][] = [
   [/^transfer-link-server(\/.+)?$/, ['server/package-info.ts', 'sandbox', 'examples']],
-  [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
+  [
+    /^(hono|@hono\/.+)$/,
+    ['server/http', 'server/routes', 'server/console', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples'],
+  ],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox', 'examples/shop']],
   [/^@opentelemetry\/.+$/, ['server/log']],
   [/^standardwebhooks$/, ['sandbox', 'examples/shop']],

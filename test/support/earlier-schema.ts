@@ -6,6 +6,16 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  [
+    '0044-operators',
+    (query) =>
+      runAll(
+        query,
+        ['session', 'challenge', 'code', 'passkey']
+          .map((table) => `drop table operator_${table}`)
+          .concat('drop table operator'),
+      ),
+  ],
   ['0043-audit-log', (query) => runAll(query, ['drop table audit_entry'])],
   [
     '0042-list-indexes',

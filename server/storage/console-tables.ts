@@ -1,0 +1,69 @@
+// The tables of the operator's console.
+
+import type { Role } from '../contract/console/role.ts'
+
+export interface ConsoleTables {
+  operator: OperatorTable
+  operator_passkey: OperatorPasskeyTable
+  operator_code: OperatorCodeTable
+  operator_challenge: OperatorChallengeTable
+  operator_session: OperatorSessionTable
+}
+
+export interface OperatorTable {
+  id: string
+  /** Unique: the audit log names operators. The name of a removed operator is not used again. */
+  name: string
+  role: Role
+  /** Of an operator who signs in by OIDC. */
+  issuer: string | null
+  subject: string | null
+  created_at: number
+  removed_at: number | null
+}
+
+interface OperatorPasskeyTable {
+  /** The credential's id, in base64url. */
+  id: string
+  operator_id: string
+  /** In COSE format, in base64url. */
+  public_key: string
+  counter: number
+  /** JSON: hints for the browser. */
+  transports: string
+  created_at: number
+  used_at: number | null
+}
+
+/** A code of a one-time URL, by hash. Deleted when it is used. */
+interface OperatorCodeTable {
+  hash: string
+  /** `invite`: registers a passkey. `once`: signs in. */
+  kind: 'invite' | 'once'
+  name: string
+  role: Role
+  created_at: number
+  expires_at: number
+}
+
+/** A sign-in that a browser has begun, by the hash of its cookie. Deleted when it ends. */
+interface OperatorChallengeTable {
+  hash: string
+  kind: 'oidc' | 'register' | 'passkey'
+  /** JSON. */
+  details: string
+  expires_at: number
+}
+
+export interface OperatorSessionTable {
+  hash: string
+  /** Shown to operators. Signs nobody in. */
+  id: string
+  operator_id: string
+  created_at: number
+  /** The last sign-in. Some actions require a recent one. */
+  signed_in_at: number
+  used_at: number
+  expires_at: number
+  address: string
+}

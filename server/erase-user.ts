@@ -53,20 +53,30 @@ export async function listErasures(query: Query): Promise<Erasure[]> {
   })
 }
 
-/** At most one batch, of all users. Returns the number of transfers. `keepMs`: from the end of a transfer, and from the request. */
+/** At most one batch of transfers, of all users. Returns their number. `keepMs`: from the end of a transfer, and from the request. */
 export async function eraseDue(deps: ErasureDeps, keepMs: number): Promise<number> {
   // The comparison of a restored database needs the credentials of its users.
   if ((await readRestore(deps.database.query)) !== null) return 0
   let count = 0
   for (const erasure of await listErasures(deps.database.query)) {
-    count += await eraseBatch(deps, erasure, keepMs)
+    count += (await eraseBatch(deps, erasure, keepMs)).transfers
     if (count >= erasureBatch) break
   }
   return count
 }
 
-/** At most one batch of one user. Returns the number of transfers. */
-export async function eraseBatch({ database, now }: ErasureDeps, erasure: Erasure, keepMs: number): Promise<number> {
+interface ErasedBatch {
+  transfers: number
+  /** Nothing of the user is left that was stored until the request. */
+  isOver: boolean
+}
+
+/** At most one batch of one user. */
+export async function eraseBatch(
+  { database, now }: ErasureDeps,
+  erasure: Erasure,
+  keepMs: number,
+): Promise<ErasedBatch> {
   const at = now()
   const endedBefore = new Date(at.getTime() - keepMs)
   return inTransaction(database, async (query) => {
@@ -75,7 +85,7 @@ export async function eraseBatch({ database, now }: ErasureDeps, erasure: Erasur
     await eraseEvents(query, { clientId, subjectIds })
     const isOver = erasure.requestedAt <= endedBefore && (await countUnerased(query, erasure)).all === 0
     if (isOver) await finishErasure(query, erasure)
-    return subjectIds.length
+    return { transfers: subjectIds.length, isOver }
   })
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runCommand } from '../command.ts'
 import { lockFile, type Manifest, withBundled } from './locked.ts'
 
-/** Describes one package, with those that its files contain. In the workspace, npm would add the other packages and omit dependencies that are also development tools. */
+/** Of one package with those that its files contain. npm runs outside of the workspace, because it would describe all of it. */
 export async function billOfMaterials(published: Manifest): Promise<string> {
   const { manifest, packages } = withBundled(published)
   const parent = mkdtempSync(join(tmpdir(), 'transfer-link-sbom-'))

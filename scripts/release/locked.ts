@@ -22,15 +22,24 @@ export interface Locked {
 
 type LockedPackages = Record<string, Locked>
 
+const bundleRoots = ['lit', '@lit/context', '@lit-labs/ssr', '@lit-labs/ssr-client']
+
 /**
- * Packages that are not installed with the server, because its files contain them: the hosted page and its renderer. A test compares the
- * list with the files (test/packages/server-package.test.ts).
+ * Packages that are not installed with the server, because its files contain them. The hosted page and its renderer import the first four.
+ * A test compares the list with the files (test/packages/server-package.test.ts).
  */
 export const bundledWithServer: readonly string[] = [
-  ...['lit', 'lit-element', 'lit-html', '@lit/context', '@lit/reactive-element'],
-  ...['@lit-labs/ssr', '@lit-labs/ssr-client', '@lit-labs/ssr-dom-shim', '@parse5/tools', 'parse5', 'entities'],
+  ...bundleRoots,
+  ...[
+    'lit-element',
+    'lit-html',
+    '@lit/reactive-element',
+    '@lit-labs/ssr-dom-shim',
+    '@parse5/tools',
+    'parse5',
+    'entities',
+  ],
 ]
-const bundleRoots = ['lit', '@lit/context', '@lit-labs/ssr', '@lit-labs/ssr-client']
 
 /** A package with those that its files contain, as if they were installed with it. */
 export function withBundled(manifest: Manifest): { manifest: Manifest; packages: LockedPackages } {

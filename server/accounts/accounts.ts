@@ -6,9 +6,9 @@ import type { Exchange } from '../exchanges/exchange.ts'
 import { type ExchangeRegistry, isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import type { Credentials } from '../exchanges/sign-in.ts'
 import type { Sealer } from '../secrets/seal.ts'
+import type { AccountTable } from '../storage/account-tables.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
-import type { AccountTable } from '../storage/tables.ts'
 import { checkToken, findAuthToken, refuseOtherEnvironment, type TokenDeps } from './tokens.ts'
 
 export interface AccountDeps extends TokenDeps {

@@ -3,10 +3,10 @@
 import { ApiError } from '../contract/errors.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import type { CodeKind, Credentials } from '../exchanges/sign-in.ts'
+import type { ConnectionTable } from '../storage/account-tables.ts'
 import { deleteBatch } from '../storage/delete-batch.ts'
 import { lockRowsShared } from '../storage/dialect.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
-import type { ConnectionTable } from '../storage/tables.ts'
 import type { AccountDeps } from './accounts.ts'
 
 const connectionLifetimeMs = 600_000

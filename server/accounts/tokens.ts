@@ -3,10 +3,10 @@
 
 import { ApiError } from '../contract/errors.ts'
 import { type Environment, environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
+import type { TokenTable } from '../storage/account-tables.ts'
 import { lockRows } from '../storage/dialect.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, type Database, inTransaction, type Query } from '../storage/storage.ts'
-import type { TokenTable } from '../storage/tables.ts'
 import { recordAccountsEnded } from './account-events.ts'
 
 const authTokenSeconds = 86_400

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { lockRows } from '../storage/dialect.ts'
+import type { AuditEntryTable } from '../storage/operator-tables.ts'
 import type { Query } from '../storage/storage.ts'
-import type { AuditEntryTable } from '../storage/tables.ts'
 
 /** Facts about the target: no secret, and no id of a user. */
 export type AuditFacts = Record<string, string | number | boolean | null | readonly string[]>

@@ -1,7 +1,7 @@
 // Verifies the hash chain of the audit log.
 
+import type { AuditEntryTable } from '../storage/operator-tables.ts'
 import type { Query } from '../storage/storage.ts'
-import type { AuditEntryTable } from '../storage/tables.ts'
 import { hashOfEntry } from './audit-log.ts'
 
 const pageSize = 500

@@ -11,7 +11,7 @@ import type { Database } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 import { markBackup } from '../transfers/restore.ts'
 import { verifyTimelines } from '../transfers/verify-timelines.ts'
-import { auditedCommand } from './audited-command.ts'
+import { auditedCommand, recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -68,9 +68,8 @@ async function backUp(database: Database, to: string, { terminal, asJson }: Outp
   }
   const mark = (copy: Kysely<Tables>) => markBackup(copy, now)
   const bytes = await writeBackup(database, { to, now, mark, check })
-  await auditedCommand(terminal, { database, now: () => new Date() }, async (_, record) =>
-    record({ action: 'backup.create', target: to, before: null, after: { bytes } }),
-  )
+  const deps = { database, now: () => new Date() }
+  await recordAction(terminal, deps, { action: 'backup.create', target: to, after: { bytes } })
   if (asJson) return terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...verified }))
   terminal.line(`${to}  ${(bytes / 1e6).toFixed(1)} MB`)
   terminal.line(

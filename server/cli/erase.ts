@@ -9,7 +9,7 @@ import type { Query } from '../storage/storage.ts'
 import { countUnerased } from '../transfers/erase-transfers.ts'
 import { readRestore } from '../transfers/restore.ts'
 import { accountsInEvents } from '../webhooks/erase-events.ts'
-import { auditedCommand } from './audited-command.ts'
+import { recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientNamed, namesOfClients, withClients } from './with-clients.ts'
 
@@ -39,23 +39,18 @@ export const eraseCommand: Command = {
         )
       const user = await findUser(deps, values.user, values.client)
       // Before the erasure, which runs in batches. The log must not keep the id of the user.
-      await auditedCommand(terminal, deps, async (_, record) =>
-        record({ action: 'user.erase', target: user.clientId, before: null, after: null }),
-      )
+      await recordAction(terminal, deps, { action: 'user.erase', target: user.clientId })
       const { erasure, ...requested } = await requestErasure(deps, user)
       let transfers = 0
-      for (;;) {
-        const erased = await eraseBatch(deps, erasure, keepMs)
-        if (erased === 0) break
-        transfers += erased
+      let batch = await eraseBatch(deps, erasure, keepMs)
+      while (batch.transfers > 0) {
+        transfers += batch.transfers
         terminal.progress(`${transfers} transfers`)
+        if (batch.isOver) break
+        batch = await eraseBatch(deps, erasure, keepMs)
       }
       terminal.progress('')
-      const { query } = deps.database
-      const isOver = !(await listErasures(query)).some(
-        ({ clientId, userId }) => clientId === user.clientId && userId === user.userId,
-      )
-      const left = await leftOf(query, erasure, isOver ? null : keepMs)
+      const left = await leftOf(deps.database.query, erasure, batch.isOver ? null : keepMs)
       if (values.json) terminal.line(JSON.stringify({ ...requested, transfers, left }))
       else for (const line of reportLines({ ...requested, transfers }, left)) terminal.line(line)
     })

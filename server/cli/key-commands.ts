@@ -5,7 +5,7 @@ import { escapeText } from '../contract/plain-text.ts'
 import { type KeyUsage, readKeyUsage } from '../keys/key-usage.ts'
 import { type Resealed, reseal } from '../keys/reseal.ts'
 import { storedKeyRing } from '../secrets/key-ring.ts'
-import { auditedCommand } from './audited-command.ts'
+import { recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { sealerOf } from './sealer-of.ts'
 import { withStorage } from './with-storage.ts'
@@ -49,9 +49,8 @@ export const resealCommand: Command = {
     const [currentKeyId = ''] = keyIds(terminal)
     const sealer = sealerOf(readConfig(terminal.environment))
     await withStorage(terminal, async (database) => {
-      await auditedCommand(terminal, { database, now: () => new Date() }, async (_, record) =>
-        record({ action: 'keys.reseal', target: currentKeyId, before: null, after: null }),
-      )
+      const deps = { database, now: () => new Date() }
+      await recordAction(terminal, deps, { action: 'keys.reseal', target: currentKeyId })
       const result = await reseal({ database, sealer, currentKeyId }, (rows) => terminal.progress(`${rows} rows`))
       terminal.progress('')
       if (values.json) terminal.line(JSON.stringify({ currentKey: currentKeyId, ...result }))

@@ -5,7 +5,7 @@ import { type CopiedTable, copyStorage } from '../storage/copy.ts'
 import { isDatabaseUrl } from '../storage/database-url.ts'
 import { openPostgres } from '../storage/postgres.ts'
 import { NoDatabase, openSqlite } from '../storage/sqlite.ts'
-import { auditedCommand } from './audited-command.ts'
+import { recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 
 export const migrateStorageCommand: Command = {
@@ -27,9 +27,8 @@ export const migrateStorageCommand: Command = {
       const target = await openPostgres(to)
       try {
         const copied = await copyStorage(source, target, (table, rows) => terminal.progress(`${table}  ${rows}`))
-        await auditedCommand(terminal, { database: target, now: () => new Date() }, async (_, record) =>
-          record({ action: 'storage.migrate', target: 'PostgreSQL', before: null, after: null }),
-        )
+        const deps = { database: target, now: () => new Date() }
+        await recordAction(terminal, deps, { action: 'storage.migrate', target: 'PostgreSQL' })
         printCopied(copied, terminal)
       } catch (error) {
         terminal.progress('')

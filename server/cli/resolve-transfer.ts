@@ -5,6 +5,7 @@ import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import { type Resolution, resolveTransfer } from '../transfers/resolve.ts'
 import { hasEnded } from '../transfers/transfer-status.ts'
+import { lockTransfer } from '../transfers/transfer-store.ts'
 import { auditedCommand, userName } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { transferNamed } from './transfer-named.ts'
@@ -37,9 +38,6 @@ export const resolveTransferCommand: Command = {
     const resolution = resolutionOf(values)
     const { evidence, operator = requiredName() } = values
     await withStorage(terminal, async (database) => {
-      const { state } = await transferNamed(database.query, transferId)
-      if (hasEnded(state))
-        throw new CommandFailure(`This transfer is ${state}. Only pending transfers can be resolved.`)
       const config = readConfig(terminal.environment)
       const now = () => new Date()
       const networks = networkCatalogue(config.environment)
@@ -47,6 +45,11 @@ export const resolveTransferCommand: Command = {
       const deps = { database, now, networks, exchanges: exchangeRegistry(registrySettings(config), tools) }
       const request = { transferId, resolution, evidence, operator }
       const transfer = await auditedCommand(terminal, deps, async (inside, record) => {
+        const { query } = inside.database
+        await lockTransfer(query, transferId)
+        const { state } = await transferNamed(query, transferId)
+        if (hasEnded(state))
+          throw new CommandFailure(`This transfer is ${state}. Only pending transfers can be resolved.`)
         const resolved = await resolveTransfer(inside, request)
         const after = { state: resolved.state, outcome: resolution.kind, operator }
         // The evidence may name the user. It is in the timeline, from which it can be erased.

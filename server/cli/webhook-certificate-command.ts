@@ -8,7 +8,7 @@ import { type ClientCertificate, sealClientCertificate } from '../webhooks/webho
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { sealerOf } from './sealer-of.ts'
-import { webhookNamed } from './webhook-named.ts'
+import { lockedEndpoint, webhookNamed } from './webhook-named.ts'
 import { withClients } from './with-clients.ts'
 
 export const webhookCertificateCommand: Command = {
@@ -34,12 +34,13 @@ export const webhookCertificateCommand: Command = {
       const sealedCertificate =
         pair === null ? null : sealClientCertificate(sealerOf(config), { clientId, endpointId: id, ...pair })
       await auditedCommand(terminal, deps, async (inside, record) => {
-        const changed = await changeEndpoint(inside, { clientId, id }, { sealedCertificate })
-        if (changed === undefined) throw new CommandFailure('The endpoint has been deleted.')
-        const [before, after] = [endpoint.sealedCertificate !== null, pair !== null].map((hasCertificate) => ({
-          hasCertificate,
-        }))
-        record({ action: 'webhook.certificate', target: id, before: before ?? null, after: after ?? null })
+        const before = await lockedEndpoint(inside, { clientId, id })
+        await changeEndpoint(inside, { clientId, id }, { sealedCertificate })
+        record({
+          ...{ action: 'webhook.certificate', target: id },
+          before: { hasCertificate: before.sealedCertificate !== null },
+          after: { hasCertificate: sealedCertificate !== null },
+        })
       })
       const does = pair === null ? 'is called without a client certificate' : 'is called with the client certificate'
       terminal.line(`${escapeText(url)} ${does}.`)

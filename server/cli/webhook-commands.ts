@@ -9,9 +9,9 @@ import { listBacklogs, type WebhookBacklog } from '../webhooks/list-backlogs.ts'
 import { replayDelivery, replaySince } from '../webhooks/replay.ts'
 import { sendTest, testsPerMinute } from '../webhooks/send-test.ts'
 import { changeEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
-import { auditedCommand } from './audited-command.ts'
+import { auditedCommand, recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
-import { webhookNamed } from './webhook-named.ts'
+import { lockedEndpoint, webhookNamed } from './webhook-named.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
 const json = { type: 'boolean', default: false } as const
@@ -53,11 +53,12 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
     ifUnconfirmed: 'Check with "transfer-link webhook list".',
     async run(args, terminal) {
       const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
-      await withWebhook(terminal, positionals, async (deps, { id, clientId, url, state: before }) => {
+      await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
         await auditedCommand(terminal, deps, async (inside, record) => {
+          const before = await lockedEndpoint(inside, { clientId, id })
           await changeEndpoint(inside, { clientId, id }, { state, pausedBy: 'operator' })
           const action = state === 'on' ? 'webhook.resume' : 'webhook.pause'
-          record({ action, target: id, before: { state: before }, after: { state } })
+          record({ action, target: id, before: { state: before.state }, after: { state } })
         })
         const done = `${escapeText(url)} is ${state}.`
         terminal.line(values.json ? JSON.stringify({ endpointId: id, state }) : done)
@@ -112,12 +113,8 @@ ${endpointUsage}
       if (time === null && !(await replayDelivery(database, endpoint, { deliveryId, now: now() })))
         throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
       const replayed = time === null ? 1 : await replaySince(database, endpoint, { since: time, now })
-      await auditedCommand(terminal, { database, now }, async (_, record) =>
-        record({
-          ...{ action: 'webhook.replay', target: endpoint.id, before: null },
-          after: { ...(time === null ? { deliveryId } : { since: time.toISOString() }), replayed },
-        }),
-      )
+      const after = { ...(time === null ? { deliveryId } : { since: time.toISOString() }), replayed }
+      await recordAction(terminal, { database, now }, { action: 'webhook.replay', target: endpoint.id, after })
       terminal.line(values.json ? JSON.stringify({ replayed }) : `Waiting to be sent again: ${replayed}.`)
     })
   },

@@ -1,6 +1,7 @@
+import type { ClientDeps } from '../clients/clients.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import type { Query } from '../storage/storage.ts'
-import { allEndpoints, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { allEndpoints, lockEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { CommandFailure } from './command.ts'
 
 /** Finds a webhook endpoint by its id, or by at least the first four characters of the id. */
@@ -15,5 +16,15 @@ export async function webhookNamed(query: Query, word: string): Promise<WebhookE
     throw new CommandFailure(
       `${escapeText(word)} does not match exactly one webhook endpoint. "transfer-link webhook list" shows the ids.`,
     )
+  return endpoint
+}
+
+/** The endpoint as the transaction finds it. Other changes of it wait until the transaction ends. */
+export async function lockedEndpoint(
+  { database }: Pick<ClientDeps, 'database'>,
+  key: { clientId: string; id: string },
+): Promise<WebhookEndpoint> {
+  const endpoint = await lockEndpoint(database.query, key)
+  if (endpoint === undefined) throw new CommandFailure('The endpoint has been deleted.')
   return endpoint
 }

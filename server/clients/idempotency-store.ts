@@ -3,8 +3,8 @@
 
 import type { Sealer } from '../secrets/seal.ts'
 import { hashSecret } from '../secrets/tokens.ts'
+import type { IdempotencyKeyTable } from '../storage/client-tables.ts'
 import { changedOne, type Database } from '../storage/storage.ts'
-import type { IdempotencyKeyTable } from '../storage/tables.ts'
 
 /** Longer than any request runs. After this time, the same request may use the key of a process that died again. */
 const runningMs = 180_000

@@ -45,13 +45,13 @@ export async function secretsOf(query: Query, clientId: string): Promise<SecretR
   }))
 }
 
-/** Adds a secret, which is returned only here. Returns null if the client has the maximum number of secrets. */
 /** Other changes of the client's secrets wait until the transaction ends. */
 export async function lockSecrets(query: Query, clientId: string): Promise<SecretRecord[]> {
   await lockRows(query, query.selectFrom('client').select('id').where('id', '=', clientId)).execute()
   return secretsOf(query, clientId)
 }
 
+/** Adds a secret, which is returned only here. Returns null if the client has the maximum number of secrets. */
 export async function addSecret(deps: ClientDeps, clientId: string): Promise<{ id: string; secret: string } | null> {
   const [id, secret] = [randomUUID(), newClientSecret(deps.environment)]
   const added = await inTransaction(deps.database, async (query) => {

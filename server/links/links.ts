@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import type { Destination } from '../contract/destination.ts'
 import { webOrigin } from '../contract/web-origin.ts'
 import { type Environment, hashSecret, newToken } from '../secrets/tokens.ts'
+import type { LinkTable, TokenDelivery } from '../storage/link-tables.ts'
 import type { Database } from '../storage/storage.ts'
-import type { LinkTable, TokenDelivery } from '../storage/tables.ts'
 
 const linkLifetimeMs = 600_000
 

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { environmentOf, hashSecret, newToken } from '../secrets/tokens.ts'
+import type { LinkSessionTable, LinkTable } from '../storage/link-tables.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
-import type { LinkSessionTable, LinkTable } from '../storage/tables.ts'
 import { type Link, type LinkDeps, linkOf } from './links.ts'
 import { endPrevious, spendReturnCode } from './moved-sessions.ts'
 

@@ -2,7 +2,7 @@
 
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
-import type { AttemptTable } from '../storage/tables.ts'
+import type { AttemptTable } from '../storage/transfer-tables.ts'
 
 interface NewAttempt {
   transferId: string

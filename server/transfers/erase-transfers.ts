@@ -3,7 +3,7 @@
 
 import type { Erasure } from '../accounts/erase-accounts.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
-import type { TransferTable } from '../storage/tables.ts'
+import type { TransferTable } from '../storage/transfer-tables.ts'
 import { hashedProof } from './payment-proof.ts'
 import { termsFromText, termsToText } from './terms.ts'
 import { hasEnded, type TransferState, transferStates } from './transfer-status.ts'

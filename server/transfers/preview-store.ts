@@ -3,7 +3,7 @@
 
 import { ApiError } from '../contract/errors.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
-import type { PreviewTable } from '../storage/tables.ts'
+import type { PreviewTable } from '../storage/transfer-tables.ts'
 import { type TransferTerms, termsFromText, termsToText } from './terms.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 

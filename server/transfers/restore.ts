@@ -1,12 +1,10 @@
 // A database that was restored to an earlier time. Money may have moved since then that it does not know, so nothing is sent until an
 // operator has compared the lost time with the exchanges and confirmed the result.
 
-import { sql } from 'kysely'
 import { type Actor, appendEntry } from '../audit/audit-log.ts'
 import { skipPositions } from '../events/skip-positions.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { setStoreFacts } from '../storage/store-facts.ts'
-import type { Tables } from '../storage/tables.ts'
 import { pauseSending, resumeSending } from './sending-pause.ts'
 import { changeTransfer, transferOf } from './transfer-store.ts'
 
@@ -110,27 +108,34 @@ const longestMs = 365 * 86_400_000
  * is no other. A later time than now is from a clock that was ahead.
  */
 async function newestTime(query: Query, now: number): Promise<number> {
-  const byServers = await Promise.all([
-    newestOf(query, { table: 'transfer', column: 'updated_at' }, now),
-    newestOf(query, { table: 'preview', column: 'created_at' }, now),
-    newestOf(query, { table: 'account', column: 'created_at' }, now),
-    newestOf(query, { table: 'link', column: 'created_at' }, now),
-    newestOf(query, { table: 'client_event', column: 'at' }, now),
-  ])
-  const newest = Math.max(...byServers)
+  const byServers = [
+    query
+      .selectFrom('transfer')
+      .where('updated_at', '<=', now)
+      .select(({ fn }) => fn.max('updated_at').as('at')),
+    query
+      .selectFrom('preview')
+      .where('created_at', '<=', now)
+      .select(({ fn }) => fn.max('created_at').as('at')),
+    query
+      .selectFrom('account')
+      .where('created_at', '<=', now)
+      .select(({ fn }) => fn.max('created_at').as('at')),
+    query
+      .selectFrom('link')
+      .where('created_at', '<=', now)
+      .select(({ fn }) => fn.max('created_at').as('at')),
+    query
+      .selectFrom('client_event')
+      .where('at', '<=', now)
+      .select(({ fn }) => fn.max('at').as('at')),
+  ]
+  const times = await Promise.all(byServers.map((newest) => newest.executeTakeFirst()))
+  const newest = Math.max(...times.map((row) => row?.at ?? 0))
   if (newest > 0) return newest
-  return (await newestOf(query, { table: 'client', column: 'created_at' }, now)) || now - longestMs
-}
-
-/** 0 if the table has no row. */
-async function newestOf(
-  query: Query,
-  { table, column }: { table: keyof Tables; column: string },
-  now: number,
-): Promise<number> {
-  const newest = sql<{ at: number | null }>`select max(${sql.ref(column)}) as at from ${sql.table(table)}
-    where ${sql.ref(column)} <= cast(${now} as bigint)`
-  return Number((await newest.execute(query)).rows[0]?.at ?? 0)
+  const clients = query.selectFrom('client').where('created_at', '<=', now)
+  const client = await clients.select(({ fn }) => fn.max('created_at').as('at')).executeTakeFirst()
+  return client?.at ?? now - longestMs
 }
 
 /** Stores the code that confirms a comparison of the whole lost time. Returns whether the restore is still the one that was compared. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
-import type { TransferEventTable } from '../storage/tables.ts'
+import type { TransferEventTable } from '../storage/transfer-tables.ts'
 
 export type EventDetail = Record<string, string | number>
 

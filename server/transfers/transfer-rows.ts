@@ -2,7 +2,7 @@
 
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
-import type { TransferTable } from '../storage/tables.ts'
+import type { TransferTable } from '../storage/transfer-tables.ts'
 
 /** The columns that make a Transfer. */
 const columns = [

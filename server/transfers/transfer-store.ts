@@ -3,6 +3,7 @@
 
 import type { ErrorData, ErrorType } from '../contract/errors.ts'
 import type { RequiredAction } from '../exchanges/withdrawal.ts'
+import { lockRowsWeakly } from '../storage/dialect.ts'
 import type { Query } from '../storage/storage.ts'
 import { giveBack } from './daily-usage.ts'
 import { pollTier } from './poll-schedule.ts'
@@ -235,6 +236,11 @@ function isOpen({ state, nextPollAt }: TransferChange): boolean {
 export async function transferOfPreview(query: Query, previewId: string): Promise<Transfer | undefined> {
   const row = await transferRowOfPreview(query, previewId)
   return row === undefined ? undefined : transferOf(row)
+}
+
+/** Other changes of the transfer wait until the transaction ends. */
+export async function lockTransfer(query: Query, id: string): Promise<void> {
+  await lockRowsWeakly(query, query.selectFrom('transfer').select('id').where('id', '=', id)).execute()
 }
 
 export async function transferById(query: Query, id: string): Promise<Transfer | undefined> {

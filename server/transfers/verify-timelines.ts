@@ -2,7 +2,8 @@
 
 import type { Kysely } from 'kysely'
 import type { Query } from '../storage/storage.ts'
-import type { Tables, TransferEventTable, TransferTable } from '../storage/tables.ts'
+import type { Tables } from '../storage/tables.ts'
+import type { TransferEventTable, TransferTable } from '../storage/transfer-tables.ts'
 import { isIntact } from './timeline.ts'
 
 const pageSize = 200

@@ -1,7 +1,7 @@
 // Storage of the watch: how far the chain has been searched for a wallet's payment, and what was found.
 
 import { changedOne, type Query } from '../storage/storage.ts'
-import type { WalletWatchTable } from '../storage/tables.ts'
+import type { WalletWatchTable } from '../storage/transfer-tables.ts'
 import { hashedProof } from '../transfers/payment-proof.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { referenceOf } from './payment-reference.ts'

@@ -84,6 +84,15 @@ export async function endpointById(
   return row === undefined ? undefined : endpointOf(row)
 }
 
+/** Other changes of the endpoint wait until the transaction ends. Undefined if it has been deleted. */
+export async function lockEndpoint(
+  query: Query,
+  { clientId, id }: { clientId: string; id: string },
+): Promise<WebhookEndpoint | undefined> {
+  const row = await lockRowsWeakly(query, endpoints(query, clientId).where('id', '=', id)).executeTakeFirst()
+  return row === undefined ? undefined : endpointOf(row)
+}
+
 function endpoints(query: Query, clientId: string) {
   return query
     .selectFrom('webhook_endpoint')

@@ -135,6 +135,15 @@ test('commands on webhooks write entries', async () => {
   }
 })
 
+test('of commands on one endpoint at once, each entry begins with what the previous one left', async () => {
+  const { target } = await entryOf('webhook', 'create', client, 'http://localhost:5003/')
+  await Promise.all(['pause', 'resume', 'pause', 'resume'].map((command) => run('webhook', command, target)))
+  const written = (await entries('--target', target)).reverse().slice(1)
+  assert.equal(written.length, 4)
+  for (const [index, { before }] of written.entries())
+    assert.deepEqual(before, written[index - 1]?.after ?? { state: 'on' })
+})
+
 test('no secret and no user is in the log', async () => {
   const text = JSON.stringify(await query.selectFrom('audit_entry').selectAll().execute())
   assert.doesNotMatch(text, /sk_|whsec_|auth_code|of-audit/)

@@ -2,6 +2,7 @@
 
 import { listAuditEntries, verifyAuditLog } from './audit-endpoints.ts'
 import type { ConsoleEndpoint } from './console-endpoint.ts'
+import { overviewEndpoint } from './overview-endpoints.ts'
 import { readMethods, readOwnSession, signInOnce, signOut } from './sign-in-endpoints.ts'
 
 export const consoleEndpoints: readonly ConsoleEndpoint[] = [
@@ -11,4 +12,5 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   readOwnSession,
   listAuditEntries,
   verifyAuditLog,
+  overviewEndpoint,
 ]

@@ -141,6 +141,7 @@ const allowed: Record<string, string[]> = {
   'components/embed/wallet-bridge-host.ts': ['components/protocol', 'components/embed'],
   'components/vite.config.ts': [],
   host: ['components', amount],
+  'host/console': ['components/ui'],
   examples: [],
 }
 

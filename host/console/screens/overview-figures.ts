@@ -47,7 +47,7 @@ export function bars({ series, period }: Overview): Bar[] {
 }
 
 export const figureStyles = css`
-  .figures { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)) }
+  .figures { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)) }
   .figures dt { color: var(--muted); font-size: 0.8125rem }
   .figures b { display: block; font-size: 1.375rem; font-weight: 650; letter-spacing: -0.015em; font-variant-numeric: tabular-nums }
   .figures span { color: var(--muted); font-size: 0.8125rem }

@@ -6,6 +6,7 @@ import { barChart, barChartStyles } from '../elements/bar-chart.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import { type Column, dataTable } from '../elements/data-table.ts'
 import { formatAsset, formatCount, formatDollars } from '../elements/format-amount.ts'
+import { exactTime } from '../elements/format-time.ts'
 import { emptyState, noticeStyles, polled } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
 import { tableStyles } from '../elements/table-styles.ts'
@@ -32,6 +33,7 @@ export class OverviewScreen extends ConsoleScreen {
       .periods a:focus-visible { outline-offset: -2px }
       .periods a + a { border-inline-start: 1px solid var(--border) }
       .periods a[aria-current] { background: var(--surface-2) }
+      .ends { display: flex; justify-content: space-between; color: var(--muted); font-size: 0.75rem }
       .legend { display: flex; gap: 16px; color: var(--muted); font-size: 0.8125rem; margin: 6px 0 0 }
       .legend i { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-inline-end: 6px; background: var(--accent) }
       .legend .bad i { background: var(--danger) }
@@ -66,6 +68,7 @@ export class OverviewScreen extends ConsoleScreen {
       ${figures(overview)}
       <h2>Ended transfers</h2>
       ${barChart({ bars: bars(overview), text: `Ended transfers by ${overview.period === 'day' ? 'hour' : 'day'}` })}
+      <p class="ends"><span>${startOf(overview)}</span><span>now</span></p>
       <p class="legend"><span><i></i>succeeded</span><span class="bad"><i></i>failed</span></p>
       <h2>By exchange and wallet</h2>
       ${groupTable('Exchanges and wallets', overview.exchanges)}
@@ -74,6 +77,10 @@ export class OverviewScreen extends ConsoleScreen {
       ${overview.assets.length === 0 ? nothing : html`<h2>What arrived</h2>${assetTable(overview)}`}
       ${overview.failures.length === 0 ? nothing : html`<h2>Why transfers failed</h2>${failureTable(overview)}`}`
   }
+}
+
+function startOf({ since, period }: Overview): string {
+  return period === 'day' ? exactTime(since) : since.slice(0, 10)
 }
 
 function notCountedNotice(count: number) {

@@ -30,6 +30,23 @@ export interface ConsoleSettings {
   hosts: readonly string[]
   /** Its address in browsers, without a path. */
   url: string
+  /** Null: operators sign in by passkeys. */
+  oidc: OidcSettings | null
+}
+
+/** How operators sign in at an identity provider. */
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Which claims give which role. */
+  roles: readonly RoleRule[]
+}
+
+export interface RoleRule {
+  role: 'viewer' | 'operator' | 'admin'
+  claim: string
+  value: string
 }
 
 /** The company that operates the server. */
@@ -84,6 +101,23 @@ function isPlainUrl(value: string): boolean {
 }
 
 const loopback = ['127.0.0.1', '::1']
+
+/** The address of an identity provider, exactly as it states it: a slash at the end counts. */
+export const issuerUrl = (example: string) =>
+  z
+    .string()
+    .refine(isPlainUrl, `must be the http or https URL that your identity provider states, for example ${example}`)
+
+/** `admin:groups=a;operator:groups=b`. A value is all that follows the first equals sign. */
+export function parseRoles(text: string): RoleRule[] {
+  const expected = 'must be role:claim=value rules with the roles viewer, operator, admin, separated by semicolons'
+  return text.split(';').map((part) => {
+    const [, word = '', claim = '', value = ''] = /^\s*(\w+):([^=\s]+)=(.*\S)\s*$/.exec(part) ?? []
+    const role = (['viewer', 'operator', 'admin'] as const).find((known) => known === word)
+    if (role === undefined) throw new Error(`${expected}, not "${part.trim().slice(0, 60)}"`)
+    return { role, claim, value }
+  })
+}
 
 /** A token that a monitoring system sends. */
 export const secretToken = z

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { consoleOf, consoleProblems } from './config-console.ts'
+import { consoleOf, consoleProblems, oidcProblems } from './config-console.ts'
 import { readCredentials } from './config-credentials.ts'
 import {
   areLoopback,
@@ -102,7 +102,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   // A value that is set but cannot be read is not missing.
   problems.push(...ofEnvironment.filter((each) => !unreadable.has(each.slice(0, each.indexOf(' ')))))
   problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given), ...providerProblems(given))
-  problems.push(...sourceAddressProblems(config), ...credentials.problems, ...consoleProblems(config))
+  problems.push(...sourceAddressProblems(config), ...credentials.problems)
+  problems.push(...consoleProblems(config), ...oidcProblems(given))
   problems.push(...readExchangeLimits(variables).problems.map((problem) => `EXCHANGE_LIMITS ${problem}.`))
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -3,9 +3,12 @@
 import type { ConsoleSettings } from './config-values.ts'
 import { createConsole } from './console/console-app.ts'
 import type { ConsoleDeps } from './console/console-deps.ts'
+import { identityProvider } from './console/identity-provider.ts'
+import { oidcReturnPath } from './console/oidc-endpoints.ts'
 import { createCode } from './console/one-time-codes.ts'
 import { startSummarising } from './console/summarising.ts'
 import { type Listening, serve } from './http/serve.ts'
+import { defaultLimits } from './limits/limits.ts'
 import { newMetrics } from './log/metrics.ts'
 import { builtFolder } from './package-info.ts'
 import type { AppDeps } from './routes/route-deps.ts'
@@ -20,8 +23,7 @@ export interface ServedConsole extends Listening {
 
 /** Throws CannotListen. */
 export async function serveConsole(given: AppDeps, settings: ConsoleSettings): Promise<ServedConsole> {
-  const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [] } = given
-  const deps: ConsoleDeps = { ...given, metrics, openCircuits, trustedProxies, settings }
+  const deps = consoleDeps(given, settings)
   const { environment, log } = deps
   const app = createConsole(deps, builtFolder)
   const listening = await serve(app, {
@@ -36,8 +38,18 @@ export async function serveConsole(given: AppDeps, settings: ConsoleSettings): P
   return { ...listening, close, signInUrl: environment === 'sandbox' ? await demoSignIn(deps) : null }
 }
 
+export function consoleDeps(given: AppDeps, settings: ConsoleSettings): ConsoleDeps {
+  const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [], now } = given
+  const redirectUrl = `${settings.url}${oidcReturnPath}`
+  return {
+    ...{ ...given, metrics, openCircuits, trustedProxies, settings },
+    limits: given.limits ?? defaultLimits(given),
+    identityProvider: settings.oidc === null ? null : identityProvider(settings.oidc, { redirectUrl, now }),
+  }
+}
+
 async function demoSignIn({ database, now, settings }: ConsoleDeps): Promise<string> {
-  const demo = { kind: 'once', name: 'Demo operator', role: 'admin' } as const
+  const demo = { kind: 'once', name: 'Demo operator', role: 'admin', operatorId: null } as const
   const code = await createCode(database.query, demo, { now: now(), seconds: demoSeconds })
   return `${settings.url}/sign-in#once=${code}`
 }

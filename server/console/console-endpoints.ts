@@ -2,12 +2,23 @@
 
 import { listAuditEntries, verifyAuditLog } from './audit-endpoints.ts'
 import type { ConsoleEndpoint } from './console-endpoint.ts'
+import { acceptInvitation, invitationOptions, readInvitation } from './invitation-endpoints.ts'
+import { finishOidc, startOidc } from './oidc-endpoints.ts'
 import { overviewEndpoint } from './overview-endpoints.ts'
-import { readMethods, readOwnSession, signInOnce, signOut } from './sign-in-endpoints.ts'
+import { passkeyOptions, signInWithPasskey } from './passkey-endpoints.ts'
+import { readMethods, readOwnSession, signInAgainAsDemo, signInOnce, signOut } from './sign-in-endpoints.ts'
 
 export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   readMethods,
   signInOnce,
+  startOidc,
+  finishOidc,
+  passkeyOptions,
+  signInWithPasskey,
+  readInvitation,
+  invitationOptions,
+  acceptInvitation,
+  signInAgainAsDemo,
   signOut,
   readOwnSession,
   listAuditEntries,

@@ -10,17 +10,19 @@ export interface OneTimeCode {
   /** Of the operator. */
   name: string
   role: Role
+  /** The operator to whom an invitation adds a passkey. Null: the code creates the operator. */
+  operatorId: string | null
 }
 
 /** Returns the code, of which only the hash is stored. */
 export async function createCode(
   query: Query,
-  { kind, name, role }: OneTimeCode,
+  { kind, name, role, operatorId }: OneTimeCode,
   { now, seconds }: { now: Date; seconds: number },
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url')
-  const [createdAt, expiresAt] = [now.getTime(), now.getTime() + seconds * 1_000]
-  const row = { hash: hashSecret(code), kind, name, role, created_at: createdAt, expires_at: expiresAt }
+  const times = { created_at: now.getTime(), expires_at: now.getTime() + seconds * 1_000 }
+  const row = { hash: hashSecret(code), kind, name, role, operator_id: operatorId, ...times }
   await query.insertInto('operator_code').values(row).execute()
   return code
 }
@@ -31,7 +33,7 @@ export async function readCode(
   code: string,
   { kind, now }: { kind: OneTimeCode['kind']; now: Date },
 ): Promise<OneTimeCode | undefined> {
-  const select = query.selectFrom('operator_code').select(['kind', 'name', 'role'])
+  const select = query.selectFrom('operator_code').select(['kind', 'name', 'role', 'operator_id as operatorId'])
   const valid = select.where('hash', '=', hashSecret(code)).where('kind', '=', kind)
   return valid.where('expires_at', '>', now.getTime()).executeTakeFirst()
 }
@@ -49,4 +51,9 @@ export async function useCode(
     .where('kind', '=', given.kind)
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n ? found : undefined
+}
+
+/** A new invitation replaces earlier ones: only the newest URL works. */
+export async function deleteInvitations(query: Query, name: string): Promise<void> {
+  await query.deleteFrom('operator_code').where('kind', '=', 'invite').where('name', '=', name).execute()
 }

@@ -1,7 +1,6 @@
 // The people who use the console. Rows stay when an operator is removed, so that no other one gets the name.
 
 import type { Role } from '../contract/console/role.ts'
-import type { OperatorTable } from '../storage/console-tables.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 
 export interface Operator {
@@ -10,30 +9,48 @@ export interface Operator {
   role: Role
 }
 
-export interface OperatorRecord extends Operator {
-  /** By what the operator signs in. */
-  signIn: 'oidc' | 'passkey'
-  createdAt: Date
+export type SignInWay = 'oidc' | 'passkey'
+
+export interface KnownOperator extends Operator {
+  signIn: SignInWay
+  isRemoved: boolean
 }
 
-export async function operatorById(query: Query, id: string): Promise<Operator | undefined> {
-  const select = query.selectFrom('operator').select(['id', 'name', 'role'])
-  return select.where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst()
+export async function operatorById(query: Query, id: string): Promise<KnownOperator | undefined> {
+  return found(await selectKnown(query).where('id', '=', id).executeTakeFirst())
 }
 
-export async function operatorNamed(query: Query, name: string): Promise<Operator | undefined> {
-  const select = query.selectFrom('operator').select(['id', 'name', 'role'])
-  return select.where('name', '=', name).where('removed_at', 'is', null).executeTakeFirst()
+export async function operatorNamed(query: Query, name: string): Promise<KnownOperator | undefined> {
+  return found(await selectKnown(query).where('name', '=', name).executeTakeFirst())
 }
 
+/** By the identity provider and its id of the operator. */
+export async function operatorOfSubject(
+  query: Query,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<KnownOperator | undefined> {
+  const select = selectKnown(query).where('issuer', '=', issuer).where('subject', '=', subject)
+  return found(await select.executeTakeFirst())
+}
+
+function selectKnown(query: Query) {
+  return query.selectFrom('operator').select(['id', 'name', 'role', 'issuer', 'removed_at'])
+}
+
+interface KnownRow extends Operator {
+  issuer: string | null
+  removed_at: number | null
+}
+
+function found(row: KnownRow | undefined): KnownOperator | undefined {
+  if (row === undefined) return undefined
+  const { id, name, role, issuer, removed_at: removedAt } = row
+  return { id, name, role, signIn: wayOf(issuer), isRemoved: removedAt !== null }
+}
+
+/** Also by an operator who was removed. */
 export async function isNameTaken(query: Query, name: string): Promise<boolean> {
-  const row = await query.selectFrom('operator').select('id').where('name', '=', name).executeTakeFirst()
-  return row !== undefined
-}
-
-export async function listOperators(query: Query): Promise<OperatorRecord[]> {
-  const rows = await query.selectFrom('operator').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
-  return rows.map(recordOf)
+  return (await operatorNamed(query, name)) !== undefined
 }
 
 export async function insertOperator(
@@ -41,23 +58,40 @@ export async function insertOperator(
   operator: Operator & { issuer?: string; subject?: string; createdAt: Date },
 ): Promise<void> {
   const { id, name, role, issuer = null, subject = null, createdAt } = operator
-  const row = { id, name, role, issuer, subject, created_at: createdAt.getTime(), removed_at: null }
-  await query.insertInto('operator').values(row).execute()
+  const times = { created_at: createdAt.getTime(), signed_in_at: null, removed_at: null }
+  await query
+    .insertInto('operator')
+    .values({ id, name, role, issuer, subject, ...times })
+    .execute()
 }
 
-export async function changeRole(query: Query, id: string, role: Role): Promise<boolean> {
-  const update = query.updateTable('operator').set({ role }).where('id', '=', id).where('removed_at', 'is', null)
-  return changedOne(await update.executeTakeFirstOrThrow())
+export async function setRole(query: Query, id: string, role: Role): Promise<void> {
+  await query.updateTable('operator').set({ role }).where('id', '=', id).execute()
+}
+
+export async function setSignedIn(query: Query, id: string, now: Date): Promise<void> {
+  await query.updateTable('operator').set({ signed_in_at: now.getTime() }).where('id', '=', id).execute()
 }
 
 /** Also deletes the operator's passkeys and ends the sessions. */
 export async function removeOperator(query: Query, id: string, now: Date): Promise<boolean> {
   await query.deleteFrom('operator_passkey').where('operator_id', '=', id).execute()
   await query.deleteFrom('operator_session').where('operator_id', '=', id).execute()
+  await query.deleteFrom('operator_code').where('operator_id', '=', id).execute()
   const update = query.updateTable('operator').set({ removed_at: now.getTime() })
   return changedOne(await update.where('id', '=', id).where('removed_at', 'is', null).executeTakeFirstOrThrow())
 }
 
-function recordOf({ id, name, role, issuer, created_at: createdAt }: OperatorTable): OperatorRecord {
-  return { id, name, role, signIn: issuer === null ? 'passkey' : 'oidc', createdAt: new Date(createdAt) }
+export async function restoreOperator(query: Query, id: string): Promise<void> {
+  await query.updateTable('operator').set({ removed_at: null }).where('id', '=', id).execute()
+}
+
+/** Whether another admin remains without this operator. */
+export async function isAnotherAdmin(query: Query, id: string): Promise<boolean> {
+  const select = query.selectFrom('operator').select('id').where('role', '=', 'admin').where('removed_at', 'is', null)
+  return (await select.where('id', '!=', id).executeTakeFirst()) !== undefined
+}
+
+export function wayOf(issuer: string | null): SignInWay {
+  return issuer === null ? 'passkey' : 'oidc'
 }

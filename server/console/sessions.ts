@@ -3,7 +3,6 @@
 
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../secrets/tokens.ts'
-import type { OperatorSessionTable } from '../storage/console-tables.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Operator } from './operators.ts'
 
@@ -23,14 +22,23 @@ export interface OperatorSession {
   expiresAt: Date
 }
 
+interface NewSession {
+  id: string
+  operatorId: string
+  address: string
+  now: Date
+  /** When the operator has proved who they are. */
+  signedInAt?: Date
+}
+
 /** Returns the value of the cookie. */
 export async function createSession(
   query: Query,
-  { id, operatorId, address, now }: { id: string; operatorId: string; address: string; now: Date },
+  { id, operatorId, address, now, signedInAt = now }: NewSession,
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   const at = now.getTime()
-  const times = { created_at: at, signed_in_at: at, used_at: at, expires_at: at + sessionMs }
+  const times = { created_at: at, signed_in_at: signedInAt.getTime(), used_at: at, expires_at: at + sessionMs }
   const row = { hash: hashSecret(secret), id, operator_id: operatorId, address, ...times }
   await query.insertInto('operator_session').values(row).execute()
   return secret
@@ -69,19 +77,45 @@ export async function readSession(
 
 export interface SessionRecord {
   id: string
-  operatorId: string
+  operator: { id: string; name: string }
   createdAt: Date
   usedAt: Date
+  expiresAt: Date
   address: string
 }
 
-export async function listSessions(query: Query, now: Date): Promise<SessionRecord[]> {
-  const select = query.selectFrom('operator_session').selectAll().where('expires_at', '>', now.getTime())
-  const rows = await select
-    .where('used_at', '>', now.getTime() - idleMs)
-    .orderBy('used_at', 'desc')
-    .execute()
+/** Of all operators, the newest first. `after`: the last one of the page before. */
+export async function listSessions(
+  query: Query,
+  { now, after, limit }: { now: Date; after?: { createdAt: Date; id: string } | undefined; limit: number },
+): Promise<SessionRecord[]> {
+  let select = selectRecords(query)
+    .where('session.expires_at', '>', now.getTime())
+    .where('session.used_at', '>', now.getTime() - idleMs)
+  if (after !== undefined) {
+    const at = after.createdAt.getTime()
+    select = select.where(({ or, and, eb }) =>
+      or([
+        eb('session.created_at', '<', at),
+        and([eb('session.created_at', '=', at), eb('session.id', '<', after.id)]),
+      ]),
+    )
+  }
+  const rows = await select.orderBy('session.created_at', 'desc').orderBy('session.id', 'desc').limit(limit).execute()
   return rows.map(recordOf)
+}
+
+export async function sessionById(query: Query, id: string): Promise<SessionRecord | undefined> {
+  const row = await selectRecords(query).where('session.id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : recordOf(row)
+}
+
+function selectRecords(query: Query) {
+  return query
+    .selectFrom('operator_session as session')
+    .innerJoin('operator', 'operator.id', 'session.operator_id')
+    .select(['session.id', 'session.created_at', 'session.used_at', 'session.expires_at', 'session.address'])
+    .select(['operator.id as operatorId', 'operator.name'])
 }
 
 /** Returns false if there is none. */
@@ -96,16 +130,26 @@ export async function endSessionsOf(query: Query, operatorId: string): Promise<n
   return Number((await remove.executeTakeFirstOrThrow()).numDeletedRows)
 }
 
+/** Of everyone. Returns their number. */
+export async function endAllSessions(query: Query): Promise<number> {
+  return Number((await query.deleteFrom('operator_session').executeTakeFirstOrThrow()).numDeletedRows)
+}
+
 export function isRecent({ signedInAt }: Pick<OperatorSession, 'signedInAt'>, now: Date): boolean {
   return now.getTime() - signedInAt.getTime() < recentMs
 }
 
-function recordOf({
-  id,
-  operator_id: operatorId,
-  created_at: createdAt,
-  used_at: usedAt,
-  address,
-}: OperatorSessionTable) {
-  return { id, operatorId, createdAt: new Date(createdAt), usedAt: new Date(usedAt), address }
+interface RecordRow {
+  id: string
+  operatorId: string
+  name: string
+  created_at: number
+  used_at: number
+  expires_at: number
+  address: string
+}
+
+function recordOf({ id, operatorId, name, created_at, used_at, expires_at, address }: RecordRow): SessionRecord {
+  const times = { createdAt: new Date(created_at), usedAt: new Date(used_at), expiresAt: new Date(expires_at) }
+  return { id, operator: { id: operatorId, name }, ...times, address }
 }

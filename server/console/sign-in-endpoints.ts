@@ -1,26 +1,34 @@
 // Sign-in by a one-time URL, the session, and sign-out.
 
-import type { Context } from 'hono'
 import { appendEntry } from '../audit/audit-log.ts'
 import type { ConsoleSession, SignInMethods } from '../contract/console/session.ts'
-import { signInOnceRequest } from '../contract/console/session.ts'
+import { codeRequest } from '../contract/console/sign-in.ts'
 import { readBody } from '../http/read-request.ts'
 import { version } from '../package-info.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
+import { actorOf, beginSession, presentSession, setSession } from './begin-session.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint, type SignInEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
+import { countAttempt } from './count-attempt.ts'
 import { useCode } from './one-time-codes.ts'
-import { insertOperator, type Operator, operatorNamed } from './operators.ts'
-import { clearCookie, readCookie, writeCookie } from './session-cookie.ts'
-import { createSession, endSession, isRecent, readSession, recentMs, sessionMs } from './sessions.ts'
+import { insertOperator, type Operator, operatorById, operatorNamed } from './operators.ts'
+import { passkeysRefusedAt } from './passkey-ceremonies.ts'
+import { passkeysOf } from './passkeys.ts'
+import { clearCookie, readCookie } from './session-cookie.ts'
+import { endSession, isRecent, readSession, recentMs } from './sessions.ts'
 
 export const readMethods: SignInEndpoint = {
   kind: 'signIn',
   method: 'GET',
   path: '/api/sign-in',
   async respond(context, { deps }) {
-    const methods: SignInMethods = { oidc: false, passkeys: false, environment: deps.environment }
+    const { settings, environment } = deps
+    const passkeysRefused = passkeysRefusedAt(settings.url)
+    const session = await presentSession(context, deps.database.query, deps)
+    const again = session === null ? null : await wayAgain(deps.database.query, deps, session.operatorId)
+    const oidc = settings.oidc !== null
+    const methods: SignInMethods = { oidc, passkeys: passkeysRefused === null, passkeysRefused, again, environment }
     return context.json(methods)
   },
 }
@@ -30,14 +38,37 @@ export const signInOnce: SignInEndpoint = {
   method: 'POST',
   path: '/api/sign-in/once',
   async respond(context, { deps, address }) {
-    const { code } = await readBody(context, signInOnceRequest)
+    await countAttempt(deps, address)
+    const { code } = await readBody(context, codeRequest)
+    const replaced = await presentSession(context, deps.database.query, deps)
     const secret = await inTransaction(deps.database, async (query) => {
       const used = await useCode(query, code, { kind: 'once', now: deps.now() })
       if (used === undefined) return undefined
       const operator = await operatorOf(query, deps, used)
-      return beginSession(query, deps, { operator, address, method: 'one-time URL' })
+      if (operator === undefined) return undefined
+      return beginSession(query, deps, { operator, address, method: 'one-time URL', replaces: replaced?.id })
     })
     if (secret === undefined) throw new ConsoleError('codeInvalid')
+    setSession(context, deps, secret)
+    return context.json({})
+  },
+}
+
+/** The sandbox's operator has no passkey. To show how actions require a recent sign-in, a session can be renewed without one. */
+export const signInAgainAsDemo: SignInEndpoint = {
+  kind: 'signIn',
+  method: 'POST',
+  path: '/api/sign-in/demo',
+  async respond(context, { deps, address }) {
+    await countAttempt(deps, address)
+    const replaced = await presentSession(context, deps.database.query, deps)
+    if (replaced === null) throw new ConsoleError('signInRequired')
+    const secret = await inTransaction(deps.database, async (query) => {
+      const operator = await operatorById(query, replaced.operatorId)
+      if (operator === undefined || (await wayAgain(query, deps, operator.id)) !== 'demo') return undefined
+      return beginSession(query, deps, { operator, address, method: 'demo', replaces: replaced.id })
+    })
+    if (secret === undefined) throw new ConsoleError('signInFailed')
     setSession(context, deps, secret)
     return context.json({})
   },
@@ -81,37 +112,29 @@ export const readOwnSession = readEndpoint({
   },
 })
 
-/** Creates a session and its audit entry. Returns the value of the cookie. */
-export async function beginSession(
+/** How an operator confirms an action that requires a recent sign-in. Null: not at all, for example without the identity provider. */
+async function wayAgain(
   query: Query,
-  { newId, now }: ConsoleDeps,
-  { operator, address, method }: { operator: Operator; address: string; method: string },
-): Promise<string> {
-  const id = newId()
-  const secret = await createSession(query, { id, operatorId: operator.id, address, now: now() })
-  const after = { session: id, role: operator.role, method }
-  const change = { action: 'operator.signIn', target: operator.id, before: null, after }
-  await appendEntry(query, change, { actor: actorOf(operator.name, address), now: now() })
-  return secret
+  { settings, environment }: ConsoleDeps,
+  operatorId: string,
+): Promise<SignInMethods['again']> {
+  const operator = await operatorById(query, operatorId)
+  if (operator?.signIn === 'oidc') return settings.oidc === null ? null : 'oidc'
+  if ((await passkeysOf(query, operatorId)).length > 0)
+    return passkeysRefusedAt(settings.url) === null ? 'passkey' : null
+  // The operator of the sandbox's one-time URL has nothing else.
+  return environment === 'sandbox' ? 'demo' : null
 }
 
-export function setSession(context: Context, { settings }: ConsoleDeps, secret: string): void {
-  writeCookie(context, 'session', { settings, value: secret, seconds: sessionMs / 1_000 })
-}
-
-/** The operator of a one-time URL, who exists from the first sign-in on. */
+/** The operator of a one-time URL, who exists from the first sign-in on. Undefined if the operator was removed. */
 async function operatorOf(
   query: Query,
   { newId, now }: ConsoleDeps,
   { name, role }: Pick<Operator, 'name' | 'role'>,
-): Promise<Operator> {
+): Promise<Operator | undefined> {
   const known = await operatorNamed(query, name)
-  if (known !== undefined) return known
+  if (known !== undefined) return known.isRemoved ? undefined : known
   const operator = { id: newId(), name, role }
   await insertOperator(query, { ...operator, createdAt: now() })
   return operator
-}
-
-function actorOf(name: string, address: string) {
-  return { name, origin: `console ${address}`.trim() }
 }

@@ -20,6 +20,7 @@ export interface OperatorTable {
   issuer: string | null
   subject: string | null
   created_at: number
+  signed_in_at: number | null
   removed_at: number | null
 }
 
@@ -43,6 +44,8 @@ interface OperatorCodeTable {
   kind: 'invite' | 'once'
   name: string
   role: Role
+  /** The operator to whom an invitation adds a passkey. Null: the code creates the operator. */
+  operator_id: string | null
   created_at: number
   expires_at: number
 }

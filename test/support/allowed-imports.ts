@@ -166,6 +166,9 @@ const lazyImports: Record<string, string[]> = {
   ],
 }
 
+/** Loaded when they are used first: few operators need them. */
+const lazyPackages = /^import (?!type\b)[^'"]*['"](openid-client|@simplewebauthn\/[a-z]+)['"]/gm
+
 /** Packages that only these folders and files may use. */
 const packageUsers: [RegExp, string[]][] = [
   [/^transfer-link-server(\/.+)?$/, ['server/package-info.ts', 'sandbox', 'examples']],
@@ -176,6 +179,9 @@ const packageUsers: [RegExp, string[]][] = [
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox', 'examples/shop']],
   [/^@opentelemetry\/.+$/, ['server/log']],
   [/^standardwebhooks$/, ['sandbox', 'examples/shop']],
+  [/^openid-client$/, ['server/console/identity-provider.ts']],
+  [/^@simplewebauthn\/server$/, ['server/console/passkey-ceremonies.ts']],
+  [/^@simplewebauthn\/browser$/, ['host/console']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
   [/^@lit-labs\/.+$/, ['host']],
   [/^react$/, ['components/embed/react.ts', 'examples/react']],
@@ -196,6 +202,7 @@ const onlyPackages: Record<string, RegExp> = {
   'sandbox/exchange': /^(?!transfer-link)/,
   components: /^(lit(\/.+)?|@lit\/.+|react|solid-js|svelte\/elements|vue|vite|node:.+)$/,
   host: /^(lit(\/.+)?|@lit(-labs)?\/.+|vite|node:.+)$/,
+  'host/console': /^(lit(\/.+)?|@lit\/.+|@simplewebauthn\/browser|vite|node:.+)$/,
   examples:
     /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$|^(react|react-dom|solid-js|svelte|vue)(\/.+)?$/,
   'examples/shop': /^(transfer-link|better-sqlite3|standardwebhooks)$|^node:/,
@@ -214,6 +221,7 @@ export function forbiddenImports(file: string, source: string): string[] {
     file !== importsAtRunTime && unknownImport.test(code)
       ? [`${file} has an import whose target is known only at run time`]
       : []
+  for (const [, name] of code.matchAll(lazyPackages)) found.push(`${file} may import ${name} only when it uses it`)
   if (keyOf(file) === null) return [`${file} is in no folder of the table`]
   for (const [, bracket, ...names] of code.matchAll(importPattern)) {
     const name = names.find((each) => each !== undefined) ?? ''

@@ -4,8 +4,8 @@ import type { ConsoleDeps } from '../../server/console/console-deps.ts'
 import { insertOperator } from '../../server/console/operators.ts'
 import { createSession } from '../../server/console/sessions.ts'
 import type { Role } from '../../server/contract/console/role.ts'
-import { newMetrics } from '../../server/log/metrics.ts'
 import type { AppDeps } from '../../server/routes/route-deps.ts'
+import { consoleDeps } from '../../server/serve-console.ts'
 
 export const consoleUrl = 'http://127.0.0.1:4003'
 
@@ -33,9 +33,8 @@ export interface TestConsole {
 }
 
 export function consoleOver(given: AppDeps, parts: Partial<ConsoleDeps> = {}): TestConsole {
-  const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl }
-  const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [] } = given
-  const deps: ConsoleDeps = { ...given, metrics, openCircuits, trustedProxies, settings, ...parts }
+  const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, oidc: null, ...parts.settings }
+  const deps = { ...consoleDeps(given, settings), ...parts }
   const app = createConsole(deps, 'no-folder')
   let operators = 0
   return {

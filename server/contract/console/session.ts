@@ -1,15 +1,15 @@
-import * as z from 'zod'
 import type { Role } from './role.ts'
 
 /** GET /api/sign-in: how operators can sign in here. */
 export interface SignInMethods {
   oidc: boolean
   passkeys: boolean
+  /** Why browsers refuse passkeys at the console's address. Null if they accept them. */
+  passkeysRefused: string | null
+  /** How the operator of the present session confirms an action that requires a recent sign-in. `demo`: by a button, in the sandbox. */
+  again: 'oidc' | 'passkey' | 'demo' | null
   environment: 'sandbox' | 'production'
 }
-
-/** POST /api/sign-in/once */
-export const signInOnceRequest = z.object({ code: z.string().max(200) })
 
 /** GET /api/session */
 export interface ConsoleSession {

@@ -14,7 +14,11 @@ describe('signing in by a one-time URL', () => {
   after(() => server.stop())
 
   const newCode = (kind: 'once' | 'invite' = 'once', name = 'Demo operator') =>
-    createCode(server.deps.database.query, { kind, name, role: 'admin' }, { now: server.deps.now(), seconds: 900 })
+    createCode(
+      server.deps.database.query,
+      { kind, name, role: 'admin', operatorId: null },
+      { now: server.deps.now(), seconds: 900 },
+    )
   const signIn = (code: string) => tested.request('POST', '/api/sign-in/once', { body: { code } })
   const sessionOf = (headers: Headers) => /console-session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1]
 
@@ -64,7 +68,7 @@ describe('signing in by a one-time URL', () => {
   })
 
   test('over https the cookie is bound to the host', async () => {
-    const settings = { port: 4003, hosts: ['127.0.0.1'], url: 'https://console.example.com' }
+    const settings = { port: 4003, hosts: ['127.0.0.1'], url: 'https://console.example.com', oidc: null }
     const secure = consoleOver(server.deps, { settings })
     const { headers } = await secure.request('POST', '/api/sign-in/once', {
       body: { code: await newCode() },

@@ -141,7 +141,9 @@ const allowed: Record<string, string[]> = {
   'components/embed/wallet-bridge-host.ts': ['components/protocol', 'components/embed'],
   'components/vite.config.ts': [],
   host: ['components', amount],
-  'host/console': ['components/ui'],
+  'host/console': ['components/ui', 'host/console/routes.ts'],
+  'host/console/routes.ts': ['host/console'],
+  'host/console/screens': ['components/ui', 'host/console'],
   examples: [],
 }
 
@@ -157,6 +159,7 @@ const lazyImports: Record<string, string[]> = {
     'components/screens/review-transfer.ts',
     'components/screens/choose-wallet.ts',
   ],
+  'host/console/routes.ts': ['host/console/screens'],
 }
 
 /** Packages that only these folders and files may use. */

@@ -12,10 +12,13 @@ export class FilterForm extends LitElement {
     fieldStyles,
     css`
       :host { margin-bottom: 16px }
-      form { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: end }
+      form { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: start }
       .field { flex: 1 1 10rem; max-width: 18rem }
-      .field:has(.error) { align-self: start }
-      @media (width < 48rem) { .field { max-width: none; flex-basis: 45% } }
+      .actions { padding-top: 23px }
+      @media (width < 48rem) {
+        .field { max-width: none; flex-basis: 45% }
+        .actions { padding-top: 0 }
+      }
     `,
   ]
   static override properties = {
@@ -57,12 +60,6 @@ export class FilterForm extends LitElement {
     const search = query.size === 0 ? '' : `?${query}`
     if (search !== location.search) goTo(`${location.pathname}${search}`)
   }
-}
-
-/** The request for a list with the filters of the page's address, which have the same names. */
-export function pathWithFilters(path: string, query: URLSearchParams, fields: readonly Field[]): string {
-  const used = fields.flatMap(({ name }) => (query.get(name) ? [[name, query.get(name) ?? '']] : []))
-  return used.length === 0 ? path : `${path}?${new URLSearchParams(used)}`
 }
 
 customElements.define('filter-form', FilterForm)

@@ -8,9 +8,9 @@ import type { SignInMethods } from '../api/responses.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import { errorNotice, notice, noticeStyles, skeleton } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
+import { ConsoleScreen } from '../console-screen.ts'
 import { safeReturnPath } from '../return-path.ts'
 import { goTo } from '../router.ts'
-import { ConsoleScreen } from './console-screen.ts'
 import { registerPasskey, signInWithPasskey } from './passkey.ts'
 
 /** The identity provider returns here. The server never repeats what the provider sent. */

@@ -7,8 +7,6 @@ export const frameStyles = css`
     border-inline-end: 1px solid var(--border); position: sticky; top: 0 }
   .brand { display: flex; align-items: center; gap: 8px; font-weight: 650; color: var(--text); white-space: nowrap }
   .brand:hover { text-decoration: none }
-  .brand i { display: grid; place-items: center; width: 26px; height: 26px; border-radius: 7px; background: #1f5eff; color: #fff;
-    font: 700 0.6875rem/1 var(--sans) }
   .environment { margin-inline-start: auto; padding: 2px 7px; border-radius: 99px; font-size: 0.6875rem; font-weight: 650;
     background: var(--surface-2); color: var(--muted) }
   .environment.sandbox { background: var(--warn-bg); color: var(--warn) }
@@ -36,8 +34,8 @@ export const frameStyles = css`
   main { grid-area: main; padding: 24px; min-width: 0 }
   main:focus { outline: none }
   main[aria-busy='true'] { opacity: 0.6; transition: opacity 0.2s 0.2s }
-  .skip { position: absolute; inset-block-start: -60px; inset-inline-start: 8px; padding: 8px 12px; background: var(--bg);
-    border-radius: var(--radius-s); z-index: 1 }
+  .skip { position: absolute; inset-block-start: -60px; inset-inline-start: 8px; padding: 8px 12px; border: 0; background: var(--bg);
+    color: var(--accent); font-weight: 600; border-radius: var(--radius-s); z-index: 1 }
   .skip:focus { inset-block-start: 8px }
   @media (width < 48rem) {
     :host { grid-template: 'header' auto 'side' auto 'search' 50px 'main' 1fr / minmax(0, 1fr) }
@@ -51,5 +49,5 @@ export const frameStyles = css`
     input { font-size: 1rem }
     main { padding: 16px }
   }
-  @media (forced-colors: active) { nav a[aria-current] { outline: 1px solid; outline-offset: -1px } .brand i, .environment { border: 1px solid } }
+  @media (forced-colors: active) { nav a[aria-current] { outline: 1px solid; outline-offset: -1px } .environment { border: 1px solid } }
 `

@@ -10,6 +10,7 @@ export const noticeStyles = css`
   .notice { display: flex; gap: 10px; padding: 10px 14px; border-radius: var(--radius-m); background: var(--surface); margin-bottom: 16px;
     align-items: start; overflow-wrap: anywhere }
   .notice > div { flex: 1; min-width: 0 }
+  .notice a { color: inherit; text-decoration: underline; text-underline-offset: 2px }
   .notice > svg { height: 1.45em }
   .notice b { display: block; font-weight: 650 }
   .notice.warn { background: var(--warn-bg); color: var(--warn) }

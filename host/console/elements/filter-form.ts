@@ -14,9 +14,11 @@ export class FilterForm extends LitElement {
       :host { margin-bottom: 16px }
       form { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: start }
       .field { flex: 1 1 10rem; max-width: 18rem }
+      .field:has([type='datetime-local']) { flex-basis: 13rem }
       .actions { padding-top: 23px }
       @media (width < 48rem) {
         .field { max-width: none; flex-basis: 45% }
+        .field:has([type='datetime-local']) { flex-basis: 100% }
         .actions { padding-top: 0 }
       }
     `,

@@ -24,6 +24,7 @@ export const tableStyles = css`
     td, :is(th, td):first-child, :is(th, td):last-child { display: grid; grid-template-columns: minmax(6rem, 2fr) 5fr; gap: 12px;
       padding: 5px 0; border: 0 }
     td { overflow-wrap: anywhere }
+    td[data-label] > * { justify-self: start }
     td.number { text-align: start; white-space: normal }
     td::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem }
     td:not([data-label]) { grid-template-columns: 1fr }

@@ -67,6 +67,7 @@ describe('the dialog of an action', () => {
 
   it('shows the equivalent command of what was entered, quoted for a shell', async () => {
     const { dialog, find, enter } = await openDialog()
+    expect(find('pre').textContent).to.equal("transfer-link resolve 3f9c '<outcome>' --reason '<reason>'")
     enter('outcome', 'Failed')
     enter('reason', "it's $HOME")
     await dialog.updateComplete

@@ -35,10 +35,10 @@ export function dataTable<Row>({ label, columns, rows, keyOf, isOutdated = false
       data-label=${column.isHeadingHidden ? nothing : column.heading} ?data-empty=${isEmpty}>${content}</td>`
   }
   // The roles remain when a phone shows the rows as cards.
-  return html`<table role="table" aria-label=${label} ?data-outdated=${isOutdated}>
+  return html`<div class="scroll"><table role="table" aria-label=${label} ?data-outdated=${isOutdated}>
     <thead role="rowgroup"><tr role="row">${columns.map(heading)}</tr></thead>
     <tbody role="rowgroup">${repeat(rows, keyOf, (row) => html`<tr role="row">${columns.map(cell(row))}</tr>`)}</tbody>
-  </table>`
+  </table></div>`
 }
 
 interface ListOptions<Row> extends Omit<TableOptions<Row>, 'rows' | 'isOutdated'> {

@@ -7,7 +7,7 @@ export const tableStyles = css`
   .scroll { overflow-x: auto }
   th { text-align: start; font-size: 0.75rem; font-weight: 600; color: var(--muted); white-space: nowrap; padding: 6px 12px;
     border-bottom: 1px solid var(--border) }
-  td { padding: 8px 12px; border-bottom: 1px solid var(--border); vertical-align: top; overflow-wrap: anywhere }
+  td { padding: 8px 12px; border-bottom: 1px solid var(--border); vertical-align: top; overflow-wrap: break-word }
   :is(th, td):first-child { padding-inline-start: 4px }
   :is(th, td):last-child { padding-inline-end: 4px }
   td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
@@ -23,6 +23,8 @@ export const tableStyles = css`
     tbody tr:hover td { background: none }
     td, :is(th, td):first-child, :is(th, td):last-child { display: grid; grid-template-columns: minmax(6rem, 2fr) 5fr; gap: 12px;
       padding: 5px 0; border: 0 }
+    td { overflow-wrap: anywhere }
+    td[data-label] > * { justify-self: start }
     td.number { text-align: start; white-space: normal }
     td::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem }
     td:not([data-label]) { grid-template-columns: 1fr }

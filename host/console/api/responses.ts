@@ -18,13 +18,6 @@ export interface ConsoleSession {
   twoPersonResolve: boolean
 }
 
-/** GET /api/sign-in: how operators can sign in here. */
-export interface SignInMethods {
-  oidc: boolean
-  passkeys: boolean
-  environment: Environment
-}
-
 /** One page of a list. */
 export interface Page<Row> {
   rows: Row[]

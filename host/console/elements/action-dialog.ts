@@ -6,6 +6,7 @@ import { consoleStyles, fieldStyles } from './console-styles.ts'
 import './copy-button.ts'
 import { type Field, formField, valuesIn } from './form-field.ts'
 import { noticeStyles } from './notices.ts'
+import './sign-in-again.ts'
 
 /** Of every action: for the audit log. */
 const reasonField: Field = {
@@ -102,7 +103,13 @@ export class ActionDialog extends LitElement {
   }
 
   close() {
+    // A sign-in that ends later must not continue an action that was cancelled.
+    this.problem = null
     this.dialog?.close()
+  }
+
+  private resubmit() {
+    this.renderRoot.querySelector('form')?.requestSubmit()
   }
 
   private get dialog() {
@@ -152,9 +159,7 @@ export class ActionDialog extends LitElement {
     const { problem } = this
     if (problem === null) return nothing
     if (problem.errorType === 'recentSignInRequired') {
-      return html`<div class="notice warn" role="alert">${alertIcon}<div><b>Sign in again</b>This action requires a sign-in of the
-        last five minutes. What you entered stays here. <a href="/sign-in?again" target="_blank">Sign in again in a new tab</a>, then come
-        back and press “${this.submitLabel}”.</div></div>`
+      return html`<sign-in-again @signed-in-again=${this.resubmit}></sign-in-again>`
     }
     // Without a response, the server may have acted.
     const isUnclear = problem.status === 0 || problem.status >= 500

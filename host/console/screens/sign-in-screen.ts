@@ -3,8 +3,11 @@
 import { css, html, nothing } from 'lit'
 import { checkIcon } from '../../../components/ui/icons.ts'
 import { base } from '../../../components/ui/theme.ts'
+import type { SignInMethods } from '../../../server/contract/console/session.ts'
+import type { Invitation } from '../../../server/contract/console/sign-in.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
-import type { SignInMethods } from '../api/responses.ts'
+import { registerPasskey, signInWithPasskey } from '../api/passkeys.ts'
+import { announceSignIn } from '../api/sign-in-channel.ts'
 import { brandMark } from '../elements/brand-mark.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import { errorNotice, notice, noticeStyles, skeleton } from '../elements/notices.ts'
@@ -12,13 +15,12 @@ import '../elements/page-heading.ts'
 import { ConsoleScreen } from '../console-screen.ts'
 import { safeReturnPath } from '../return-path.ts'
 import { goTo } from '../router.ts'
-import { registerPasskey, signInWithPasskey } from './passkey.ts'
+import { sentenceOf } from './sign-in-problems.ts'
 
-/** The identity provider returns here. The server never repeats what the provider sent. */
-const oidcErrors: Record<string, string> = {
-  denied: 'The identity provider declined the sign-in.',
-  noRole: 'Your account has no role in this console. Ask an admin to map one of your groups in CONSOLE_ROLES.',
-  expired: 'The sign-in took too long. Try again.',
+const mayDo: Record<Invitation['role'], string> = {
+  viewer: 'You can read every screen.',
+  operator: 'You can read every screen, resolve transfers and pause sending.',
+  admin: 'You can do everything, including clients, secrets and operators.',
 }
 
 export class SignInScreen extends ConsoleScreen {
@@ -34,36 +36,54 @@ export class SignInScreen extends ConsoleScreen {
       .brand span { margin-inline-start: auto; padding: 2px 8px; border-radius: 99px; font-size: 0.75rem; background: var(--warn-bg);
         color: var(--warn) }
       .methods { display: grid; gap: 10px }
+      p:not(.brand) + :is(p, .methods), .methods + p { margin-top: 12px }
       .methods .button { min-height: 40px }
       code { font-family: var(--mono); font-size: 0.8125rem; overflow-wrap: anywhere }
     `,
   ]
   static override properties = {
     methods: { state: true },
+    invitation: { state: true },
     problem: { state: true },
     isBusy: { state: true },
   }
 
   /** Null until the server has answered. */
   declare private methods: SignInMethods | null
+  /** Of the address. */
+  declare private invitation: Invitation | null
   declare private problem: ConsoleApiError | null
   declare private isBusy: boolean
   private retry: (() => void) | undefined
+  private code = ''
 
   constructor() {
     super()
     this.methods = null
+    this.invitation = null
     this.problem = null
     this.isBusy = false
   }
 
   override connectedCallback() {
     super.connectedCallback()
+    addEventListener('hashchange', this.readCode)
+    this.problem = this.problemOfOidc()
+    this.readCode()
+    if (this.query.get('again') === 'done') announceSignIn()
+    void this.loadMethods()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    removeEventListener('hashchange', this.readCode)
+  }
+
+  /** Of a one-time URL. It can also be pasted over the address of this page. */
+  private readonly readCode = () => {
     const { once, invite } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
     if (once !== undefined) void this.signIn(() => this.api.post('/api/sign-in/once', { code: once }))
-    else if (invite !== undefined) void this.signIn(() => registerPasskey(this.api, invite))
-    else this.problem = this.problemOfOidc()
-    void this.loadMethods()
+    else if (invite !== undefined) void this.loadInvitation(invite)
   }
 
   protected override render() {
@@ -82,27 +102,54 @@ export class SignInScreen extends ConsoleScreen {
   }
 
   private signInPart() {
-    const { problem, retry } = this
-    return html`<page-heading heading="Sign in"></page-heading>
+    const { problem, retry, invitation } = this
+    return html`<page-heading heading=${invitation === null ? 'Sign in' : `Welcome, ${invitation.name}`}></page-heading>
       ${problem === null ? nothing : errorNotice(problem, problem.isTemporary ? retry : undefined)}
-      ${this.isBusy ? html`<p role="status">Signing in…</p>` : this.methodsPart()}`
+      ${this.isBusy ? html`<p role="status">Signing in…</p>` : this.waysPart()}`
   }
 
-  private methodsPart() {
+  private waysPart() {
     if (this.methods === null) return this.problem === null ? skeleton(2) : nothing
-    const { oidc, passkeys } = this.methods
-    const oidcHref = `/api/sign-in/oidc?${new URLSearchParams({ return: this.returnPath() })}`
+    if (this.invitation !== null) return this.invitationPart(this.invitation, this.methods)
+    const { oidc, passkeys, passkeysRefused, again } = this.methods
+    if (this.query.has('again') && again === 'demo') {
+      const renew = () => void this.signIn(() => this.api.post('/api/sign-in/demo'))
+      return html`<div class="methods"><button type="button" class="button primary" @click=${renew}>Sign in again</button></div>`
+    }
+    const usePasskey = () => void this.signIn(() => signInWithPasskey(this.api, { again: this.query.has('again') }))
+    const newcomers = html`<p class="muted">No passkey here yet? Ask an admin for an invitation.</p>`
     const none = html`<p class="muted">Open the one-time URL that <code>npm start</code> printed, or ask an admin for an invitation:
-      <code>transfer-link operator invite</code></p>`
+      <code>transfer-link operator invite</code></p>
+      <p class="muted">${passkeysRefused}</p>`
     return html`<div class="methods">
-      ${oidc ? html`<a class="button primary" href=${oidcHref}>Continue with your identity provider</a>` : nothing}
+      ${oidc ? html`<a class="button primary" href=${this.oidcHref()}>Continue with your identity provider</a>` : nothing}
       ${
         passkeys
-          ? html`<button type="button" class="button ${oidc ? '' : 'primary'}" @click=${this.usePasskey}>Use a passkey</button>`
+          ? html`<button type="button" class="button ${oidc ? '' : 'primary'}" @click=${usePasskey}>Use a passkey</button>`
           : nothing
       }
       ${oidc || passkeys ? nothing : none}
-    </div>`
+    </div>
+    ${passkeys && !oidc ? newcomers : nothing}`
+  }
+
+  private invitationPart({ role, addsPasskey }: Invitation, { passkeysRefused }: SignInMethods) {
+    if (passkeysRefused !== null) return html`<p>${passkeysRefused}</p>`
+    const register = () => void this.signIn(() => registerPasskey(this.api, this.code))
+    return html`<p>${
+      addsPasskey
+        ? 'This invitation adds a passkey to your account.'
+        : html`You are invited with the role <b>${role}</b>. ${mayDo[role]}`
+    }</p>
+      <p class="muted">You sign in with a passkey: your fingerprint, your face, the PIN of this device, or a security key. Only you
+        have it.</p>
+      <div class="methods"><button type="button" class="button primary" @click=${register}>Create a passkey</button></div>`
+  }
+
+  /** Of a second sign-in, the provider must not use an earlier one. */
+  private oidcHref(): string {
+    const again = this.query.has('again') ? { again: '' } : {}
+    return `/api/sign-in/oidc?${new URLSearchParams({ ...again, return: this.returnPath() })}`
   }
 
   /** A second sign-in takes place in a new tab, and says so. */
@@ -111,25 +158,39 @@ export class SignInScreen extends ConsoleScreen {
     return safeReturnPath(this.query.get('return'), location.origin)
   }
 
-  private usePasskey() {
-    void this.signIn(() => signInWithPasskey(this.api))
+  private async loadInvitation(code: string) {
+    this.code = code
+    await this.try(async () => {
+      this.invitation = await this.api.post<Invitation>('/api/sign-in/invitation', { code })
+    })
   }
 
-  private async signIn(send: () => Promise<unknown>) {
+  private signIn(send: () => Promise<unknown>) {
+    return this.try(async () => {
+      await send()
+      goTo(this.returnPath(), { isReplacement: true })
+    })
+  }
+
+  private async try(work: () => Promise<void>) {
     this.isBusy = true
     this.problem = null
     try {
-      await send()
-      goTo(this.returnPath(), { isReplacement: true })
+      await work()
     } catch (error) {
       if (!(error instanceof ConsoleApiError)) throw error
       this.problem = error
-      this.retry = () => void this.signIn(send)
-      // A code that is spent must not stay in the address. Without a response it may still be valid for a reload.
-      if (!error.isTemporary) history.replaceState(null, '', `${location.pathname}${location.search}`)
+      this.retry = () => void this.try(work)
+      if (error.errorType === 'codeInvalid') this.forgetCode()
     } finally {
       this.isBusy = false
     }
+  }
+
+  /** A code that is spent must not stay in the address. After other failures it may still be valid. */
+  private forgetCode() {
+    this.invitation = null
+    history.replaceState(null, '', `${location.pathname}${location.search}`)
   }
 
   private async loadMethods() {
@@ -148,8 +209,7 @@ export class SignInScreen extends ConsoleScreen {
   private problemOfOidc(): ConsoleApiError | null {
     const errorType = this.query.get('error')
     if (errorType === null) return null
-    const message = oidcErrors[errorType] ?? 'The sign-in did not succeed. Try again.'
-    return new ConsoleApiError({ errorType, message }, 401)
+    return new ConsoleApiError({ errorType, message: sentenceOf(errorType) }, 401)
   }
 }
 

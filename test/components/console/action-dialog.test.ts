@@ -1,9 +1,12 @@
-import { expect, oneEvent } from '@open-wc/testing'
+import { expect, oneEvent, waitUntil } from '@open-wc/testing'
 import { html } from 'lit'
+import { announceSignIn } from '../../../host/console/api/sign-in-channel.ts'
 import type { ActionDialog } from '../../../host/console/elements/action-dialog.ts'
 import '../../../host/console/elements/action-dialog.ts'
 import type { Field } from '../../../host/console/elements/form-field.ts'
 import { shellCommand } from '../../../host/console/elements/quote-shell.ts'
+import type { SignInAgain } from '../../../host/console/elements/sign-in-again.ts'
+import type { SignInMethods } from '../../../server/contract/console/session.ts'
 import { refused, settled, showInConsole } from './show-in-console.ts'
 
 const fields: readonly Field[] = [
@@ -110,20 +113,80 @@ describe('the dialog of an action', () => {
     expect(find<HTMLTextAreaElement>('textarea').value).to.equal('Ticket 4821: the exchange rejected it')
   })
 
-  it('offers to sign in again, keeps what was entered, and can then be sent', async () => {
-    let isRecent = false
-    const { dialog, find, submit, fill, isOpen } = await openDialog(async () => {
-      if (!isRecent) throw refused('recentSignInRequired', 403)
+  describe('that requires a recent sign-in', () => {
+    const { fetch } = globalThis
+    let requests: string[] = []
+    afterEach(() => {
+      globalThis.fetch = fetch
     })
-    fill()
-    await submit()
-    const link = find<HTMLAnchorElement>('[role=alert] a')
-    expect([link.getAttribute('href'), link.target]).to.deep.equal(['/sign-in?again', '_blank'])
-    expect(find<HTMLTextAreaElement>('textarea').value).to.equal('Ticket 4821: the exchange rejected it')
-    await expect(dialog).to.be.accessible()
-    isRecent = true
-    await submit()
-    expect(isOpen()).to.equal(false)
+
+    async function refusedDialog(again: SignInMethods['again']) {
+      requests = []
+      globalThis.fetch = (async (path: string, { method = 'GET' }: RequestInit = {}) => {
+        requests.push(`${method} ${path}`)
+        return Response.json(method === 'GET' ? { again } : { challenge: 'Y2hhbGxlbmdl' })
+      }) as typeof fetch
+      const state = { isRecent: false }
+      const opened = await openDialog(async () => {
+        if (!state.isRecent) throw refused('recentSignInRequired', 403)
+      })
+      opened.fill()
+      await opened.submit()
+      await settled()
+      const element = opened.find<SignInAgain>('sign-in-again')
+      await element.updateComplete
+      return { ...opened, state, element, inside: (selector: string) => element.renderRoot.querySelector(selector) }
+    }
+
+    it('offers the operator’s way to sign in again, keeps what was entered, and then continues', async () => {
+      const { dialog, find, inside, state, sent, isOpen } = await refusedDialog('demo')
+      expect(find<HTMLTextAreaElement>('textarea').value).to.equal('Ticket 4821: the exchange rejected it')
+      await expect(dialog).to.be.accessible()
+      state.isRecent = true
+      const done = oneEvent(dialog, 'done')
+      inside('button')?.dispatchEvent(new MouseEvent('click'))
+      await done
+      expect(requests).to.deep.equal(['GET /api/sign-in', 'POST /api/sign-in/demo'])
+      expect(sent.map(({ reason }) => reason)).to.deep.equal(Array(2).fill('Ticket 4821: the exchange rejected it'))
+      expect(isOpen()).to.equal(false)
+    })
+
+    it('signs in at the identity provider in a new tab, and continues when that is done', async () => {
+      const { dialog, inside, state } = await refusedDialog('oidc')
+      const link = inside('a') as HTMLAnchorElement
+      expect([link.getAttribute('href'), link.target]).to.deep.equal([
+        '/api/sign-in/oidc?again=&return=%2Fsign-in%3Fagain%3Ddone',
+        '_blank',
+      ])
+      state.isRecent = true
+      const done = oneEvent(dialog, 'done')
+      announceSignIn()
+      await done
+    })
+
+    it('does not continue an action that was cancelled', async () => {
+      const { find, sent, state } = await refusedDialog('oidc')
+      find<HTMLButtonElement>('.actions button').click()
+      state.isRecent = true
+      announceSignIn()
+      await settled()
+      await settled()
+      expect(sent.length).to.equal(1)
+    })
+
+    it('says why a passkey was not used', async () => {
+      const { get } = navigator.credentials
+      navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+      try {
+        const { inside, dialog } = await refusedDialog('passkey')
+        inside('button')?.dispatchEvent(new MouseEvent('click'))
+        await waitUntil(() => inside('[role=alert]') !== null)
+        expect(inside('[role=alert]')?.textContent).to.contain('took too long')
+        await expect(dialog).to.be.accessible()
+      } finally {
+        navigator.credentials.get = get
+      }
+    })
   })
 
   it('says that an action without a response may have taken place', async () => {

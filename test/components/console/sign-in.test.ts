@@ -1,12 +1,14 @@
 import { expect, waitUntil } from '@open-wc/testing'
-import type { SignInMethods } from '../../../host/console/api/responses.ts'
 import { followAddress } from '../../../host/console/router.ts'
 import type { SignInScreen } from '../../../host/console/screens/sign-in-screen.ts'
 import '../../../host/console/screens/sign-in-screen.ts'
+import type { SignInMethods } from '../../../server/contract/console/session.ts'
+import { oidcProblems } from '../../../server/contract/console/sign-in.ts'
 import { deepText } from '../deep.ts'
 import { type Call, refused, settled, showScreen, stubApi } from './show-in-console.ts'
 
-const both: SignInMethods = { oidc: true, passkeys: true, environment: 'sandbox' }
+const both: SignInMethods = { oidc: true, passkeys: true, passkeysRefused: null, again: null, environment: 'sandbox' }
+const passkeysRefused = 'Browsers offer passkeys only at a host name.'
 
 describe('the sign-in page', () => {
   const before = location.href
@@ -47,9 +49,15 @@ describe('the sign-in page', () => {
   })
 
   it('says how to get in if there is neither', async () => {
-    const { screen, text } = await show('/sign-in', () => ({}), { ...both, oidc: false, passkeys: false })
+    const { screen, text } = await show('/sign-in', () => ({}), {
+      ...both,
+      oidc: false,
+      passkeys: false,
+      passkeysRefused,
+    })
     await expect(screen).to.be.accessible()
     expect(text()).to.contain('transfer-link operator invite')
+    expect(text()).to.contain(passkeysRefused)
   })
 
   it('signs in by a one-time URL, and goes to the console without the code in the address', async () => {
@@ -96,9 +104,84 @@ describe('the sign-in page', () => {
     expect(other.text()).to.not.contain('555')
   })
 
+  it('has a sentence for every problem of a sign-in at the identity provider', async () => {
+    const shown = new Set<string>()
+    for (const problem of oidcProblems) {
+      const { find } = await show(`/sign-in?error=${problem}`)
+      shown.add(find('[role=alert]')?.textContent?.trim() ?? '')
+    }
+    expect([...shown].filter((text) => /^[A-Z].+[a-z.]$/.test(text)).length).to.equal(oidcProblems.length)
+  })
+
+  describe('with an invitation', () => {
+    const invitation = { name: 'Ada <b>', role: 'operator', addsPasskey: false }
+    const invited = (call: Call) => {
+      if (call.path === '/api/sign-in/invitation') return invitation
+      throw refused('codeInvalid', 401)
+    }
+
+    it('is accessible, says who is invited and as what, and does nothing before the operator does', async () => {
+      const { screen, text, calls } = await show('/sign-in#invite=the-code', invited)
+      await expect(screen).to.be.accessible()
+      expect(text()).to.contain('Welcome, Ada <b>')
+      expect(text()).to.contain('with the role operator')
+      expect(posts(calls)).to.deep.equal([
+        { method: 'POST', path: '/api/sign-in/invitation', body: { code: 'the-code' } },
+      ])
+    })
+
+    it('says that a spent invitation is spent, without its code in the address', async () => {
+      const { text, find } = await show('/sign-in#invite=old', () => {
+        throw refused('codeInvalid', 401)
+      })
+      expect(text()).to.contain('The message of codeInvalid.')
+      expect(location.hash).to.equal('')
+      expect(find('a.button')).to.not.equal(null)
+    })
+
+    it('creates a passkey, and says so if that was cancelled', async () => {
+      const { create } = navigator.credentials
+      navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+      try {
+        const { find, text, calls } = await show('/sign-in#invite=the-code', (call) => {
+          if (call.path !== '/api/sign-in/invitation/options') return invitation
+          const user = { id: 'dXNlcg', name: 'Ada', displayName: 'Ada' }
+          return { challenge: 'Y2hhbGxlbmdl', rp: { name: 'x', id: 'localhost' }, user, pubKeyCredParams: [] }
+        })
+        find('button.primary')?.click()
+        await waitUntil(() => text().includes('The browser’s window was closed, or took too long.'))
+        expect(posts(calls).map(({ path }) => path)).to.deep.equal([
+          '/api/sign-in/invitation',
+          '/api/sign-in/invitation/options',
+        ])
+        expect(location.hash, 'the invitation is still valid').to.equal('#invite=the-code')
+        expect(text()).to.contain('Create a passkey')
+      } finally {
+        navigator.credentials.create = create
+      }
+    })
+
+    it('reads an address that is pasted over that of this page', async () => {
+      const { text } = await show('/sign-in', invited)
+      expect(text()).to.contain('Sign in')
+      location.hash = '#invite=the-code'
+      await waitUntil(() => text().includes('Welcome, Ada'))
+    })
+  })
+
+  it('after a second sign-in in a new tab tells the other tabs', async () => {
+    const channel = new BroadcastChannel('signed-in-again')
+    const told = new Promise((resolve) => channel.addEventListener('message', resolve))
+    await show('/sign-in?again=done')
+    await told
+    channel.close()
+  })
+
   it('after a second sign-in in a new tab says where to continue', async () => {
     const again = await show('/sign-in?again')
-    expect(again.find('a.button')?.getAttribute('href')).to.equal('/api/sign-in/oidc?return=%2Fsign-in%3Fagain%3Ddone')
+    expect(again.find('a.button')?.getAttribute('href')).to.equal(
+      '/api/sign-in/oidc?again=&return=%2Fsign-in%3Fagain%3Ddone',
+    )
     const { screen, text } = await show('/sign-in?again=done')
     await expect(screen).to.be.accessible()
     expect(text()).to.contain('continue in the tab where you were')

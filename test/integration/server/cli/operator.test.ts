@@ -77,6 +77,14 @@ test('operators are listed, change the role, and are removed and restored', asyn
   assert.match(await done('invite', '--name', 'Grace Hopper'), /is invited as admin/)
 })
 
+test('the audit log is filtered by an action of several words', async () => {
+  await tested.signedIn('viewer', 'Filtered')
+  await done('end-sessions', 'Filtered')
+  const list = ['audit', 'list', '--json', '--action', 'operator.endSessions']
+  const { out } = await runCliHere(list, { DATA_DIR: server.folder })
+  assert.match(out, /"action":"operator\.endSessions"/)
+})
+
 test('sessions end by operator and for all', async () => {
   const [one, other] = [await tested.signedIn('viewer', 'One'), await tested.signedIn('viewer', 'Other')]
   assert.equal(await done('end-sessions', 'One'), '1 session has ended.\n')

@@ -20,7 +20,9 @@ function valuesOf(claims: Claims, claim: string): readonly unknown[] {
 
 /** The name in the audit log: an e-mail address or user name, which people recognise. Without either, the provider's id. */
 export function nameOf(claims: Claims): string | null {
-  const candidates = [claims.email, claims.preferred_username, claims.sub]
+  // An address that the provider has not verified can be another person's.
+  const email = claims.email_verified === false ? undefined : claims.email
+  const candidates = [email, claims.preferred_username, claims.sub]
   const isName = (each: unknown): each is string =>
     typeof each === 'string' && each.trim() === each && /^.{1,100}$/u.test(each) && isPlainText(each)
   return candidates.find(isName) ?? null

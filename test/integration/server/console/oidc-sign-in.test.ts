@@ -123,6 +123,16 @@ describe('signing in at an identity provider', () => {
     assert.ok(earlier.includes('operator.role'))
   })
 
+  test('another sign-in in the same browser ends the session before it', async () => {
+    provider.accounts.set('ada', { groups: ['support'], email: 'ada@example.com' })
+    provider.accounts.set('both', { groups: ['tl-admins'] })
+    const { session } = await signIn('ada')
+    const { location, cookie } = await begin({ session })
+    const next = await finish(await provider.signIn(location, 'both'), cookie)
+    assert.equal((await sessionOf(next.session)).operator.name, 'both')
+    assert.equal((await sessionOf(session)).errorType, 'signInRequired')
+  })
+
   test('an operator who was removed does not come back by signing in', async () => {
     provider.accounts.set('gone', { groups: ['support'] })
     const { operator } = await sessionOf((await signIn('gone')).session)

@@ -28,6 +28,8 @@ test('the highest role with a matching claim counts, and without one there is no
 test('the name is an address or a user name, and the provider’s id without either', () => {
   for (const [claims, name] of [
     [{ sub: '1', email: 'ada@example.com', preferred_username: 'ada' }, 'ada@example.com'],
+    [{ sub: '1', email: 'ada@example.com', email_verified: true }, 'ada@example.com'],
+    [{ sub: '1', email: 'root@example.com', email_verified: false }, '1'],
     [{ sub: '1', preferred_username: 'ada' }, 'ada'],
     [{ sub: '1' }, '1'],
     [{ sub: '1', email: '\u202eada@example.com' }, '1'],

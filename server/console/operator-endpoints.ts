@@ -12,7 +12,7 @@ import { type Page, pageSize } from '../contract/console/page.ts'
 import { changeRole, inviteOperator, refused, removeKnown, requireOperator } from './change-operators.ts'
 import { actionEndpoint, type ConsoleCall, type RecordAction, readEndpoint } from './console-endpoint.ts'
 import { listOperators } from './list-operators.ts'
-import { isAnotherAdmin } from './operators.ts'
+import { isAnotherAdmin, type KnownOperator } from './operators.ts'
 import { requirePasskeys } from './passkey-endpoints.ts'
 
 export const listOperatorRows = readEndpoint({
@@ -65,6 +65,7 @@ export const setOperatorRole = actionEndpoint({
     const { deps, params, input, session } = call
     const operator = await requireOperator(deps.database.query, { id: params.id ?? '' })
     if (operator.id === session.operator.id) throw refused('You cannot change your own role. Ask another admin.')
+    await requireAnotherAdmin(call, operator, `transfer-link operator role "${operator.name}" ${input.role}`)
     await changeRole(changing(call, record), operator, input.role)
     return {}
   },
@@ -77,19 +78,22 @@ export const removeOperatorRow = actionEndpoint({
   recentSignIn: true,
   body: reasonRequest,
   async act(call, record) {
-    const { deps, params } = call
-    const { query } = deps.database
-    const operator = await requireOperator(query, { id: params.id ?? '' })
-    // Someone who signs in at the identity provider can still become an admin.
-    if (deps.settings.oidc === null && !(await isAnotherAdmin(query, operator.id))) {
-      throw refused(
-        `${operator.name} is the last admin. Invite another one first, or run: transfer-link operator remove "${operator.name}"`,
-      )
-    }
+    const operator = await requireOperator(call.deps.database.query, { id: call.params.id ?? '' })
+    await requireAnotherAdmin(call, operator, `transfer-link operator remove "${operator.name}"`)
     await removeKnown(changing(call, record), operator)
     return {}
   },
 })
+
+/** Where admins come from the identity provider, there can always be another one. */
+async function requireAnotherAdmin(
+  { deps: { database, settings } }: ConsoleCall<unknown>,
+  { id, name, role }: KnownOperator,
+  command: string,
+): Promise<void> {
+  if (role !== 'admin' || settings.oidc !== null || (await isAnotherAdmin(database.query, id))) return
+  throw refused(`${name} is the last admin. Invite another one first, or run: ${command}`)
+}
 
 export function changing({ deps }: ConsoleCall<unknown>, record: RecordAction) {
   return { query: deps.database.query, now: deps.now(), record }

@@ -1,6 +1,7 @@
 // The people who use the console. Rows stay when an operator is removed, so that no other one gets the name.
 
 import type { Role } from '../contract/console/role.ts'
+import { lockRows } from '../storage/dialect.ts'
 import { changedOne, type Query } from '../storage/storage.ts'
 
 export interface Operator {
@@ -75,21 +76,27 @@ export async function setSignedIn(query: Query, id: string, now: Date): Promise<
 
 /** Also deletes the operator's passkeys and ends the sessions. */
 export async function removeOperator(query: Query, id: string, now: Date): Promise<boolean> {
-  await query.deleteFrom('operator_passkey').where('operator_id', '=', id).execute()
-  await query.deleteFrom('operator_session').where('operator_id', '=', id).execute()
-  await query.deleteFrom('operator_code').where('operator_id', '=', id).execute()
+  await deleteAccess(query, id)
   const update = query.updateTable('operator').set({ removed_at: now.getTime() })
   return changedOne(await update.where('id', '=', id).where('removed_at', 'is', null).executeTakeFirstOrThrow())
 }
 
+/** A sign-in that ran during the removal can have left a session. */
 export async function restoreOperator(query: Query, id: string): Promise<void> {
+  await deleteAccess(query, id)
   await query.updateTable('operator').set({ removed_at: null }).where('id', '=', id).execute()
 }
 
-/** Whether another admin remains without this operator. */
+async function deleteAccess(query: Query, id: string): Promise<void> {
+  for (const table of ['operator_passkey', 'operator_session', 'operator_code'] as const)
+    await query.deleteFrom(table).where('operator_id', '=', id).execute()
+}
+
+/** Whether another admin remains without this operator. Two admins who act on each other at once wait here, one for the other. */
 export async function isAnotherAdmin(query: Query, id: string): Promise<boolean> {
-  const select = query.selectFrom('operator').select('id').where('role', '=', 'admin').where('removed_at', 'is', null)
-  return (await select.where('id', '!=', id).executeTakeFirst()) !== undefined
+  const admins = query.selectFrom('operator').select('id').where('role', '=', 'admin').where('removed_at', 'is', null)
+  const locked = await lockRows(query, admins.orderBy('id')).execute()
+  return locked.some((admin) => admin.id !== id)
 }
 
 export function wayOf(issuer: string | null): SignInWay {

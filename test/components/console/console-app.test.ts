@@ -195,6 +195,22 @@ describe('the console', () => {
     await settled()
   })
 
+  it('that could not go on is shown again by Back', async () => {
+    let fails = false
+    const { headingIs, link, text } = await open('/attention', (path) =>
+      fails && path === '/api/sign-out' ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
+    )
+    await headingIs('Attention')
+    link('Clients')?.click()
+    await headingIs('Clients')
+    fails = true
+    link('Sign out')?.click()
+    await waitUntil(() => text().includes('The server could not be reached.'))
+    history.back()
+    await headingIs('Attention')
+    expect(text()).to.not.contain('The server could not be reached.')
+  })
+
   it('opens its navigation on a phone by a button, and closes it by Escape', async () => {
     const { headingIs, all } = await open('/attention', usual)
     await headingIs('Attention')

@@ -59,11 +59,22 @@ export class SignInScreen extends ConsoleScreen {
 
   override connectedCallback() {
     super.connectedCallback()
+    addEventListener('hashchange', this.readFragment)
+    this.problem = this.problemOfOidc()
+    this.readFragment()
+    void this.loadMethods()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    removeEventListener('hashchange', this.readFragment)
+  }
+
+  /** Also when a one-time URL is opened in a tab that shows this page: that is no new page. */
+  private readonly readFragment = () => {
     const { once, invite } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
     if (once !== undefined) void this.signIn(() => this.api.post('/api/sign-in/once', { code: once }))
     else if (invite !== undefined) void this.signIn(() => registerPasskey(this.api, invite))
-    else this.problem = this.problemOfOidc()
-    void this.loadMethods()
   }
 
   protected override render() {

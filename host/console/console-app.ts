@@ -81,6 +81,7 @@ export class ConsoleApp extends LitElement {
     if (this.screen !== null && this.shown?.pathname === pathname) {
       this.opening++
       this.isLoading = false
+      this.problem = null
       this.screen.query = query
       return
     }

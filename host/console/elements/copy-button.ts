@@ -14,7 +14,7 @@ export class CopyButton extends LitElement {
     base,
     css`
       /* The line does not grow by the size of the target. */
-      :host { display: inline-block; vertical-align: middle; margin-block: -6px }
+      :host { display: inline-block; position: relative; vertical-align: middle; margin-block: -6px }
       button { display: grid; place-items: center; min-height: 24px; min-width: 24px; padding: 0 4px; border: 0; border-radius: 6px;
         background: none; color: var(--muted); font: 600 0.75rem/1 var(--sans); white-space: nowrap }
       button.text { color: var(--accent) }

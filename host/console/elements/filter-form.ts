@@ -15,7 +15,7 @@ export class FilterForm extends LitElement {
       form { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: start }
       .field { flex: 1 1 10rem; max-width: 18rem }
       .field:has([type='datetime-local']) { flex-basis: 13rem }
-      .actions { padding-top: 23px }
+      .actions { padding-top: 1.4375rem }
       @media (width < 48rem) {
         .field { max-width: none; flex-basis: 45% }
         .field:has([type='datetime-local']) { flex-basis: 100% }

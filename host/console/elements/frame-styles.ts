@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 /** The layout of the page: the navigation beside the content, or above it on a phone. */
 export const frameStyles = css`
-  :host { display: grid; min-height: 100dvh; grid-template: 'header search' 57px 'side main' 1fr / 240px minmax(0, 1fr) }
+  :host { display: grid; min-height: 100dvh; grid-template: 'header search' 3.5625rem 'side main' 1fr / 15rem minmax(0, 1fr) }
   header { grid-area: header; display: flex; align-items: center; gap: 8px; padding-block: 0; padding-inline: 16px 12px; background: var(--surface);
     border-inline-end: 1px solid var(--border); position: sticky; top: 0 }
   .brand { display: flex; align-items: center; gap: 8px; font-weight: 650; color: var(--text); white-space: nowrap }
@@ -12,8 +12,8 @@ export const frameStyles = css`
   .environment.sandbox { background: var(--warn-bg); color: var(--warn) }
   .menu { display: none }
   .side { grid-area: side; display: flex; flex-direction: column; gap: 16px; padding: 8px; background: var(--surface);
-    border-inline-end: 1px solid var(--border); position: sticky; top: 57px;
-    height: calc(100dvh - 57px); overflow-y: auto }
+    border-inline-end: 1px solid var(--border); position: sticky; top: 3.5625rem;
+    height: calc(100dvh - 3.5625rem); overflow-y: auto }
   nav { flex: 1 }
   nav ul { display: grid; gap: 1px }
   nav a { display: flex; align-items: center; gap: 10px; min-height: 34px; padding: 4px 10px; border-radius: var(--radius-s);
@@ -38,8 +38,8 @@ export const frameStyles = css`
     color: var(--accent); font-weight: 600; border-radius: var(--radius-s); z-index: 1 }
   .skip:focus { inset-block-start: 8px }
   @media (width < 48rem) {
-    :host { grid-template: 'header' auto 'side' auto 'search' 50px 'main' 1fr / minmax(0, 1fr) }
-    header { position: static; padding: 8px 16px; border-inline-end: 0; border-bottom: 1px solid var(--border) }
+    :host { grid-template: 'header' auto 'side' auto 'search' 3.125rem 'main' 1fr / minmax(0, 1fr) }
+    header { position: static; flex-wrap: wrap; padding: 8px 16px; border-inline-end: 0; border-bottom: 1px solid var(--border) }
     .environment { margin-inline-start: 0 }
     .menu { display: inline-flex; margin-inline-start: auto }
     .side { position: static; height: auto; border-inline-end: 0; border-bottom: 1px solid var(--border) }

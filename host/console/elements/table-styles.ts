@@ -1,10 +1,10 @@
 import { css } from 'lit'
 
-/** Tables of `dataTable`. On a phone each row is a card, with the column's heading before each value. */
+/** Tables of `dataTable`. Where the table has little space, each row is a card, with the column's heading before each value. */
 export const tableStyles = css`
   table { width: 100%; border-collapse: collapse; font-size: 0.875rem }
   caption { text-align: start }
-  .scroll { overflow-x: auto }
+  .scroll { position: relative; overflow-x: auto; container-type: inline-size }
   th { text-align: start; font-size: 0.75rem; font-weight: 600; color: var(--muted); white-space: nowrap; padding: 6px 12px;
     border-bottom: 1px solid var(--border) }
   td { padding: 8px 12px; border-bottom: 1px solid var(--border); vertical-align: top; overflow-wrap: break-word }
@@ -15,10 +15,10 @@ export const tableStyles = css`
   tbody tr[aria-current] td { background: var(--surface) }
   [data-outdated] tbody { opacity: 0.55 }
   .end { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 12px 4px; color: var(--muted); font-size: 0.8125rem }
-  @media (width < 48rem) {
+  @container (width < 46rem) {
     table, tbody, tr, td { display: block }
     thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden }
-    tbody { display: grid; gap: 10px }
+    tbody { display: grid; gap: 10px; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
     tr { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 6px 12px }
     tbody tr:hover td { background: none }
     td, :is(th, td):first-child, :is(th, td):last-child { display: grid; grid-template-columns: minmax(6rem, 2fr) 5fr; gap: 12px;

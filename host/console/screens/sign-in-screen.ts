@@ -67,20 +67,20 @@ export class SignInScreen extends ConsoleScreen {
 
   override connectedCallback() {
     super.connectedCallback()
-    addEventListener('hashchange', this.readCode)
+    addEventListener('hashchange', this.readFragment)
     this.problem = this.problemOfOidc()
-    this.readCode()
+    this.readFragment()
     if (this.query.get('again') === 'done') announceSignIn()
     void this.loadMethods()
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    removeEventListener('hashchange', this.readCode)
+    removeEventListener('hashchange', this.readFragment)
   }
 
-  /** Of a one-time URL. It can also be pasted over the address of this page. */
-  private readonly readCode = () => {
+  /** Also when a one-time URL is opened in a tab that shows this page: that is no new page. */
+  private readonly readFragment = () => {
     const { once, invite } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
     if (once !== undefined) void this.signIn(() => this.api.post('/api/sign-in/once', { code: once }))
     else if (invite !== undefined) void this.loadInvitation(invite)

@@ -1,6 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { ConsoleApp } from '../../../host/console/console-app.ts'
 import '../../../host/console/console-app.ts'
+import { goTo } from '../../../host/console/router.ts'
 import { deepElements, deepText } from '../deep.ts'
 import { session, settled } from './show-in-console.ts'
 
@@ -161,8 +162,7 @@ describe('the console', () => {
     expect(`${location.pathname}${location.search}`).to.equal('/sign-in?return=%2Fclients%3Fstate%3Da')
     expect(text()).to.not.contain('Audit log')
     isSignedIn = true
-    history.replaceState(null, '', `${location.pathname}${location.search}`)
-    dispatchEvent(new CustomEvent('address-requested', { detail: { href: '/clients?state=a', isReplacement: true } }))
+    goTo('/clients?state=a', { isReplacement: true })
     await headingIs('Clients')
     expect(requests.filter((each) => each === 'GET /api/session').length).to.equal(2)
   })
@@ -193,6 +193,41 @@ describe('the console', () => {
     await waitUntil(() => text().includes('The console could not answer.'))
     await expect(app).to.be.accessible()
     await settled()
+  })
+
+  it('shows the address that was requested last, however long an earlier one takes', async () => {
+    const waiting: ((response: unknown) => void)[] = []
+    const { headingIs, all } = await open('/clients', (path) =>
+      path === '/api/session' ? new Promise((resolve) => waiting.push(resolve)) : undefined,
+    )
+    goTo('/webhooks')
+    await waitUntil(() => waiting.length === 2)
+    waiting[1]?.(session)
+    await headingIs('Webhooks')
+    waiting[0]?.(session)
+    await settled()
+    await settled()
+    expect(
+      all()
+        .filter(({ localName }) => localName === 'h1')
+        .map(({ textContent }) => textContent),
+    ).to.deep.equal(['Webhooks'])
+  })
+
+  it('that could not go on is shown again by the next address', async () => {
+    let fails = false
+    const { headingIs, link, text } = await open('/attention', (path) =>
+      fails && path === '/api/sign-out' ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
+    )
+    await headingIs('Attention')
+    link('Clients')?.click()
+    await headingIs('Clients')
+    fails = true
+    link('Sign out')?.click()
+    await waitUntil(() => text().includes('The server could not be reached.'))
+    goTo('/clients?state=a')
+    await headingIs('Clients')
+    expect(text()).to.not.contain('The server could not be reached.')
   })
 
   it('opens its navigation on a phone by a button, and closes it by Escape', async () => {

@@ -150,6 +150,17 @@ describe('data that refreshes itself', () => {
     expect(calls.length).to.equal(3)
   })
 
+  it('is requested only once in a page that was opened in the background', async () => {
+    const reset = setVisibility('hidden')
+    try {
+      const { calls, pass } = await showPoll(() => ({ count: 1 }))
+      await pass(60_000)
+      expect(calls.length).to.equal(1)
+    } finally {
+      reset()
+    }
+  })
+
   it('is not requested after the element has left the page, and again when it returns', async () => {
     const { host, calls, pass, clock } = await showPoll(() => ({ count: 1 }))
     const parent = host.parentElement

@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing'
 import { css, LitElement, type TemplateResult } from 'lit'
 import { theme } from '../../../components/ui/theme.ts'
-import type { ConsoleApi, ReadOptions } from '../../../host/console/api/console-api.ts'
+import type { ConsoleApi } from '../../../host/console/api/console-api.ts'
 import { ConsoleApiError } from '../../../host/console/api/console-api-error.ts'
 import type { ConsoleSession } from '../../../host/console/api/responses.ts'
 import type { ConsoleScreen } from '../../../host/console/console-screen.ts'
@@ -55,19 +55,17 @@ export interface Call {
   isRefresh?: boolean
 }
 
-/** An API whose responses the test makes. Throw an error to refuse. */
+/** An API whose responses the test makes. Throw an error to refuse. Unlike the real one, it also answers requests that were aborted. */
 export function stubApi(respond: (call: Call) => unknown): { api: ConsoleApi; calls: Call[] } {
   const calls: Call[] = []
-  const send = async <Response>(call: Call, { signal }: ReadOptions = {}) => {
+  const send = async <Response>(call: Call) => {
     calls.push(call)
-    const response = await respond(call)
-    signal?.throwIfAborted()
-    return response as Response
+    return (await respond(call)) as Response
   }
   return {
     calls,
     api: {
-      get: (path, options = {}) => send({ method: 'GET', path, isRefresh: options.isRefresh ?? false }, options),
+      get: (path, options = {}) => send({ method: 'GET', path, isRefresh: options.isRefresh ?? false }),
       post: (path, body) => send({ method: 'POST', path, body }),
       delete: (path, body) => send({ method: 'DELETE', path, body }),
     },

@@ -67,6 +67,17 @@ describe('the sign-in page', () => {
     expect(location.hash).to.equal('')
   })
 
+  it('signs in by a one-time URL that is opened in the same tab', async () => {
+    const { screen, calls } = await show('/sign-in')
+    location.hash = 'once=the-code'
+    await waitUntil(() => location.pathname === '/')
+    expect(posts(calls).map(({ body }) => body)).to.deep.equal([{ code: 'the-code' }])
+    screen.remove()
+    location.hash = 'once=another'
+    await settled()
+    expect(posts(calls).length).to.equal(1)
+  })
+
   it('removes a code that is not accepted from the address, and says why', async () => {
     const { screen, text } = await show('/sign-in#once=old', () => {
       throw refused('codeInvalid', 401)

@@ -16,6 +16,7 @@ test('a sign-in never returns to another site, to the API or to itself', () => {
     'transfers',
     'https://evil.example/',
     '//evil.example/',
+    '//evil.example/transfers',
     '/\\evil.example',
     '/\t/evil.example',
     '/..//evil.example',

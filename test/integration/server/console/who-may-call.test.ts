@@ -88,6 +88,30 @@ describe('who may call the console', () => {
     })
   }
 
+  const signIns = consoleEndpoints.filter((each) => each.kind === 'signIn')
+  for (const { method, path } of signIns.filter((each) => !each.fromOtherSites)) {
+    test(`${method} ${path} refuses another site, another port and another host`, async () => {
+      const call = (headers: Record<string, string>) =>
+        tested.request(method, path, { headers, ...(method === 'GET' ? {} : { body: {} }) })
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:4000' },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'null' },
+      ])
+        assert.equal((await call(headers)).body.errorType, 'forbiddenOrigin', JSON.stringify(headers))
+      assert.equal((await call({ host: 'evil.example:4003' })).body.errorType, 'wrongHost')
+    })
+  }
+
+  test('only the return from the identity provider may come from another site', async () => {
+    const open = signIns.filter(({ fromOtherSites }) => fromOtherSites).map(({ method, path }) => `${method} ${path}`)
+    assert.deepEqual(open, ['GET /api/sign-in/oidc/callback'])
+    const headers = { host: 'evil.example:4003', 'sec-fetch-site': 'cross-site' }
+    const { body } = await tested.request('GET', '/api/sign-in/oidc/callback', { headers })
+    assert.equal(body.errorType, 'wrongHost')
+  })
+
   test('a session ends after an hour without use, and the refreshes of an open page do not count', async () => {
     const session = await tested.signedIn('viewer')
     const refresh = { 'x-console-refresh': '1' }

@@ -38,7 +38,8 @@ export class OperatorsScreen extends ConsoleScreen {
       .invitation pre { margin: 8px 0; background: var(--bg) }
       .row-actions { display: flex; flex-wrap: wrap; gap: 0 2px; margin: -2px -6px }
       .row-actions .button { min-height: 24px; padding-block: 0; font-size: 0.8125rem }
-      @media (width < 48rem) { .row-actions .button { min-height: 40px } }
+      @container (width >= 56rem) { .row-actions { flex-wrap: nowrap } }
+      @container (width < 46rem) { .row-actions .button { min-height: 40px } }
       .name { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; font-weight: 600 }
     `,
   ]

@@ -6,6 +6,7 @@ export interface SandboxOptions {
   apiPort: number
   shopPort: number
   exchangePort: number
+  consolePort: number
   /** Of the page. The receiver itself listens on the next two ports, if they are free. */
   receiverPort: number
   /** Of `npm run docs:dev`, whose playground opens links. The sandbox does not listen on it. */
@@ -33,6 +34,7 @@ export const helpText = `Starts Transfer Link with its sandbox: the API and the 
   PORT                      the API's port (4000)
   DEMO_PORT                 the demo shop's port (4001)
   SANDBOX_EXCHANGE_PORT     the sandbox exchange's port (4002)
+  CONSOLE_PORT              the operator's console's port (4003)
   WEBHOOK_RECEIVER_PORT     the webhook receiver's port (4004)
   DOCS_PORT                 the port of npm run docs:dev, whose playground opens links (${defaultDocsPort})
   DATA_DIR                  the data folder (.data)
@@ -45,6 +47,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot:
     apiPort: Number(env.PORT || 4000),
     shopPort: Number(env.DEMO_PORT || 4001),
     exchangePort: Number(env.SANDBOX_EXCHANGE_PORT || 4002),
+    consolePort: Number(env.CONSOLE_PORT || 4003),
     receiverPort: readPort('WEBHOOK_RECEIVER_PORT', env.WEBHOOK_RECEIVER_PORT || '4004'),
     docsPort: readDocsPort(env),
     dataDir: resolve(projectRoot, env.DATA_DIR || '.data'),
@@ -52,9 +55,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, projectRoot:
     isDev: flags.dev === true,
     isHelp: flags.help === true,
   }
-  if (new Set([options.apiPort, options.shopPort, options.exchangePort, options.receiverPort]).size < 4) {
+  const { apiPort, shopPort, exchangePort, consolePort, receiverPort } = options
+  if (new Set([apiPort, shopPort, exchangePort, consolePort, receiverPort]).size < 5) {
     throw new StartError(
-      'PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT and WEBHOOK_RECEIVER_PORT must be four different ports.',
+      'PORT, DEMO_PORT, SANDBOX_EXCHANGE_PORT, CONSOLE_PORT and WEBHOOK_RECEIVER_PORT must be five different ports.',
     )
   }
   return options

@@ -7,8 +7,8 @@ const baseNetworkId = 'aa883b03-120d-477c-a588-37c2afd3ca71'
 const destination = '0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61'
 
 /** Printed when all processes are ready: links, logins, and the requests of one transfer. */
-export function summary(options: SandboxOptions, seconds: string): string {
-  const { apiPort, shopPort, exchangePort, receiverPort, dataDir } = options
+export function summary(options: SandboxOptions & { consoleUrl: string }, seconds: string): string {
+  const { apiPort, shopPort, exchangePort, receiverPort, dataDir, consoleUrl } = options
   const rows = [
     ['Demo shop', `http://localhost:${shopPort}`],
     ['Sandbox logins', 'user_good, user_mfa, user_accounts … password pass_good, code 123456'],
@@ -16,11 +16,12 @@ export function summary(options: SandboxOptions, seconds: string): string {
     ['', `X-Client-Secret: ${clientSecret}`],
     ['API reference', `http://localhost:${apiPort}/reference`],
     ['Sandbox exchange', `http://localhost:${exchangePort}`],
+    ['Operator’s console', `${consoleUrl} (signs in once)`],
     ['Webhook receiver', `http://localhost:${receiverPort}`],
     ...(hasLitesvm() ? [] : [['Solana wallets', 'not available: there is no litesvm package for this platform']]),
     ['Data', dataDir],
   ]
-  const table = rows.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`).join('\n')
+  const table = rows.map(([name = '', value]) => `  ${name.padEnd(20)}${value}`).join('\n')
   return `
 Transfer Link is ready after ${seconds} s. Ctrl-C stops everything.
 

@@ -135,18 +135,19 @@ async function startEverything(run: Run): Promise<void> {
     { user: 'the API server', variable: 'PORT', port: options.apiPort },
     { user: 'the demo shop', variable: 'DEMO_PORT', port: options.shopPort },
     { user: 'the sandbox exchange', variable: 'SANDBOX_EXCHANGE_PORT', port: options.exchangePort },
+    { user: 'the operator’s console', variable: 'CONSOLE_PORT', port: options.consolePort },
     { user: 'the webhook receiver', variable: 'WEBHOOK_RECEIVER_PORT', port: options.receiverPort },
   ])
   await programs.build?.(ending.signal)
-  await startProcesses(run)
+  const { consoleUrl } = await startProcesses(run)
   if (ending.signal.aborted) return
-  terminal.line(summary(options, ((performance.now() - startedAt) / 1000).toFixed(1)))
+  terminal.line(summary({ ...options, consoleUrl }, ((performance.now() - startedAt) / 1000).toFixed(1)))
 }
 
-async function startProcesses(run: Run): Promise<void> {
+async function startProcesses(run: Run): Promise<{ consoleUrl: string }> {
   const { options, programs, stops, list } = run
   const { environment } = run.terminal
-  const { dataDir, apiPort, shopPort, exchangePort, receiverPort, docsPort } = options
+  const { dataDir, apiPort, shopPort, exchangePort, consolePort, receiverPort, docsPort } = options
   // Cleared last, so that the next supervisor waits until all processes have ended.
   stops.push(() => list.clear())
   const chain = await started(run, startChainHost({ dataDir, ...tracked(run, 'chain/main.ts') }))
@@ -155,6 +156,7 @@ async function startProcesses(run: Run): Promise<void> {
     PORT: String(apiPort),
     DEMO_PORT: String(shopPort),
     SANDBOX_EXCHANGE_PORT: String(exchangePort),
+    CONSOLE_PORT: String(consolePort),
     SANDBOX_EXCHANGE_URL: `http://127.0.0.1:${exchangePort}`,
     RPC_URLS: chain.serverRpcUrls,
     API_URL: `http://localhost:${apiPort}`,
@@ -182,6 +184,7 @@ async function startProcesses(run: Run): Promise<void> {
   )
   const results = await Promise.allSettled([exchange, apiServer, shop, receiver])
   for (const result of results) if (result.status === 'rejected') throw result.reason
+  const { ready } = await apiServer
   if (options.isDev) {
     for (const watcher of programs.watchers ?? []) {
       const { name, file, args } = watcher
@@ -189,19 +192,20 @@ async function startProcesses(run: Run): Promise<void> {
       await started(run, startProcess(process))
     }
   }
+  return { consoleUrl: String(ready.consoleUrl) }
 }
 
-async function startApiServer(run: Run, start: () => Promise<RunningProcess>): Promise<void> {
-  if (!run.options.isDev) {
-    await started(run, start())
-    return
-  }
-  const server = createReloading(await start(), start, run.terminal.line)
+/** Returns the process that was started first. */
+async function startApiServer(run: Run, start: () => Promise<RunningProcess>): Promise<RunningProcess> {
+  if (!run.options.isDev) return started(run, start())
+  const first = await start()
+  const server = createReloading(first, start, run.terminal.line)
   const stopWatching = watchServerSources(run.programs.projectRoot, server.reload)
   run.stops.push(async () => {
     stopWatching()
     await server.stop()
   })
+  return first
 }
 
 function tracked({ list, ending }: Run, mark: string): Pick<ProcessOptions, 'signal' | 'onFork'> {

@@ -4,8 +4,7 @@ import { Hono } from 'hono'
 import { proxyList } from './http/caller-address.ts'
 import { mountMiddleware } from './http/middleware.ts'
 import type { AppEnv } from './http/request-context.ts'
-import { bucketsFor, type Limits, productionLimits, rateLimits, sandboxLimits } from './limits/limits.ts'
-import { storedBuckets } from './limits/stored-buckets.ts'
+import { defaultLimits } from './limits/limits.ts'
 import { newMetrics } from './log/metrics.ts'
 import { mountBrandLogos } from './routes/brand-logos.ts'
 import { mountHostedPage } from './routes/hosted-page.ts'
@@ -18,7 +17,7 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const deps: RouteDeps = {
     ...given,
-    limits: given.limits ?? defaultRateLimits(given),
+    limits: given.limits ?? defaultLimits(given),
     metrics: given.metrics ?? newMetrics(),
     openCircuits: given.openCircuits ?? (() => []),
     probeCircuits: given.probeCircuits ?? (async () => {}),
@@ -38,9 +37,4 @@ export function createApp(given: AppDeps): Hono<AppEnv> {
   mountBrandLogos(app, deps.brandLogos)
   mountScriptTagFiles(app, deps)
   return app
-}
-
-function defaultRateLimits({ environment, database, now, rateLimits: settings }: AppDeps): Limits {
-  const usual = environment === 'sandbox' ? sandboxLimits : productionLimits
-  return rateLimits({ ...usual, ...settings }, { buckets: bucketsFor(database), now, lasting: storedBuckets(database) })
 }

@@ -8,6 +8,7 @@ export const variableOf: Record<string, string> = {
   'master-keys': 'MASTER_KEYS',
   'database-url': 'DATABASE_URL',
   'metrics-token': 'METRICS_TOKEN',
+  'console-oidc-client-secret': 'CONSOLE_OIDC_CLIENT_SECRET',
 }
 
 interface Credentials {

@@ -23,6 +23,32 @@ export const defaultRetention: RetentionPeriods = {
 /** In production. Sessions, connections and codes are in use for up to an hour. */
 export const leastRetentionMs = dayMs
 
+/** The operator's console. */
+export interface ConsoleSettings {
+  port: number
+  /** The addresses it listens on. */
+  hosts: readonly string[]
+  /** Its address in browsers, without a path. */
+  url: string
+  /** Null: operators sign in by passkeys. */
+  oidc: OidcSettings | null
+}
+
+/** How operators sign in at an identity provider. */
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Which claims give which role. */
+  roles: readonly RoleRule[]
+}
+
+export interface RoleRule {
+  role: 'viewer' | 'operator' | 'admin'
+  claim: string
+  value: string
+}
+
 /** The company that operates the server. */
 export interface Provider {
   name: string
@@ -58,6 +84,16 @@ function isPageUrl(value: string): boolean {
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(value)
 }
 
+/** The address of a site: scheme, host and port. */
+export const siteUrl = (example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => isPlainUrl(value) && new URL(value).pathname === '/',
+      `must be an http or https URL without a path, for example ${example}`,
+    )
+    .transform((value) => new URL(value).origin)
+
 /** Those of RFC 3986, without the beginnings of a query and a fragment. */
 const urlCharacters = /^[\w\-.~%:/@!$&'()*+,;=[\]]+$/
 
@@ -68,6 +104,23 @@ function isPlainUrl(value: string): boolean {
 }
 
 const loopback = ['127.0.0.1', '::1']
+
+/** The address of an identity provider, exactly as it states it: a slash at the end counts. */
+export const issuerUrl = (example: string) =>
+  z
+    .string()
+    .refine(isPlainUrl, `must be the http or https URL that your identity provider states, for example ${example}`)
+
+/** `admin:groups=a;operator:groups=b`. A value is all that follows the first equals sign. */
+export function parseRoles(text: string): RoleRule[] {
+  const expected = 'must be role:claim=value rules with the roles viewer, operator, admin, separated by semicolons'
+  return text.split(';').map((part) => {
+    const [, word = '', claim = '', value = ''] = /^\s*(\w+):([^=\s]+)=(.*\S)\s*$/.exec(part) ?? []
+    const role = (['viewer', 'operator', 'admin'] as const).find((known) => known === word)
+    if (role === undefined) throw new Error(`${expected}, not "${part.trim().slice(0, 60)}"`)
+    return { role, claim, value }
+  })
+}
 
 /** A token that a monitoring system sends. */
 export const secretToken = z

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import {
   fromText,
   httpUrl,
+  issuerUrl,
   pageUrl,
   parseAddress,
   parseAddresses,
@@ -13,9 +14,11 @@ import {
   parseRanges,
   parseRateLimits,
   parseRetention,
+  parseRoles,
   parseRpcUrls,
   port,
   secretToken,
+  siteUrl,
 } from './config-values.ts'
 import { newKeyCommand, parseMasterKeys } from './secrets/key-ring.ts'
 import { isDatabaseUrl } from './storage/database-url.ts'
@@ -25,6 +28,13 @@ const applicationPart = z
   .regex(
     /^[\x21-\x7e]{8,200}$/,
     'must be what Coinbase shows for your OAuth application, for example 1532c63424622b6e9c4654e7',
+  )
+
+const clientPart = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{1,500}$/,
+    'must be what your identity provider shows for the console, for example transfer-link-console',
   )
 
 export const Variables = z.object({
@@ -111,5 +121,18 @@ export const Variables = z.object({
   COINBASE_CLIENT_ID: applicationPart.optional(),
   COINBASE_CLIENT_SECRET: applicationPart.optional(),
   METRICS_TOKEN: secretToken.optional(),
+  CONSOLE_PORT: port(4003).optional(),
+  CONSOLE_HOST: fromText(
+    parseHost,
+    'must be an address of this machine, or localhost, for example 127.0.0.1 (0.0.0.0 for every interface)',
+  ).default(['127.0.0.1', '::1']),
+  CONSOLE_URL: siteUrl('https://console.example.com').optional(),
+  CONSOLE_OIDC_ISSUER: issuerUrl('https://login.example.com').optional(),
+  CONSOLE_OIDC_CLIENT_ID: clientPart.optional(),
+  CONSOLE_OIDC_CLIENT_SECRET: clientPart.optional(),
+  CONSOLE_ROLES: fromText(
+    parseRoles,
+    (problem) => `${problem}, for example admin:groups=tl-admins;operator:groups=support`,
+  ).optional(),
 })
 export type Variables = z.infer<typeof Variables>

@@ -2,9 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { consoleOf, consoleProblems, oidcProblems } from './config-console.ts'
 import { readCredentials } from './config-credentials.ts'
 import {
   areLoopback,
+  type ConsoleSettings,
   defaultRetention,
   leastRetentionMs,
   type Provider,
@@ -67,6 +69,8 @@ export interface Config {
   provider: Provider | null
   /** The token that /metrics requires in production. Null: /metrics is not served there. */
   metricsToken: string | null
+  /** Null: there is no console. */
+  console: ConsoleSettings | null
 }
 
 /** All problems of the environment, as one text to print. */
@@ -100,6 +104,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   problems.push(...rpcProblems(config), ...problem, ...coinbaseProblems(given), ...providerProblems(given))
   problems.push(...sourceAddressProblems(config), ...credentials.problems)
   if (!unreadable.has('TRANSFER_ENV')) problems.push(...retentionProblems(config.environment, given))
+  problems.push(...consoleProblems(config), ...oidcProblems(given))
   problems.push(...readExchangeLimits(variables).problems.map((problem) => `EXCHANGE_LIMITS ${problem}.`))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
@@ -133,6 +138,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     brandLogos: variables.BRAND_LOGOS ?? null,
     provider: providerOf(variables),
     metricsToken: variables.METRICS_TOKEN ?? null,
+    console: consoleOf(variables),
   }
 }
 

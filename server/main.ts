@@ -12,6 +12,7 @@ import { CannotListen, serve } from './http/serve.ts'
 import { watchEventLoopDelay } from './log/event-loop-delay.ts'
 import { mountRootRedirect } from './routes/root-redirect.ts'
 import type { AppDeps } from './routes/route-deps.ts'
+import { serveConsole } from './serve-console.ts'
 import { shutDown } from './shut-down.ts'
 import { WrongEnvironment } from './storage/environment-mark.ts'
 import { DatabaseUnreachable } from './storage/postgres.ts'
@@ -68,6 +69,7 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
     hosts: config.hosts,
     logRefusedRequest: (request) => deps.log.info(request, 'request refused'),
   })
+  const operatorConsole = config.console === null ? null : await serveConsole(deps, config.console)
   const polling = startPolling(deps)
   const webhooks = startWebhooks(createWebhookDeps(deps), shutdown.signal)
 
@@ -84,7 +86,8 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
       process.exitCode = 1
     }
     durability.stop()
-    await shutDown({ ...deps, polling, webhooks, listening, failed })
+    const close = () => Promise.all([listening.close(), operatorConsole?.close()])
+    await shutDown({ ...deps, polling, webhooks, listening: { close }, failed })
     deps.log.info({ exitCode: process.exitCode }, 'stopped')
     process.exit()
   }
@@ -92,7 +95,7 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
   process.on('SIGINT', stop)
   // Forked by the supervisor: exit with it.
   process.on('disconnect', stop)
-  process.send?.({ type: 'ready', url: config.publicUrl })
+  process.send?.({ type: 'ready', url: config.publicUrl, consoleUrl: operatorConsole?.signInUrl ?? null })
   const { port, hosts, publicUrl } = config
   deps.log.info({ environment: config.environment, hosts, port, publicUrl }, 'listening')
   for (const warning of configWarnings(config)) deps.log.warn({}, warning)

@@ -6,7 +6,7 @@ interface ShutDown {
   log: Log
   polling: { stop(): Promise<void> }
   webhooks: { stop(): Promise<void> }
-  listening: { close(): Promise<void> }
+  listening: { close(): Promise<unknown> }
   pendingWrites?: { settled(): Promise<void> } | undefined
   database: { close(): Promise<void> }
   /** Called for each step that failed. */
@@ -23,7 +23,7 @@ export async function shutDown({
   database,
   failed,
 }: ShutDown): Promise<void> {
-  const run = async (step: string, work: () => Promise<void> | undefined) => {
+  const run = async (step: string, work: () => Promise<unknown> | undefined) => {
     try {
       await work()
     } catch (error) {

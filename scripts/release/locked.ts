@@ -22,10 +22,11 @@ export interface Locked {
 
 type LockedPackages = Record<string, Locked>
 
-const bundleRoots = ['lit', '@lit/context', '@lit-labs/ssr', '@lit-labs/ssr-client']
+const bundleRoots = ['lit', '@lit/context', '@lit-labs/ssr', '@lit-labs/ssr-client', '@simplewebauthn/browser']
 
 /**
- * Packages that are not installed with the server, because its files contain them. The hosted page and its renderer import the first four.
+ * Packages that are not installed with the server, because its files contain them. The hosted page, its renderer and
+ * the console import the first five.
  * A test compares the list with the files (test/packages/server-package.test.ts).
  */
 export const bundledWithServer: readonly string[] = [

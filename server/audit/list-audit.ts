@@ -2,7 +2,7 @@ import type { Query } from '../storage/storage.ts'
 import { type AuditEntry, entryOf } from './audit-log.ts'
 
 export interface AuditFilter {
-  /** An action, or the first word of several: `client.create`, `client`. Lower-case words. */
+  /** An action, or the first word of several: `client.create`, `client`. */
   action?: string | undefined
   target?: string | undefined
   actor?: string | undefined

@@ -95,7 +95,7 @@ export function brokenAuditText(n: number): string {
 }
 
 function readFilter({ action, target, actor, since }: { [name in keyof typeof filters]?: string }) {
-  if (action !== undefined && !/^[a-z]+(\.[a-z]+)?$/.test(action))
+  if (action !== undefined && !/^[a-z]+(\.[a-zA-Z]+)?$/.test(action))
     throw new UsageError('--action must be an action such as client.revoke, or its first word.')
   const time = since === undefined ? undefined : parseTime(since)
   if (time === null) throw new UsageError('--since must be a time with its zone, such as 2026-11-20T14:02:00Z.')

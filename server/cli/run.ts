@@ -1,6 +1,7 @@
 // The operator's command: the list of commands and their exit codes.
 
 import { ConfigError } from '../config.ts'
+import { ConsoleError } from '../console/console-error.ts'
 import { ApiError } from '../contract/errors.ts'
 import { CopyRefused } from '../storage/copy.ts'
 import { WrongEnvironment } from '../storage/environment-mark.ts'
@@ -24,6 +25,14 @@ import { listLimitsCommand, removeLimitCommand, setLimitCommand } from './limit-
 import { listTransfersCommand } from './list-transfers.ts'
 import { listWebhookDeliveriesCommand } from './list-webhook-deliveries.ts'
 import { migrateStorageCommand } from './migrate-storage.ts'
+import {
+  endSessionsCommand,
+  inviteOperatorCommand,
+  listOperatorsCommand,
+  operatorRoleCommand,
+  removeOperatorCommand,
+  restoreOperatorCommand,
+} from './operator-commands.ts'
 import { pauseCommand, resumeCommand } from './pause-commands.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { resolveTransferCommand } from './resolve-transfer.ts'
@@ -70,6 +79,12 @@ export const commands: readonly Command[] = [
   replayWebhookCommand,
   pauseWebhookCommand,
   resumeWebhookCommand,
+  inviteOperatorCommand,
+  listOperatorsCommand,
+  operatorRoleCommand,
+  removeOperatorCommand,
+  restoreOperatorCommand,
+  endSessionsCommand,
   listAuditCommand,
   verifyAuditCommand,
   exportAuditCommand,
@@ -84,6 +99,7 @@ const expected = [
   CommandFailure,
   ConfigError,
   ApiError,
+  ConsoleError,
   FolderInUse,
   NoDatabase,
   SchemaMismatch,

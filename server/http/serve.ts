@@ -2,11 +2,9 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
 import { closingServer } from './closing-server.ts'
 import { type ConnectionGuard, guardConnections } from './guard-connections.ts'
 import { type LogRefusedRequest, refuseBrokenRequests, refuseRequest, responseBeforeApp } from './refuse-connection.ts'
-import type { AppEnv } from './request-context.ts'
 
 /** For the line of the request and all headers together. */
 const maximumHeaderBytes = 32_768
@@ -41,9 +39,14 @@ interface ListenOptions {
   limits?: Partial<ConnectionLimits> | undefined
 }
 
+/** A Hono app. */
+interface Served {
+  fetch(request: Request, env: unknown): Response | Promise<Response>
+}
+
 /** Throws CannotListen. */
 export async function serve(
-  app: Hono<AppEnv>,
+  app: Served,
   { port, hosts, logRefusedRequest = () => {}, limits = {} }: ListenOptions,
 ): Promise<Listening> {
   const { headersMs, requestMs, ...guard } = { ...defaultConnectionLimits, ...limits }

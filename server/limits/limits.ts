@@ -41,6 +41,13 @@ export const sandboxLimits: LimitPolicies = {
   secret: { quota: 600_000, windowSeconds: 60 },
 }
 
+interface LimitDeps {
+  environment: 'sandbox' | 'production'
+  database: Database
+  now(): Date
+  rateLimits?: Partial<LimitPolicies>
+}
+
 export interface Limits {
   policies: LimitPolicies
   take(name: LimitName, subject: string): Promise<LimitState>
@@ -58,6 +65,12 @@ export function rateLimits(
     take: (name, subject) => bucketsOf(name).take(`${name}:${subject}`, policies[name], now()),
     release: (name, subject) => bucketsOf(name).release(`${name}:${subject}`, policies[name]),
   }
+}
+
+/** Of the environment, with those that the operator has set. */
+export function defaultLimits({ environment, database, now, rateLimits: settings }: LimitDeps): Limits {
+  const usual = environment === 'sandbox' ? sandboxLimits : productionLimits
+  return rateLimits({ ...usual, ...settings }, { buckets: bucketsFor(database), now, lasting: storedBuckets(database) })
 }
 
 /** In memory if one process owns the data, otherwise in the database, where they apply across processes. */

@@ -7,7 +7,7 @@ import { join, parse } from 'node:path'
 import type { Hono } from 'hono'
 import { ApiError } from '../contract/errors.ts'
 import type { AppEnv } from '../http/request-context.ts'
-import { svgPolicy } from './send-static.ts'
+import { svgPolicy } from '../http/send-static.ts'
 
 export interface BrandLogo {
   /** The path on this server, with a hash of the content. */

@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { AppContext, AppEnv } from '../http/request-context.ts'
+import { fileSender } from '../http/send-static.ts'
 import { version } from '../package-info.ts'
 import type { HostedFiles } from './hosted-files.ts'
 import type { RouteDeps } from './route-deps.ts'
-import { fileSender } from './send-static.ts'
 
 export function mountScriptTagFiles(app: Hono<AppEnv>, { hosted, now }: RouteDeps): void {
   const sendFile = fileSender({ now })

@@ -19,6 +19,7 @@ import type {
   IdempotencyKeyTable,
   RateBucketTable,
 } from './client-tables.ts'
+import type { ConsoleTables } from './console-tables.ts'
 import type { LinkSessionTable, LinkTable, SessionAccountTable } from './link-tables.ts'
 import type {
   AllowedDestinationTable,
@@ -45,7 +46,7 @@ import type {
   WebhookMessageTable,
 } from './webhook-tables.ts'
 
-export interface Tables {
+export interface Tables extends ConsoleTables {
   client: ClientTable
   client_secret: ClientSecretTable
   callback_url: CallbackUrlTable

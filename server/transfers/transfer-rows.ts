@@ -49,7 +49,7 @@ export async function transferRowOfPreview(query: Query, previewId: string): Pro
 }
 
 export const insertTransferRow = preparedStatement(
-  (query, row: Omit<TransferTable, 'proof' | 'client_counted_on' | 'user_counted_on' | 'erased_at'>) =>
+  (query, row: Omit<TransferTable, 'proof' | 'client_counted_on' | 'user_counted_on' | 'summarised_at' | 'erased_at'>) =>
     query.insertInto('transfer').values(row),
 )
 

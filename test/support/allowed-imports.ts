@@ -31,7 +31,7 @@ const layers = {
 }
 const belowEngine = [...layers.contract, ...layers.base, ...layers.sources, ...layers.beforeEngine]
 const belowRoutes = [...belowEngine, ...layers.engine, ...layers.wallets, ...layers.webhooks, 'server/http']
-const belowMain = [...belowRoutes, 'server/routes', 'server/app.ts', 'server/config.ts']
+const belowMain = [...belowRoutes, 'server/routes', 'server/console', 'server/app.ts', 'server/config.ts']
 const amount = 'server/contract/amount.ts'
 const display = ['components/ui', 'components/texts', amount]
 
@@ -48,6 +48,7 @@ const allowed: Record<string, string[]> = {
   'server/config-values.ts': [],
   'server/config-credentials.ts': [],
   'server/config-variables.ts': ['server/secrets', 'server/storage', 'server/config-values.ts'],
+  'server/config-console.ts': ['server/config-values.ts', 'server/config-variables.ts'],
   'server/config.ts': [
     ...layers.contract,
     'server/secrets',
@@ -56,6 +57,7 @@ const allowed: Record<string, string[]> = {
     'server/risk',
     // The names of the limits that can be set, so that a wrong one is reported with all other problems.
     'server/exchanges',
+    'server/config-console.ts',
     'server/config-credentials.ts',
     'server/config-values.ts',
     'server/config-variables.ts',
@@ -83,6 +85,7 @@ const allowed: Record<string, string[]> = {
   'server/limits': ['server/storage', 'server/config-values.ts'],
   'server/http': [
     'server/contract',
+    'server/cache',
     'server/log',
     'server/config-values.ts',
     'server/clients',
@@ -92,12 +95,15 @@ const allowed: Record<string, string[]> = {
   'server/erase-user.ts': [...belowEngine, ...layers.engine, ...layers.webhooks],
   'server/retention.ts': [
     'server/erase-user.ts',
+    'server/console',
     ...belowEngine,
     ...layers.engine,
     ...layers.wallets,
     ...layers.webhooks,
   ],
   'server/routes': belowRoutes,
+  'server/console': [...belowRoutes, 'server/erase-user.ts'],
+  'server/serve-console.ts': [...belowRoutes, 'server/console', 'server/routes'],
   'server/app.ts': [...belowRoutes, 'server/routes'],
   'server/create-deps.ts': [...belowRoutes, 'server/routes', 'server/config.ts', 'server/retention.ts'],
   'server/index.ts': [
@@ -114,6 +120,7 @@ const allowed: Record<string, string[]> = {
     ...belowMain,
     'server/create-deps.ts',
     'server/create-webhook-deps.ts',
+    'server/serve-console.ts',
     'server/shut-down.ts',
     'server/watch-durability.ts',
   ],
@@ -141,6 +148,9 @@ const allowed: Record<string, string[]> = {
   'components/embed/wallet-bridge-host.ts': ['components/protocol', 'components/embed'],
   'components/vite.config.ts': [],
   host: ['components', amount],
+  'host/console': ['components/ui', 'server/contract', 'host/console/routes.ts'],
+  'host/console/routes.ts': ['host/console'],
+  'host/console/screens': ['components/ui', 'server/contract', 'host/console'],
   examples: [],
 }
 
@@ -156,15 +166,25 @@ const lazyImports: Record<string, string[]> = {
     'components/screens/review-transfer.ts',
     'components/screens/choose-wallet.ts',
   ],
+  'host/console/routes.ts': ['host/console/screens'],
 }
+
+/** Loaded when they are used first: few operators need them. */
+const lazyPackages = /^import (?!type\b)[^'"]*['"](openid-client|@simplewebauthn\/[a-z]+)['"]/gm
 
 /** Packages that only these folders and files may use. */
 const packageUsers: [RegExp, string[]][] = [
   [/^transfer-link-server(\/.+)?$/, ['server/package-info.ts', 'sandbox', 'examples']],
-  [/^(hono|@hono\/.+)$/, ['server/http', 'server/routes', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples']],
+  [
+    /^(hono|@hono\/.+)$/,
+    ['server/http', 'server/routes', 'server/console', 'server/app.ts', 'server/main.ts', 'sandbox', 'examples'],
+  ],
   [/^(better-sqlite3|pg)$/, ['server/storage', 'sandbox', 'examples/shop']],
   [/^@opentelemetry\/.+$/, ['server/log']],
   [/^standardwebhooks$/, ['sandbox', 'examples/shop']],
+  [/^openid-client$/, ['server/console/identity-provider.ts']],
+  [/^@simplewebauthn\/server$/, ['server/console/passkey-ceremonies.ts']],
+  [/^@simplewebauthn\/browser$/, ['host/console']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
   [/^@lit-labs\/.+$/, ['host']],
   [/^react$/, ['components/embed/react.ts', 'examples/react']],
@@ -185,6 +205,7 @@ const onlyPackages: Record<string, RegExp> = {
   'sandbox/exchange': /^(?!transfer-link)/,
   components: /^(lit(\/.+)?|@lit\/.+|react|solid-js|svelte\/elements|vue|vite|node:.+)$/,
   host: /^(lit(\/.+)?|@lit(-labs)?\/.+|vite|node:.+)$/,
+  'host/console': /^(lit(\/.+)?|@lit\/.+|@simplewebauthn\/browser|vite|node:.+)$/,
   examples:
     /^(transfer-link|transfer-link-server)(\/.+)?$|^node:|^(hono|@hono\/.+)$|^(react|react-dom|solid-js|svelte|vue)(\/.+)?$/,
   'examples/shop': /^(transfer-link|better-sqlite3|standardwebhooks)$|^node:/,
@@ -203,6 +224,7 @@ export function forbiddenImports(file: string, source: string): string[] {
     file !== importsAtRunTime && unknownImport.test(code)
       ? [`${file} has an import whose target is known only at run time`]
       : []
+  for (const [, name] of code.matchAll(lazyPackages)) found.push(`${file} may import ${name} only when it uses it`)
   if (keyOf(file) === null) return [`${file} is in no folder of the table`]
   for (const [, bracket, ...names] of code.matchAll(importPattern)) {
     const name = names.find((each) => each !== undefined) ?? ''

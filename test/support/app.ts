@@ -15,6 +15,8 @@ export type App = {
   shopUrl: string
   apiUrl: string
   exchangeUrl: string
+  /** Of the operator's console. Sign in with an address of console-sign-in.ts. */
+  consoleUrl: string
   /** JSON-RPC of `ethereum` and `base`. */
   rpcUrls: Record<string, string>
   solanaUrl: string | null
@@ -31,9 +33,11 @@ export type App = {
 /** `isInMemory` stores the data in memory if there is room. Measurements store it on the disk, as users do. */
 export async function startApp({ isInMemory = false } = {}): Promise<App> {
   const dataFolder = await mkdtemp(join(isInMemory ? await temporaryFolder() : tmpdir(), 'transfer-link-e2e-'))
-  const [apiPort = 0, shopPort = 0, exchangePort = 0] = await freePorts(3)
+  const [apiPort = 0, shopPort = 0, exchangePort = 0, consolePort = 0] = await freePorts(4)
   const apiUrl = `http://localhost:${apiPort}`
   const exchangeUrl = `http://127.0.0.1:${exchangePort}`
+  // Browsers find every name of localhost on this machine, and accept passkeys there.
+  const consoleUrl = `http://console.localhost:${consolePort}`
   const chain = await startChainHost({ dataDir: dataFolder })
   const exchange = await restartable(() =>
     startSandboxExchange({ dataDir: dataFolder, port: exchangePort, rpcUrls: chain.rpcUrls, apiUrl }),
@@ -47,6 +51,8 @@ export async function startApp({ isInMemory = false } = {}): Promise<App> {
     TRANSFER_ENV: 'sandbox',
     PUBLIC_URL: apiUrl,
     API_URL: apiUrl,
+    CONSOLE_PORT: String(consolePort),
+    CONSOLE_URL: consoleUrl,
   }
   const output = process.env.TEST_LOGS ? 'inherit' : 'ignore'
   const start = (name: string, file: string) =>
@@ -57,6 +63,7 @@ export async function startApp({ isInMemory = false } = {}): Promise<App> {
     shopUrl: `http://localhost:${shopPort}/`,
     apiUrl,
     exchangeUrl,
+    consoleUrl,
     rpcUrls: chain.urls,
     solanaUrl: chain.solanaUrl,
     dataFolder,

@@ -8,6 +8,25 @@ type Facts = Record<string, unknown>
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   ['0049-keys-of-responses', (query) => runAll(query, ['drop index idempotency_key_sealing_key'])],
   ['0048-server-processes', (query) => runAll(query, ['drop table server_process'])],
+  [
+    '0047-transfer-summaries',
+    (query) =>
+      runAll(query, [
+        'drop index transfer_not_summarised',
+        'drop table transfer_summary',
+        'alter table transfer drop column summarised_at',
+      ]),
+  ],
+  [
+    '0044-operators',
+    (query) =>
+      runAll(
+        query,
+        ['session', 'challenge', 'code', 'passkey']
+          .map((table) => `drop table operator_${table}`)
+          .concat('drop table operator'),
+      ),
+  ],
   ['0043-audit-log', (query) => runAll(query, ['drop table audit_entry'])],
   [
     '0042-list-indexes',

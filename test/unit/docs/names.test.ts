@@ -21,7 +21,7 @@ function withoutOthers(page: string, text: string): string {
 
 test('every command exists', () => {
   const names = commands.map(({ name }) => name)
-  const used = found(/(?:^|[`/ ])transfer-link ((?:[a-z][a-z-]*)(?: [a-z]+)?)(?=[\s`])/gm, (text) => codeOf(text))
+  const used = found(/(?:^|[`/ ])transfer-link ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)(?=[\s`])/gm, (text) => codeOf(text))
   assert.ok(used.length > 80)
   const isCommand = (words: string) => names.some((name) => words === name || words.startsWith(`${name} `))
   assert.deepEqual(

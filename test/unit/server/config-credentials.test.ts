@@ -26,6 +26,18 @@ test('a credential of systemd stands for its variable', () => {
   assert.equal(config.databaseUrl, 'postgresql://user:password@db.example.com/transfers')
 })
 
+test('the client secret of the console at its identity provider can be a credential', () => {
+  writeFileSync(join(folder, 'console-oidc-client-secret'), 'secret-at-the-provider\n')
+  const config = readConfig({
+    CREDENTIALS_DIRECTORY: folder,
+    CONSOLE_PORT: '4003',
+    CONSOLE_OIDC_ISSUER: 'https://login.example.com',
+    CONSOLE_OIDC_CLIENT_ID: 'console',
+    CONSOLE_ROLES: 'admin:groups=tl-admins',
+  })
+  assert.equal(config.console?.oidc?.clientSecret, 'secret-at-the-provider')
+})
+
 test('a value that is both a credential and a variable is refused, without showing it', () => {
   writeFileSync(join(folder, 'master-keys'), keys)
   assert.throws(

@@ -1,10 +1,10 @@
 // Sends built files and pages with their content type, compressed if the browser accepts it.
 
 import { hash } from 'node:crypto'
+import type { Context } from 'hono'
 import { memoize } from '../cache/memoize.ts'
 import { ApiError } from '../contract/errors.ts'
-import { acceptedEncoding, compress, type Encoding } from '../http/compress.ts'
-import type { AppContext } from '../http/request-context.ts'
+import { acceptedEncoding, compress, type Encoding } from './compress.ts'
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -21,7 +21,7 @@ export const svgPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 const minimumBytes = 300
 
 /** Sends the bytes of a file, or throws `routeNotFound` for null. Each file is compressed once, by its content, and cached. */
-export function fileSender({ now }: { now(): Date }): (context: AppContext, bytes: Buffer | null) => Promise<Response> {
+export function fileSender({ now }: { now(): Date }): (context: Context, bytes: Buffer | null) => Promise<Response> {
   const compressOnce = memoize({ now }, Number.POSITIVE_INFINITY, ([bytes, encoding]: [Buffer, Encoding]) =>
     compress(bytes, encoding, 'best'),
   )
@@ -43,7 +43,7 @@ const maximumCompressions = 4
  * Sends a page that was made for this request. Anyone may request pages, so compressions never queue: beyond the maximum, a page is
  * sent uncompressed.
  */
-export function pageSender(): (context: AppContext, html: string) => Promise<Response> {
+export function pageSender(): (context: Context, html: string) => Promise<Response> {
   let running = 0
   return async (context, html) => {
     context.header('Content-Type', 'text/html; charset=utf-8')
@@ -58,7 +58,7 @@ export function pageSender(): (context: AppContext, html: string) => Promise<Res
 }
 
 async function sendCompressed(
-  context: AppContext,
+  context: Context,
   body: string | Buffer,
   compressed: (encoding: Encoding) => Promise<Buffer>,
 ): Promise<Response> {

@@ -1,0 +1,21 @@
+import type { ConsoleSettings } from '../config-values.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Metrics } from '../log/metrics.ts'
+import type { Sealer } from '../secrets/seal.ts'
+import type { TransferDeps } from '../transfers/transfer-deps.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+
+export interface ConsoleDeps extends TransferDeps {
+  settings: ConsoleSettings
+  /** Null: operators sign in by passkeys. */
+  identityProvider: IdentityProvider | null
+  limits: Limits
+  sealer: Sealer
+  metrics: Metrics
+  /** Types of the exchanges whose circuit breaker is open. */
+  openCircuits(): string[]
+  /** Explorer URL of a transaction. */
+  explorerUrl(networkId: string, hash: string): string
+  /** Proxies whose X-Forwarded-For is trusted. */
+  trustedProxies: readonly string[]
+}

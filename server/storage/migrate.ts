@@ -47,6 +47,7 @@ import * as eventPositions from './migrations/0041-event-positions.ts'
 import * as listIndexes from './migrations/0042-list-indexes.ts'
 import * as auditLog from './migrations/0043-audit-log.ts'
 import * as operators from './migrations/0044-operators.ts'
+import * as consoleLists from './migrations/0046-console-lists.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -100,6 +101,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0042-list-indexes': listIndexes,
   '0043-audit-log': auditLog,
   '0044-operators': operators,
+  '0046-console-lists': consoleLists,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

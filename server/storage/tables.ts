@@ -2,7 +2,6 @@
 // milliseconds; flags are 0 or 1; `json` columns hold text in which amounts are strings. The tables of both databases are the same.
 
 import type { ColumnType } from 'kysely'
-import type { ConsoleTables } from './console-tables.ts'
 import type {
   AccountTable,
   ConnectionTable,
@@ -20,6 +19,7 @@ import type {
   IdempotencyKeyTable,
   RateBucketTable,
 } from './client-tables.ts'
+import type { ConsoleTables } from './console-tables.ts'
 import type { LinkSessionTable, LinkTable, SessionAccountTable } from './link-tables.ts'
 import type {
   AllowedDestinationTable,

@@ -7,6 +7,15 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0046-console-lists',
+    (query) =>
+      runAll(query, [
+        ...['client_created', 'webhook_endpoint_created', 'webhook_attempt_failed'].map((name) => `drop index ${name}`),
+        'alter table client_secret drop column prefix',
+        'alter table client_secret drop column last_used_at',
+      ]),
+  ],
+  [
     '0044-operators',
     (query) =>
       runAll(

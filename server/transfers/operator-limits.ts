@@ -75,6 +75,12 @@ export async function listLimits(query: Query): Promise<OperatorLimit[]> {
   })
 }
 
+/** Whether a limit of `all` applies to the client. Its limit replaces the one of all clients. */
+export function appliesTo(clientId: string, limit: OperatorLimit, all: readonly OperatorLimit[]): boolean {
+  if (limit.clientId === clientId) return true
+  return limit.clientId === null && !all.some((other) => other.name === limit.name && other.clientId === clientId)
+}
+
 const rowsOf = preparedStatement((query, { everyClient, clientId }: { everyClient: string; clientId: string }) =>
   query
     .selectFrom('operator_limit')

@@ -3,6 +3,7 @@
 import type { ConsoleSettings } from './config-values.ts'
 import { createConsole } from './console/console-app.ts'
 import type { ConsoleDeps } from './console/console-deps.ts'
+import { nodeNetworksOf } from './console/node-networks.ts'
 import { createCode } from './console/one-time-codes.ts'
 import { type Listening, serve } from './http/serve.ts'
 import { newMetrics } from './log/metrics.ts'
@@ -20,7 +21,8 @@ export interface ServedConsole extends Listening {
 /** Throws CannotListen. */
 export async function serveConsole(given: AppDeps, settings: ConsoleSettings): Promise<ServedConsole> {
   const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [] } = given
-  const deps: ConsoleDeps = { ...given, metrics, openCircuits, trustedProxies, settings }
+  const nodeNetworks = nodeNetworksOf(given)
+  const deps: ConsoleDeps = { ...given, metrics, openCircuits, nodeNetworks, trustedProxies, settings }
   const { environment, log } = deps
   const app = createConsole(deps, builtFolder)
   const listening = await serve(app, {

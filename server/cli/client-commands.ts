@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { registerClient, revokeChosen, rotateSecret, validOf } from '../clients/change-clients.ts'
+import { clientNameFault } from '../clients/client-name.ts'
 import { type ClientRecord, listClients, maximumSecrets, type SecretRecord } from '../clients/key-sets.ts'
 import { isUuid } from '../contract/ids.ts'
-import { escapeText, isPlainText } from '../contract/plain-text.ts'
+import { escapeText } from '../contract/plain-text.ts'
 import { isUniqueViolation } from '../storage/storage.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
@@ -21,13 +22,8 @@ export const createClientCommand: Command = {
     const [name = '', ...rest] = positionals
     if (name.trim() === '' || rest.length > 0)
       throw new UsageError('Give the client one name, in quotes if it has spaces.')
-    // Commands accept a client's id or its name, so a name must not look like an id. Names are shown in terminals and pages.
-    if (isUuid(name.trim())) throw new UsageError('A name cannot look like an id. Use --id to set the id.')
-    if (!isPlainText(name)) {
-      throw new UsageError(
-        `The name ${escapeText(name)} contains control, invisible or direction characters. Remove them.`,
-      )
-    }
+    const fault = clientNameFault(name)
+    if (fault !== null) throw new UsageError(fault)
     if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id must be a UUID.')
     const id = values.id?.toLowerCase()
     await withClients(terminal, async (deps) => {

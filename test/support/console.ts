@@ -1,6 +1,7 @@
 // The operator's console as an app in the test's process, over the data of a test server.
 import { createConsole } from '../../server/console/console-app.ts'
 import type { ConsoleDeps } from '../../server/console/console-deps.ts'
+import { nodeNetworksOf } from '../../server/console/node-networks.ts'
 import { insertOperator } from '../../server/console/operators.ts'
 import { createSession } from '../../server/console/sessions.ts'
 import type { Role } from '../../server/contract/console/role.ts'
@@ -35,7 +36,8 @@ export interface TestConsole {
 export function consoleOver(given: AppDeps, parts: Partial<ConsoleDeps> = {}): TestConsole {
   const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl }
   const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [] } = given
-  const deps: ConsoleDeps = { ...given, metrics, openCircuits, trustedProxies, settings, ...parts }
+  const nodeNetworks = nodeNetworksOf(given)
+  const deps: ConsoleDeps = { ...given, metrics, openCircuits, nodeNetworks, trustedProxies, settings, ...parts }
   const app = createConsole(deps, 'no-folder')
   let operators = 0
   return {

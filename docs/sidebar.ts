@@ -98,6 +98,7 @@ export const sidebar: Item[] = [
       'operate/deploy-and-restart',
       'operate/retention',
       'operate/erase-users',
+      'operate/console',
       'operate/audit-log',
       'operate/monitoring',
       folder('Runbooks', 'operate/runbooks'),

@@ -9,7 +9,7 @@ import {
 } from './accounts/delete-sign-ins.ts'
 import { deleteExpiredKeys, deleteOldKeys } from './clients/delete-idempotency-keys.ts'
 import type { RetentionPeriods } from './config-values.ts'
-import { deleteExpiredSignIns } from './console/delete-expired.ts'
+import { deleteExpiredSignIns, deleteOldHours } from './console/delete-expired.ts'
 import { eraseDue } from './erase-user.ts'
 import { deleteFullBuckets, deleteUnusedNonces } from './limits/delete-limits.ts'
 import { deleteExpiredLinks, deleteExpiredSessions } from './links/delete-links.ts'
@@ -78,6 +78,7 @@ function deletions(
     ['sign-ins', () => deleteUnusedSignIns(deps, signIns), signInBatch],
     ['idempotency keys', () => deleteExpiredKeys(deps), deletionBatch],
     ['old idempotency keys', () => deleteOldKeys(deps, idempotencyKeys), deletionBatch],
+    ['hours of the overview', () => deleteOldHours(deps), deletionBatch],
     ['sign-ins of operators', () => deleteExpiredSignIns(deps), deletionBatch],
     ['rate limits', () => deleteFullBuckets(deps), deletionBatch],
     ['nonces', () => deleteUnusedNonces(deps), deletionBatch],

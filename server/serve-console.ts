@@ -5,6 +5,7 @@ import { createConsole } from './console/console-app.ts'
 import type { ConsoleDeps } from './console/console-deps.ts'
 import { nodeNetworksOf } from './console/node-networks.ts'
 import { createCode } from './console/one-time-codes.ts'
+import { startSummarising } from './console/summarising.ts'
 import { type Listening, serve } from './http/serve.ts'
 import { newMetrics } from './log/metrics.ts'
 import { builtFolder } from './package-info.ts'
@@ -30,7 +31,11 @@ export async function serveConsole(given: AppDeps, settings: ConsoleSettings): P
     hosts: settings.hosts,
     logRefusedRequest: (request) => log.info(request, 'request of the console refused'),
   })
-  return { ...listening, signInUrl: environment === 'sandbox' ? await demoSignIn(deps) : null }
+  const stopSummarising = startSummarising(deps)
+  const close = async () => {
+    await Promise.all([listening.close(), stopSummarising()])
+  }
+  return { ...listening, close, signInUrl: environment === 'sandbox' ? await demoSignIn(deps) : null }
 }
 
 async function demoSignIn({ database, now, settings }: ConsoleDeps): Promise<string> {

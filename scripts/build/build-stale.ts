@@ -39,6 +39,13 @@ const builtParts: BuiltPart[] = [
     outputs: ['index.html', 'renderer.js'].map((name) => `server/dist/hosted/${name}`),
     folder: 'server/dist/hosted',
   },
+  {
+    name: 'the operator’s console',
+    config: 'host/console/vite.config.ts',
+    sources: ['host/console', 'components/ui'],
+    outputs: ['server/dist/console/index.html'],
+    folder: 'server/dist/console',
+  },
 ]
 
 const skipped = new Set(['node_modules', 'dist'])

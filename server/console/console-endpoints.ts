@@ -15,6 +15,7 @@ import {
 import { listClients, readClientDetail } from './client-endpoints.ts'
 import type { ConsoleEndpoint } from './console-endpoint.ts'
 import { readIntegrations } from './integration-endpoints.ts'
+import { overviewEndpoint } from './overview-endpoints.ts'
 import { pauseSending, readPauses, resumeSending } from './pause-endpoints.ts'
 import { readMethods, readOwnSession, signInOnce, signOut } from './sign-in-endpoints.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook, testWebhook } from './webhook-actions.ts'
@@ -50,4 +51,5 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   testWebhook,
   replayWebhook,
   readIntegrations,
+  overviewEndpoint,
 ]

@@ -8,6 +8,7 @@ export interface ConsoleTables {
   operator_code: OperatorCodeTable
   operator_challenge: OperatorChallengeTable
   operator_session: OperatorSessionTable
+  transfer_summary: TransferSummaryTable
 }
 
 export interface OperatorTable {
@@ -66,4 +67,23 @@ export interface OperatorSessionTable {
   used_at: number
   expires_at: number
   address: string
+}
+
+/** The ended transfers of a period: an hour or a UTC day, by the time at which they ended. */
+export interface TransferSummaryTable {
+  period: 'hour' | 'day'
+  starts_at: number
+  exchange_type: string
+  network_key: string
+  symbol: string
+  /** `succeeded`, or the error type of the failed ones. */
+  result: string
+  transfers: number
+  /** Of the asset. The sum of all. */
+  amount: string
+  /** US dollars. The sum of those that had a price. */
+  fiat: string
+  without_price: number
+  /** JSON: how many took at most as long as each of `arrivalSeconds` (console/arrivals.ts) says, and longer. */
+  arrivals: string
 }

@@ -48,6 +48,7 @@ import * as listIndexes from './migrations/0042-list-indexes.ts'
 import * as auditLog from './migrations/0043-audit-log.ts'
 import * as operators from './migrations/0044-operators.ts'
 import * as consoleLists from './migrations/0046-console-lists.ts'
+import * as transferSummaries from './migrations/0047-transfer-summaries.ts'
 import {
   buildMissingIndexes,
   readSchemaState,
@@ -102,6 +103,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0043-audit-log': auditLog,
   '0044-operators': operators,
   '0046-console-lists': consoleLists,
+  '0047-transfer-summaries': transferSummaries,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

@@ -64,6 +64,8 @@ export interface TransferTable {
   user_counted_on: number | null
   /** The session of the preview, written when the preview is deleted. */
   session_id: string | null
+  /** When the console's overview has counted it. */
+  summarised_at: number | null
   /** When its user and addresses were erased. */
   erased_at: number | null
 }

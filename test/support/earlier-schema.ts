@@ -7,6 +7,15 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0047-transfer-summaries',
+    (query) =>
+      runAll(query, [
+        'drop index transfer_not_summarised',
+        'drop table transfer_summary',
+        'alter table transfer drop column summarised_at',
+      ]),
+  ],
+  [
     '0046-console-lists',
     (query) =>
       runAll(query, [

@@ -70,9 +70,10 @@ describe('npm start, where it cannot or should not', () => {
   })
 })
 
-test('four parts cannot share a port, and the ports that the server does not read are checked', () => {
-  assert.throws(() => readOptions([], { PORT: '4001' }, '/'), /four different ports/)
-  assert.throws(() => readOptions([], { WEBHOOK_RECEIVER_PORT: '4002' }, '/'), /four different ports/)
+test('five parts cannot share a port, and the ports that the server does not read are checked', () => {
+  assert.throws(() => readOptions([], { PORT: '4001' }, '/'), /five different ports/)
+  assert.throws(() => readOptions([], { WEBHOOK_RECEIVER_PORT: '4002' }, '/'), /five different ports/)
+  assert.throws(() => readOptions([], { CONSOLE_PORT: '4001' }, '/'), /five different ports/)
   for (const WEBHOOK_RECEIVER_PORT of ['receiver', '65534'])
     assert.throws(() => readOptions([], { WEBHOOK_RECEIVER_PORT }, '/'), /WEBHOOK_RECEIVER_PORT must be a port/)
   assert.throws(() => readOptions([], { DOCS_PORT: 'docs' }, '/'), /DOCS_PORT must be a port/)

@@ -1,0 +1,219 @@
+import { css, html, LitElement, nothing } from 'lit'
+import { alertIcon } from '../../../components/ui/icons.ts'
+import { base } from '../../../components/ui/theme.ts'
+import { ConsoleApiError } from '../api/console-api-error.ts'
+import { consoleStyles, fieldStyles } from './console-styles.ts'
+import './copy-button.ts'
+import { type Field, formField, valuesIn } from './form-field.ts'
+import { noticeStyles } from './notices.ts'
+
+/** Of every action: for the audit log. */
+const reasonField: Field = {
+  name: 'reason',
+  label: 'Reason',
+  type: 'textarea',
+  hint: 'For the audit log, which every operator can read. Do not name a user.',
+  isRequired: true,
+}
+
+type Values = Record<string, string>
+
+/**
+ * An action of an operator: what it does, its fields, the required reason and the equivalent command. The default slot takes what the
+ * operator should see before deciding. `act` sends the request with the values of the fields and `reason`.
+ *
+ * @fires done - The server accepted the action. `detail` is what `act` returned.
+ */
+export class ActionDialog extends LitElement {
+  static override styles = [
+    base,
+    consoleStyles,
+    fieldStyles,
+    noticeStyles,
+    css`
+      dialog { width: min(34rem, 100% - 24px); max-height: calc(100dvh - 24px); padding: 0; border: 0; border-radius: var(--radius-l);
+        background: var(--bg); color: var(--text); box-shadow: 0 24px 64px -16px rgb(16 21 28 / 0.4), 0 0 0 1px var(--border) }
+      dialog::backdrop { background: rgb(10 12 16 / 0.5) }
+      form { display: grid; gap: 14px; padding: 20px }
+      h2 { margin: 0; font-size: 1.125rem }
+      .lead { margin: 0 }
+      .notice { margin: 0 }
+      .command { display: grid; gap: 4px }
+      .command p { display: flex; justify-content: space-between; font-size: 0.8125rem; font-weight: 600 }
+      .command pre { max-height: 8rem; overflow-y: auto }
+      .actions { justify-content: flex-end }
+      @media (forced-colors: active) { dialog { border: 1px solid } }
+    `,
+  ]
+  static override properties = {
+    heading: {},
+    description: {},
+    submitLabel: { attribute: 'submit-label' },
+    isDangerous: { type: Boolean, attribute: 'dangerous' },
+    fields: { attribute: false },
+    command: { attribute: false },
+    act: { attribute: false },
+    values: { state: true },
+    errors: { state: true },
+    problem: { state: true },
+    isBusy: { state: true },
+  }
+
+  declare heading: string
+  /** What the action does, in one or two sentences. */
+  declare description: string
+  /** Names the action: `Revoke key`. */
+  declare submitLabel: string
+  /** It ends or deletes something. */
+  declare isDangerous: boolean
+  declare fields: readonly Field[]
+  /** The equivalent command, from the values. */
+  declare command: ((values: Values) => string) | null
+  declare act: (values: Values) => Promise<unknown>
+  declare private values: Values
+  /** By the names of the fields. */
+  declare private errors: Values
+  /** Of no field. */
+  declare private problem: ConsoleApiError | null
+  declare private isBusy: boolean
+
+  constructor() {
+    super()
+    this.heading = ''
+    this.description = ''
+    this.submitLabel = 'Confirm'
+    this.isDangerous = false
+    this.fields = []
+    this.command = null
+    this.act = async () => {}
+    this.values = {}
+    this.errors = {}
+    this.problem = null
+    this.isBusy = false
+  }
+
+  /** `values`: the initial values of fields. */
+  async open(values: Values = {}) {
+    this.values = values
+    this.errors = {}
+    this.problem = null
+    await this.updateComplete
+    this.dialog?.showModal()
+  }
+
+  close() {
+    this.dialog?.close()
+  }
+
+  private get dialog() {
+    return this.renderRoot.querySelector('dialog')
+  }
+
+  private get allFields(): readonly Field[] {
+    return [...this.fields, reasonField]
+  }
+
+  protected override render() {
+    const { heading, description, submitLabel, isDangerous, isBusy } = this
+    return html`<dialog aria-labelledby="heading" @cancel=${this.cancel}>
+      <form novalidate @submit=${this.submit} @input=${this.readValues}>
+        <h2 id="heading">${heading}</h2>
+        ${description === '' ? nothing : html`<p class="lead">${description}</p>`}
+        <slot></slot>
+        ${this.allFields.map((field) =>
+          formField(field, { value: this.values[field.name] ?? '', error: this.errors[field.name] }),
+        )}
+        ${this.commandPart()}${this.problemPart()}
+        <div class="actions">
+          <button type="button" class="button" @click=${this.cancel}>Cancel</button>
+          <button class="button primary ${isDangerous ? 'danger' : ''}" aria-disabled=${isBusy}>${
+            isBusy ? 'Working…' : submitLabel
+          }</button>
+        </div>
+      </form>
+    </dialog>`
+  }
+
+  private commandPart() {
+    if (this.command === null) return nothing
+    const command = this.command(this.values)
+    return html`<div class="command">
+      <p>Equivalent command <copy-button text=${command} what="the command"></copy-button></p>
+      <pre tabindex="0" aria-label="Equivalent command">${command}</pre>
+    </div>`
+  }
+
+  private problemPart() {
+    const { problem } = this
+    if (problem === null) return nothing
+    if (problem.errorType === 'recentSignInRequired') {
+      return html`<div class="notice warn" role="alert">${alertIcon}<div><b>Sign in again</b>This action requires a sign-in of the
+        last five minutes. What you entered stays here. <a href="/sign-in?again" target="_blank">Sign in in a new tab</a>, then come
+        back and press “${this.submitLabel}”.</div></div>`
+    }
+    // Without a response, the server may have acted.
+    const isUnclear = problem.status === 0 || problem.status >= 500
+    const hint = html` It is not known whether the action took place. <a href="/audit-log" target="_blank">Check the audit log</a>
+      before you try again.`
+    return html`<div class="notice danger" role="alert">${alertIcon}<div>${problem.message}${isUnclear ? hint : nothing}</div></div>`
+  }
+
+  private readValues(event: Event) {
+    this.values = valuesIn(event.currentTarget as HTMLFormElement, this.allFields)
+  }
+
+  private cancel(event: Event) {
+    event.preventDefault()
+    if (!this.isBusy) this.close()
+  }
+
+  private async submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (this.isBusy) return
+    const values = valuesIn(event.currentTarget as HTMLFormElement, this.allFields)
+    this.values = values
+    this.problem = null
+    this.errors = this.errorsIn(values)
+    if (Object.keys(this.errors).length > 0) return this.focusError()
+    this.isBusy = true
+    try {
+      const detail = await this.act(values)
+      this.close()
+      this.dispatchEvent(new CustomEvent('done', { detail }))
+    } catch (error) {
+      this.showError(error)
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  private errorsIn(values: Values): Values {
+    const errors: Values = {}
+    for (const { name, label, isRequired } of this.allFields)
+      if (isRequired && !values[name]) errors[name] = `${label} is required.`
+    const { length } = values.reason ?? ''
+    if (length < 5 || length > 500) errors.reason = 'State the reason in 5 to 500 characters.'
+    return errors
+  }
+
+  private showError(error: unknown) {
+    if (!(error instanceof ConsoleApiError)) throw error
+    const isOfField = this.allFields.some(({ name }) => name === error.field)
+    if (isOfField) this.errors = { [error.field ?? '']: error.message }
+    else this.problem = error
+    void this.focusError()
+  }
+
+  private async focusError() {
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+}
+
+customElements.define('action-dialog', ActionDialog)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'action-dialog': ActionDialog
+  }
+}

@@ -1,0 +1,32 @@
+import { css } from 'lit'
+
+/** Tables of `dataTable`. On a phone each row is a card, with the column's heading before each value. */
+export const tableStyles = css`
+  table { width: 100%; border-collapse: collapse; font-size: 0.875rem }
+  caption { text-align: start }
+  .scroll { overflow-x: auto }
+  th { text-align: start; font-size: 0.75rem; font-weight: 600; color: var(--muted); white-space: nowrap; padding: 6px 12px;
+    border-bottom: 1px solid var(--border) }
+  td { padding: 8px 12px; border-bottom: 1px solid var(--border); vertical-align: top; overflow-wrap: anywhere }
+  :is(th, td):first-child { padding-inline-start: 4px }
+  :is(th, td):last-child { padding-inline-end: 4px }
+  td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
+  tbody tr:hover td { background: color-mix(in srgb, var(--surface) 60%, transparent) }
+  tbody tr[aria-current] td { background: var(--surface) }
+  [data-outdated] tbody { opacity: 0.55 }
+  .end { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 12px 4px; color: var(--muted); font-size: 0.8125rem }
+  @media (width < 48rem) {
+    table, tbody, tr, td { display: block }
+    thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden }
+    tbody { display: grid; gap: 10px }
+    tr { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 6px 12px }
+    tbody tr:hover td { background: none }
+    td, :is(th, td):first-child, :is(th, td):last-child { display: grid; grid-template-columns: minmax(6rem, 2fr) 5fr; gap: 12px;
+      padding: 5px 0; border: 0 }
+    td.number { text-align: start; white-space: normal }
+    td::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem }
+    td:not([data-label]) { grid-template-columns: 1fr }
+    td:not([data-label])::before { content: none }
+    td:empty, td[data-empty] { display: none }
+  }
+`

@@ -1,0 +1,3 @@
+// The operator's console in the browser.
+
+import './console-app.ts'

@@ -4,10 +4,10 @@ import { authenticateClient, createClient } from '../../../../server/clients/cli
 import { secretsOf } from '../../../../server/clients/key-sets.ts'
 import { Amount } from '../../../../server/contract/amount.ts'
 import { ApiError } from '../../../../server/contract/errors.ts'
-import type { AppDeps } from '../../../../server/routes/route-deps.ts'
 import { dayOf, lockUsage, storeUsage } from '../../../../server/transfers/daily-usage.ts'
 import { refuseIfPaused } from '../../../../server/transfers/sending-pause.ts'
-import { consoleOver, type TestConsole } from '../../../support/console.ts'
+import type { TestConsole } from '../../../support/console.ts'
+import { consoleOfEngine } from '../../../support/console-of-engine.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'
 
 const reason = 'Requested in ticket 4711'
@@ -19,7 +19,7 @@ describe('clients in the console', () => {
   let viewer: string
   before(async () => {
     engine = await startEngine()
-    tested = consoleOver(engine.deps as AppDeps)
+    tested = consoleOfEngine(engine)
     admin = await tested.signedIn('admin')
     viewer = await tested.signedIn('viewer')
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newMetrics } from '../../../../server/log/metrics.ts'
-import type { AppDeps } from '../../../../server/routes/route-deps.ts'
-import { consoleOver, type TestConsole } from '../../../support/console.ts'
+import type { TestConsole } from '../../../support/console.ts'
+import { consoleOfEngine } from '../../../support/console-of-engine.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 
 describe('integrations in the console', () => {
@@ -14,7 +14,7 @@ describe('integrations in the console', () => {
   before(async () => {
     engine = await startEngine()
     const nodeNetworks = ['base']
-    tested = consoleOver(engine.deps as AppDeps, { metrics, openCircuits: () => openTypes, nodeNetworks })
+    tested = consoleOfEngine(engine, { metrics, openCircuits: () => openTypes, nodeNetworks })
     viewer = await tested.signedIn('viewer')
   })
   after(() => engine.close())

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { recordEvent } from '../../../../server/events/record-event.ts'
-import type { AppDeps } from '../../../../server/routes/route-deps.ts'
 import { isPostgres } from '../../../../server/storage/dialect.ts'
 import { inTransaction } from '../../../../server/storage/storage.ts'
 import { lastFailures } from '../../../../server/webhooks/last-failures.ts'
 import { countBacklogs } from '../../../../server/webhooks/list-backlogs.ts'
 import { listDeliveries, listDue } from '../../../../server/webhooks/list-deliveries.ts'
 import { pageOfEndpoints, type WebhookEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
-import { consoleOver, type TestConsole } from '../../../support/console.ts'
+import type { TestConsole } from '../../../support/console.ts'
+import { consoleOfEngine } from '../../../support/console-of-engine.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { rowsRead } from '../../../support/rows-read.ts'
 import { responseOf, type WebhookEngine, webhookEngine } from '../../../support/webhook-engine.ts'
@@ -26,7 +26,7 @@ describe('webhooks in the console', () => {
   before(async () => {
     engine = await startEngine()
     hooks = webhookEngine(engine.deps.database, engine.deps.now)
-    tested = consoleOver(engine.deps as AppDeps)
+    tested = consoleOfEngine(engine)
     operator = await tested.signedIn('operator', 'Olga')
     endpoint = await hooks.addEndpoint(engine.clientId, { url: 'https://shop.example/hooks?key=hidden' })
   })

@@ -1,0 +1,122 @@
+// The tables of a client's page. Without a function for an action, its button is left out.
+
+import { html, nothing } from 'lit'
+import type { AllowedPlace, ClientDetail, ClientLimit, ClientSecret } from '../../../server/contract/console/clients.ts'
+import { type Column, dataTable } from '../elements/data-table.ts'
+import { emptyState } from '../elements/notices.ts'
+import '../elements/relative-time.ts'
+import '../elements/short-id.ts'
+import { stateBadge } from '../elements/state-badge.ts'
+import { buttonColumn } from '../elements/table-button.ts'
+
+type Act<Item> = ((item: Item) => void) | undefined
+
+export function secretTable(secrets: readonly ClientSecret[], revoke: Act<ClientSecret>) {
+  if (secrets.length === 0) return emptyState('No secret', 'Every request of this client is refused.')
+  const columns: Column<ClientSecret>[] = [
+    {
+      heading: 'Secret',
+      cell: ({ id, prefix }) =>
+        html`<span class="mono">${prefix === null ? nothing : `${prefix}…`}</span> <span class="muted">id ${id.slice(0, 8)}</span>`,
+    },
+    {
+      heading: 'State',
+      cell: ({ revokedAt }) => (revokedAt === null ? stateBadge('Valid', 'ok') : stateBadge('Revoked', 'neutral')),
+    },
+    { heading: 'Created', cell: ({ createdAt }) => time(createdAt) },
+    {
+      heading: 'Last used',
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? html`<span class="muted">never</span>` : time(lastUsedAt)),
+    },
+    buttonColumn<ClientSecret>('Revoke', {
+      act: revoke,
+      nameOf: ({ id, prefix }) => prefix ?? id.slice(0, 8),
+      isOffered: ({ revokedAt }) => revokedAt === null,
+    }),
+  ]
+  const newestFirst = [...secrets].reverse()
+  return dataTable({ label: 'Secrets', rows: newestFirst, columns, keyOf: ({ id }) => id })
+}
+
+export function callbackTable(urls: readonly string[], remove: Act<string>) {
+  if (urls.length === 0) return emptyState('No callback URL', 'Without one, this client cannot create links.')
+  const columns: Column<string>[] = [
+    { heading: 'URL', cell: (url) => url },
+    buttonColumn<string>('Remove', { act: remove, nameOf: (url) => url }),
+  ]
+  return dataTable({ label: 'Callback URLs', rows: urls, columns, keyOf: (url) => url })
+}
+
+const meanings: Record<ClientLimit['name'], string> = {
+  'transfers-per-client': 'Transfers of the client in a UTC day',
+  'usd-per-client': 'Their value',
+  'transfers-per-user': 'Transfers of each user in a UTC day',
+  'usd-per-user': 'Their value',
+  'cool-down': 'Wait before a new destination can be used outside of a link',
+  'allow-list': 'Only destinations of the allow-list',
+}
+
+export function limitTable(
+  { limits, dayEndsAt }: ClientDetail,
+  { set, remove }: { set: Act<ClientLimit>; remove: Act<ClientLimit> },
+) {
+  const columns: Column<ClientLimit>[] = [
+    {
+      heading: 'Limit',
+      cell: ({ name }) => html`<div class="limit">${name}<span class="muted">${meanings[name]}</span></div>`,
+    },
+    { heading: 'In force', cell: ({ inForce }) => inForce ?? html`<span class="muted">no limit</span>` },
+    { heading: 'Set for', cell: setFor },
+    {
+      heading: 'Used today',
+      cell: ({ usedToday }) =>
+        usedToday === null
+          ? nothing
+          : html`${usedToday} <span class="muted">until ${dayEndsAt.slice(11, 16)} UTC</span>`,
+    },
+    buttonColumn<ClientLimit>('Set', { act: set, nameOf: ({ name }) => name }),
+    buttonColumn<ClientLimit>('Remove', {
+      act: remove,
+      nameOf: ({ name }) => name,
+      isOffered: ({ own }) => own !== null,
+    }),
+  ]
+  return dataTable({ label: 'Limits', rows: limits, columns, keyOf: ({ name }) => name })
+}
+
+function setFor({ own, ofAll }: ClientLimit) {
+  if (own !== null) return own === 'off' ? 'this client: off' : 'this client'
+  return ofAll === null ? nothing : 'all clients'
+}
+
+export function placeTable({ isUsed, places }: ClientDetail['allowList'], remove: Act<AllowedPlace>) {
+  const use = isUsed
+    ? 'In use: transfers to other destinations are refused.'
+    : 'Not in use: every destination is allowed. To use it, set the limit allow-list to on.'
+  const columns: Column<AllowedPlace>[] = [
+    { heading: 'Network', cell: ({ network }) => network },
+    { heading: 'Address', cell: ({ address }) => html`<short-id text=${address} what="the address"></short-id>` },
+    { heading: 'Tag', cell: ({ addressTag }) => addressTag },
+    { heading: 'Allowed for', cell: ({ isOfAllClients }) => (isOfAllClients ? 'all clients' : 'this client') },
+    { heading: 'Added', cell: ({ addedAt }) => time(addedAt) },
+    buttonColumn<AllowedPlace>('Remove', {
+      act: remove,
+      nameOf: ({ place }) => place,
+      isOffered: ({ isOfAllClients }) => !isOfAllClients,
+    }),
+  ]
+  return html`<p class="lead muted">${use}</p>${
+    places.length === 0
+      ? emptyState('No destination is allowed', isUsed ? 'So every transfer of this client is refused.' : '')
+      : dataTable({
+          label: 'Allowed destinations',
+          rows: places,
+          columns,
+          keyOf: ({ place, isOfAllClients }) => `${isOfAllClients} ${place}`,
+        })
+  }`
+}
+
+function time(at: string) {
+  return html`<relative-time datetime=${at}></relative-time>`
+}

@@ -24,9 +24,18 @@ async function usedToday(query: Query, clientId: string, now: Date): Promise<Par
   // Transfers are counted only for a limit of the client.
   if (limits === null || (limits.client.transfers === null && limits.client.fiat === null)) return {}
   const { transfers, fiat } = await usageOf(query, { clientId, userId: null, day: dayOf(now) })
-  return { 'transfers-per-client': String(transfers), 'usd-per-client': `${fiat.toString()} USD` }
+  return { 'transfers-per-client': String(transfers), 'usd-per-client': dollars(fiat.toString()) }
 }
 
 function describe(name: LimitName, value: string): string {
-  return name === 'usd-per-client' || name === 'usd-per-user' ? `${value} USD a day` : describeLimitValue(name, value)
+  return name === 'usd-per-client' || name === 'usd-per-user'
+    ? `${dollars(value)} a day`
+    : describeLimitValue(name, value)
+}
+
+/** Intl reads a decimal text digit by digit. */
+function dollars(amount: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
+    amount as Intl.StringNumericLiteral,
+  )
 }

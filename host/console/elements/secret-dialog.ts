@@ -20,6 +20,7 @@ export class SecretDialog extends LitElement {
         color: var(--text); box-shadow: 0 24px 64px -16px rgb(16 21 28 / 0.4), 0 0 0 1px var(--border) }
       dialog::backdrop { background: rgb(10 12 16 / 0.5) }
       h2 { margin: 0 0 8px; font-size: 1.125rem }
+      .facts > div { grid-template-columns: minmax(0, 1fr); gap: 2px }
       .actions { justify-content: flex-end }
       @media (forced-colors: active) { dialog { border: 1px solid } }
     `,

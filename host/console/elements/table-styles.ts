@@ -11,6 +11,7 @@ export const tableStyles = css`
   :is(th, td):first-child { padding-inline-start: 4px }
   :is(th, td):last-child { padding-inline-end: 4px }
   td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
+  .row-actions { display: flex; justify-content: flex-end; margin-block: -5px }
   tbody tr:hover td { background: color-mix(in srgb, var(--surface) 60%, transparent) }
   tbody tr[aria-current] td { background: var(--surface) }
   [data-outdated] tbody { opacity: 0.55 }
@@ -20,10 +21,13 @@ export const tableStyles = css`
     thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden }
     tbody { display: grid; gap: 10px }
     tr { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 6px 12px }
-    tbody tr:hover td { background: none }
+    .row-actions { display: flex; justify-content: flex-end; margin-block: -5px }
+  tbody tr:hover td { background: none }
     td, :is(th, td):first-child, :is(th, td):last-child { display: grid; grid-template-columns: minmax(6rem, 2fr) 5fr; gap: 12px;
       padding: 5px 0; border: 0 }
     td.number { text-align: start; white-space: normal }
+    td > * { justify-self: start }
+    .row-actions { margin: 0 -6px }
     td::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem }
     td:not([data-label]) { grid-template-columns: 1fr }
     td:not([data-label])::before { content: none }

@@ -7,7 +7,7 @@ import { emptyState } from '../elements/notices.ts'
 import '../elements/relative-time.ts'
 import '../elements/short-id.ts'
 import { stateBadge } from '../elements/state-badge.ts'
-import { buttonColumn } from '../elements/table-button.ts'
+import { actionColumn } from '../elements/table-actions.ts'
 
 type Act<Item> = ((item: Item) => void) | undefined
 
@@ -17,7 +17,7 @@ export function secretTable(secrets: readonly ClientSecret[], revoke: Act<Client
     {
       heading: 'Secret',
       cell: ({ id, prefix }) =>
-        html`<span class="mono">${prefix === null ? nothing : `${prefix}…`}</span> <span class="muted">id ${id.slice(0, 8)}</span>`,
+        html`<div><span class="mono">${prefix === null ? nothing : `${prefix}…`}</span> <span class="muted">id ${id.slice(0, 8)}</span></div>`,
     },
     {
       heading: 'State',
@@ -28,11 +28,10 @@ export function secretTable(secrets: readonly ClientSecret[], revoke: Act<Client
       heading: 'Last used',
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? html`<span class="muted">never</span>` : time(lastUsedAt)),
     },
-    buttonColumn<ClientSecret>('Revoke', {
-      act: revoke,
-      nameOf: ({ id, prefix }) => prefix ?? id.slice(0, 8),
-      isOffered: ({ revokedAt }) => revokedAt === null,
-    }),
+    actionColumn<ClientSecret>(
+      [{ label: 'Revoke', act: revoke, isOffered: ({ revokedAt }) => revokedAt === null }],
+      ({ id, prefix }) => prefix ?? id.slice(0, 8),
+    ),
   ]
   const newestFirst = [...secrets].reverse()
   return dataTable({ label: 'Secrets', rows: newestFirst, columns, keyOf: ({ id }) => id })
@@ -42,16 +41,16 @@ export function callbackTable(urls: readonly string[], remove: Act<string>) {
   if (urls.length === 0) return emptyState('No callback URL', 'Without one, this client cannot create links.')
   const columns: Column<string>[] = [
     { heading: 'URL', cell: (url) => url },
-    buttonColumn<string>('Remove', { act: remove, nameOf: (url) => url }),
+    actionColumn<string>([{ label: 'Remove', act: remove }], (url) => url),
   ]
   return dataTable({ label: 'Callback URLs', rows: urls, columns, keyOf: (url) => url })
 }
 
 const meanings: Record<ClientLimit['name'], string> = {
   'transfers-per-client': 'Transfers of the client in a UTC day',
-  'usd-per-client': 'Their value',
+  'usd-per-client': 'Value of its transfers in a UTC day',
   'transfers-per-user': 'Transfers of each user in a UTC day',
-  'usd-per-user': 'Their value',
+  'usd-per-user': 'Value of the transfers of each user in a UTC day',
   'cool-down': 'Wait before a new destination can be used outside of a link',
   'allow-list': 'Only destinations of the allow-list',
 }
@@ -65,21 +64,26 @@ export function limitTable(
       heading: 'Limit',
       cell: ({ name }) => html`<div class="limit">${name}<span class="muted">${meanings[name]}</span></div>`,
     },
-    { heading: 'In force', cell: ({ inForce }) => inForce ?? html`<span class="muted">no limit</span>` },
+    {
+      heading: 'In force',
+      cell: ({ name, inForce }) =>
+        inForce ?? html`<span class="muted">${name === 'allow-list' ? 'off' : 'no limit'}</span>`,
+    },
     { heading: 'Set for', cell: setFor },
     {
       heading: 'Used today',
       cell: ({ usedToday }) =>
         usedToday === null
           ? nothing
-          : html`${usedToday} <span class="muted">until ${dayEndsAt.slice(11, 16)} UTC</span>`,
+          : html`<div>${usedToday} <span class="muted">until ${dayEndsAt.slice(11, 16)} UTC</span></div>`,
     },
-    buttonColumn<ClientLimit>('Set', { act: set, nameOf: ({ name }) => name }),
-    buttonColumn<ClientLimit>('Remove', {
-      act: remove,
-      nameOf: ({ name }) => name,
-      isOffered: ({ own }) => own !== null,
-    }),
+    actionColumn<ClientLimit>(
+      [
+        { label: 'Set', act: set },
+        { label: 'Remove', act: remove, isOffered: ({ own }) => own !== null },
+      ],
+      ({ name }) => name,
+    ),
   ]
   return dataTable({ label: 'Limits', rows: limits, columns, keyOf: ({ name }) => name })
 }
@@ -99,11 +103,10 @@ export function placeTable({ isUsed, places }: ClientDetail['allowList'], remove
     { heading: 'Tag', cell: ({ addressTag }) => addressTag },
     { heading: 'Allowed for', cell: ({ isOfAllClients }) => (isOfAllClients ? 'all clients' : 'this client') },
     { heading: 'Added', cell: ({ addedAt }) => time(addedAt) },
-    buttonColumn<AllowedPlace>('Remove', {
-      act: remove,
-      nameOf: ({ place }) => place,
-      isOffered: ({ isOfAllClients }) => !isOfAllClients,
-    }),
+    actionColumn<AllowedPlace>(
+      [{ label: 'Remove', act: remove, isOffered: ({ isOfAllClients }) => !isOfAllClients }],
+      ({ place }) => place,
+    ),
   ]
   return html`<p class="lead muted">${use}</p>${
     places.length === 0

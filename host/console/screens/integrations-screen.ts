@@ -17,7 +17,7 @@ import '../elements/page-heading.ts'
 import { type PauseTarget, pauseNotices } from '../elements/pause-notices.ts'
 import '../elements/relative-time.ts'
 import { badgeStyles, stateBadge } from '../elements/state-badge.ts'
-import { buttonColumn } from '../elements/table-button.ts'
+import { actionColumn } from '../elements/table-actions.ts'
 import { tableStyles } from '../elements/table-styles.ts'
 import { ActionScreen } from './action-screen.ts'
 import { pauseAction, resumeAction } from './pause-actions.ts'
@@ -65,11 +65,10 @@ export class IntegrationsScreen extends ActionScreen {
       : undefined
     const exchangeColumns = [
       ...columnsOfExchanges,
-      buttonColumn<ExchangeRow>('Pause', {
-        act: pause,
-        nameOf: ({ name }) => name,
-        isOffered: (row) => row.pause === null,
-      }),
+      actionColumn<ExchangeRow>(
+        [{ label: 'Pause', act: pause, isOffered: (row) => row.pause === null }],
+        ({ name }) => name,
+      ),
     ]
     return html`${pauseNotices(pauses, { resume })}
       <p class="lead muted">${scopeOfFigures(integrations)}</p>
@@ -96,7 +95,8 @@ export class IntegrationsScreen extends ActionScreen {
 }
 
 function scopeOfFigures({ callsSince, mayHaveOtherProcesses }: Integrations) {
-  const since = html`Calls, errors and durations since <relative-time datetime=${callsSince} exact></relative-time>, for 15 minutes at most.`
+  const since = html`Calls, errors and durations since <relative-time datetime=${callsSince} exact></relative-time>. They are kept for
+    15 minutes.`
   return mayHaveOtherProcesses
     ? html`${since} They are of the process that serves this page. Other processes of the server have their own, and the metrics of all
       are under /metrics of each.`
@@ -115,7 +115,7 @@ function errorRate({ calls, errors }: RecentCallFigures) {
   if (calls === 0) return nothing
   return errors === 0
     ? '0 %'
-    : html`${((errors / calls) * 100).toFixed(1)} % <span class="muted">(${formatCount(errors)})</span>`
+    : html`<div>${((errors / calls) * 100).toFixed(1)} % <span class="muted">(${formatCount(errors)})</span></div>`
 }
 
 function p95({ p95Ms, isLonger }: RecentCallFigures) {

@@ -119,7 +119,7 @@ describe('clients in the console', () => {
     await storeUsage(query, key, { transfers: 3, fiat: Amount.parse('120.5') })
     assert.deepEqual(await limit('usd-per-client'), {
       name: 'usd-per-client',
-      ...{ own: '5000', ofAll: null, inForce: '5000 USD a day', usedToday: '120.5 USD' },
+      ...{ own: '5000', ofAll: null, inForce: '$5,000.00 a day', usedToday: '$120.50' },
     })
     const unfit = await act('POST', path, { name: 'cool-down', value: 'soon' })
     assert.deepEqual([unfit.status, unfit.body.field], [400, 'value'])

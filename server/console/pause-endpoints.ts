@@ -1,5 +1,6 @@
 import { clientById } from '../clients/clients.ts'
 import { type PauseList, pauseRequest } from '../contract/console/pauses.ts'
+import { isSelfCustody, selfCustodyType } from '../exchanges/registry.ts'
 import { endPause, startPause } from '../transfers/change-pauses.ts'
 import type { PauseScope } from '../transfers/sending-pause.ts'
 import type { ConsoleDeps } from './console-deps.ts'
@@ -50,7 +51,7 @@ async function scopeOf(
 ): Promise<PauseScope> {
   if (scope === 'all') return { kind: 'all' }
   if (scope === 'exchange') {
-    const type = exchanges.byType(target)?.type
+    const type = isSelfCustody(target) ? selfCustodyType : exchanges.byType(target)?.type
     if (type === undefined) throw new ConsoleError('notFound', { message: 'There is no such exchange.' })
     return { kind: 'exchange', type }
   }

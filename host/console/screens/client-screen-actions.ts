@@ -22,8 +22,7 @@ const pathOf = ({ id }: ClientDetail, rest: string) => `/api/clients/${id}/${res
 export function addSecretAction({ api, client }: ClientActionContext): ScreenAction {
   return {
     heading: 'Add a secret',
-    description:
-      'The new secret is shown once. The app can use both until the old one is revoked, so it changes over without downtime.',
+    description: `The new secret is shown once. The app can use both until the old one is revoked, so it changes over without downtime. A client has at most ${client.maximumSecrets} valid secrets.`,
     submitLabel: 'Add secret',
     fields: [
       {

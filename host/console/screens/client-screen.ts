@@ -40,6 +40,7 @@ export class ClientScreen extends ActionScreen {
       .part { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; justify-content: space-between; margin: 28px 0 10px }
       .part h2 { margin: 0 }
       .limit { display: grid; gap: 2px }
+      .note { margin-top: 8px; font-size: 0.8125rem }
     `,
   ]
 
@@ -95,7 +96,9 @@ export class ClientScreen extends ActionScreen {
       ${limitTable(client, {
         set: this.actionOn(client, setLimitAction),
         remove: this.actionOn(client, removeLimitAction),
-      })}`
+      })}
+      <p class="muted note">A limit of this client replaces the one of all clients, which is set by a command:
+        <code class="mono">transfer-link limit set</code></p>`
   }
 
   private places(client: ClientDetail) {

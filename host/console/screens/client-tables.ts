@@ -26,7 +26,7 @@ export function secretTable(secrets: readonly ClientSecret[], revoke: Act<Client
     { heading: 'Created', cell: ({ createdAt }) => time(createdAt) },
     {
       heading: 'Last used',
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? html`<span class="muted">never</span>` : time(lastUsedAt)),
+      cell: ({ prefix, lastUsedAt }) => (lastUsedAt === null ? unused(prefix) : time(lastUsedAt)),
     },
     actionColumn<ClientSecret>(
       [{ label: 'Revoke', act: revoke, isOffered: ({ revokedAt }) => revokedAt === null }],
@@ -35,6 +35,11 @@ export function secretTable(secrets: readonly ClientSecret[], revoke: Act<Client
   ]
   const newestFirst = [...secrets].reverse()
   return dataTable({ label: 'Secrets', rows: newestFirst, columns, keyOf: ({ id }) => id })
+}
+
+/** Before uses were recorded, nor was the prefix. */
+function unused(prefix: string | null) {
+  return html`<span class="muted">${prefix === null ? 'not recorded' : 'never'}</span>`
 }
 
 export function callbackTable(urls: readonly string[], remove: Act<string>) {

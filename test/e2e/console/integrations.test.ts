@@ -46,11 +46,17 @@ test('an operator pauses an exchange with the keyboard, and a banner says who, w
 test('an operator pauses wallets and all sending, and resumes both', async ({ page, site }) => {
   await site.signIn(page.context(), 'operator')
   await page.goto(`${site.url}/integrations`)
-  await page.getByRole('button', { name: 'Pause all sending' }).click()
-  await confirmAction(page, 'Pause')
-  const banner = page.getByRole('status').filter({ hasText: 'All sending is paused' })
-  await expect(banner).toBeVisible()
-  await banner.getByRole('button', { name: 'Resume' }).click()
-  await confirmAction(page, 'Resume')
-  await expect(page.getByRole('button', { name: 'Pause all sending' })).toBeVisible()
+  for (const [button, title] of [
+    ['Pause wallets', 'Sending is paused: Wallets'],
+    ['Pause all sending', 'All sending is paused'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await confirmAction(page, 'Pause')
+    const banner = page.getByRole('status').filter({ hasText: title })
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('button', { name: button })).toHaveCount(0)
+    await banner.getByRole('button', { name: 'Resume' }).click()
+    await confirmAction(page, 'Resume')
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+  }
 })

@@ -55,6 +55,15 @@ test('a secret is written as used once an hour, after the response', async () =>
   assert.deepEqual(await request(), { during: 0, later: 1 })
 })
 
+test('of many requests at once, one writes', async () => {
+  const deps = { database, environment: 'sandbox' as const, now: () => now }
+  const { id, secret } = await createClient(deps, { name: 'Busy', callbackUrls: [] })
+  const { database: watched, statements } = counted()
+  await Promise.all(Array.from({ length: 20 }, () => authenticateClient({ ...deps, database: watched }, id, secret)))
+  await setImmediate()
+  assert.equal(statements.length, 1)
+})
+
 test('a wrong secret is no use', async () => {
   const deps = { database, environment: 'sandbox' as const, now: () => now }
   const { id } = await createClient(deps, { name: 'Shop', callbackUrls: [] })

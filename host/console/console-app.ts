@@ -6,12 +6,12 @@ import { type ConsoleApi, createConsoleApi } from './api/console-api.ts'
 import { ConsoleApiError } from './api/console-api-error.ts'
 import type { ConsoleSession } from './api/responses.ts'
 import './elements/console-frame.ts'
+import type { ConsoleScreen } from './console-screen.ts'
 import { consoleStyles } from './elements/console-styles.ts'
 import { errorNotice, noticeStyles } from './elements/notices.ts'
 import { signInPath } from './return-path.ts'
 import { followAddress, goTo, type Matched, matchRoute } from './router.ts'
 import { notFound, routes, startPath } from './routes.ts'
-import type { ConsoleScreen } from './screens/console-screen.ts'
 
 export class ConsoleApp extends LitElement {
   static override styles = [
@@ -81,6 +81,7 @@ export class ConsoleApp extends LitElement {
     if (this.screen !== null && this.shown?.pathname === pathname) {
       this.opening++
       this.isLoading = false
+      this.problem = null
       this.screen.query = query
       return
     }

@@ -1,6 +1,6 @@
 // Shows a place of the console for each address, by the History API. Links are plain: `<a href="/transfers">`.
 
-import type { ScreenTag } from './screens/console-screen.ts'
+import type { ScreenTag } from './console-screen.ts'
 
 export interface Route {
   /** A part that begins with a colon is a parameter: `/transfers/:id`. */

@@ -34,6 +34,7 @@ test('the server package contains only files that Node runs without compiling', 
     'hosted/.vite/manifest.json',
     'hosted/renderer.js',
     'browser/transfer-link.js',
+    'console/index.html',
   ])
     assert.ok(files.includes(`dist/${file}`), file)
 })

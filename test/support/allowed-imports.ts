@@ -148,7 +148,9 @@ const allowed: Record<string, string[]> = {
   'components/embed/wallet-bridge-host.ts': ['components/protocol', 'components/embed'],
   'components/vite.config.ts': [],
   host: ['components', amount],
-  'host/console': ['components/ui', 'server/contract'],
+  'host/console': ['components/ui', 'server/contract', 'host/console/routes.ts'],
+  'host/console/routes.ts': ['host/console'],
+  'host/console/screens': ['components/ui', 'server/contract', 'host/console'],
   examples: [],
 }
 
@@ -164,6 +166,7 @@ const lazyImports: Record<string, string[]> = {
     'components/screens/review-transfer.ts',
     'components/screens/choose-wallet.ts',
   ],
+  'host/console/routes.ts': ['host/console/screens'],
 }
 
 /** Packages that only these folders and files may use. */

@@ -37,7 +37,7 @@ export class ActionDialog extends LitElement {
       form { display: grid; gap: 14px; padding: 20px }
       h2 { margin: 0; font-size: 1.125rem }
       .lead { margin: 0 }
-      .notice { margin: 0 }
+      .notice, ::slotted(*) { margin: 0 }
       .command { display: grid; gap: 4px }
       .command p { display: flex; justify-content: space-between; font-size: 0.8125rem; font-weight: 600 }
       .command pre { max-height: 8rem; overflow-y: auto }
@@ -67,7 +67,7 @@ export class ActionDialog extends LitElement {
   /** It ends or deletes something. */
   declare isDangerous: boolean
   declare fields: readonly Field[]
-  /** The equivalent command, from the values. */
+  /** The equivalent command, from the values. A required value that is missing is `<its-name>`. */
   declare command: ((values: Values) => string) | null
   declare act: (values: Values) => Promise<unknown>
   declare private values: Values
@@ -136,11 +136,16 @@ export class ActionDialog extends LitElement {
 
   private commandPart() {
     if (this.command === null) return nothing
-    const command = this.command(this.values)
+    const command = this.command(this.valuesOrNames())
     return html`<div class="command">
       <p>Equivalent command <copy-button text=${command} what="the command"></copy-button></p>
       <pre tabindex="0" aria-label="Equivalent command">${command}</pre>
     </div>`
+  }
+
+  private valuesOrNames(): Values {
+    const missing = this.allFields.filter(({ name, isRequired }) => isRequired && !this.values[name])
+    return { ...this.values, ...Object.fromEntries(missing.map(({ name }) => [name, `<${name}>`])) }
   }
 
   private problemPart() {
@@ -148,7 +153,7 @@ export class ActionDialog extends LitElement {
     if (problem === null) return nothing
     if (problem.errorType === 'recentSignInRequired') {
       return html`<div class="notice warn" role="alert">${alertIcon}<div><b>Sign in again</b>This action requires a sign-in of the
-        last five minutes. What you entered stays here. <a href="/sign-in?again" target="_blank">Sign in in a new tab</a>, then come
+        last five minutes. What you entered stays here. <a href="/sign-in?again" target="_blank">Sign in again in a new tab</a>, then come
         back and press “${this.submitLabel}”.</div></div>`
     }
     // Without a response, the server may have acted.
@@ -207,6 +212,7 @@ export class ActionDialog extends LitElement {
   private async focusError() {
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    this.renderRoot.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }
 }
 

@@ -3,6 +3,7 @@ import { searchIcon } from '../../../components/ui/icons.ts'
 import { base } from '../../../components/ui/theme.ts'
 import type { ConsoleSession } from '../api/responses.ts'
 import { goTo } from '../router.ts'
+import { brandMark } from './brand-mark.ts'
 import { consoleStyles } from './console-styles.ts'
 import { frameStyles } from './frame-styles.ts'
 import { menuIcon, navIcons } from './nav-icons.ts'
@@ -52,9 +53,9 @@ export class ConsoleFrame extends LitElement {
   }
 
   protected override render() {
-    return html`<a class="skip" href="#content" @click=${this.skip}>Skip to content</a>
+    return html`<button type="button" class="skip" @click=${this.skip}>Skip to content</button>
       <header>
-        <a class="brand" href="/" aria-label="Transfer Link console"><i aria-hidden="true">TL</i> Transfer Link</a>
+        <a class="brand" href="/">${brandMark} Transfer Link</a>
         ${this.environment()}
         <button type="button" class="button menu" aria-expanded=${this.isMenuOpen} aria-controls="navigation"
           @click=${this.toggleMenu}>${menuIcon} Menu</button>
@@ -70,7 +71,7 @@ export class ConsoleFrame extends LitElement {
         <input type="search" name="search" autocomplete="off" spellcheck="false" required
           aria-label="Search by any id, hash, address or user" placeholder="Search by any id, hash, address or user" />
       </form>
-      <main id="content" tabindex="-1" aria-busy=${this.isLoading}><slot></slot></main>`
+      <main tabindex="-1" aria-busy=${this.isLoading}><slot></slot></main>`
   }
 
   private link({ path, name, icon }: (typeof pages)[number]) {
@@ -105,9 +106,7 @@ export class ConsoleFrame extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('.menu')?.focus()
   }
 
-  /** The fragment stays out of the address. */
-  private skip(event: Event) {
-    event.preventDefault()
+  private skip() {
     this.renderRoot.querySelector('main')?.focus()
   }
 

@@ -25,6 +25,8 @@ export const consoleStyles = css`
   .button.plain { border-color: transparent; background: none; color: var(--accent); padding-inline: 6px }
   .actions { display: flex; flex-wrap: wrap; gap: 8px; align-items: center }
   .card { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 16px }
+  .card > :last-child { margin-bottom: 0 }
+  .card > :first-child { margin-top: 0 }
   .cards { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)) }
   pre { margin: 0; padding: 12px; border-radius: var(--radius-s); background: var(--surface); font: 0.8125rem/1.5 var(--mono);
     white-space: pre-wrap; overflow-wrap: anywhere }

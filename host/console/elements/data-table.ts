@@ -34,11 +34,11 @@ export function dataTable<Row>({ label, columns, rows, keyOf, isOutdated = false
     return html`<td role="cell" class=${column.isNumber ? 'number' : nothing}
       data-label=${column.isHeadingHidden ? nothing : column.heading} ?data-empty=${isEmpty}>${content}</td>`
   }
-  // The roles remain when a phone shows the rows as cards.
-  return html`<table role="table" aria-label=${label} ?data-outdated=${isOutdated}>
+  // The roles remain when the rows are shown as cards.
+  return html`<div class="scroll"><table role="table" aria-label=${label} ?data-outdated=${isOutdated}>
     <thead role="rowgroup"><tr role="row">${columns.map(heading)}</tr></thead>
     <tbody role="rowgroup">${repeat(rows, keyOf, (row) => html`<tr role="row">${columns.map(cell(row))}</tr>`)}</tbody>
-  </table>`
+  </table></div>`
 }
 
 interface ListOptions<Row> extends Omit<TableOptions<Row>, 'rows' | 'isOutdated'> {

@@ -12,10 +12,15 @@ export class FilterForm extends LitElement {
     fieldStyles,
     css`
       :host { margin-bottom: 16px }
-      form { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: end }
+      form { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: start }
       .field { flex: 1 1 10rem; max-width: 18rem }
-      .field:has(.error) { align-self: start }
-      @media (width < 48rem) { .field { max-width: none; flex-basis: 45% } }
+      .field:has([type='datetime-local']) { flex-basis: 13rem }
+      .actions { padding-top: 1.4375rem }
+      @media (width < 48rem) {
+        .field { max-width: none; flex-basis: 45% }
+        .field:has([type='datetime-local']) { flex-basis: 100% }
+        .actions { padding-top: 0 }
+      }
     `,
   ]
   static override properties = {
@@ -28,6 +33,8 @@ export class FilterForm extends LitElement {
   declare query: URLSearchParams
   /** The request with these filters was refused. */
   declare error: { field?: string | undefined; message: string } | null
+  /** What is entered, also before it is applied. */
+  private values: Record<string, string> = {}
 
   constructor() {
     super()
@@ -36,10 +43,15 @@ export class FilterForm extends LitElement {
     this.error = null
   }
 
+  protected override willUpdate(changed: Map<string, unknown>) {
+    if (changed.has('query') || changed.has('fields'))
+      this.values = Object.fromEntries(this.fields.map(({ name }) => [name, this.query.get(name) ?? '']))
+  }
+
   protected override render() {
     const isFiltered = this.fields.some(({ name }) => this.query.has(name))
     const clear = html`<a class="button plain" href=${location.pathname}>Clear filters</a>`
-    return html`<form aria-label="Filters" @submit=${this.apply} @change=${this.apply}>
+    return html`<form aria-label="Filters" @input=${this.readValues} @submit=${this.apply} @change=${this.apply}>
       ${this.fields.map((field) => formField(field, this.stateOf(field)))}
       <div class="actions"><button class="button">Filter</button>${isFiltered ? clear : nothing}</div>
     </form>`
@@ -47,22 +59,20 @@ export class FilterForm extends LitElement {
 
   private stateOf({ name }: Field) {
     const error = this.error?.field === name ? this.error.message : undefined
-    return { value: this.query.get(name) ?? '', error }
+    return { value: this.values[name] ?? '', error }
+  }
+
+  private readValues(event: Event) {
+    this.values = valuesIn(event.currentTarget as HTMLFormElement, this.fields)
   }
 
   private apply(event: Event) {
     event.preventDefault()
-    const values = valuesIn(event.currentTarget as HTMLFormElement, this.fields)
-    const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
+    this.readValues(event)
+    const query = new URLSearchParams(Object.entries(this.values).filter(([, value]) => value !== ''))
     const search = query.size === 0 ? '' : `?${query}`
     if (search !== location.search) goTo(`${location.pathname}${search}`)
   }
-}
-
-/** The request for a list with the filters of the page's address, which have the same names. */
-export function pathWithFilters(path: string, query: URLSearchParams, fields: readonly Field[]): string {
-  const used = fields.flatMap(({ name }) => (query.get(name) ? [[name, query.get(name) ?? '']] : []))
-  return used.length === 0 ? path : `${path}?${new URLSearchParams(used)}`
 }
 
 customElements.define('filter-form', FilterForm)

@@ -1,6 +1,7 @@
 // Fields of filters and actions, described by data.
 
 import { html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
 
 interface FieldBasics {
   /** Of the value in the request. */
@@ -36,7 +37,7 @@ interface FieldState {
   idPrefix?: string
 }
 
-/** The styles are `fieldStyles`. A checkbox that is checked has the value `on`. */
+/** The styles are `fieldStyles`. A checkbox that is checked has the value `on`. The field always shows `value`: update it on input. */
 export function formField(field: Field, { value, error, idPrefix = 'field' }: FieldState) {
   const id = `${idPrefix}-${field.name}`
   const described = [...(field.hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])].join(' ')
@@ -64,19 +65,19 @@ function controlOf(field: Field, { id, value, error, describedBy }: ControlState
     case 'select':
       return html`<select id=${id} name=${name} ?required=${isRequired} aria-invalid=${invalid}
         aria-describedby=${describedBy}>${field.options.map(
-          (each) => html`<option value=${each.value} ?selected=${each.value === value}>${each.text}</option>`,
+          (each) => html`<option value=${each.value} .selected=${live(each.value === value)}>${each.text}</option>`,
         )}</select>`
     case 'checkbox':
-      return html`<input type="checkbox" id=${id} name=${name} .checked=${value === 'on'} ?required=${isRequired}
+      return html`<input type="checkbox" id=${id} name=${name} .checked=${live(value === 'on')} ?required=${isRequired}
         aria-invalid=${invalid} aria-describedby=${describedBy} />`
     case 'textarea':
-      return html`<textarea id=${id} name=${name} .value=${value} ?required=${isRequired} aria-invalid=${invalid}
+      return html`<textarea id=${id} name=${name} .value=${live(value)} ?required=${isRequired} aria-invalid=${invalid}
         aria-describedby=${describedBy} placeholder=${field.placeholder ?? nothing}></textarea>`
     case 'utcTime':
-      return html`<input type="datetime-local" id=${id} name=${name} .value=${value.replace(/(\.\d+)?Z$/, '')}
+      return html`<input type="datetime-local" step="1" id=${id} name=${name} .value=${live(value.replace(/(\.\d+)?Z$/, ''))}
         ?required=${isRequired} aria-invalid=${invalid} aria-describedby=${describedBy} />`
     default:
-      return html`<input type=${field.type} id=${id} name=${name} .value=${value} ?required=${isRequired} autocomplete="off"
+      return html`<input type=${field.type} id=${id} name=${name} .value=${live(value)} ?required=${isRequired} autocomplete="off"
         spellcheck="false" aria-invalid=${invalid} aria-describedby=${describedBy} placeholder=${field.placeholder ?? nothing} />`
   }
 }

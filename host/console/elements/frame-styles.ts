@@ -2,19 +2,18 @@ import { css } from 'lit'
 
 /** The layout of the page: the navigation beside the content, or above it on a phone. */
 export const frameStyles = css`
-  :host { display: grid; min-height: 100dvh; grid-template: 'header search' 57px 'side main' 1fr / 224px minmax(0, 1fr) }
-  header { grid-area: header; display: flex; align-items: center; gap: 10px; padding: 0 16px; background: var(--surface);
-    border-inline-end: 1px solid var(--border) }
+  :host { display: grid; min-height: 100dvh; grid-template: 'header search' 3.5625rem 'side main' 1fr / 15rem minmax(0, 1fr) }
+  header { grid-area: header; display: flex; align-items: center; gap: 8px; padding-block: 0; padding-inline: 16px 12px; background: var(--surface);
+    border-inline-end: 1px solid var(--border); position: sticky; top: 0 }
   .brand { display: flex; align-items: center; gap: 8px; font-weight: 650; color: var(--text); white-space: nowrap }
   .brand:hover { text-decoration: none }
-  .brand i { display: grid; place-items: center; width: 26px; height: 26px; border-radius: 7px; background: #1f5eff; color: #fff;
-    font: 700 0.6875rem/1 var(--sans) }
   .environment { margin-inline-start: auto; padding: 2px 7px; border-radius: 99px; font-size: 0.6875rem; font-weight: 650;
     background: var(--surface-2); color: var(--muted) }
   .environment.sandbox { background: var(--warn-bg); color: var(--warn) }
   .menu { display: none }
   .side { grid-area: side; display: flex; flex-direction: column; gap: 16px; padding: 8px; background: var(--surface);
-    border-inline-end: 1px solid var(--border); position: sticky; top: 0; max-height: 100dvh; overflow-y: auto }
+    border-inline-end: 1px solid var(--border); position: sticky; top: 3.5625rem;
+    height: calc(100dvh - 3.5625rem); overflow-y: auto }
   nav { flex: 1 }
   nav ul { display: grid; gap: 1px }
   nav a { display: flex; align-items: center; gap: 10px; min-height: 34px; padding: 4px 10px; border-radius: var(--radius-s);
@@ -35,20 +34,20 @@ export const frameStyles = css`
   main { grid-area: main; padding: 24px; min-width: 0 }
   main:focus { outline: none }
   main[aria-busy='true'] { opacity: 0.6; transition: opacity 0.2s 0.2s }
-  .skip { position: absolute; inset-block-start: -60px; inset-inline-start: 8px; padding: 8px 12px; background: var(--bg);
-    border-radius: var(--radius-s); z-index: 1 }
+  .skip { position: absolute; inset-block-start: -60px; inset-inline-start: 8px; padding: 8px 12px; border: 0; background: var(--bg);
+    color: var(--accent); font-weight: 600; border-radius: var(--radius-s); z-index: 1 }
   .skip:focus { inset-block-start: 8px }
   @media (width < 48rem) {
-    :host { grid-template: 'header' auto 'side' auto 'search' 50px 'main' 1fr / minmax(0, 1fr) }
-    header { padding: 8px 16px; border-inline-end: 0; border-bottom: 1px solid var(--border) }
+    :host { grid-template: 'header' auto 'side' auto 'search' 3.125rem 'main' 1fr / minmax(0, 1fr) }
+    header { position: static; flex-wrap: wrap; padding: 8px 16px; border-inline-end: 0; border-bottom: 1px solid var(--border) }
     .environment { margin-inline-start: 0 }
     .menu { display: inline-flex; margin-inline-start: auto }
-    .side { position: static; max-height: none; border-inline-end: 0; border-bottom: 1px solid var(--border) }
+    .side { position: static; height: auto; border-inline-end: 0; border-bottom: 1px solid var(--border) }
     .side:not([data-open]) { display: none }
     nav a { min-height: 44px }
     form { padding: 0 16px }
     input { font-size: 1rem }
     main { padding: 16px }
   }
-  @media (forced-colors: active) { nav a[aria-current] { outline: 1px solid; outline-offset: -1px } .brand i, .environment { border: 1px solid } }
+  @media (forced-colors: active) { nav a[aria-current] { outline: 1px solid; outline-offset: -1px } .environment { border: 1px solid } }
 `

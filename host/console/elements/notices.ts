@@ -10,11 +10,12 @@ export const noticeStyles = css`
   .notice { display: flex; gap: 10px; padding: 10px 14px; border-radius: var(--radius-m); background: var(--surface); margin-bottom: 16px;
     align-items: start; overflow-wrap: anywhere }
   .notice > div { flex: 1; min-width: 0 }
-  .notice svg { margin-top: 1px }
+  .notice a { color: inherit; text-decoration: underline; text-underline-offset: 2px }
+  .notice > svg { height: 1.45em }
   .notice b { display: block; font-weight: 650 }
   .notice.warn { background: var(--warn-bg); color: var(--warn) }
   .notice.danger { background: var(--danger-bg); color: var(--danger) }
-  .notice.ok { background: var(--success-bg); color: var(--success) }
+  .notice.ok > svg { color: var(--success) }
   .empty { padding: 48px 16px; text-align: center; border: 1px dashed var(--border); border-radius: var(--radius-m) }
   .empty b { display: block; font-weight: 650; margin-bottom: 2px }
   .empty p { color: var(--muted); max-width: 56ch; margin-inline: auto; text-wrap: balance }

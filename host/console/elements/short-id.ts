@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit'
 import './copy-button.ts'
+import { splitId } from './split-id.ts'
 
 /**
  * An id, hash or address, shortened in the middle: `<short-id text="0x8ba1…" what="the address" href="/transfers/…">`. The whole text
@@ -7,10 +8,12 @@ import './copy-button.ts'
  */
 export class ShortId extends LitElement {
   static override styles = css`
-    :host { display: inline-flex; align-items: baseline; gap: 2px; max-width: 100% }
+    :host { white-space: nowrap }
     a { color: var(--accent); text-decoration: none }
     a:hover { text-decoration: underline; text-underline-offset: 3px }
-    .id { font: 0.8125rem/1.5 var(--mono); direction: ltr; unicode-bidi: isolate; overflow-wrap: anywhere }
+    .id { font: 0.8125rem/1.5 var(--mono); direction: ltr; unicode-bidi: isolate; overflow-wrap: anywhere; white-space: normal }
+    .id:has(.middle) { white-space: nowrap }
+    copy-button { margin-inline-start: 2px }
     .middle { font-size: 0 }
     .middle::before { content: '…'; font-size: 0.8125rem }
     :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px }
@@ -47,13 +50,6 @@ export class ShortId extends LitElement {
     const copy = html`<copy-button text=${text} what=${what}></copy-button>`
     return html`${href === '' ? id : html`<a href=${href}>${id}</a>`}${this.isCopyless ? nothing : copy}`
   }
-}
-
-/** The middle is hidden. It is empty if hiding it would save little. */
-export function splitId(text: string): [start: string, middle: string, end: string] {
-  const startLength = text.startsWith('0x') ? 8 : 6
-  if (text.length <= startLength + 8) return [text, '', '']
-  return [text.slice(0, startLength), text.slice(startLength, -4), text.slice(-4)]
 }
 
 customElements.define('short-id', ShortId)

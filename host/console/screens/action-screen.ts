@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import '../elements/action-dialog.ts'
+import { ConsoleScreen } from '../console-screen.ts'
 import type { Field } from '../elements/form-field.ts'
-import { ConsoleScreen } from './console-screen.ts'
 
 /** An action as its dialog shows it. */
 export interface ScreenAction {

@@ -9,8 +9,8 @@ import { formatAsset, formatCount, formatDollars } from '../elements/format-amou
 import { exactTime } from '../elements/format-time.ts'
 import { emptyState, noticeStyles, polled } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
+import { ConsoleScreen } from '../console-screen.ts'
 import { tableStyles } from '../elements/table-styles.ts'
-import { ConsoleScreen } from './console-screen.ts'
 import { arrival, bars, figureStyles, figures, rateOf } from './overview-figures.ts'
 
 const periods: readonly (readonly [OverviewPeriod, string])[] = [

@@ -5,12 +5,13 @@ import { checkIcon } from '../../../components/ui/icons.ts'
 import { base } from '../../../components/ui/theme.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
 import type { SignInMethods } from '../api/responses.ts'
+import { brandMark } from '../elements/brand-mark.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import { errorNotice, notice, noticeStyles, skeleton } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
+import { ConsoleScreen } from '../console-screen.ts'
 import { safeReturnPath } from '../return-path.ts'
 import { goTo } from '../router.ts'
-import { ConsoleScreen } from './console-screen.ts'
 import { registerPasskey, signInWithPasskey } from './passkey.ts'
 
 /** The identity provider returns here. The server never repeats what the provider sent. */
@@ -30,8 +31,6 @@ export class SignInScreen extends ConsoleScreen {
       section { width: min(24rem, 100%); padding: 28px; border: 1px solid var(--border); border-radius: var(--radius-l); background: var(--bg);
         box-shadow: 0 8px 32px -16px rgb(16 21 28 / 0.25) }
       .brand { display: flex; align-items: center; gap: 8px; margin-bottom: 20px; font-weight: 650 }
-      .brand i { display: grid; place-items: center; width: 28px; height: 28px; border-radius: 8px; background: #1f5eff; color: #fff;
-        font: 700 0.75rem/1 var(--sans) }
       .brand span { margin-inline-start: auto; padding: 2px 8px; border-radius: 99px; font-size: 0.75rem; background: var(--warn-bg);
         color: var(--warn) }
       .methods { display: grid; gap: 10px }
@@ -60,16 +59,27 @@ export class SignInScreen extends ConsoleScreen {
 
   override connectedCallback() {
     super.connectedCallback()
+    addEventListener('hashchange', this.readFragment)
+    this.problem = this.problemOfOidc()
+    this.readFragment()
+    void this.loadMethods()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    removeEventListener('hashchange', this.readFragment)
+  }
+
+  /** Also when a one-time URL is opened in a tab that shows this page: that is no new page. */
+  private readonly readFragment = () => {
     const { once, invite } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
     if (once !== undefined) void this.signIn(() => this.api.post('/api/sign-in/once', { code: once }))
     else if (invite !== undefined) void this.signIn(() => registerPasskey(this.api, invite))
-    else this.problem = this.problemOfOidc()
-    void this.loadMethods()
   }
 
   protected override render() {
     return html`<section>
-      <p class="brand"><i aria-hidden="true">TL</i> Transfer Link ${
+      <p class="brand">${brandMark} Transfer Link ${
         this.methods?.environment === 'sandbox' ? html`<span>Sandbox</span>` : nothing
       }</p>
       ${this.query.get('again') === 'done' ? this.signedInAgain() : this.signInPart()}

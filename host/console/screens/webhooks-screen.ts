@@ -5,16 +5,16 @@ import { PagedRows } from '../api/paged-rows.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import { type Column, pagedTable } from '../elements/data-table.ts'
 import '../elements/filter-form.ts'
-import { pathWithFilters } from '../elements/filter-form.ts'
+import { pathWithFilters } from '../api/path-with-filters.ts'
 import type { Field } from '../elements/form-field.ts'
 import { formatCount } from '../elements/format-amount.ts'
 import { emptyState, noticeStyles } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
 import '../elements/relative-time.ts'
+import { ConsoleScreen } from '../console-screen.ts'
 import { badgeStyles } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
 import { endpointBadge, outcomeOf } from '../elements/webhook-states.ts'
-import { ConsoleScreen } from './console-screen.ts'
 
 const fields: readonly Field[] = [
   { name: 'client', label: 'Client', type: 'text', placeholder: 'id' },

@@ -16,7 +16,7 @@ test('an admin creates a client with the keyboard, and its secret is shown once'
   await page.goto(`${site.url}/clients`)
   await page.getByRole('button', { name: 'Create client' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toContainText("transfer-link client create ''")
+  await expect(page.getByRole('dialog')).toContainText("transfer-link client create '<name>'")
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.type('Keyboard Shop')
   await page.keyboard.press('Tab')

@@ -1,9 +1,9 @@
 import { type CSSResultGroup, LitElement, type PropertyDeclarations } from 'lit'
-import { base } from '../../../components/ui/theme.ts'
-import type { ConsoleApi } from '../api/console-api.ts'
-import { type ConsoleSession, includesRole, type Role } from '../api/responses.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import { consoleStyles } from '../elements/console-styles.ts'
+import { base } from '../../components/ui/theme.ts'
+import type { ConsoleApi } from './api/console-api.ts'
+import { type ConsoleSession, includesRole, type Role } from './api/responses.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { consoleStyles } from './elements/console-styles.ts'
 
 /** The base of every screen. <console-app> sets the properties before it adds the screen to the page. */
 export abstract class ConsoleScreen extends LitElement {

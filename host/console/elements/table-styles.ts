@@ -21,14 +21,13 @@ export const tableStyles = css`
     thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden }
     tbody { display: grid; gap: 10px; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)) }
     tr { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 6px 12px }
-    .row-actions { display: flex; justify-content: flex-end; margin-block: -5px }
-  tbody tr:hover td { background: none }
+    tbody tr:hover td { background: none }
     td, :is(th, td):first-child, :is(th, td):last-child { display: grid; grid-template-columns: minmax(6rem, 2fr) 5fr; gap: 12px;
       padding: 5px 0; border: 0 }
     td { overflow-wrap: anywhere }
     td[data-label] > * { justify-self: start }
     td.number { text-align: start; white-space: normal }
-    .row-actions { margin: 0 -6px }
+    .row-actions { justify-content: flex-start; margin: 0 -6px }
     td::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem }
     td:not([data-label]) { grid-template-columns: 1fr }
     td:not([data-label])::before { content: none }

@@ -19,7 +19,7 @@ export class FilterForm extends LitElement {
       @media (width < 48rem) {
         .field { max-width: none; flex-basis: 45% }
         .field:has([type='datetime-local']) { flex-basis: 100% }
-        .actions { padding-top: 0 }
+        .actions { padding-top: 0; align-self: end }
       }
     `,
   ]

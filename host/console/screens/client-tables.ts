@@ -72,7 +72,9 @@ export function limitTable(
     {
       heading: 'In force',
       cell: ({ name, inForce }) =>
-        inForce ?? html`<span class="muted">${name === 'allow-list' ? 'off' : 'no limit'}</span>`,
+        inForce === null
+          ? html`<span class="muted">${name === 'allow-list' ? 'off' : 'no limit'}</span>`
+          : html`<span class="nowrap">${inForce}</span>`,
     },
     { heading: 'Set for', cell: setFor },
     {
@@ -94,8 +96,8 @@ export function limitTable(
 }
 
 function setFor({ own, ofAll }: ClientLimit) {
-  if (own !== null) return own === 'off' ? 'this client: off' : 'this client'
-  return ofAll === null ? nothing : 'all clients'
+  if (own === null && ofAll === null) return nothing
+  return html`<span class="nowrap">${own === null ? 'all clients' : own === 'off' ? 'this client: off' : 'this client'}</span>`
 }
 
 export function placeTable({ isUsed, places }: ClientDetail['allowList'], remove: Act<AllowedPlace>) {

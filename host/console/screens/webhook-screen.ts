@@ -155,10 +155,14 @@ export class WebhookScreen extends ActionScreen {
     },
     {
       heading: 'Next request',
-      cell: ({ nextTryAt }) =>
-        nextTryAt === null ? nothing : html`<relative-time datetime=${nextTryAt}></relative-time>`,
+      cell: ({ nextTryAt }) => this.nextTry(nextTryAt),
     },
   ]
+
+  private nextTry(at: string | null) {
+    if (at === null) return nothing
+    return Date.parse(at) <= this.clock.now() ? 'due' : html`<relative-time datetime=${at}></relative-time>`
+  }
 
   private hrefOf(deliveryId: string | null): string {
     const query = new URLSearchParams(this.query)

@@ -11,7 +11,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
 export const indexes: readonly SchemaIndex[] = [
   { name: 'client_created', on: 'client(created_at, id)' },
-  { name: 'webhook_endpoint_created', on: 'webhook_endpoint(created_at, id) where deleted_at is null' },
+  // Without a condition: the search for the next endpoint to serve would read it instead of the table.
+  { name: 'webhook_endpoint_created', on: 'webhook_endpoint(created_at, id)' },
   // A request that succeeds writes nothing to it.
   { name: 'webhook_attempt_failed', on: 'webhook_attempt(endpoint_id, at) where reason is not null' },
 ]

@@ -6,6 +6,7 @@ import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import type { Actor } from './audit/audit-log.ts'
 import type { Chain } from './chains/chain.ts'
 import { evmChain } from './chains/evm-chain.ts'
+import { type NodeFetch, observedFetch } from './chains/node-fetch.ts'
 import { solanaChain } from './chains/solana-chain.ts'
 import { solanaNode } from './chains/solana-node.ts'
 import { type Config, ConfigError, registrySettings } from './config.ts'
@@ -67,7 +68,8 @@ async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
   const networks = networkCatalogue(config.environment)
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
-  const chains = chainsOf(networks, config.rpcUrls)
+  const fetchOf = (network: string) => observedFetch((request) => metrics.countNodeRequest({ network, ...request }))
+  const chains = chainsOf(networks, config.rpcUrls, fetchOf)
   const database = { ...opened, onWait: metrics.databaseWaitSeconds.observe }
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
@@ -77,7 +79,14 @@ async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
     runCall: inExchangeSpan,
   })
   const publicOf = (network: Network) => publicPlaces(config, network)
-  const offered = offerWallets({ networks, exchanges: instrumented, chains, rpcUrls: config.rpcUrls, publicOf })
+  const offered = offerWallets({
+    networks,
+    exchanges: instrumented,
+    chains,
+    rpcUrls: config.rpcUrls,
+    publicOf,
+    fetchOf,
+  })
   const keys = await masterKeys(config, opened.query)
   const types = offered.exchanges.all.map(({ type }) => type)
   const brandLogos = brandLogosOf(config, types)
@@ -145,15 +154,20 @@ function publicPlaces({ environment, publicUrl }: Config, { id, key, explorerUrl
     : { rpcUrl: publicNodeOf(key), explorerUrl: new URL(explorerUrl).origin }
 }
 
-function chainsOf(networks: NetworkCatalogue, rpcUrls: Config['rpcUrls']): Map<string, Chain> {
+function chainsOf(
+  networks: NetworkCatalogue,
+  rpcUrls: Config['rpcUrls'],
+  fetchOf: (networkKey: string) => NodeFetch,
+): Map<string, Chain> {
   const chains = new Map<string, Chain>()
   for (const network of networks.all.filter(canBeRead)) {
     const url = rpcUrls.get(network.key)
     if (url === undefined) continue
-    if (network.isEvm) chains.set(network.key, evmChain(url, networks.chainId(network)))
+    const send = fetchOf(network.key)
+    if (network.isEvm) chains.set(network.key, evmChain(url, networks.chainId(network), send))
     // In the sandbox wallets alone reach it: the exchange settles there in its own book.
     else if (networks.chainId(network) === network.chainId) {
-      chains.set(network.key, solanaChain(solanaNode(url, 'solana:mainnet')))
+      chains.set(network.key, solanaChain(solanaNode(url, 'solana:mainnet', send)))
     }
   }
   return chains

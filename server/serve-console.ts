@@ -4,6 +4,7 @@ import type { ConsoleSettings } from './config-values.ts'
 import { createConsole } from './console/console-app.ts'
 import type { ConsoleDeps } from './console/console-deps.ts'
 import { identityProvider } from './console/identity-provider.ts'
+import { nodeNetworksOf } from './console/node-networks.ts'
 import { oidcReturnPath } from './console/oidc-endpoints.ts'
 import { createCode } from './console/one-time-codes.ts'
 import { startSummarising } from './console/summarising.ts'
@@ -12,6 +13,7 @@ import { defaultLimits } from './limits/limits.ts'
 import { newMetrics } from './log/metrics.ts'
 import { builtFolder } from './package-info.ts'
 import type { AppDeps } from './routes/route-deps.ts'
+import type { TransferDeps } from './transfers/transfer-deps.ts'
 
 /** The URL that `npm start` prints can be opened for a day. */
 const demoSeconds = 86_400
@@ -38,11 +40,16 @@ export async function serveConsole(given: AppDeps, settings: ConsoleSettings): P
   return { ...listening, close, signInUrl: environment === 'sandbox' ? await demoSignIn(deps) : null }
 }
 
-export function consoleDeps(given: AppDeps, settings: ConsoleSettings): ConsoleDeps {
+/** What the console uses of the dependencies of an app. */
+type GivenDeps = TransferDeps &
+  Pick<AppDeps, 'metrics' | 'openCircuits' | 'trustedProxies' | 'explorerUrl' | 'sealer' | 'limits' | 'rateLimits'>
+
+export function consoleDeps(given: GivenDeps, settings: ConsoleSettings): ConsoleDeps {
   const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [], now } = given
   const redirectUrl = `${settings.url}${oidcReturnPath}`
   return {
     ...{ ...given, metrics, openCircuits, trustedProxies, settings },
+    nodeNetworks: nodeNetworksOf(given),
     limits: given.limits ?? defaultLimits(given),
     identityProvider: settings.oidc === null ? null : identityProvider(settings.oidc, { redirectUrl, now }),
   }

@@ -9,11 +9,12 @@ import {
 } from 'viem'
 import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
 import { evmNode } from './evm-node.ts'
+import type { NodeFetch } from './node-fetch.ts'
 import { redactRpcError } from './redact-rpc-error.ts'
 
 /** An EVM network's node. `chainId` is checked on the first read: a node of another chain would prove nothing. */
-export function evmChain(rpcUrl: string, chainId: string): Chain {
-  const checkedClient = evmNode(rpcUrl, chainId)
+export function evmChain(rpcUrl: string, chainId: string, fetchFn?: NodeFetch): Chain {
+  const checkedClient = evmNode(rpcUrl, chainId, fetchFn)
 
   async function tokenPayment(client: PublicClient, payment: PaymentToFind): Promise<MinedPayment> {
     const [receipt, head] = await Promise.all([

@@ -13,6 +13,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { evmNode } from './evm-node.ts'
+import type { NodeFetch } from './node-fetch.ts'
 import { withRedactedErrors } from './redact-rpc-error.ts'
 
 export interface EvmCall {
@@ -102,8 +103,8 @@ const dataFeeAbi = [
   },
 ] as const
 
-export function evmReads(rpcUrl: string, chainId: string): EvmReads {
-  const checkedClient = evmNode(rpcUrl, chainId)
+export function evmReads(rpcUrl: string, chainId: string, fetchFn?: NodeFetch): EvmReads {
+  const checkedClient = evmNode(rpcUrl, chainId, fetchFn)
 
   return withRedactedErrors<EvmReads>({
     async head() {

@@ -1,5 +1,7 @@
 // A Solana node's JSON-RPC: one call, its time, its errors. Nothing here signs.
 
+import type { NodeFetch } from './node-fetch.ts'
+
 /** A missing record is a valid response. Every other error of the node throws. */
 export interface SolanaNode {
   call<Result>(method: string, params?: readonly unknown[]): Promise<Result>
@@ -22,7 +24,7 @@ const timeoutMs = 10_000
 const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** The node's chain is checked before the first call, because another chain proves nothing. */
-export function solanaNode(url: string, cluster: Cluster): SolanaNode {
+export function solanaNode(url: string, cluster: Cluster, fetchFn: NodeFetch = fetch): SolanaNode {
   let checked: Promise<void> | null = null
 
   async function checkChain(): Promise<void> {
@@ -33,9 +35,10 @@ export function solanaNode(url: string, cluster: Cluster): SolanaNode {
 
   /** Retries once after a broken connection. Every call may be repeated. */
   async function twice<Result>(method: string, params: readonly unknown[]): Promise<Result> {
-    return callNode<Result>(url, method, params).catch((error: unknown) => {
+    const send = () => callNode<Result>({ url, fetchFn }, method, params)
+    return send().catch((error: unknown) => {
       if (error instanceof NodeError || isTimeout(error)) throw error
-      return callNode<Result>(url, method, params)
+      return send()
     })
   }
 
@@ -53,9 +56,13 @@ export function solanaNode(url: string, cluster: Cluster): SolanaNode {
   }
 }
 
-async function callNode<Result>(url: string, method: string, params: readonly unknown[]): Promise<Result> {
+async function callNode<Result>(
+  { url, fetchFn }: { url: string; fetchFn: NodeFetch },
+  method: string,
+  params: readonly unknown[],
+): Promise<Result> {
   const { target, authorization } = targetOf(url)
-  const response = await fetch(target, {
+  const response = await fetchFn(target, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { addCallbackUrl, removeCallbackUrl } from '../clients/key-sets.ts'
+import { registerCallbackUrl, unregisterCallbackUrl } from '../clients/change-clients.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
@@ -15,12 +15,9 @@ export const addCallbackCommand: Command = {
     await withClients(terminal, async (deps) => {
       const url = requireCallbackUrl(deps.environment, text)
       const client = await clientNamed(deps, word)
-      const isNew = await auditedCommand(terminal, deps, async (inside, record) => {
-        const added = await addCallbackUrl(inside, client.id, url)
-        if (added)
-          record({ action: 'callback.add', target: client.id, before: null, after: { url: withoutQuery(url) } })
-        return added
-      })
+      const isNew = await auditedCommand(terminal, deps, (inside, record) =>
+        registerCallbackUrl(inside, record, { clientId: client.id, url }),
+      )
       terminal.line(isNew ? `Registered: ${url}` : `${url} is already registered.`)
       const count = client.callbackUrls.length + (isNew ? 1 : 0)
       if (!isNew || count === 1) return
@@ -38,11 +35,10 @@ export const removeCallbackCommand: Command = {
     const [word, url] = twoWords(args)
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, word)
-      await auditedCommand(terminal, deps, async (inside, record) => {
-        if (!(await removeCallbackUrl(inside, client.id, url)))
-          throw new CommandFailure(`${escapeText(url)} is not registered.`)
-        record({ action: 'callback.remove', target: client.id, before: { url: withoutQuery(url) }, after: null })
-      })
+      const wasRegistered = await auditedCommand(terminal, deps, (inside, record) =>
+        unregisterCallbackUrl(inside, record, { clientId: client.id, url }),
+      )
+      if (!wasRegistered) throw new CommandFailure(`${escapeText(url)} is not registered.`)
       terminal.line(`Removed: ${escapeText(url)}`)
     })
   },
@@ -61,11 +57,6 @@ export const listCallbacksCommand: Command = {
       if (callbackUrls.length === 0) terminal.line(`None yet: transfer-link callback add ${id} <url>`)
     })
   },
-}
-
-/** The query may have a secret of the client. */
-export function withoutQuery(url: string): string {
-  return url.split('?')[0] ?? ''
 }
 
 function twoWords(args: string[]): [string, string] {

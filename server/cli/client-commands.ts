@@ -1,19 +1,11 @@
 import { parseArgs } from 'node:util'
-import { createClient } from '../clients/clients.ts'
-import {
-  addSecret,
-  type ClientRecord,
-  listClients,
-  lockSecrets,
-  maximumSecrets,
-  revokeSecrets,
-  type SecretRecord,
-} from '../clients/key-sets.ts'
+import { registerClient, revokeChosen, rotateSecret, validOf } from '../clients/change-clients.ts'
+import { clientNameFault } from '../clients/client-name.ts'
+import { type ClientRecord, listClients, maximumSecrets, type SecretRecord } from '../clients/key-sets.ts'
 import { isUuid } from '../contract/ids.ts'
-import { escapeText, isPlainText } from '../contract/plain-text.ts'
+import { escapeText } from '../contract/plain-text.ts'
 import { isUniqueViolation } from '../storage/storage.ts'
 import { auditedCommand } from './audited-command.ts'
-import { withoutQuery } from './callback-commands.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { clientNamed, printSecret, requireCallbackUrl, withClients } from './with-clients.ts'
 
@@ -30,13 +22,8 @@ export const createClientCommand: Command = {
     const [name = '', ...rest] = positionals
     if (name.trim() === '' || rest.length > 0)
       throw new UsageError('Give the client one name, in quotes if it has spaces.')
-    // Commands accept a client's id or its name, so a name must not look like an id. Names are shown in terminals and pages.
-    if (isUuid(name.trim())) throw new UsageError('A name cannot look like an id. Use --id to set the id.')
-    if (!isPlainText(name)) {
-      throw new UsageError(
-        `The name ${escapeText(name)} contains control, invisible or direction characters. Remove them.`,
-      )
-    }
+    const fault = clientNameFault(name)
+    if (fault !== null) throw new UsageError(fault)
     if (values.id !== undefined && !isUuid(values.id)) throw new UsageError('--id must be a UUID.')
     const id = values.id?.toLowerCase()
     await withClients(terminal, async (deps) => {
@@ -44,12 +31,9 @@ export const createClientCommand: Command = {
       const callbackUrls = [...new Set(given)]
       const client = { name: name.trim(), callbackUrls, ...(id === undefined ? {} : { id }) }
       const sameName = (await listClients(deps.database.query)).some((each) => each.name === client.name)
-      const created = await auditedCommand(terminal, deps, async (inside, record) => {
-        const added = await createClient(inside, client)
-        const after = { name: client.name, callbackUrls: callbackUrls.map(withoutQuery) }
-        record({ action: 'client.create', target: added.id, before: null, after })
-        return added
-      }).catch((error: unknown) => {
+      const created = await auditedCommand(terminal, deps, (inside, record) =>
+        registerClient(inside, record, client),
+      ).catch((error: unknown) => {
         throw isUniqueViolation(error) ? new CommandFailure(`A client with the id ${id} already exists.`) : error
       })
       if (sameName) {
@@ -90,20 +74,13 @@ export const rotateSecretCommand: Command = {
     if (positionals.length > 1) throw new UsageError('Name one client.')
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, positionals[0])
-      const { added, others } = await auditedCommand(terminal, deps, async (inside, record) => {
-        const others = (await lockSecrets(inside.database.query, client.id)).filter(isValid).map(({ id }) => id)
-        // The limit does not apply if all other secrets are revoked.
-        if (values['revoke-others']) await revokeSecrets(inside, client.id, others)
-        const secret = await addSecret(inside, client.id)
-        if (secret === null)
-          throw new CommandFailure(`The client already has ${maximumSecrets} valid secrets. Revoke one first.`)
-        const left = values['revoke-others'] ? [] : others
-        const secrets = (ids: readonly string[]) => ({ validSecrets: ids })
-        const [before, after] = [secrets(others), secrets([...left, secret.id])]
-        record({ action: 'client.rotate', target: client.id, before, after })
-        return { added: secret, others }
+      const chosen = { clientId: client.id, revokesOthers: values['revoke-others'] ?? false }
+      const { secret, others } = await auditedCommand(terminal, deps, async (inside, record) => {
+        const rotated = await rotateSecret(inside, record, chosen)
+        if (rotated !== null) return rotated
+        throw new CommandFailure(`The client already has ${maximumSecrets} valid secrets. Revoke one first.`)
       })
-      printSecret(terminal, client.id, added.secret)
+      printSecret(terminal, client.id, secret)
       if (others.length === 0) return
       terminal.line(
         values['revoke-others']
@@ -128,26 +105,18 @@ export const revokeSecretCommand: Command = {
       throw new UsageError('Name the secrets by their ids, or use --all.')
     await withClients(terminal, async (deps) => {
       const client = await clientNamed(deps, word)
-      const { revoked, left } = await auditedCommand(terminal, deps, async (inside, record) => {
-        const secrets = await lockSecrets(inside.database.query, client.id)
-        const valid = secrets.filter(isValid)
-        const chosen = values.all ? valid : beginnings.map((beginning) => secretNamed(secrets, beginning))
-        const ids = chosen.map(({ id }) => id)
-        const count = await revokeSecrets(inside, client.id, ids)
-        const before = { validSecrets: valid.map(({ id }) => id) }
-        const after = { validSecrets: before.validSecrets.filter((id) => !ids.includes(id)) }
-        if (count > 0) record({ action: 'client.revoke', target: client.id, before, after })
-        return { revoked: count, left: valid.length - count }
-      })
+      const choose = (secrets: readonly SecretRecord[]) => {
+        const chosen = values.all ? validOf(secrets) : beginnings.map((beginning) => secretNamed(secrets, beginning))
+        return chosen.map(({ id }) => id)
+      }
+      const { revoked, left } = await auditedCommand(terminal, deps, (inside, record) =>
+        revokeChosen(inside, record, { clientId: client.id, choose }),
+      )
       terminal.line(
         `Revoked ${revoked}. ${left === 0 ? 'The client has no valid secret left.' : `${left} still valid.`}`,
       )
     })
   },
-}
-
-function isValid({ revokedAt }: SecretRecord): boolean {
-  return revokedAt === null
 }
 
 function secretNamed(secrets: readonly SecretRecord[], beginning: string): SecretRecord {
@@ -165,9 +134,10 @@ function linesOf({ id, name, createdAt, secrets, callbackUrls }: ClientRecord): 
   return [
     `${id}  ${escapeText(name)}  created ${day(createdAt)}`,
     ...callbackUrls.map((url) => `  callback  ${escapeText(url)}`),
-    ...secrets.map(({ id: secret, createdAt: since, revokedAt }) => {
+    ...secrets.map(({ id: secret, prefix, createdAt: since, revokedAt, lastUsedAt }) => {
       const state = revokedAt === null ? 'valid' : `revoked ${day(revokedAt)}`
-      return `  secret    ${shortId(secret)}  created ${day(since)}  ${state}`
+      const used = lastUsedAt === null ? '' : `  used ${day(lastUsedAt)}`
+      return `  secret    ${shortId(secret)}  created ${day(since)}  ${state}${used}${prefix === null ? '' : `  ${prefix}…`}`
     }),
   ]
 }

@@ -3,26 +3,20 @@ import type { ClientDeps } from '../clients/clients.ts'
 import { readConfig } from '../config.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import { type NetworkCatalogue, networkCatalogue } from '../networks/catalogue.ts'
-import type { Network } from '../networks/network.ts'
-import {
-  allowDestination,
-  listAllowed,
-  type Place,
-  placeAt,
-  removeDestination,
-} from '../transfers/allowed-destinations.ts'
+import { listAllowed } from '../transfers/allowed-destinations.ts'
+import { allowPlace, disallowPlace } from '../transfers/change-limits.ts'
 import { listLimits } from '../transfers/operator-limits.ts'
+import { placeForm, readPlace, UnfitPlace } from '../transfers/read-place.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
 const options = { client: { type: 'string' }, json: { type: 'boolean', default: false } } as const
-const place = '<network>:<address>[:<tag>]'
 
 export const allowDestinationCommand: Command = {
   name: 'destination allow',
   summary: 'Adds a destination to the allow-list of all clients, or of one client.',
-  usage: `transfer-link destination allow ${place} [--client <client>] [--json]
+  usage: `transfer-link destination allow ${placeForm} [--client <client>] [--json]
        The destination is allowed for every asset on its network, so it has no symbol, unlike "link create --to".
        The tag is part of it: allow each tag. Examples:
        transfer-link destination allow base:0xA38f54bf7d4A991dc7BD3b8cfAd5c54d557D4E61
@@ -33,11 +27,9 @@ export const allowDestinationCommand: Command = {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      const isNew = await auditedCommand(terminal, deps, async ({ database, now }, record) => {
-        const added = await allowDestination(database.query, { ...given, clientId }, now())
-        if (added) record({ action: 'destination.allow', ...changeOf(given, clientId), before: null })
-        return added
-      })
+      const isNew = await auditedCommand(terminal, deps, ({ database, now }, record) =>
+        allowPlace(database.query, record, { place: { ...given, clientId }, now: now() }),
+      )
       if (!values.json) terminal.line(isNew ? 'Allowed.' : 'Already allowed.')
       await printDestinations(deps, terminal, values)
     })
@@ -47,18 +39,15 @@ export const allowDestinationCommand: Command = {
 export const removeDestinationCommand: Command = {
   name: 'destination remove',
   summary: 'Removes a destination from the allow-list of all clients, or of one client.',
-  usage: `transfer-link destination remove ${place} [--client <client>] [--json]`,
+  usage: `transfer-link destination remove ${placeForm} [--client <client>] [--json]`,
   ifUnconfirmed: 'Check with "transfer-link destination list".',
   async run(args, terminal) {
     const { values, given } = readArguments(args, terminal)
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      const wasAllowed = await auditedCommand(terminal, deps, async ({ database }, record) => {
-        const removed = await removeDestination(database.query, { ...given, clientId })
-        const { target, after: before } = changeOf(given, clientId)
-        if (removed) record({ action: 'destination.remove', target, before, after: null })
-        return removed
-      })
+      const wasAllowed = await auditedCommand(terminal, deps, ({ database }, record) =>
+        disallowPlace(database.query, record, { ...given, clientId }),
+      )
       if (!values.json) terminal.line(wasAllowed ? 'Removed.' : 'It was not allowed.')
       await printDestinations(deps, terminal, values)
     })
@@ -78,49 +67,21 @@ export const listDestinationsCommand: Command = {
 function readArguments(args: string[], terminal: Terminal) {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [text, ...rest] = positionals
-  if (text === undefined || rest.length > 0) throw new UsageError(`Name one destination: ${place}.`)
-  return { values, given: readPlace(catalogueOf(terminal), text) }
+  if (text === undefined || rest.length > 0) throw new UsageError(`Name one destination: ${placeForm}.`)
+  return { values, given: placeNamed(terminal, text) }
 }
 
-function changeOf({ networkId, shownAddress, addressTag }: Place & { shownAddress: string }, clientId: string | null) {
-  return { target: clientId ?? 'all clients', after: { networkId, address: shownAddress, addressTag } }
+function placeNamed(terminal: Terminal, text: string) {
+  if (!text.includes(':')) throw new UsageError(`${escapeText(text)} must be ${placeForm}.`)
+  try {
+    return readPlace(catalogueOf(terminal), text)
+  } catch (error) {
+    throw error instanceof UnfitPlace ? new CommandFailure(error.message) : error
+  }
 }
 
 function catalogueOf({ environment }: Terminal): NetworkCatalogue {
   return networkCatalogue(readConfig(environment).environment)
-}
-
-/** A mistyped address would allow nothing. */
-function readPlace(networks: NetworkCatalogue, text: string): Place & { shownAddress: string } {
-  const [word = '', address, ...rest] = text.split(':')
-  const addressTag = rest.join(':')
-  if (address === undefined) throw new UsageError(`${escapeText(text)} must be ${place}.`)
-  const network = networks.byKey(word.toLowerCase()) ?? networks.byId(word)
-  if (network === undefined) {
-    const known = networks.all.map(({ key }) => key).join(', ')
-    throw new CommandFailure(`This server has no network ${escapeText(word)}. It has: ${known}.`)
-  }
-  if (network.tokens.some(({ symbol }) => symbol.toLowerCase() === address.toLowerCase()))
-    throw new CommandFailure(
-      `A destination covers every asset on ${network.name}, so it has no symbol. Leave out ${address}.`,
-    )
-  const check = network.checkAddress(address)
-  if (!check.ok) {
-    const problem = check.problem === 'invalidAddress' ? 'is no address' : 'has a wrong checksum as an address'
-    throw new CommandFailure(`${escapeText(address)} ${problem} on ${network.name}. Check its spelling.`)
-  }
-  refuseUnfitTag(network, { address, addressTag })
-  return { ...placeAt(network, { address: check.address, addressTag }), shownAddress: check.address }
-}
-
-function refuseUnfitTag(
-  { key, name, tag }: Network,
-  { address, addressTag }: Pick<Place, 'address' | 'addressTag'>,
-): void {
-  if (addressTag === '' && tag.use === 'required')
-    throw new CommandFailure(`A destination on ${name} needs its tag: ${key}:${address}:<tag>.`)
-  if (addressTag !== '' && !tag.isTag(addressTag))
-    throw new CommandFailure(`${escapeText(addressTag)} is no destination tag on ${name}. Check it, or leave it out.`)
 }
 
 async function printDestinations(

@@ -1,20 +1,12 @@
 import { parseArgs } from 'node:util'
 import type { ClientDeps } from '../clients/clients.ts'
 import { escapeText } from '../contract/plain-text.ts'
-import type { Query } from '../storage/storage.ts'
 import { listAllowed } from '../transfers/allowed-destinations.ts'
-import {
-  type LimitName,
-  limitNames,
-  limitOff,
-  listLimits,
-  type OperatorLimit,
-  removeLimit,
-  setLimit,
-} from '../transfers/operator-limits.ts'
+import { changeLimit, endLimit } from '../transfers/change-limits.ts'
+import { describeLimitValue, readLimitValue, UnfitLimitValue, unitOfLimit } from '../transfers/limit-value.ts'
+import { appliesTo, type LimitName, limitNames, limitOff, listLimits } from '../transfers/operator-limits.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
-import { describeLimitValue, readLimitValue, unitOfLimit } from './limit-value.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
 const options = { client: { type: 'string' }, json: { type: 'boolean', default: false } } as const
@@ -38,16 +30,14 @@ export const setLimitCommand: Command = {
     const [word, text, ...rest] = positionals
     if (text === undefined || rest.length > 0) throw new UsageError('Name one limit and its value.')
     const name = knownLimit(word)
-    const value = readLimitValue(name, text)
+    const value = storedValue(name, text)
     if (value === limitOff && values.client === undefined)
       throw new UsageError(`"off" needs --client. To end the limit of all clients, use "limit remove ${name}".`)
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      await auditedCommand(terminal, deps, async ({ database: { query }, now }, record) => {
-        const before = await factsOf(query, { name, clientId })
-        await setLimit(query, { name, clientId, value, setAt: now() })
-        record({ action: 'limit.set', target: clientId ?? 'all clients', before, after: { limit: name, value } })
-      })
+      await auditedCommand(terminal, deps, ({ database, now }, record) =>
+        changeLimit(database.query, record, { name, clientId, value, setAt: now() }),
+      )
       if (name === 'allow-list' && value !== limitOff && !values.json && (await isEmptyFor(deps, clientId)))
         terminal.line(
           'No destination is allowed yet, so every transfer is refused. See transfer-link destination allow --help.',
@@ -68,12 +58,9 @@ export const removeLimitCommand: Command = {
     const name = knownLimit(positionals[0])
     await withClients(terminal, async (deps) => {
       const clientId = await clientIdNamed(deps, values.client)
-      const wasSet = await auditedCommand(terminal, deps, async ({ database: { query } }, record) => {
-        const before = await factsOf(query, { name, clientId })
-        const removed = await removeLimit(query, { name, clientId })
-        if (removed) record({ action: 'limit.remove', target: clientId ?? 'all clients', before, after: null })
-        return removed
-      })
+      const wasSet = await auditedCommand(terminal, deps, ({ database }, record) =>
+        endLimit(database.query, record, { name, clientId }),
+      )
       if (!values.json) terminal.line(wasSet ? 'Removed.' : 'It was not set.')
       await printLimits(deps, terminal, values)
     })
@@ -90,9 +77,12 @@ export const listLimitsCommand: Command = {
   },
 }
 
-async function factsOf(query: Query, { name, clientId }: Pick<OperatorLimit, 'name' | 'clientId'>) {
-  const found = (await listLimits(query)).find((limit) => limit.name === name && limit.clientId === clientId)
-  return found === undefined ? null : { limit: name, value: found.value }
+function storedValue(name: LimitName, text: string): string {
+  try {
+    return readLimitValue(name, text)
+  } catch (error) {
+    throw error instanceof UnfitLimitValue ? new UsageError(error.message) : error
+  }
 }
 
 /** After `--`, parseArgs reads a negative number as a value instead of an option. */
@@ -126,9 +116,4 @@ async function printLimits(
   for (const { name, clientId: id, value } of limits)
     terminal.line(`${name.padEnd(20)}  ${describeLimitValue(name, value).padEnd(18)}  ${nameOf(id)}`)
   if (limits.length === 0) terminal.line('No limit is set.')
-}
-
-function appliesTo(clientId: string, limit: OperatorLimit, all: readonly OperatorLimit[]): boolean {
-  if (limit.clientId === clientId) return true
-  return limit.clientId === null && !all.some((other) => other.name === limit.name && other.clientId === clientId)
 }

@@ -6,7 +6,8 @@ import { exchangeRegistry, selfCustodyType } from '../exchanges/registry.ts'
 import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
 import type { Database } from '../storage/storage.ts'
-import { listPauses, type PauseScope, pauseSending, resumeSending } from '../transfers/sending-pause.ts'
+import { endPause, startPause } from '../transfers/change-pauses.ts'
+import { listPauses, type PauseScope } from '../transfers/sending-pause.ts'
 import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { describePauses } from './describe-pauses.ts'
@@ -27,11 +28,9 @@ export const pauseCommand: Command = {
     await withClients(terminal, async (deps) => {
       if (!values.list) {
         const paused = await scope(deps)
-        const isNew = await auditedCommand(terminal, deps, async ({ database, now }, record) => {
-          const added = await pauseSending(database.query, paused, now())
-          if (added) record({ action: 'sending.pause', target: targetOf(paused), ...pauseChange(true) })
-          return added
-        })
+        const isNew = await auditedCommand(terminal, deps, ({ database, now }, record) =>
+          startPause(database.query, record, { scope: paused, now: now() }),
+        )
         if (!values.json) terminal.line(isNew ? 'Paused. New sends are refused as sendingPaused.' : 'Already paused.')
       }
       await printPauses(deps.database, values.json, terminal)
@@ -49,11 +48,9 @@ export const resumeCommand: Command = {
     if (values.list) throw new UsageError('resume has no --list. Use "transfer-link pause --list".')
     await withClients(terminal, async (deps) => {
       const paused = await scope(deps)
-      const wasPaused = await auditedCommand(terminal, deps, async ({ database }, record) => {
-        const ended = await resumeSending(database.query, paused)
-        if (ended) record({ action: 'sending.resume', target: targetOf(paused), ...pauseChange(false) })
-        return ended
-      })
+      const wasPaused = await auditedCommand(terminal, deps, ({ database }, record) =>
+        endPause(database.query, record, paused),
+      )
       if (!values.json) terminal.line(wasPaused ? 'This pause has ended.' : 'There was no such pause.')
       await printPauses(deps.database, values.json, terminal)
       const isRestore = (await listPauses(deps.database.query)).some(({ scope: { kind } }) => kind === 'restore')
@@ -63,14 +60,6 @@ export const resumeCommand: Command = {
         )
     })
   },
-}
-
-function targetOf(scope: PauseScope): string {
-  return scope.kind === 'exchange' ? scope.type : scope.kind === 'client' ? scope.id : scope.kind
-}
-
-function pauseChange(isPaused: boolean) {
-  return { before: { isPaused: !isPaused }, after: { isPaused } }
 }
 
 function readArguments(args: string[], terminal: Terminal) {

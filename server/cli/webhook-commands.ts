@@ -5,13 +5,15 @@ import { isUuid } from '../contract/ids.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import { parseTime } from '../contract/time.ts'
 import { webhookToWire } from '../routes/webhooks/webhook-wire.ts'
+import type { Database } from '../storage/storage.ts'
+import { type Replay, replayFacts, sendTestEvent, setEndpointState } from '../webhooks/change-webhooks.ts'
 import { listBacklogs, type WebhookBacklog } from '../webhooks/list-backlogs.ts'
-import { replayDelivery, replaySince } from '../webhooks/replay.ts'
-import { sendTest, testsPerMinute } from '../webhooks/send-test.ts'
-import { changeEndpoint, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { replayDelivery, replayFailed, replaySince } from '../webhooks/replay.ts'
+import { testsPerMinute } from '../webhooks/send-test.ts'
+import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { auditedCommand, recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
-import { lockedEndpoint, webhookNamed } from './webhook-named.ts'
+import { webhookNamed } from './webhook-named.ts'
 import { clientIdNamed, namesOfClients, withClients } from './with-clients.ts'
 
 const json = { type: 'boolean', default: false } as const
@@ -54,12 +56,10 @@ function stateCommand(state: 'on' | 'paused', { name, summary }: Pick<Command, '
     async run(args, terminal) {
       const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
       await withWebhook(terminal, positionals, async (deps, { id, clientId, url }) => {
-        await auditedCommand(terminal, deps, async (inside, record) => {
-          const before = await lockedEndpoint(inside, { clientId, id })
-          await changeEndpoint(inside, { clientId, id }, { state, pausedBy: 'operator' })
-          const action = state === 'on' ? 'webhook.resume' : 'webhook.pause'
-          record({ action, target: id, before: { state: before.state }, after: { state } })
-        })
+        const isChanged = await auditedCommand(terminal, deps, (inside, record) =>
+          setEndpointState(inside, record, { clientId, id, state }),
+        )
+        if (!isChanged) throw new CommandFailure('The endpoint has been deleted.')
         const done = `${escapeText(url)} is ${state}.`
         terminal.line(values.json ? JSON.stringify({ endpointId: id, state }) : done)
       })
@@ -76,11 +76,9 @@ export const testWebhookCommand: Command = {
     const { values, positionals } = parseArgs({ args, options: { json }, allowPositionals: true })
     await withWebhook(terminal, positionals, async ({ database, now }, { id, clientId, state }) => {
       const eventId = randomUUID()
-      const sent = await auditedCommand(terminal, { database, now }, async (inside, record) => {
-        const result = await sendTest(inside.database, { clientId, endpointId: id, eventId }, now())
-        if (result?.waitSeconds === 0) record({ action: 'webhook.test', target: id, before: null, after: { eventId } })
-        return result
-      })
+      const sent = await auditedCommand(terminal, { database, now }, (inside, record) =>
+        sendTestEvent(inside, record, { clientId, id, eventId }),
+      )
       if (sent === undefined) throw new CommandFailure('The endpoint has been deleted.')
       if (sent.waitSeconds > 0)
         throw new CommandFailure(
@@ -96,28 +94,51 @@ export const testWebhookCommand: Command = {
 
 export const replayWebhookCommand: Command = {
   name: 'webhook replay',
-  summary: 'Sends a delivery again, or all events since a time.',
-  usage: `transfer-link webhook replay <endpoint> (--delivery <id> | --since <time>) [--json]
+  summary: 'Sends a delivery again, all failed deliveries, or all events since a time.',
+  usage: `transfer-link webhook replay <endpoint> (--delivery <id> | --failed | --since <time>) [--json]
 ${endpointUsage}
        <time> is a time such as 2026-11-20T14:02:00Z. Events keep their ids.`,
   ifUnconfirmed: 'Run the command again. A receiver recognizes a repeated event by its id.',
   async run(args, terminal) {
-    const options = { delivery: { type: 'string' }, since: { type: 'string' }, json } as const
+    const options = { delivery: { type: 'string' }, failed: json, since: { type: 'string' }, json } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const { delivery, since } = values
-    if ((delivery === undefined) === (since === undefined)) throw new UsageError('Use either --delivery or --since.')
-    if (delivery !== undefined && !isUuid(delivery)) throw new UsageError('--delivery must be the id of a delivery.')
-    const time = since === undefined ? null : timeOf(since)
+    const replay = replayOf(values)
     await withWebhook(terminal, positionals, async ({ database, now }, endpoint) => {
-      const deliveryId = (delivery ?? '').toLowerCase()
-      if (time === null && !(await replayDelivery(database, endpoint, { deliveryId, now: now() })))
-        throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
-      const replayed = time === null ? 1 : await replaySince(database, endpoint, { since: time, now })
-      const after = { ...(time === null ? { deliveryId } : { since: time.toISOString() }), replayed }
+      const replayed = await sendAgain(database, endpoint, { replay, now })
+      const after = { ...replayFacts(replay), replayed }
       await recordAction(terminal, { database, now }, { action: 'webhook.replay', target: endpoint.id, after })
       terminal.line(values.json ? JSON.stringify({ replayed }) : `Waiting to be sent again: ${replayed}.`)
     })
   },
+}
+
+function replayOf({
+  delivery,
+  failed,
+  since,
+}: {
+  delivery?: string | undefined
+  failed: boolean
+  since?: string | undefined
+}): Replay {
+  if ([delivery !== undefined, failed, since !== undefined].filter(Boolean).length !== 1)
+    throw new UsageError('Use one of --delivery, --failed and --since.')
+  if (since !== undefined) return { kind: 'since', since: timeOf(since) }
+  if (failed) return { kind: 'failed' }
+  if (delivery === undefined || !isUuid(delivery)) throw new UsageError('--delivery must be the id of a delivery.')
+  return { kind: 'delivery', deliveryId: delivery.toLowerCase() }
+}
+
+async function sendAgain(
+  database: Database,
+  endpoint: WebhookEndpoint,
+  { replay, now }: { replay: Replay; now(): Date },
+): Promise<number> {
+  if (replay.kind === 'since') return replaySince(database, endpoint, { since: replay.since, now })
+  if (replay.kind === 'failed') return replayFailed(database, endpoint, { now })
+  const { deliveryId } = replay
+  if (await replayDelivery(database, endpoint, { deliveryId, now: now() })) return 1
+  throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
 }
 
 function timeOf(text: string): Date {

@@ -3,10 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/errors.ts'
 import { plainText } from '../contract/plain-text.ts'
-import { type Environment, environmentOf, hashSecret, newClientSecret, sameHash } from '../secrets/tokens.ts'
+import {
+  type Environment,
+  environmentOf,
+  hashSecret,
+  newClientSecret,
+  sameHash,
+  shownPrefix,
+} from '../secrets/tokens.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { checkCallbackUrl } from './callback-url.ts'
+import { noteUse } from './secret-use.ts'
 
 export interface Client {
   id: string
@@ -29,6 +37,8 @@ const validSecret = preparedStatement((query, { clientId, hash }: { clientId: st
     .select(({ selectFrom }) => [
       'client_id as id',
       'hash',
+      'client_secret.id as secretId',
+      'last_used_at as lastUsedAt',
       selectFrom('client')
         .select('name')
         .whereRef('client.id', '=', 'client_secret.client_id')
@@ -53,6 +63,7 @@ export async function authenticateClient(deps: ClientDeps, clientId: string, cli
   const [found] = (await validSecret(deps.database.query, { clientId: clientId.toLowerCase(), hash })).rows
   // Always compare once, so that a missing row takes as long as a wrong secret.
   if (!sameHash(found?.hash ?? noHash, hash) || found === undefined) throw new ApiError('invalidCredentials')
+  noteUse(deps, found)
   return { id: found.id, name: found.name }
 }
 
@@ -104,7 +115,9 @@ export async function createClient(deps: ClientDeps, client: NewClient): Promise
   const created_at = deps.now().getTime()
   await inTransaction(deps.database, async (query) => {
     await query.insertInto('client').values({ id, name: client.name, created_at }).execute()
-    const key = { id: randomUUID(), client_id: id, hash: hashSecret(secret), created_at, revoked_at: null }
+    // A given secret may be no longer than what is shown of others.
+    const prefix = client.secret === undefined ? shownPrefix(secret) : null
+    const key = { id: randomUUID(), client_id: id, hash: hashSecret(secret), prefix, created_at, revoked_at: null }
     await query.insertInto('client_secret').values(key).execute()
     for (const url of client.callbackUrls) {
       await query.insertInto('callback_url').values({ client_id: id, url, created_at }).execute()

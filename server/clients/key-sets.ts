@@ -2,7 +2,7 @@
 // a revocation is refused.
 
 import { randomUUID } from 'node:crypto'
-import { hashSecret, newClientSecret } from '../secrets/tokens.ts'
+import { hashSecret, newClientSecret, shownPrefix } from '../secrets/tokens.ts'
 import { lockRows } from '../storage/dialect.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import { type ClientDeps, callbackUrlsOf } from './clients.ts'
@@ -20,8 +20,12 @@ export interface ClientRecord {
 /** The stored facts about a secret, besides its hash. */
 export interface SecretRecord {
   id: string
+  /** Its first characters. Null for an older secret. */
+  prefix: string | null
   createdAt: Date
   revokedAt: Date | null
+  /** At most an hour before its last use. Null if it was not used since this is recorded. */
+  lastUsedAt: Date | null
 }
 
 /** Oldest first. */
@@ -36,12 +40,14 @@ export async function listClients(query: Query): Promise<ClientRecord[]> {
 }
 
 export async function secretsOf(query: Query, clientId: string): Promise<SecretRecord[]> {
-  const select = query.selectFrom('client_secret').select(['id', 'created_at', 'revoked_at'])
+  const select = query.selectFrom('client_secret').select(['id', 'prefix', 'created_at', 'revoked_at', 'last_used_at'])
   const rows = await select.where('client_id', '=', clientId).orderBy('created_at').orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
+    prefix: row.prefix,
     createdAt: new Date(row.created_at),
     revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
   }))
 }
 
@@ -59,7 +65,8 @@ export async function addSecret(deps: ClientDeps, clientId: string): Promise<{ i
     const valid = (await lockSecrets(query, clientId)).filter(({ revokedAt }) => revokedAt === null)
     if (valid.length >= maximumSecrets) return false
     const created_at = deps.now().getTime()
-    const row = { id, client_id: clientId, hash: hashSecret(secret), created_at, revoked_at: null }
+    const facts = { hash: hashSecret(secret), prefix: shownPrefix(secret) }
+    const row = { id, client_id: clientId, ...facts, created_at, revoked_at: null }
     await query.insertInto('client_secret').values(row).execute()
     return true
   })

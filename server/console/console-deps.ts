@@ -14,6 +14,8 @@ export interface ConsoleDeps extends TransferDeps {
   metrics: Metrics
   /** Types of the exchanges whose circuit breaker is open. */
   openCircuits(): string[]
+  /** The keys of the networks whose node this server reads. */
+  nodeNetworks: readonly string[]
   /** Explorer URL of a transaction. */
   explorerUrl(networkId: string, hash: string): string
   /** Proxies whose X-Forwarded-For is trusted. */

@@ -43,6 +43,8 @@ export interface ActionEndpoint<Input extends { reason: string } = { reason: str
   recentSignIn: boolean
   body: z.ZodType<Input>
   act(call: ConsoleCall<Input>, record: RecordAction): Promise<object>
+  /** Follows the transaction, for work that takes longer than one should. Returns the response instead of `act`. */
+  follow?(call: ConsoleCall<Input>, result: object): Promise<object>
 }
 
 /** Part of a sign-in: the only endpoints without a session. */

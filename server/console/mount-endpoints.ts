@@ -47,7 +47,7 @@ function read(context: Context, endpoint: ReadEndpoint, caller: Caller): Promise
 async function act(context: Context, endpoint: ActionEndpoint, caller: Caller): Promise<object> {
   const input = await readBody(context, endpoint.body)
   const call = callOf(context, caller)
-  return audited(caller.deps, call.actor, async (database, record) => {
+  const acted = await audited(caller.deps, call.actor, async (database, record) => {
     let isRecorded = false
     const result = await endpoint.act({ ...call, deps: { ...caller.deps, database }, input }, (change) => {
       isRecorded = true
@@ -56,6 +56,7 @@ async function act(context: Context, endpoint: ActionEndpoint, caller: Caller): 
     if (!isRecorded) throw new Error(`${endpoint.method} ${endpoint.path} recorded nothing in the audit log`)
     return result
   })
+  return endpoint.follow === undefined ? acted : endpoint.follow({ ...call, input }, acted)
 }
 
 function callOf(context: Context, { deps, session, address }: Caller) {

@@ -1,6 +1,7 @@
 // The metrics that one process counts. Gauges are read when /metrics is requested.
 
 import { age, type Counter, counter, type Gauge, gaugeLines, type Histogram, histogram } from './metric-types.ts'
+import { type RecentCalls, recentCalls } from './recent-calls.ts'
 
 export interface ExchangeCall {
   exchange: string
@@ -9,10 +10,20 @@ export interface ExchangeCall {
   seconds: number
 }
 
+export interface NodeRequest {
+  /** The key of its network. */
+  network: string
+  outcome: string
+  seconds: number
+}
+
 export interface Metrics {
   requests: Counter
   requestSeconds: Histogram
   countExchangeCall(call: ExchangeCall): void
+  countNodeRequest(request: NodeRequest): void
+  /** By `exchange:` and its type, or `node:` and the key of its network. */
+  recent: RecentCalls
   polls: {
     /** `seconds`: how late a poll of a lane starts. */
     observeDelay(seconds: number, lane: string): void
@@ -28,6 +39,8 @@ export interface Metrics {
   text(gauges: readonly Gauge[]): string
 }
 
+/** Outcomes by which an exchange fails. The others are responses to its user, for example a wrong password. */
+const exchangeErrors = new Set(['unreachable', 'timeout', 'unavailable', 'rateLimited', 'defect', 'down', 'ambiguous'])
 const responseBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const delayBounds = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600]
 const waitBounds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -43,20 +56,29 @@ export function newMetrics(): Metrics {
     help: 'Calls to exchanges, by outcome.',
     labels: ['exchange', 'call', 'outcome'],
   })
-  const { exchangeCallSeconds, pollDelaySeconds, ...histograms } = newHistograms()
+  const { exchangeCallSeconds, nodeRequestSeconds, pollDelaySeconds, ...histograms } = newHistograms()
+  const recent = recentCalls()
   const pollPassAge = age(
     'transfer_link_poll_pass_age_seconds',
     'Time since the last pass over the due transfers has ended.',
   )
-  const counted = [requests, exchangeCalls, exchangeCallSeconds, pollDelaySeconds, pollPassAge]
+  const counted = [requests, exchangeCalls, exchangeCallSeconds, nodeRequestSeconds, pollDelaySeconds, pollPassAge]
   const all = [...counted, ...Object.values(histograms)]
   return {
     requests,
     ...histograms,
+    recent,
     polls: { observeDelay: pollDelaySeconds.observe, passEnded: pollPassAge.restart },
     countExchangeCall({ exchange, call, outcome, seconds }) {
       exchangeCalls.add(exchange, call, outcome)
       exchangeCallSeconds.observe(seconds, exchange, call, outcome)
+      // While a circuit is open, calls fail before anything is sent.
+      const sentSeconds = outcome === 'unavailable' ? null : seconds
+      recent.add(`exchange:${exchange}`, { isError: exchangeErrors.has(outcome), seconds: sentSeconds })
+    },
+    countNodeRequest({ network, outcome, seconds }) {
+      nodeRequestSeconds.observe(seconds, network, outcome)
+      recent.add(`node:${network}`, { isError: outcome !== 'ok', seconds })
     },
     text: (gauges) => [...all.flatMap(({ lines }) => lines()), ...gauges.flatMap(gaugeLines), ''].join('\n'),
   }
@@ -70,6 +92,11 @@ function newHistograms() {
     exchangeCallSeconds: of(
       'exchange_call',
       { help: 'Duration of calls to exchanges.', labels: ['exchange', 'call', 'outcome'] },
+      responseBounds,
+    ),
+    nodeRequestSeconds: of(
+      'node_request',
+      { help: 'Time to the response of requests to the nodes of networks.', labels: ['network', 'outcome'] },
       responseBounds,
     ),
     pollDelaySeconds: of(

@@ -16,6 +16,11 @@ export function newClientSecret(environment: Environment): string {
   return `sk_${environment === 'sandbox' ? 'sandbox' : 'live'}_${randomBytes(32).toString('base64url')}`
 }
 
+/** The part of a generated client secret that may be shown: its random part has 43 characters, and these are four of them. */
+export function shownPrefix(secret: string): string {
+  return /^sk_[a-z]+_.{4}/.exec(secret)?.[0] ?? ''
+}
+
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

@@ -10,8 +10,12 @@ export interface ClientSecretTable {
   id: string
   client_id: string
   hash: string
+  /** The first characters of the secret, by which an operator recognises it. Null for an older secret. */
+  prefix: string | null
   created_at: number
   revoked_at: number | null
+  /** Written at most once an hour. */
+  last_used_at: number | null
 }
 
 export interface CallbackUrlTable {

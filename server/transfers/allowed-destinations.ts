@@ -58,10 +58,11 @@ interface ListedDestination extends Omit<AllowedDestination, 'address'> {
   addedAt: Date
 }
 
-/** Those of all clients first. */
-export async function listAllowed(query: Query): Promise<ListedDestination[]> {
+/** Those of all clients first. `ofClient`: only those of all clients, and its own. */
+export async function listAllowed(query: Query, ofClient?: string): Promise<ListedDestination[]> {
   const all = query.selectFrom('allowed_destination').selectAll()
-  const rows = await all.orderBy('client_id').orderBy('added_at').orderBy('address').orderBy('address_tag').execute()
+  const select = ofClient === undefined ? all : all.where('client_id', 'in', [ofAllClients, ofClient])
+  const rows = await select.orderBy('client_id').orderBy('added_at').orderBy('address').orderBy('address_tag').execute()
   return rows.map(({ client_id, network_id, shown_address: address, address_tag, added_at }) => {
     const clientId = client_id === ofAllClients ? null : client_id
     return { clientId, networkId: network_id, address, addressTag: address_tag, addedAt: new Date(added_at) }

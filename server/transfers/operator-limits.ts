@@ -66,13 +66,21 @@ export async function removeLimit(
   return result?.numDeletedRows === 1n
 }
 
-/** Those of all clients first. */
-export async function listLimits(query: Query): Promise<OperatorLimit[]> {
-  const rows = await query.selectFrom('operator_limit').selectAll().orderBy('client_id').orderBy('name').execute()
+/** Those of all clients first. `ofClient`: only those of all clients, and its own. */
+export async function listLimits(query: Query, ofClient?: string): Promise<OperatorLimit[]> {
+  const all = query.selectFrom('operator_limit').selectAll()
+  const select = ofClient === undefined ? all : all.where('client_id', 'in', [ofAllClients, ofClient])
+  const rows = await select.orderBy('client_id').orderBy('name').execute()
   return rows.map(({ client_id, name, value, set_at }) => {
     const clientId = client_id === ofAllClients ? null : client_id
     return { name: name as LimitName, clientId, value, setAt: new Date(set_at) }
   })
+}
+
+/** Whether a limit of `all` applies to the client. Its limit replaces the one of all clients. */
+export function appliesTo(clientId: string, limit: OperatorLimit, all: readonly OperatorLimit[]): boolean {
+  if (limit.clientId === clientId) return true
+  return limit.clientId === null && !all.some((other) => other.name === limit.name && other.clientId === clientId)
 }
 
 const rowsOf = preparedStatement((query, { everyClient, clientId }: { everyClient: string; clientId: string }) =>

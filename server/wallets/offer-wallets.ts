@@ -2,6 +2,7 @@
 
 import type { Chains } from '../chains/chain.ts'
 import { evmReads } from '../chains/evm-reads.ts'
+import type { NodeFetch } from '../chains/node-fetch.ts'
 import { solanaChain } from '../chains/solana-chain.ts'
 import { solanaNode } from '../chains/solana-node.ts'
 import { solanaReads } from '../chains/solana-reads.ts'
@@ -23,6 +24,8 @@ interface WalletSettings {
   rpcUrls: ReadonlyMap<string, string>
   /** The public facts about a network, for a wallet. Never the server's own node: its URL may contain a key. */
   publicOf(network: Network): Pick<WalletNetwork, 'rpcUrl' | 'explorerUrl'>
+  /** Sends the requests to the node of a network. */
+  fetchOf?(networkKey: string): NodeFetch
 }
 
 interface OfferedWallets {
@@ -33,21 +36,23 @@ interface OfferedWallets {
 }
 
 /** Without a node of a supported network no wallet can be connected. Payments by link still work. */
-export function offerWallets({ networks, exchanges, chains, rpcUrls, publicOf }: WalletSettings): OfferedWallets {
+export function offerWallets(settings: WalletSettings): OfferedWallets {
+  const { networks, exchanges, chains, rpcUrls, publicOf, fetchOf = () => fetch } = settings
   const wallets = new Map<string, WalletNetwork>()
   const solana = new Map<string, SolanaNetwork>()
   for (const network of networks.all) {
     const url = rpcUrls.get(network.key)
     if (network.key === 'solana' && url !== undefined) {
       const cluster = networks.chainId(network) === network.chainId ? 'solana:mainnet' : 'solana:localnet'
-      const node = solanaNode(url, cluster)
+      const node = solanaNode(url, cluster, fetchOf(network.key))
       const { explorerUrl } = publicOf(network)
       solana.set(network.key, { network, cluster, chain: solanaChain(node), reads: solanaReads(node), explorerUrl })
     }
     const chain = chains.get(network.key)
     if (!network.isEvm || url === undefined || chain === undefined) continue
     const chainId = networks.chainId(network)
-    wallets.set(network.key, { network, chainId, chain, reads: evmReads(url, chainId), ...publicOf(network) })
+    const reads = evmReads(url, chainId, fetchOf(network.key))
+    wallets.set(network.key, { network, chainId, chain, reads, ...publicOf(network) })
   }
   const adapter = walletAdapter(wallets, solana, () => marketPrices(exchanges.all))
   return {

@@ -59,6 +59,14 @@ async function messagesOf(
   return new Map([...written, ...(await readBodies(query, missing, format))])
 }
 
+/** Null before the first request. */
+export async function storedBody(
+  query: Query,
+  { eventId, format }: { eventId: string; format: WebhookEndpoint['format'] },
+): Promise<string | null> {
+  return (await readBodies(query, [eventId], format)).get(eventId) ?? null
+}
+
 async function readBodies(
   query: Query,
   eventIds: readonly string[],

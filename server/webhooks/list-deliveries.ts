@@ -44,6 +44,10 @@ export function nextTryAt({ state, pausedUntil }: WebhookEndpoint, { dueAt }: We
 export interface DeliveryFilter {
   endpointId: string
   state?: WebhookDelivery['state'] | undefined
+  /** The transfer, or the account or endpoint, of the event. */
+  subjectId?: string | undefined
+  /** From then on. */
+  since?: Date | undefined
   limit: number
   /** The last delivery of the previous page. */
   before?: { createdAt: number; id: string } | undefined
@@ -51,15 +55,15 @@ export interface DeliveryFilter {
 
 /** Newest first. The caller has checked whose endpoint it is. */
 export async function listDeliveries(query: Query, filter: DeliveryFilter): Promise<WebhookDelivery[]> {
-  const { endpointId, state, limit, before } = filter
-  let select = query
-    .selectFrom('webhook_delivery')
-    .innerJoin('client_event', 'client_event.id', 'webhook_delivery.event_id')
-    .selectAll('webhook_delivery')
-    .select('client_event.type')
-    .where('endpoint_id', '=', endpointId)
+  const { endpointId, state, subjectId, since, limit, before } = filter
+  let select = deliveriesAt(query, endpointId)
   // As a literal: an index of one state is used only for a condition that names the state.
   if (state !== undefined) select = select.where('state', '=', sql.lit(state))
+  if (since !== undefined) select = select.where('webhook_delivery.created_at', '>=', since.getTime())
+  if (subjectId !== undefined) {
+    const events = query.selectFrom('client_event').select('id').where('subject_id', '=', subjectId)
+    select = select.where('event_id', 'in', events)
+  }
   if (before !== undefined) {
     select = select.where(({ or, and, eb }) =>
       or([
@@ -69,7 +73,51 @@ export async function listDeliveries(query: Query, filter: DeliveryFilter): Prom
     )
   }
   const newestFirst = select.orderBy('webhook_delivery.created_at', 'desc').orderBy('event_id', 'desc')
-  const rows = await newestFirst.limit(limit).execute()
+  return withAttempts(query, endpointId, await newestFirst.limit(limit).execute())
+}
+
+/** Undefined if the log of the endpoint does not have it. */
+export async function deliveryById(
+  query: Query,
+  { endpointId, id }: { endpointId: string; id: string },
+): Promise<WebhookDelivery | undefined> {
+  const rows = await deliveriesAt(query, endpointId).where('event_id', '=', id).execute()
+  return (await withAttempts(query, endpointId, rows))[0]
+}
+
+/** Those that are sent next come first. Of each subject, only the first one is due: the others follow it. */
+export async function listDue(
+  query: Query,
+  {
+    endpointId,
+    limit,
+    after,
+  }: { endpointId: string; limit: number; after?: { dueAt: number; id: string } | undefined },
+): Promise<WebhookDelivery[]> {
+  let select = deliveriesAt(query, endpointId).where('due_at', 'is not', null)
+  if (after !== undefined) {
+    select = select
+      .where('due_at', '>=', after.dueAt)
+      .where(({ or, eb }) => or([eb('due_at', '>', after.dueAt), eb('event_id', '>', after.id)]))
+  }
+  const rows = await select.orderBy('due_at').orderBy('event_id').limit(limit).execute()
+  return withAttempts(query, endpointId, rows)
+}
+
+function deliveriesAt(query: Query, endpointId: string) {
+  return query
+    .selectFrom('webhook_delivery')
+    .innerJoin('client_event', 'client_event.id', 'webhook_delivery.event_id')
+    .selectAll('webhook_delivery')
+    .select('client_event.type')
+    .where('endpoint_id', '=', endpointId)
+}
+
+async function withAttempts(
+  query: Query,
+  endpointId: string,
+  rows: readonly (WebhookDeliveryTable & { type: string })[],
+): Promise<WebhookDelivery[]> {
   const eventIds = rows.map((row) => row.event_id)
   const attempts = await attemptsOf(query, endpointId, eventIds)
   return rows.map((row) => ({
@@ -102,7 +150,7 @@ async function attemptsOf(
   return new Map([...byEvent].map(([id, attempts]) => [id, attempts.map(attemptOf)]))
 }
 
-function attemptOf(row: WebhookAttemptTable): WebhookAttempt {
+export function attemptOf(row: WebhookAttemptTable): WebhookAttempt {
   const { n, at, duration_ms: durationMs, status, reason, response_start: responseStart } = row
   return { n, at: new Date(at), durationMs, status, reason, responseStart }
 }

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import { lockRows, lockRowsWeakly } from '../storage/dialect.ts'
 import { type Database, inTransaction, pauseFor, type Query } from '../storage/storage.ts'
+import { failedPages } from './failed-pages.ts'
 import { makeFirstDue } from './make-first-due.ts'
 import { replayPages } from './replay-pages.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
@@ -20,7 +21,7 @@ export function replayDelivery(
     await lockEndpoint(query, endpointId)
     const event = query.selectFrom('client_event').select(['id', 'subject_id']).where('id', '=', deliveryId)
     const found = await lockRows(query, event.where('client_id', '=', clientId)).executeTakeFirst()
-    if (found === undefined || (await sendAgain(query, endpointId, [deliveryId])) === 0) return false
+    if (found === undefined || (await sendAgain(query, endpointId, { eventIds: [deliveryId] })) === 0) return false
     await makeFirstDue(query, { endpointId, subjectIds: [found.subject_id], now: now.getTime() })
     return true
   })
@@ -43,19 +44,70 @@ const replays = new Map<string, Promise<unknown>>()
  * it again: what was sent meanwhile is sent once more. The replays of a client run one after the other, so that many of them delay the
  * requests of others no more than one.
  */
-export async function replaySince(
+export function replaySince(database: Database, endpoint: ReplayedEndpoint, range: ReplayedRange): Promise<number> {
+  return afterOthers(endpoint, () => replayAll(database, endpoint, range))
+}
+
+/** Sends every failed delivery again that is still in the log. Returns their number. */
+export function replayFailed(
   database: Database,
-  endpoint: ReplayedEndpoint,
-  range: ReplayedRange,
+  endpoint: Pick<WebhookEndpoint, 'id' | 'clientId'>,
+  settings: Omit<ReplayedRange, 'since'>,
 ): Promise<number> {
-  const before = replays.get(endpoint.clientId) ?? Promise.resolve()
-  const mine = before.catch(() => {}).then(() => replayAll(database, endpoint, range))
-  replays.set(endpoint.clientId, mine)
+  return afterOthers(endpoint, () => replayAllFailed(database, endpoint, settings))
+}
+
+async function afterOthers(
+  { clientId }: Pick<WebhookEndpoint, 'clientId'>,
+  replay: () => Promise<number>,
+): Promise<number> {
+  const before = replays.get(clientId) ?? Promise.resolve()
+  const mine = before.catch(() => {}).then(replay)
+  replays.set(clientId, mine)
   try {
     return await mine
   } finally {
-    if (replays.get(endpoint.clientId) === mine) replays.delete(endpoint.clientId)
+    if (replays.get(clientId) === mine) replays.delete(clientId)
   }
+}
+
+async function replayAllFailed(
+  database: Database,
+  endpoint: Pick<WebhookEndpoint, 'id' | 'clientId'>,
+  { now, piece = 500 }: Omit<ReplayedRange, 'since'>,
+): Promise<number> {
+  let count = 0
+  for await (const subjectIds of failedPages(database.query, endpoint.id, piece)) {
+    const subjects = { subjectIds, now: now().getTime() }
+    count += await inTransaction(database, (query) => replayFailedOf(query, endpoint, subjects))
+    await pauseFor(database, betweenPiecesMs)
+  }
+  return count
+}
+
+/** All failed deliveries of a subject are in one transaction, as in `replaySubjects`. */
+async function replayFailedOf(
+  query: Query,
+  { id: endpointId, clientId }: Pick<WebhookEndpoint, 'id' | 'clientId'>,
+  { subjectIds, now }: { subjectIds: readonly string[]; now: number },
+): Promise<number> {
+  await lockEventList(query, clientId)
+  await lockEndpoint(query, endpointId)
+  const events = eventsOf(query, { clientId, subjectIds })
+  const eventIds = (await lockRows(query, events).execute()).map(({ id }) => id)
+  const count = await sendAgain(query, endpointId, { eventIds, state: 'failed' })
+  await makeFirstDue(query, { endpointId, subjectIds, now })
+  return count
+}
+
+function eventsOf(query: Query, { clientId, subjectIds }: { clientId: string; subjectIds: readonly string[] }) {
+  return query
+    .selectFrom('client_event')
+    .select('id')
+    .where('subject_id', 'in', subjectIds)
+    .where('client_id', '=', clientId)
+    .orderBy('subject_id')
+    .orderBy('ordinal')
 }
 
 async function replayAll(
@@ -83,17 +135,9 @@ async function replaySubjects(
   await lockEventList(query, clientId)
   await lockEndpoint(query, endpointId)
   // An event that is recorded at this moment waits, and finds the deliveries that wait before its own (events/fan-out.ts).
-  const events = query
-    .selectFrom('client_event')
-    .select('id')
-    .where('subject_id', 'in', subjectIds)
-    .where('client_id', '=', clientId)
-    .where('at', '>=', since.getTime())
-    .where('type', 'in', types)
-    .orderBy('subject_id')
-    .orderBy('ordinal')
+  const events = eventsOf(query, { clientId, subjectIds }).where('at', '>=', since.getTime()).where('type', 'in', types)
   const eventIds = (await lockRows(query, events).execute()).map(({ id }) => id)
-  await sendAgain(query, endpointId, eventIds)
+  await sendAgain(query, endpointId, { eventIds })
   await addMissing(query, { endpointId, eventIds, now })
   await makeFirstDue(query, { endpointId, subjectIds, now })
   return eventIds
@@ -110,8 +154,12 @@ async function lockEndpoint(query: Query, id: string): Promise<void> {
 }
 
 /** Their schedules start again. Returns the number of deliveries. */
-async function sendAgain(query: Query, endpointId: string, eventIds: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await query
+async function sendAgain(
+  query: Query,
+  endpointId: string,
+  { eventIds, state }: { eventIds: readonly string[]; state?: 'failed' },
+): Promise<number> {
+  const update = query
     .updateTable('webhook_delivery')
     .set(({ ref, eb }) => ({
       ...{ state: 'waiting', due_at: null, done_at: null, rejections: 0 },
@@ -119,8 +167,8 @@ async function sendAgain(query: Query, endpointId: string, eventIds: readonly st
     }))
     .where('endpoint_id', '=', endpointId)
     .where('event_id', 'in', eventIds)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  const ofState = state === undefined ? update : update.where('state', '=', state)
+  return Number((await ofState.executeTakeFirstOrThrow()).numUpdatedRows)
 }
 
 /** Requests of a delivery that was deleted may still be in the log. The numbers of the new ones follow theirs. */

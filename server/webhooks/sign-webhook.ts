@@ -28,6 +28,12 @@ export function webhookHeaders({ id, at, body, secrets, format }: WebhookToSign)
   }
 }
 
+/** The headers of a request that was sent, besides its signatures, which are not stored. */
+export function sentHeaders(sent: Pick<WebhookToSign, 'id' | 'at' | 'format'>): Record<string, string> {
+  const { 'webhook-signature': _, ...headers } = webhookHeaders({ ...sent, body: '', secrets: [] })
+  return headers
+}
+
 /** Has room for one signature, made with the current secret. Its key is the secret as text. */
 function meshHeaders([current]: readonly string[], body: string): Record<string, string> {
   return current === undefined ? {} : { 'X-Mesh-Signature-256': hmac(Buffer.from(current, 'utf8'), body) }

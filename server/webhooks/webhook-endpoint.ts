@@ -75,6 +75,39 @@ export async function allEndpoints(query: Query): Promise<WebhookEndpoint[]> {
   return rows.map(endpointOf)
 }
 
+export interface EndpointFilter {
+  clientId?: string | undefined
+  /** `failing`: requests fail, and the next ones wait. `paused`: by the client or the operator. */
+  state?: 'on' | 'failing' | 'paused' | 'off' | undefined
+  /** The last endpoint of the previous page. */
+  before?: { createdAt: number; id: string } | undefined
+  limit: number
+}
+
+/** Of all clients, newest first. */
+export async function pageOfEndpoints(query: Query, filter: EndpointFilter): Promise<WebhookEndpoint[]> {
+  const { clientId, state, before, limit } = filter
+  let select = query.selectFrom('webhook_endpoint').selectAll().where('deleted_at', 'is', null)
+  if (clientId !== undefined) select = select.where('client_id', '=', clientId)
+  if (state === 'failing') select = select.where('state', '=', 'paused').where('paused_until', 'is not', null)
+  else if (state !== undefined) select = select.where('state', '=', state)
+  if (state === 'paused') select = select.where('paused_until', 'is', null)
+  if (before !== undefined) {
+    select = select
+      .where('created_at', '<=', before.createdAt)
+      .where(({ or, eb }) => or([eb('created_at', '<', before.createdAt), eb('id', '<', before.id)]))
+  }
+  const rows = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(endpointOf)
+}
+
+/** For operators. Undefined for an unknown id. */
+export async function endpointOfAnyClient(query: Query, id: string): Promise<WebhookEndpoint | undefined> {
+  const select = query.selectFrom('webhook_endpoint').selectAll().where('id', '=', id)
+  const row = await select.where('deleted_at', 'is', null).executeTakeFirst()
+  return row === undefined ? undefined : endpointOf(row)
+}
+
 /** Undefined for an unknown id, and for another client's endpoint. */
 export async function endpointById(
   query: Query,

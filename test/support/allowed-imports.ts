@@ -65,7 +65,7 @@ const allowed: Record<string, string[]> = {
   'server/exchanges': ['server/contract', 'server/cache', 'server/networks'],
   'server/prices': [...layers.contract, ...layers.base, 'server/exchanges'],
   'server/chains': [...layers.contract, ...layers.base],
-  'server/clients': ['server/contract', 'server/storage', 'server/secrets'],
+  'server/clients': ['server/contract', 'server/storage', 'server/secrets', 'server/audit'],
   'server/links': ['server/contract', 'server/storage', 'server/secrets'],
   'server/events': ['server/contract', 'server/storage'],
   'server/keys': ['server/secrets', 'server/storage'],

@@ -1,11 +1,13 @@
 // The operator's console as an app in the test's process, over the data of a test server.
 import { createConsole } from '../../server/console/console-app.ts'
 import type { ConsoleDeps } from '../../server/console/console-deps.ts'
+import { nodeNetworksOf } from '../../server/console/node-networks.ts'
 import { insertOperator } from '../../server/console/operators.ts'
 import { createSession } from '../../server/console/sessions.ts'
 import type { Role } from '../../server/contract/console/role.ts'
 import type { AppDeps } from '../../server/routes/route-deps.ts'
 import { consoleDeps } from '../../server/serve-console.ts'
+import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
 
 export const consoleUrl = 'http://127.0.0.1:4003'
 
@@ -32,7 +34,10 @@ export interface TestConsole {
   signedIn(role: Role, name?: string): Promise<string>
 }
 
-export function consoleOver(given: AppDeps, parts: Partial<ConsoleDeps> = {}): TestConsole {
+type Given = Pick<AppDeps, 'metrics' | 'openCircuits' | 'trustedProxies' | 'explorerUrl' | 'sealer'> & TransferDeps
+
+/** The console of a test server, or of the engine alone with an `explorerUrl`. */
+export function consoleOver(given: Given, parts: Partial<ConsoleDeps> = {}): TestConsole {
   const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, oidc: null, ...parts.settings }
   const deps = { ...consoleDeps(given, settings), ...parts }
   const app = createConsole(deps, 'no-folder')

@@ -18,6 +18,15 @@ const undo: readonly (readonly [migration: string, run: (query: Query) => Promis
       ]),
   ],
   [
+    '0046-console-lists',
+    (query) =>
+      runAll(query, [
+        ...['client_created', 'webhook_endpoint_created', 'webhook_attempt_failed'].map((name) => `drop index ${name}`),
+        'alter table client_secret drop column prefix',
+        'alter table client_secret drop column last_used_at',
+      ]),
+  ],
+  [
     '0044-operators',
     (query) =>
       runAll(

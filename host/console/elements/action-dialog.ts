@@ -4,7 +4,7 @@ import { base } from '../../../components/ui/theme.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
 import { consoleStyles, fieldStyles } from './console-styles.ts'
 import './copy-button.ts'
-import { type Field, formField, valuesIn } from './form-field.ts'
+import { enteredIn, type Field, formField, trimmed, valuesIn } from './form-field.ts'
 import { noticeStyles } from './notices.ts'
 import './sign-in-again.ts'
 
@@ -151,8 +151,9 @@ export class ActionDialog extends LitElement {
   }
 
   private valuesOrNames(): Values {
-    const missing = this.allFields.filter(({ name, isRequired }) => isRequired && !this.values[name])
-    return { ...this.values, ...Object.fromEntries(missing.map(({ name }) => [name, `<${name}>`])) }
+    const values = trimmed(this.values)
+    const missing = this.allFields.filter(({ name, isRequired }) => isRequired && !values[name])
+    return { ...values, ...Object.fromEntries(missing.map(({ name }) => [name, `<${name}>`])) }
   }
 
   private problemPart() {
@@ -169,7 +170,7 @@ export class ActionDialog extends LitElement {
   }
 
   private readValues(event: Event) {
-    this.values = valuesIn(event.currentTarget as HTMLFormElement, this.allFields)
+    this.values = enteredIn(event.currentTarget as HTMLFormElement, this.allFields)
   }
 
   private cancel(event: Event) {

@@ -82,14 +82,23 @@ function controlOf(field: Field, { id, value, error, describedBy }: ControlState
   }
 }
 
-/** The value of each field of a form by its name. An unchecked checkbox has ''. */
-export function valuesIn(form: HTMLFormElement, fields: readonly Field[]): Record<string, string> {
+/** What is entered in each field of a form by its name, also if it is incomplete. An unchecked checkbox has ''. */
+export function enteredIn(form: HTMLFormElement, fields: readonly Field[]): Record<string, string> {
   const data = new FormData(form)
   const read = ({ name, type }: Field) => {
-    const value = String(data.get(name) ?? '').trim()
+    const value = String(data.get(name) ?? '')
     return type === 'utcTime' ? utcTime(value) : value
   }
   return Object.fromEntries(fields.map((field) => [field.name, read(field)]))
+}
+
+/** The values for a request: without spaces around them. */
+export function valuesIn(form: HTMLFormElement, fields: readonly Field[]): Record<string, string> {
+  return trimmed(enteredIn(form, fields))
+}
+
+export function trimmed(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))
 }
 
 /** The browser leaves out seconds of zero. */

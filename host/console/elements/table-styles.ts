@@ -11,6 +11,7 @@ export const tableStyles = css`
   :is(th, td):first-child { padding-inline-start: 4px }
   :is(th, td):last-child { padding-inline-end: 4px }
   td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
+  .row-actions { display: flex; justify-content: flex-end; margin-block: -5px }
   tbody tr:hover td { background: color-mix(in srgb, var(--surface) 60%, transparent) }
   tbody tr[aria-current] td { background: var(--surface) }
   [data-outdated] tbody { opacity: 0.55 }
@@ -26,6 +27,7 @@ export const tableStyles = css`
     td { overflow-wrap: anywhere }
     td[data-label] > * { justify-self: start }
     td.number { text-align: start; white-space: normal }
+    .row-actions { justify-content: flex-start; margin: 0 -6px }
     td::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem }
     td:not([data-label]) { grid-template-columns: 1fr }
     td:not([data-label])::before { content: none }

@@ -58,6 +58,17 @@ describe('the dialog of an action', () => {
     expect((dialog.renderRoot as ShadowRoot).activeElement).to.equal(find('select'))
   })
 
+  it('keeps a space that is entered before the next word, and sends none around the text', async () => {
+    const { dialog, sent, find, enter, submit } = await openDialog()
+    enter('outcome', 'Failed')
+    enter('reason', 'Ticket ')
+    await dialog.updateComplete
+    expect(find<HTMLTextAreaElement>('textarea').value).to.equal('Ticket ')
+    enter('reason', 'Ticket 4821 ')
+    await submit()
+    expect(sent[0]?.reason).to.equal('Ticket 4821')
+  })
+
   it('sends the fields and the reason, closes, and emits what the server returned', async () => {
     const { dialog, sent, submit, fill, isOpen } = await openDialog(async () => ({ id: '7' }))
     fill()

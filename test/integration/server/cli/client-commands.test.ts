@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { recipient, toBase } from '../../../support/native-flow.ts'
@@ -41,9 +42,13 @@ test('a new client can call at once, and its secret is shown once', async () => 
   const made = await newClient()
   assert.match(made.secret, /^sk_sandbox_[\w-]{43}$/)
   assert.equal(await statusOf(made), 200)
+  // The use is written after the response.
+  for (let turns = 0; turns < 3; turns++) await setImmediate()
   const { out } = await run('client', 'list')
   assert.match(out, new RegExp(`^${made.id}  Shop & Söhne  created \\d{4}-\\d\\d-\\d\\d$`, 'm'))
   assert.ok(out.includes(`callback  ${callback}`))
+  const day = new Date().toISOString().slice(0, 10)
+  assert.match(out, new RegExp(`valid  used ${day}  ${made.secret.slice(0, 15)}…$`, 'm'))
   assert.ok(!out.includes(made.secret))
 })
 

@@ -53,6 +53,18 @@ test('a test waits, is listed as a delivery, and can be replayed', async () => {
   assert.deepEqual([unknown.code, unknown.error.includes('has no delivery')], [1, true])
 })
 
+test('all failed deliveries are sent again by one command', async () => {
+  const { query } = server.deps.database
+  const ofEndpoint = query.updateTable('webhook_delivery').where('endpoint_id', '=', id)
+  await ofEndpoint.set({ state: 'failed', due_at: null, done_at: 1 }).execute()
+  const failed = (await json('webhook', 'deliveries', id, '--state', 'failed')).length
+  assert.ok(failed > 0)
+  assert.deepEqual(await json('webhook', 'replay', id, '--failed'), { replayed: failed })
+  assert.deepEqual(await json('webhook', 'deliveries', id, '--state', 'failed'), [])
+  const [entry] = (await run('audit', 'list', '--json')).out.split('\n')
+  assert.deepEqual(JSON.parse(entry ?? '').after, { failed: true, replayed: failed })
+})
+
 test('a request without a response is listed with its possible causes', async () => {
   const [{ deliveryId }] = await json('webhook', 'deliveries', id)
   const attempt = { endpoint_id: id, event_id: deliveryId, at: 0, duration_ms: 7, status: null, response_start: '' }
@@ -98,6 +110,7 @@ test('wrong arguments change nothing and are explained', async () => {
     ['replay', id, '--delivery', 'x'],
     ['replay', id, '--since', 'yesterday'],
     ['replay', id, '--since', '2026-01-01', '--delivery', id],
+    ['replay', id, '--since', '2026-01-01', '--failed'],
     ['deliveries', id, '--state', 'lost'],
     ['deliveries', id, '--limit', '0'],
   ])

@@ -112,6 +112,14 @@ describe('who may call the console', () => {
     assert.equal(body.errorType, 'wrongHost')
   })
 
+  test('what gives an app access requires an admin who has signed in recently, and pauses an operator', () => {
+    const requirements = (path: string) =>
+      new Set(actions.filter((each) => each.path.startsWith(path)).map((each) => `${each.role} ${each.recentSignIn}`))
+    assert.deepEqual([...requirements('/api/clients')], ['admin true'])
+    assert.deepEqual([...requirements('/api/webhooks')], ['operator false'])
+    assert.deepEqual([...requirements('/api/pauses')], ['operator false'])
+  })
+
   test('a session ends after an hour without use, and the refreshes of an open page do not count', async () => {
     const session = await tested.signedIn('viewer')
     const refresh = { 'x-console-refresh': '1' }

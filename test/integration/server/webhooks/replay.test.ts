@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createClient } from '../../../../server/clients/clients.ts'
 import { listDeliveries } from '../../../../server/webhooks/list-deliveries.ts'
-import { replayDelivery, replaySince } from '../../../../server/webhooks/replay.ts'
+import { replayDelivery, replayFailed, replaySince } from '../../../../server/webhooks/replay.ts'
 import type { WebhookEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { responseOf, type WebhookEngine, webhookEngine } from '../../../support/webhook-engine.ts'
@@ -144,6 +144,40 @@ test('the requests after a replay are numbered after those that are left of a de
   assert.deepEqual(await serve(), ['a 1'])
   const [delivery] = await listDeliveries(query, { endpointId: endpoint.id, limit: 10 })
   assert.deepEqual([delivery?.state, delivery?.attempts.map(({ n }) => n)], ['delivered', [1, 2]])
+})
+
+test('failed deliveries are replayed over several pages, in order, and no others', async () => {
+  await hooks.record(clientId, 'c', 1)
+  await serve()
+  for (const [subject, ordinal] of [
+    ['a', 1],
+    ['b', 1],
+    ['a', 2],
+    ['b', 2],
+  ] as const)
+    await hooks.record(clientId, subject, ordinal)
+  await engine.deps.database.query
+    .updateTable('webhook_delivery')
+    .set({ state: 'failed', due_at: null, done_at: engine.deps.now().getTime() })
+    .where('endpoint_id', '=', endpoint.id)
+    .where('state', '=', 'waiting')
+    .where('event_id', '<>', 'b 2')
+    .execute()
+  hooks.received.length = 0
+  // The server sends between two pages.
+  const database = { ...engine.deps.database, pause: () => hooks.serve() }
+  assert.equal(await replayFailed(database, endpoint, { now: engine.deps.now, piece: 1 }), 3)
+  await hooks.serve()
+  const sent = hooks.received.map(({ id }) => id)
+  assert.deepEqual(
+    sent.filter((id) => id.startsWith('a ')),
+    ['a 1', 'a 2'],
+  )
+  assert.deepEqual(
+    sent.filter((id) => id.startsWith('b ')),
+    ['b 1', 'b 2'],
+  )
+  assert.equal(sent.length, 4)
 })
 
 test('a delivery of another endpoint, or one that was deleted, cannot be replayed', async () => {

@@ -1,21 +1,28 @@
-// How an operator writes the value of a limit, and how it is stored and printed.
+// How an operator writes the value of a limit, and how it is stored and shown.
 
 import { Amount } from '../contract/amount.ts'
 import { escapeText } from '../contract/plain-text.ts'
-import { type LimitName, limitOff } from '../transfers/operator-limits.ts'
-import { UsageError } from './command.ts'
+import { type LimitName, limitOff } from './operator-limits.ts'
 
 const secondsOfUnit: Record<string, number> = { m: 60, h: 3_600, d: 86_400 }
 const longestCoolDown = 30 * 86_400
 
-/** The stored form of a value. Throws a UsageError that names the limit and what fits. */
+/** The message names the limit and what fits. */
+export class UnfitLimitValue extends Error {
+  constructor(name: LimitName, text: string, problem: string) {
+    super(`The value of ${name} ${problem}. It is ${escapeText(text)}.`)
+    this.name = 'UnfitLimitValue'
+  }
+}
+
+/** The stored form of a value. Throws UnfitLimitValue. */
 export function readLimitValue(name: LimitName, text: string): string {
   if (text === limitOff) return limitOff
   switch (name) {
     case 'transfers-per-client':
     case 'transfers-per-user':
       if (/^[1-9]\d{0,8}$/.test(text)) return text
-      throw unfit(name, text, 'must be a whole number of transfers, such as 20')
+      throw new UnfitLimitValue(name, text, 'must be a whole number of transfers, such as 20')
     case 'usd-per-client':
     case 'usd-per-user':
       return readDollars(name, text)
@@ -23,25 +30,21 @@ export function readLimitValue(name: LimitName, text: string): string {
       return readDuration(name, text)
     case 'allow-list':
       if (text === 'on') return text
-      throw unfit(name, text, 'must be on, or off with --client')
+      throw new UnfitLimitValue(name, text, 'must be on, or off with --client')
   }
 }
 
 function readDollars(name: LimitName, text: string): string {
   const amount = /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Amount.tryParse(text) : null
   if (amount?.isPositive) return amount.toString()
-  throw unfit(name, text, 'must be US dollars, such as 5000 or 99.50')
+  throw new UnfitLimitValue(name, text, 'must be US dollars, such as 5000 or 99.50')
 }
 
 function readDuration(name: LimitName, text: string): string {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
   const seconds = Number(count) * (secondsOfUnit[unit] ?? Number.NaN)
   if (seconds <= longestCoolDown) return String(seconds)
-  throw unfit(name, text, 'must be a time of up to 30d, such as 90m, 24h or 7d')
-}
-
-function unfit(name: LimitName, text: string, problem: string): UsageError {
-  return new UsageError(`The value of ${name} ${problem}. It is ${escapeText(text)}.`)
+  throw new UnfitLimitValue(name, text, 'must be a time of up to 30d, such as 90m, 24h or 7d')
 }
 
 export function describeLimitValue(name: LimitName, value: string): string {

@@ -3,8 +3,10 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { ConsoleDeps } from '../../../../server/console/console-deps.ts'
 import { identityProvider } from '../../../../server/console/identity-provider.ts'
 import { removeOperator } from '../../../../server/console/operators.ts'
+import type { Database } from '../../../../server/storage/storage.ts'
 import { consoleOver, consoleUrl, type TestConsole } from '../../../support/console.ts'
 import { type Cookies, startIdentityProvider, type TestIdentityProvider } from '../../../support/identity-provider.ts'
+import { openStorageUnderTest } from '../../../support/storage-under-test.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 const redirectUrl = `${consoleUrl}/api/sign-in/oidc/callback`
@@ -13,13 +15,16 @@ describe('signing in at an identity provider', () => {
   let server: TestServer
   let provider: TestIdentityProvider
   let tested: TestConsole
+  let database: Database
   before(async () => {
     server = await startTestServer()
     provider = await startIdentityProvider(redirectUrl)
+    database = await openStorageUnderTest()
     tested = consoleAt(provider.settings)
   })
   after(async () => {
     await provider.stop()
+    await database.close()
     await server.stop()
   })
   beforeEach(() => provider.accounts.clear())
@@ -27,11 +32,14 @@ describe('signing in at an identity provider', () => {
   function consoleAt(oidc: TestIdentityProvider['settings'], parts: Partial<ConsoleDeps> = {}): TestConsole {
     const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, oidc }
     const now = server.deps.now
-    return consoleOver(server.deps, {
-      settings,
-      identityProvider: identityProvider(oidc, { redirectUrl, now }),
-      ...parts,
-    })
+    return consoleOver(
+      { ...server.deps, database },
+      {
+        settings,
+        identityProvider: identityProvider(oidc, { redirectUrl, now }),
+        ...parts,
+      },
+    )
   }
 
   interface Browser {
@@ -102,7 +110,7 @@ describe('signing in at an identity provider', () => {
       const { status, session, error } = await signIn(`none-${index}`)
       assert.deepEqual([status, session, error], [303, undefined, 'noRole'])
     }
-    const rows = await server.deps.database.query.selectFrom('operator').select('name').execute()
+    const rows = await tested.deps.database.query.selectFrom('operator').select('name').execute()
     assert.ok(!rows.some(({ name }) => name.startsWith('none-')))
   })
 
@@ -136,7 +144,7 @@ describe('signing in at an identity provider', () => {
   test('an operator who was removed does not come back by signing in', async () => {
     provider.accounts.set('gone', { groups: ['support'] })
     const { operator } = await sessionOf((await signIn('gone')).session)
-    await removeOperator(server.deps.database.query, operator.id, server.deps.now())
+    await removeOperator(tested.deps.database.query, operator.id, server.deps.now())
     assert.equal((await signIn('gone')).error, 'removed')
   })
 
@@ -163,7 +171,7 @@ describe('signing in at an identity provider', () => {
     provider.accounts.set('ada', { groups: ['support'], email: 'ada@example.com' })
     const { location, cookie } = await begin()
     const stored = JSON.stringify(
-      await server.deps.database.query.selectFrom('operator_challenge').selectAll().execute(),
+      await tested.deps.database.query.selectFrom('operator_challenge').selectAll().execute(),
     )
     assert.ok(stored.includes('/clients') && !stored.includes(cookie))
     const url = await provider.signIn(location, 'ada')

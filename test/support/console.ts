@@ -1,7 +1,6 @@
 // The operator's console as an app in the test's process, over the data of a test server.
 import { createConsole } from '../../server/console/console-app.ts'
 import type { ConsoleDeps } from '../../server/console/console-deps.ts'
-import { nodeNetworksOf } from '../../server/console/node-networks.ts'
 import { insertOperator } from '../../server/console/operators.ts'
 import { createSession } from '../../server/console/sessions.ts'
 import type { Role } from '../../server/contract/console/role.ts'

@@ -14,6 +14,7 @@ const operate = 'test/integration/docs/operate.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
 const webhooks = 'test/integration/docs/webhooks.test.ts'
 const backup = 'test/integration/server/cli/backup.test.ts'
+const consolePage = 'test/integration/docs/console.test.ts'
 const retention = 'test/integration/docs/retention.test.ts'
 
 /** By a part of the block: the test that runs it. */
@@ -49,6 +50,9 @@ const run: Record<string, string> = {
   'limit set usd-per-client': operate,
   'destination allow': operate,
   'mktemp -d before-restore': backup,
+  'CONSOLE_PORT=': consolePage,
+  'CONSOLE_ROLES=': consolePage,
+  'operator invite': consolePage,
   'RETENTION=': retention,
   '// transfers-per-day.ts': riskChecks,
   '// server.ts': riskChecks,

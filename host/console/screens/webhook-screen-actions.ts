@@ -72,6 +72,8 @@ export function replaySinceAction({ api, endpoint }: WebhookActionContext): Scre
     description: `Sends every event since then again, also those that the endpoint missed while it was off. ${sameIds}`,
     submitLabel: 'Replay',
     fields: [{ name: 'since', label: 'Since (UTC)', type: 'utcTime', isRequired: true }],
+    // Without fractions of a second, as the field has it.
+    values: { since: endpoint.failingSince?.replace(/\.\d+Z$/, 'Z') ?? '' },
     command: ({ since = '' }) => shellCommand('transfer-link', 'webhook', 'replay', endpoint.id, '--since', since),
     act: ({ since, reason }) => api.post<Replayed>(pathOf(endpoint, 'replay'), { since, reason }),
   }

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
-import type { DeliveryDetail, DeliveryRow, WebhookRow } from '../../../server/contract/console/webhooks.ts'
+import type { DeliveryRow, WebhookRow } from '../../../server/contract/console/webhooks.ts'
 import { PagedRows } from '../api/paged-rows.ts'
 import { Poll } from '../api/poll.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
@@ -16,9 +16,9 @@ import '../elements/relative-time.ts'
 import '../elements/short-id.ts'
 import { badgeStyles } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
+import '../elements/webhook-delivery.ts'
 import { causeOf, deliveryBadge, endpointBadge, endpointMeaning, outcomeOf } from '../elements/webhook-states.ts'
 import { ActionScreen } from './action-screen.ts'
-import { deliveryPanel, deliveryStyles } from './delivery-panel.ts'
 import {
   pauseWebhookAction,
   replayDeliveryAction,
@@ -52,7 +52,6 @@ export class WebhookScreen extends ActionScreen {
     tableStyles,
     badgeStyles,
     keyValueStyles,
-    deliveryStyles,
     css`.two { display: grid; gap: 2px; justify-items: start }`,
   ]
 
@@ -69,10 +68,6 @@ export class WebhookScreen extends ActionScreen {
   private readonly list = new PagedRows<DeliveryRow>(this, () =>
     pathWithFilters(`${this.path}/deliveries`, this.query, fields),
   )
-  // Without a delivery, the path is the one of the endpoint: a poll always has one.
-  private readonly delivery = new Poll<DeliveryDetail>(this, () =>
-    this.deliveryId === null ? this.path : `${this.path}/deliveries/${encodeURIComponent(this.deliveryId)}`,
-  )
 
   protected override render() {
     const { data } = this.endpoint
@@ -86,7 +81,6 @@ export class WebhookScreen extends ActionScreen {
   protected override refresh() {
     this.endpoint.refresh()
     this.list.showNewest()
-    this.delivery.refresh()
   }
 
   private headingActions(endpoint: WebhookRow) {
@@ -117,17 +111,12 @@ export class WebhookScreen extends ActionScreen {
   }
 
   private shownDelivery(endpoint: WebhookRow) {
-    if (this.deliveryId === null) return nothing
-    const { data } = this.delivery
-    const isOther = data !== null && data.id !== this.deliveryId
-    const replay = this.mayAct('operator')
-      ? (delivery: DeliveryRow) => void this.start(replayDeliveryAction(this.contextOf(endpoint), delivery))
-      : undefined
-    return html`<section class="card shown" aria-label="Delivery">${
-      isOther
-        ? nothing
-        : polled(this.delivery, (delivery) => deliveryPanel(delivery, { replay, closeHref: this.hrefOf(null) }))
-    }</section>`
+    const { deliveryId } = this
+    if (deliveryId === null) return nothing
+    const replay = ({ detail }: CustomEvent<DeliveryRow>) =>
+      void this.start(replayDeliveryAction(this.contextOf(endpoint), detail))
+    return html`<webhook-delivery .api=${this.api} .clock=${this.clock} path="${this.path}/deliveries/${encodeURIComponent(deliveryId)}"
+      close-href=${this.hrefOf(null)} ?replayable=${this.mayAct('operator')} @replay=${replay}></webhook-delivery>`
   }
 
   private readonly columns: readonly Column<DeliveryRow>[] = [

@@ -49,8 +49,10 @@ export async function transferRowOfPreview(query: Query, previewId: string): Pro
 }
 
 export const insertTransferRow = preparedStatement(
-  (query, row: Omit<TransferTable, 'proof' | 'client_counted_on' | 'user_counted_on' | 'summarised_at' | 'erased_at'>) =>
-    query.insertInto('transfer').values(row),
+  (
+    query,
+    row: Omit<TransferTable, 'proof' | 'client_counted_on' | 'user_counted_on' | 'summarised_at' | 'erased_at'>,
+  ) => query.insertInto('transfer').values(row),
 )
 
 /** The columns that each change of a transfer writes. */

@@ -4,7 +4,7 @@ import { base } from '../../../components/ui/theme.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
 import { consoleStyles, fieldStyles } from './console-styles.ts'
 import './copy-button.ts'
-import { type Field, formField, valuesIn } from './form-field.ts'
+import { enteredIn, type Field, formField, valuesIn } from './form-field.ts'
 import { noticeStyles } from './notices.ts'
 
 /** Of every action: for the audit log. */
@@ -164,7 +164,7 @@ export class ActionDialog extends LitElement {
   }
 
   private readValues(event: Event) {
-    this.values = valuesIn(event.currentTarget as HTMLFormElement, this.allFields)
+    this.values = enteredIn(event.currentTarget as HTMLFormElement, this.allFields)
   }
 
   private cancel(event: Event) {

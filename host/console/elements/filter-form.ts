@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
 import { goTo } from '../router.ts'
 import { consoleStyles, fieldStyles } from './console-styles.ts'
-import { type Field, formField, valuesIn } from './form-field.ts'
+import { enteredIn, type Field, formField, valuesIn } from './form-field.ts'
 
 /** The filters of a list. They are parameters of the page's address, so the filtered list can be shared. */
 export class FilterForm extends LitElement {
@@ -63,12 +63,12 @@ export class FilterForm extends LitElement {
   }
 
   private readValues(event: Event) {
-    this.values = valuesIn(event.currentTarget as HTMLFormElement, this.fields)
+    this.values = enteredIn(event.currentTarget as HTMLFormElement, this.fields)
   }
 
   private apply(event: Event) {
     event.preventDefault()
-    this.readValues(event)
+    this.values = valuesIn(event.currentTarget as HTMLFormElement, this.fields)
     const query = new URLSearchParams(Object.entries(this.values).filter(([, value]) => value !== ''))
     const search = query.size === 0 ? '' : `?${query}`
     if (search !== location.search) goTo(`${location.pathname}${search}`)

@@ -84,9 +84,15 @@ function controlOf(field: Field, { id, value, error, describedBy }: ControlState
 
 /** The value of each field of a form by its name. An unchecked checkbox has ''. */
 export function valuesIn(form: HTMLFormElement, fields: readonly Field[]): Record<string, string> {
+  const entered = Object.entries(enteredIn(form, fields))
+  return Object.fromEntries(entered.map(([name, value]) => [name, value.trim()]))
+}
+
+/** The same while the operator types: with the space after which the next word follows. */
+export function enteredIn(form: HTMLFormElement, fields: readonly Field[]): Record<string, string> {
   const data = new FormData(form)
   const read = ({ name, type }: Field) => {
-    const value = String(data.get(name) ?? '').trim()
+    const value = String(data.get(name) ?? '')
     return type === 'utcTime' ? utcTime(value) : value
   }
   return Object.fromEntries(fields.map((field) => [field.name, read(field)]))

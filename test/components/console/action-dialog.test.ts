@@ -55,6 +55,13 @@ describe('the dialog of an action', () => {
     expect((dialog.renderRoot as ShadowRoot).activeElement).to.equal(find('select'))
   })
 
+  it('keeps the space after which the next word is typed', async () => {
+    const { dialog, find, enter } = await openDialog()
+    enter('reason', 'Ticket ')
+    await dialog.updateComplete
+    expect(find<HTMLTextAreaElement>('[name=reason]').value).to.equal('Ticket ')
+  })
+
   it('sends the fields and the reason, closes, and emits what the server returned', async () => {
     const { dialog, sent, submit, fill, isOpen } = await openDialog(async () => ({ id: '7' }))
     fill()

@@ -30,6 +30,8 @@ export interface ConsoleSettings {
   hosts: readonly string[]
   /** Its address in browsers, without a path. */
   url: string
+  /** A second operator has to approve the resolution of a transfer. */
+  twoPersonResolve: boolean
 }
 
 /** The company that operates the server. */

@@ -118,5 +118,9 @@ export const Variables = z.object({
     'must be an address of this machine, or localhost, for example 127.0.0.1 (0.0.0.0 for every interface)',
   ).default(['127.0.0.1', '::1']),
   CONSOLE_URL: siteUrl('https://console.example.com').optional(),
+  CONSOLE_TWO_PERSON_RESOLVE: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((text) => text === 'true'),
 })
 export type Variables = z.infer<typeof Variables>

@@ -47,6 +47,7 @@ import * as eventPositions from './migrations/0041-event-positions.ts'
 import * as listIndexes from './migrations/0042-list-indexes.ts'
 import * as auditLog from './migrations/0043-audit-log.ts'
 import * as operators from './migrations/0044-operators.ts'
+import * as consoleTransfers from './migrations/0045-console-transfers.ts'
 import * as transferSummaries from './migrations/0047-transfer-summaries.ts'
 import {
   buildMissingIndexes,
@@ -101,6 +102,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0042-list-indexes': listIndexes,
   '0043-audit-log': auditLog,
   '0044-operators': operators,
+  '0045-console-transfers': consoleTransfers,
   '0047-transfer-summaries': transferSummaries,
 }
 

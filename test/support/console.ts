@@ -6,6 +6,7 @@ import { createSession } from '../../server/console/sessions.ts'
 import type { Role } from '../../server/contract/console/role.ts'
 import { newMetrics } from '../../server/log/metrics.ts'
 import type { AppDeps } from '../../server/routes/route-deps.ts'
+import type { TransferDeps } from '../../server/transfers/transfer-deps.ts'
 
 export const consoleUrl = 'http://127.0.0.1:4003'
 
@@ -32,8 +33,11 @@ export interface TestConsole {
   signedIn(role: Role, name?: string): Promise<string>
 }
 
-export function consoleOver(given: AppDeps, parts: Partial<ConsoleDeps> = {}): TestConsole {
-  const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl }
+type Given = Pick<AppDeps, 'metrics' | 'openCircuits' | 'trustedProxies' | 'explorerUrl' | 'sealer'> & TransferDeps
+
+/** The console of a test server, or of the engine alone with an `explorerUrl`. */
+export function consoleOver(given: Given, parts: Partial<ConsoleDeps> = {}): TestConsole {
+  const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, twoPersonResolve: false }
   const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [] } = given
   const deps: ConsoleDeps = { ...given, metrics, openCircuits, trustedProxies, settings, ...parts }
   const app = createConsole(deps, 'no-folder')

@@ -21,7 +21,8 @@ export const badgeStyles = css`
   .badge { display: inline-flex; align-items: center; gap: 4px; padding: 1px 7px; border-radius: 99px; font-size: 0.75rem;
     font-weight: 600; line-height: 1.5; white-space: nowrap; background: var(--surface-2); color: var(--muted) }
   .badge.ok { background: var(--success-bg); color: var(--success) }
-  .badge.running { background: color-mix(in srgb, var(--accent) 12%, var(--bg)); color: var(--accent) }
+  .badge.running { background: color-mix(in srgb, var(--accent) 12%, var(--bg));
+    color: color-mix(in srgb, var(--accent) 75%, var(--text)) }
   .badge.warn { background: var(--warn-bg); color: var(--warn) }
   .badge.danger { background: var(--danger-bg); color: var(--danger) }
   @media (forced-colors: active) { .badge { border: 1px solid } }

@@ -6,10 +6,11 @@ import type { Variables } from './config-variables.ts'
 /** Null without CONSOLE_PORT. */
 export function consoleOf(variables: Variables): ConsoleSettings | null {
   const { CONSOLE_PORT: port, CONSOLE_HOST: hosts, CONSOLE_URL, TRANSFER_ENV } = variables
+  const { CONSOLE_TWO_PERSON_RESOLVE: twoPersonResolve } = variables
   if (port === undefined) return null
   // The sandbox's other pages are at `localhost`, and cookies do not separate ports.
   const host = TRANSFER_ENV === 'sandbox' ? '127.0.0.1' : 'localhost'
-  return { port, hosts, url: CONSOLE_URL ?? `http://${host}:${port}`, oidc: oidcOf(variables) }
+  return { port, hosts, url: CONSOLE_URL ?? `http://${host}:${port}`, oidc: oidcOf(variables), twoPersonResolve }
 }
 
 /** Null unless all four variables are set. */

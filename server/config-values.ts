@@ -32,6 +32,8 @@ export interface ConsoleSettings {
   url: string
   /** Null: operators sign in by passkeys. */
   oidc: OidcSettings | null
+  /** A second operator has to approve the resolution of a transfer. */
+  twoPersonResolve: boolean
 }
 
 /** How operators sign in at an identity provider. */

@@ -134,5 +134,9 @@ export const Variables = z.object({
     parseRoles,
     (problem) => `${problem}, for example admin:groups=tl-admins;operator:groups=support`,
   ).optional(),
+  CONSOLE_TWO_PERSON_RESOLVE: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((text) => text === 'true'),
 })
 export type Variables = z.infer<typeof Variables>

@@ -19,6 +19,7 @@ import { updateStatistics } from './storage/statistics.ts'
 import { type Database, pauseFor } from './storage/storage.ts'
 import { deleteOldPreviews } from './transfers/delete-previews.ts'
 import { erasureBatch } from './transfers/erase-transfers.ts'
+import { deleteEndedProposals } from './transfers/resolve-proposals.ts'
 import { deleteExpiredChallenges, deleteOldProofs } from './wallets/delete-proofs.ts'
 import {
   deleteAttemptsOfDeleted,
@@ -80,6 +81,7 @@ function deletions(
     ['old idempotency keys', () => deleteOldKeys(deps, idempotencyKeys), deletionBatch],
     ['hours of the overview', () => deleteOldHours(deps), deletionBatch],
     ['sign-ins of operators', () => deleteExpiredSignIns(deps), deletionBatch],
+    ['proposed resolutions', () => deleteEndedProposals(deps), deletionBatch],
     ['rate limits', () => deleteFullBuckets(deps), deletionBatch],
     ['nonces', () => deleteUnusedNonces(deps), deletionBatch],
     ['wallet messages', () => deleteExpiredChallenges(deps), deletionBatch],

@@ -3,9 +3,9 @@ import { readConfig, registrySettings } from '../config.ts'
 import { exchangeRegistry } from '../exchanges/registry.ts'
 import { exchangeLimits } from '../limits/exchange-limits.ts'
 import { networkCatalogue } from '../networks/catalogue.ts'
-import { type Resolution, resolveTransfer } from '../transfers/resolve.ts'
+import type { Resolution } from '../transfers/resolution.ts'
+import { recordResolution } from '../transfers/resolve.ts'
 import { hasEnded } from '../transfers/transfer-status.ts'
-import { lockTransfer } from '../transfers/transfer-store.ts'
 import { auditedCommand, userName } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { transferNamed } from './transfer-named.ts'
@@ -17,7 +17,8 @@ export const resolveTransferCommand: Command = {
   usage: `transfer-link transfer resolve <id> (--sent <withdrawal id> | --not-sent | --succeeded <hash> | --returned)
          --evidence "<what was seen, where>" [--operator <name>]
        Before the exchange has accepted the order: --sent, --not-sent, --succeeded or --returned. After: --succeeded or
-       --returned. From a wallet: --succeeded or --not-sent.`,
+       --returned. From a wallet: --succeeded or --not-sent.
+       The command requires no second operator, also with CONSOLE_TWO_PERSON_RESOLVE. The audit log then says so.`,
   ifUnconfirmed: 'Check with "transfer-link transfer show <id>".',
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
@@ -44,18 +45,19 @@ export const resolveTransferCommand: Command = {
       const tools = { ...exchangeLimits(database, now), networks }
       const deps = { database, now, networks, exchanges: exchangeRegistry(registrySettings(config), tools) }
       const request = { transferId, resolution, evidence, operator }
+      const bypasses = config.console?.twoPersonResolve === true
+      const facts = bypasses ? { withoutSecondOperator: true } : {}
       const transfer = await auditedCommand(terminal, deps, async (inside, record) => {
-        const { query } = inside.database
-        await lockTransfer(query, transferId)
-        const { state } = await transferNamed(query, transferId)
+        const { state } = await transferNamed(inside.database.query, transferId)
         if (hasEnded(state))
           throw new CommandFailure(`This transfer is ${state}. Only pending transfers can be resolved.`)
-        const resolved = await resolveTransfer(inside, request)
-        const after = { state: resolved.state, outcome: resolution.kind, operator }
-        // The evidence may name the user. It is in the timeline, from which it can be erased.
-        record({ action: 'transfer.resolve', target: resolved.id, before: { state }, after })
-        return resolved
+        return recordResolution(inside, { ...request, facts }, record)
       })
+      if (bypasses) {
+        terminal.line(
+          'CONSOLE_TWO_PERSON_RESOLVE is set. This command requires no second operator, and the audit log says so.',
+        )
+      }
       terminal.line(`Transfer ${transfer.id} is now ${transfer.state}.`)
       if (resolution.kind === 'sent') terminal.line('A running server now polls the withdrawal.')
     })

@@ -17,6 +17,7 @@ import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from 
 import { createClientCommand, listClientsCommand, revokeSecretCommand, rotateSecretCommand } from './client-commands.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { createLinkCommand } from './create-link.ts'
+import { declineProposalCommand } from './decline-proposal.ts'
 import { allowDestinationCommand, listDestinationsCommand, removeDestinationCommand } from './destination-commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { eraseCommand } from './erase.ts'
@@ -61,6 +62,7 @@ export const commands: readonly Command[] = [
   listTransfersCommand,
   showTransferCommand,
   resolveTransferCommand,
+  declineProposalCommand,
   reconcileCommand,
   pauseCommand,
   resumeCommand,

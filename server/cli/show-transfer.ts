@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { escapeText } from '../contract/plain-text.ts'
 import type { Query } from '../storage/storage.ts'
+import { proposalOf } from '../transfers/resolve-proposals.ts'
 import { eventsOf } from '../transfers/timeline.ts'
 import { statusOf } from '../transfers/transfer-status.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
@@ -27,7 +28,9 @@ export const showTransferCommand: Command = {
 async function linesOf(query: Query, transfer: Transfer): Promise<string[]> {
   const events = await eventsOf(query, transfer.id)
   return [
-    ...factsOf(transfer).map(([name, value]) => `${name.padEnd(12)}  ${escapeText(value)}`),
+    ...[...factsOf(transfer), ...(await proposalFacts(query, transfer))].map(
+      ([name, value]) => `${name.padEnd(12)}  ${escapeText(value)}`,
+    ),
     '',
     'Attempts',
     ...(await attemptLines(query, transfer.id)),
@@ -61,6 +64,13 @@ function factsOf(transfer: Transfer): [string, string][] {
     ['changed', transfer.updatedAt.toISOString()],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
+}
+
+async function proposalFacts(query: Query, { id }: Transfer): Promise<[string, string][]> {
+  const proposal = await proposalOf(query, id)
+  if (proposal === undefined) return []
+  const { resolution, operator, proposedAt, evidence } = proposal
+  return [['proposed', `${resolution.kind}, by ${operator} at ${proposedAt.toISOString()}: ${evidence}`]]
 }
 
 async function attemptLines(query: Query, transferId: string): Promise<string[]> {

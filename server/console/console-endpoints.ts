@@ -1,5 +1,6 @@
 // Every endpoint of the console. There is no other way to mount one.
 
+import { readAttention } from './attention-endpoints.ts'
 import { listAuditEntries, verifyAuditLog } from './audit-endpoints.ts'
 import {
   addClientCallback,
@@ -21,8 +22,10 @@ import { invite, listOperatorRows, removeOperatorRow, setOperatorRole } from './
 import { overviewEndpoint } from './overview-endpoints.ts'
 import { passkeyOptions, signInWithPasskey } from './passkey-endpoints.ts'
 import { pauseSending, readPauses, resumeSending } from './pause-endpoints.ts'
+import { approveResolution, declineResolution, proposeResolution, resolveAtOnce } from './resolve-endpoints.ts'
 import { endOneSession, endSessions, endSessionsOfOperator, listSessionRows } from './session-endpoints.ts'
 import { readMethods, readOwnSession, signInAgainAsDemo, signInOnce, signOut } from './sign-in-endpoints.ts'
+import { listTransfers, readTransfer, readTransferChoices } from './transfer-endpoints.ts'
 import { pauseWebhook, replayWebhook, resumeWebhook, testWebhook } from './webhook-actions.ts'
 import { listWebhookDeliveries, listWebhooks, readWebhook, readWebhookDelivery } from './webhook-endpoints.ts'
 
@@ -73,4 +76,12 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   listSessionRows,
   endOneSession,
   endSessions,
+  readAttention,
+  listTransfers,
+  readTransferChoices,
+  readTransfer,
+  resolveAtOnce,
+  proposeResolution,
+  approveResolution,
+  declineResolution,
 ]

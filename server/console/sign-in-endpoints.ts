@@ -106,7 +106,7 @@ export const readOwnSession = readEndpoint({
       expiresAt: expiresAt.toISOString(),
       environment: deps.environment,
       version,
-      twoPersonResolve: false,
+      twoPersonResolve: deps.settings.twoPersonResolve,
     }
     return own
   },

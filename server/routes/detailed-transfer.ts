@@ -27,7 +27,12 @@ export function detailedTransferToWire(
   }
 }
 
-/** The operator's name and evidence for a manual resolution are internal. */
-function withoutOperator({ operator: _, evidence: __, ...detail }: TransferEvent['detail']): TransferEvent['detail'] {
+/** The operators' names and the evidence for a manual resolution are internal. */
+function withoutOperator({
+  operator: _,
+  approvedBy: __,
+  evidence: ___,
+  ...detail
+}: TransferEvent['detail']): TransferEvent['detail'] {
   return detail
 }

@@ -13,12 +13,12 @@ import { refuseOtherMethods } from '../http/methods.ts'
 import { readQuery } from '../http/read-request.ts'
 import type { AppEnv } from '../http/request-context.ts'
 import { ok } from '../http/responses.ts'
+import { readCursor, writeCursor } from '../http/time-cursor.ts'
 import { eventsOf } from '../transfers/timeline.ts'
 import { clientTransfer, listTransfers, type TransferFilter } from '../transfers/transfer-list.ts'
 import { detailedTransferToWire } from './detailed-transfer.ts'
 import { PageLimit, pageLimitOf } from './page-limit.ts'
 import type { RouteDeps } from './route-deps.ts'
-import { readCursor, writeCursor } from './time-cursor.ts'
 import { transferToList } from './transfer-wire.ts'
 
 const TransfersQuery = z.object({

@@ -8,6 +8,7 @@ export interface ConsoleTables {
   operator_code: OperatorCodeTable
   operator_challenge: OperatorChallengeTable
   operator_session: OperatorSessionTable
+  resolve_proposal: ResolveProposalTable
   transfer_summary: TransferSummaryTable
 }
 
@@ -70,6 +71,18 @@ export interface OperatorSessionTable {
   used_at: number
   expires_at: number
   address: string
+}
+
+/** A resolution that an operator has proposed. Deleted when a second one approves or declines it, and once the transfer has ended. */
+export interface ResolveProposalTable {
+  transfer_id: string
+  /** JSON. */
+  resolution: string
+  evidence: string
+  operator_id: string
+  /** The number of the transfer's last event when it was proposed. */
+  last_event: number
+  proposed_at: number
 }
 
 /** The ended transfers of a period: an hour or a UTC day, by the time at which they ended. */

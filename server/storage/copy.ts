@@ -44,6 +44,7 @@ export const tablesInOrder: readonly (readonly [keyof Tables, readonly string[]]
   ['operator_code', ['hash']],
   ['operator_challenge', ['hash']],
   ['operator_session', ['hash']],
+  ['resolve_proposal', ['transfer_id']],
   ['transfer_summary', ['period', 'starts_at', 'exchange_type', 'network_key', 'symbol', 'result']],
   ['client_event', ['id']],
   ['webhook_endpoint', ['id']],

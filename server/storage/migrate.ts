@@ -47,6 +47,7 @@ import * as eventPositions from './migrations/0041-event-positions.ts'
 import * as listIndexes from './migrations/0042-list-indexes.ts'
 import * as auditLog from './migrations/0043-audit-log.ts'
 import * as operators from './migrations/0044-operators.ts'
+import * as consoleTransfers from './migrations/0045-console-transfers.ts'
 import * as consoleLists from './migrations/0046-console-lists.ts'
 import * as transferSummaries from './migrations/0047-transfer-summaries.ts'
 import * as serverProcesses from './migrations/0048-server-processes.ts'
@@ -104,6 +105,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0042-list-indexes': listIndexes,
   '0043-audit-log': auditLog,
   '0044-operators': operators,
+  '0045-console-transfers': consoleTransfers,
   '0046-console-lists': consoleLists,
   '0047-transfer-summaries': transferSummaries,
   '0048-server-processes': serverProcesses,

@@ -1,5 +1,6 @@
 // Requests the attention of an operator for a transfer. Each reason is recorded once, in the timeline and in the log; nothing is decided here.
 
+import { sql } from 'kysely'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { appendEvent } from './timeline.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -50,13 +51,16 @@ export async function requestAttentionIfAccepted(
   return changed
 }
 
-/** Oldest first. */
-export async function transfersNeedingAttention(query: Query): Promise<Transfer[]> {
-  const rows = await query
-    .selectFrom('transfer')
-    .selectAll()
-    .where('attention', 'is not', null)
-    .orderBy('created_at')
-    .execute()
+/** Oldest first. `after`: the last transfer of the previous page. */
+export async function transfersNeedingAttention(
+  query: Query,
+  { after, limit }: { after?: { createdAt: number; id: string } | undefined; limit?: number } = {},
+): Promise<Transfer[]> {
+  let select = query.selectFrom('transfer').selectAll().where('attention', 'is not', null)
+  // Without an index of the times, which would lead through all transfers.
+  const createdAt = sql<number>`created_at + 0`
+  if (after !== undefined) select = select.where(sql<boolean>`(${createdAt}, id) > (${after.createdAt}, ${after.id})`)
+  const oldestFirst = select.orderBy(createdAt).orderBy('id')
+  const rows = await (limit === undefined ? oldestFirst : oldestFirst.limit(limit)).execute()
   return rows.map(transferOf)
 }

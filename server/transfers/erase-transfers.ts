@@ -80,6 +80,7 @@ async function eraseDetails(query: Query, ids: readonly string[]): Promise<void>
   await query.updateTable('transfer_event').set({ detail: '' }).where('transfer_id', 'in', ids).execute()
   await query.updateTable('attempt').set({ existing_matches: '[]' }).where('transfer_id', 'in', ids).execute()
   await query.deleteFrom('wallet_message').where('transfer_id', 'in', ids).execute()
+  await query.deleteFrom('resolve_proposal').where('transfer_id', 'in', ids).execute()
   const watches = query.selectFrom('wallet_watch').select(['transfer_id', 'claim']).where('transfer_id', 'in', ids)
   for (const { transfer_id, claim } of await watches.execute()) {
     const states = { receiver_state: null, first_state: null, payer_balance: null, receiver_balance: null }

@@ -1,114 +1,95 @@
 // Lets an operator end a transfer whose outcome the server could not prove, with evidence that is stored in the timeline.
 
+import type { AuditFacts } from '../audit/audit-log.ts'
+import type { RecordChange } from '../audit/audited.ts'
 import { ApiError } from '../contract/errors.ts'
-import { type ExchangeRegistry, isSelfCustody } from '../exchanges/registry.ts'
+import { isSelfCustody } from '../exchanges/registry.ts'
 import { inTransaction, isUniqueViolation } from '../storage/storage.ts'
-import { type Attempt, attemptsOf } from './attempts.ts'
-import { hashedProof, hasProvedAnother, proofOf } from './payment-proof.ts'
-import type { TransferDeps } from './transfer-deps.ts'
-import { operatorMayMove, type TransferState } from './transfer-status.ts'
-import { changeTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
+import { hashedProof, proofOf } from './payment-proof.ts'
+import type { Resolution, ResolveDeps } from './resolution.ts'
+import { obstacleTo, stateAfter } from './resolution-rules.ts'
+import { deleteProposal } from './resolve-proposals.ts'
+import { hasEnded } from './transfer-status.ts'
+import { changeTransfer, lockTransfer, type Transfer, type TransferChange, transferById } from './transfer-store.ts'
 import { isWithdrawalId } from './withdrawal-id.ts'
 
-export type Resolution =
-  /** The exchange did make the withdrawal. The server polls it from here on. */
-  | { kind: 'sent'; withdrawalId: string }
-  /** The exchange, or the user's wallet, did not send it and no longer can. */
-  | { kind: 'notSent' }
-  /** The recipient was paid, by this transaction. */
-  | { kind: 'succeeded'; hash: string }
-  /** The exchange made the withdrawal, and the funds are back in the account. */
-  | { kind: 'returned' }
-
-interface ResolveRequest {
+export interface ResolveRequest {
   transferId: string
   resolution: Resolution
   /** The operator's evidence: the observation, its source and its observer. */
   evidence: string
   operator: string
+  /** The second operator, if one is required. */
+  approvedBy?: string | undefined
 }
-
-type ResolveDeps = Pick<TransferDeps, 'database' | 'now' | 'networks'> & { exchanges: ExchangeRegistry }
-
-const stateAfter = {
-  sent: 'Submitted',
-  notSent: 'NotSent',
-  succeeded: 'Succeeded',
-  returned: 'Returned',
-} as const satisfies Record<Resolution['kind'], TransferState>
-
-/** How long a request may still take effect if the exchange has no fence or is not installed. */
-const unfencedMs = 86_400_000
-/** How long a polled transfer is reserved for the server, unless the server has requested an operator. */
-const polledMs = 86_400_000
 
 /**
  * Throws `transferNotFound`; `invalidField` unless the resolution fits the transfer now, evidence is given, and the withdrawal or
  * the payment is not another transfer's.
  */
 export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest): Promise<Transfer> {
-  const { transferId, resolution, evidence, operator } = request
+  const { transferId, resolution, evidence, operator, approvedBy } = request
   const transfer = await transferById(deps.database.query, transferId)
   if (transfer === undefined) throw new ApiError('transferNotFound')
-  const { kind } = resolution
-  if (!operatorMayMove(transfer.state, stateAfter[kind])) throw unfit(`is ${transfer.state}, which cannot be ${kind}`)
-  await refuseTooEarly(deps, transfer, kind)
+  const outcome = await checkedOutcome(deps, transfer, { resolution, evidence })
+  const detail = { resolution: resolution.kind, evidence, operator }
+  const event = {
+    kind: 'resolvedByOperator',
+    detail: approvedBy === undefined ? detail : { ...detail, approvedBy },
+  }
+  const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
+  const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, { change, now: deps.now() }))
+  const changed = await written.catch(async (error: unknown) => {
+    // Inside of another transaction no further statement would run. That transaction begins again, and finds the other transfer.
+    if (deps.database.query.isTransaction || !isUniqueViolation(error)) throw error
+    await refuseOfAnother(deps, transfer, outcome)
+    throw error
+  })
+  if (changed === null) throw unfit('has changed meanwhile: read it again')
+  return changed
+}
+
+/** The change that a resolution makes. Throws as `resolveTransfer` does. */
+export async function checkedOutcome(
+  deps: ResolveDeps,
+  transfer: Transfer,
+  { resolution, evidence }: Pick<ResolveRequest, 'resolution' | 'evidence'>,
+): Promise<Omit<TransferChange, 'event'>> {
+  const obstacle = await obstacleTo(deps, transfer, resolution.kind)
+  if (obstacle !== null) throw unfit(obstacle.problem)
   if (evidence.trim().length < 10) {
     throw new ApiError('invalidField', {
       field: 'evidence',
       problem: 'must say in a sentence what was seen, and where',
     })
   }
-  const event = { kind: 'resolvedByOperator', detail: { resolution: kind, evidence, operator } }
   const outcome = outcomeOf(deps, transfer, resolution)
-  const change: TransferChange = { ...outcome, attention: null, event, byOperator: true }
-  // An erased transfer stores only the hash of its proof, which the unique index does not compare.
-  if (outcome.proof && (await hasProvedAnother(deps.database.query, outcome.proof)))
-    throw await ofAnother(deps, transfer, outcome)
-  const written = inTransaction(deps.database, (query) => changeTransfer(query, transfer, { change, now: deps.now() }))
-  const changed = await written.catch(async (error: unknown) => {
-    throw isUniqueViolation(error) ? await ofAnother(deps, transfer, outcome) : error
-  })
-  if (changed === null) throw unfit('has changed meanwhile: read it again')
-  return changed
+  await refuseOfAnother(deps, transfer, outcome)
+  return outcome
 }
 
-async function refuseTooEarly(deps: ResolveDeps, transfer: Transfer, kind: Resolution['kind']): Promise<void> {
-  const { state } = transfer
-  const hasFailed = kind === 'notSent' || kind === 'returned'
-  const isPolled = state !== 'Submitting' && state !== 'Unknown' && state !== 'RequiresAction'
-  if (isPolled) refusePolled(deps, transfer)
-  if (isSelfCustody(transfer.exchangeType)) {
-    return hasFailed ? refuseUntil(deps, { from: transfer.createdAt, ms: unfencedMs, where: 'network' }) : undefined
-  }
-  if (isPolled) return
-  const last = (await attemptsOf(deps.database.query, transfer.id)).at(-1)
-  if (hasFailed) refuseUntil(deps, { from: requestOver(last), ms: fenceOf(deps, transfer), where: 'exchange' })
-  else if (state === 'Submitting') refuseUntil(deps, { from: requestOver(last), ms: 0, where: 'exchange' })
-}
-
-function refusePolled(deps: ResolveDeps, { attention, createdAt }: Transfer): void {
-  const overAt = new Date(createdAt.getTime() + polledMs)
-  if (attention !== null || deps.now() > overAt) return
-  throw unfit(`is polled and needs no operator, until ${overAt.toISOString()}`)
-}
-
-/** Refuses NotSent while the exchange, or the user's wallet, may still send. */
-function refuseUntil(
+/**
+ * Resolves as an operator's action, in its transaction: reports the change for the audit log, and deletes the transfer's proposal.
+ * `facts`: what else the entry states. Throws as `resolveTransfer` does.
+ */
+export async function recordResolution(
   deps: ResolveDeps,
-  { from, ms, where }: { from: Date; ms: number; where: 'network' | 'exchange' },
-): void {
-  const overAt = new Date(from.getTime() + ms)
-  if (deps.now() > overAt) return
-  throw unfit(`has a request that may still reach the ${where}, until ${overAt.toISOString()}`)
-}
-
-function requestOver(last: Attempt | undefined): Date {
-  return last?.validUntil ?? new Date(0)
-}
-
-function fenceOf(deps: ResolveDeps, { exchangeType }: Transfer): number {
-  return deps.exchanges.byType(exchangeType)?.recovery.fenceMs ?? unfencedMs
+  { facts, ...request }: ResolveRequest & { facts?: AuditFacts },
+  record: RecordChange,
+): Promise<Transfer> {
+  const { transferId: id, resolution, operator, approvedBy } = request
+  const { query } = deps.database
+  await lockTransfer(query, id)
+  const before = await transferById(query, id)
+  if (before === undefined) throw new ApiError('transferNotFound')
+  if (hasEnded(before.state)) throw unfit(`is ${before.state}: only a pending one can be resolved`)
+  const resolved = await resolveTransfer(deps, request)
+  await deleteProposal(query, id)
+  const outcome = { state: resolved.state, outcome: resolution.kind, operator }
+  const after = { ...outcome, ...(approvedBy === undefined ? {} : { approvedBy }), ...facts }
+  // The evidence may name the user. It is in the timeline, from which it can be erased.
+  record({ action: 'transfer.resolve', target: id, before: { state: before.state }, after })
+  return resolved
 }
 
 function outcomeOf(deps: ResolveDeps, transfer: Transfer, resolution: Resolution): Omit<TransferChange, 'event'> {
@@ -142,19 +123,25 @@ function hashOf(deps: ResolveDeps, { terms, exchangeType }: Transfer, text: stri
   return text
 }
 
-/** A withdrawal, and a payment, belong to one transfer: a unique index refuses the second. */
-async function ofAnother(
-  { database }: ResolveDeps,
-  { exchangeType }: Transfer,
+/**
+ * A withdrawal, and a payment, belong to one transfer. A unique index refuses the second. It does not compare the proof of an erased
+ * transfer, which stores only the hash of its proof.
+ */
+async function refuseOfAnother(
+  { database: { query } }: ResolveDeps,
+  { id, exchangeType }: Transfer,
   { withdrawalId, proof }: Omit<TransferChange, 'event'>,
-): Promise<ApiError> {
-  const select = database.query.selectFrom('transfer').select('id')
-  const other =
-    withdrawalId === undefined
-      ? select.where('proof', 'in', [proof ?? '', hashedProof(proof ?? '')])
-      : select.where('exchange_type', '=', exchangeType).where('withdrawal_id', '=', withdrawalId)
-  const { id } = await other.executeTakeFirstOrThrow()
-  return invalid(withdrawalId === undefined ? 'hash' : 'withdrawalId', `belongs to transfer ${id} already`)
+): Promise<void> {
+  const select = query.selectFrom('transfer').select('id').where('id', '!=', id)
+  if (withdrawalId !== undefined) {
+    const same = select.where('exchange_type', '=', exchangeType).where('withdrawal_id', '=', withdrawalId)
+    const other = await same.executeTakeFirst()
+    if (other !== undefined) throw invalid('withdrawalId', `belongs to transfer ${other.id} already`)
+  }
+  if (proof !== undefined) {
+    const other = await select.where('proof', 'in', [proof, hashedProof(proof)]).executeTakeFirst()
+    if (other !== undefined) throw invalid('hash', `belongs to transfer ${other.id} already`)
+  }
 }
 
 function unfit(problem: string): ApiError {

@@ -3,6 +3,7 @@
 import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
 import { benchClick } from './click-bench.ts'
 import { benchConfigure } from './configure-bench.ts'
+import { benchConsole } from './console-bench.ts'
 import { benchExecute } from './execute-bench.ts'
 import { benchFollow, type FollowRow } from './follow-bench.ts'
 import { benchHttp } from './http-bench.ts'
@@ -24,6 +25,7 @@ const usage = `Usage: npm run bench -- [--quick] [part …]
   webhooks  the queue with 1,000,000 waiting deliveries of 50 endpoints, on an idle machine: deliveries per second without the requests
             (at least 10,000, PostgreSQL 5,000), a claim (p99 at most 15 ms). Executes per second with an endpoint beside without (at
             least 0.9)
+  console   the console's first pages with 1,000,000 transfers stored beside 1,000, embedded   (at most 1.5 times)
   memory    heap after 100,000 executes   (flat: at most 1.2 times)
   http      CPU per request beside a bare Hono route   (embedded: networks at most 1.5 times, configure 3 times)
   configure wall time when every call to the exchange takes 200 ms   (at most 1.2 times the slowest call)
@@ -38,6 +40,7 @@ const parts = [
   'size',
   'follow',
   'webhooks',
+  'console',
   'memory',
   'http',
   'configure',
@@ -84,6 +87,7 @@ async function run(quick: boolean): Promise<number> {
   } finally {
     if (typeof postgres !== 'string') await postgres.end()
   }
+  if (chosen('console')) await consoleRows(quick ? 20_000 : 1_000_000)
   if (chosen('configure')) await configureRow()
   if (chosen('page')) await pageRows(quick ? 3 : 15)
   if (chosen('click')) await clickRow(quick ? 3 : 15)
@@ -133,6 +137,14 @@ async function webhookRows(storage: BenchStorage, quick: boolean) {
   const ratio = await benchFanOut(storage)
   const execute = `executes per second with an endpoint beside without, ${of}`
   rows.push({ what: execute, figure: ratio.toFixed(2), bound: '≥ 0.9', holds: ratio >= 0.9 })
+}
+
+async function consoleRows(large: number) {
+  console.log(`console: filling a database with ${large} transfers …`)
+  for (const { page, smallMs, largeMs, ratio } of await benchConsole(1_000, large)) {
+    console.log(`  ${page}: ${smallMs.toFixed(2)} ms with 1,000 stored, ${largeMs.toFixed(2)} ms with ${large}`)
+    rows.push({ what: `console, ${page}`, figure: ratio.toFixed(2), bound: '≤ 1.5', holds: ratio <= 1.5 })
+  }
 }
 
 function printQueue(name: string, { perSecond, claimP50Ms, claimP99Ms, cpuMicros, databaseMicros }: QueueFigures) {

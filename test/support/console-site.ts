@@ -20,13 +20,16 @@ export interface ConsoleSite {
   close(): Promise<void>
 }
 
-export async function startConsoleSite(parts: Partial<ConsoleDeps> = {}): Promise<ConsoleSite> {
+export async function startConsoleSite({
+  twoPersonResolve = false,
+  ...parts
+}: Partial<ConsoleDeps> & { twoPersonResolve?: boolean } = {}): Promise<ConsoleSite> {
   const engine = await startEngine(await openSqlite(':memory:'))
   // The browser shows how long ago something was.
   engine.wait(Date.now() - engine.deps.now().getTime())
   const [port = 0] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
-  const settings = { port, hosts: ['127.0.0.1'], url, oidc: null }
+  const settings = { port, hosts: ['127.0.0.1'], url, oidc: null, twoPersonResolve }
   const { deps, signedIn } = consoleOfEngine(engine, { settings, ...parts })
   const listening = await serve(createConsole(deps, join(projectRoot, 'server/dist')), settings)
   return {

@@ -37,7 +37,8 @@ type Given = Pick<AppDeps, 'metrics' | 'openCircuits' | 'trustedProxies' | 'expl
 
 /** The console of a test server, or of the engine alone with an `explorerUrl`. */
 export function consoleOver(given: Given, parts: Partial<ConsoleDeps> = {}): TestConsole {
-  const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, oidc: null, ...parts.settings }
+  const usual = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, oidc: null, twoPersonResolve: false }
+  const settings = { ...usual, ...parts.settings }
   const deps = { ...consoleDeps(given, settings), ...parts }
   const app = createConsole(deps, 'no-folder')
   let operators = 0

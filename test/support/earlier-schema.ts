@@ -27,6 +27,14 @@ const undo: readonly (readonly [migration: string, run: (query: Query) => Promis
       ]),
   ],
   [
+    '0045-console-transfers',
+    (query) =>
+      runAll(query, [
+        'drop table resolve_proposal',
+        ...['created', 'exchange', 'not_succeeded', 'hash', 'recipient'].map((name) => `drop index transfer_${name}`),
+      ]),
+  ],
+  [
     '0044-operators',
     (query) =>
       runAll(

@@ -52,10 +52,11 @@ export function pagedTable<Row>({ list, empty, ...options }: ListOptions<Row>) {
   const { rows, poll } = list
   if (rows === null) return poll.error === null ? skeleton() : errorNotice(poll.error, () => poll.refresh())
   const { isOutdated } = poll
-  return html`${notUpdated(poll)}${rows.length === 0 ? empty : dataTable({ ...options, rows, isOutdated })}${endOf(list)}`
+  return html`${notUpdated(poll)}${rows.length === 0 ? empty : dataTable({ ...options, rows, isOutdated })}${endOfList(list)}`
 }
 
-function endOf<Row>(list: PagedRows<Row>) {
+/** "Load more", and that new rows are not added. */
+export function endOfList<Row>(list: PagedRows<Row>) {
   const { next, isLive, isLoadingMore, moreError } = list
   const more = html`<button type="button" class="button" aria-disabled=${isLoadingMore} @click=${() => list.loadMore()}>${
     isLoadingMore ? 'Loading…' : 'Load more'

@@ -1,11 +1,71 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
+import { base } from '../../../components/ui/theme.ts'
+import type { TransferView } from '../../../server/contract/console/transfers.ts'
+import { Poll } from '../api/poll.ts'
+import { consoleStyles } from '../elements/console-styles.ts'
+import '../elements/copy-button.ts'
+import { keyValueStyles, keyValues } from '../elements/key-values.ts'
+import { noticeStyles, polled } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
+import '../elements/resolve-panel.ts'
 import { ConsoleScreen } from '../console-screen.ts'
+import { badgeStyles } from '../elements/state-badge.ts'
+import { tableStyles } from '../elements/table-styles.ts'
+import { attempts, chainProof, deliveries, facts, summary, timeline, transferStyles } from './transfer-parts.ts'
 
 export class TransferScreen extends ConsoleScreen {
+  static override styles = [base, consoleStyles, noticeStyles, keyValueStyles, tableStyles, badgeStyles, transferStyles]
+
+  private readonly transfer = new Poll<TransferView>(
+    this,
+    () => `/api/transfers/${encodeURIComponent(this.parameters.id ?? '')}`,
+  )
+
   protected override render() {
-    return html`<page-heading heading="Transfer"></page-heading>`
+    const { data } = this.transfer
+    return html`<page-heading heading="Transfer" parent="Transfers" parent-href="/transfers">${
+      data === null
+        ? nothing
+        : html`<copy-button class="button" text=${data.supportText} what="the facts of the transfer" label="Copy for support"></copy-button>`
+    }</page-heading>
+      ${polled(this.transfer, (transfer) => this.content(transfer))}`
   }
+
+  private content(transfer: TransferView) {
+    return html`${summary(transfer)}
+      ${this.outcomes(transfer)}
+      ${facts(transfer)}
+      <h2>Timeline</h2>
+      ${timeline(transfer)}
+      <h2>Payment on the chain</h2>
+      ${chainProof(transfer)}
+      <h2>Attempts</h2>
+      ${attempts(transfer)}
+      <h2>Terms that the user confirmed</h2>
+      ${keyValues(transfer.terms)}
+      <h2>Webhook deliveries</h2>
+      ${deliveries(transfer)}
+      <h2>Commands</h2>
+      <div class="commands">${[`transfer-link transfer show ${transfer.id}`, `transfer-link audit list --target ${transfer.id}`].map(command)}
+        <div><a href="/audit-log?target=${transfer.id}">Actions of operators on this transfer</a></div></div>
+      <details>
+        <summary>Raw data</summary>
+        <pre tabindex="0" aria-label="Raw data">${JSON.stringify(transfer.raw, null, 2)}</pre>
+      </details>`
+  }
+
+  private outcomes({ id, resolutions, proposal }: TransferView) {
+    if (resolutions.length === 0 && proposal === null) return nothing
+    return html`<details ?open=${proposal !== null}>
+      <summary>${proposal === null ? 'Record an outcome' : 'A proposal waits for a second operator'}</summary>
+      <resolve-panel transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .session=${this.session} .api=${this.api}
+        @resolved=${() => this.transfer.refresh()}></resolve-panel>
+    </details>`
+  }
+}
+
+function command(text: string) {
+  return html`<div><code>${text}</code> <copy-button text=${text} what="the command"></copy-button></div>`
 }
 
 customElements.define('transfer-screen', TransferScreen)

@@ -8,13 +8,13 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody, readQuery } from '../../http/read-request.ts'
 import type { AppEnv } from '../../http/request-context.ts'
 import { ok } from '../../http/responses.ts'
+import { readCursor, writeCursor } from '../../http/time-cursor.ts'
 import { listDeliveries } from '../../webhooks/list-deliveries.ts'
 import { replayDelivery, replaySince } from '../../webhooks/replay.ts'
 import { sendTest } from '../../webhooks/send-test.ts'
 import type { WebhookEndpoint } from '../../webhooks/webhook-endpoint.ts'
 import { pageLimitOf } from '../page-limit.ts'
 import type { RouteDeps } from '../route-deps.ts'
-import { readCursor, writeCursor } from '../time-cursor.ts'
 import {
   DeliveriesQuery,
   listWebhookDeliveriesEndpoint,

@@ -3,8 +3,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { listAudit } from '../../../../server/audit/list-audit.ts'
+import { insertOperator } from '../../../../server/console/operators.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { inTransaction } from '../../../../server/storage/storage.ts'
+import { insertProposal, proposalOf } from '../../../../server/transfers/resolve-proposals.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { runCli, runCliHere } from '../../../support/cli.ts'
@@ -99,6 +102,40 @@ test('an operator ends a transfer with evidence, while the server writes', async
   const again = await runCliHere(args, environment)
   assert.equal(again.code, 1)
   assert.match(again.error, /^This transfer is NotSent\. Only pending transfers can be resolved\.$/m)
+})
+
+test('with a second operator required, the command resolves at once, says so, and deletes the proposal', async () => {
+  const transfer = await unknownTransfer('31')
+  const { query } = engine.deps.database
+  const kim = { id: 'operator-1', name: 'Kim', role: 'operator', createdAt: engine.deps.now() } as const
+  await insertOperator(query, kim)
+  const proposal = { transferId: transfer.id, resolution: { kind: 'sent', withdrawalId: 'w-31' }, evidence } as const
+  const propose = () =>
+    insertProposal(query, { ...proposal, operatorId: kim.id, lastEvent: 2, proposedAt: engine.deps.now() })
+  await propose()
+  assert.match((await runCliHere(['transfer', 'show', transfer.id], environment)).out, /^proposed +sent, by Kim at /m)
+  const decline = () => runCliHere(['transfer', 'decline', transfer.id], environment)
+  assert.match((await decline()).out, /was declined/)
+  assert.deepEqual(
+    [(await decline()).error, await proposalOf(query, transfer.id)],
+    ['No outcome of this transfer has been proposed.\n', undefined],
+  )
+  await propose()
+  const required = { ...environment, CONSOLE_PORT: '4003', CONSOLE_TWO_PERSON_RESOLVE: 'true' }
+  const args = ['transfer', 'resolve', transfer.id, '--sent', 'w-31', '--evidence', evidence, '--operator', 'Kim']
+  assert.match(
+    (await runCliHere(args, required)).out,
+    /CONSOLE_TWO_PERSON_RESOLVE is set\. This command requires no second/,
+  )
+  assert.equal(await proposalOf(query, transfer.id), undefined)
+  const [resolved, declined] = await listAudit(query, { target: transfer.id, limit: 9 })
+  assert.deepEqual(
+    [resolved?.after, declined?.action, declined?.before],
+    [
+      { state: 'Submitted', outcome: 'sent', operator: 'Kim', withoutSecondOperator: true },
+      ...['transfer.decline', { outcome: 'sent', operator: 'Kim' }],
+    ],
+  )
 })
 
 test('a withdrawal that the exchange did make is polled from then on, and belongs to one transfer', async () => {

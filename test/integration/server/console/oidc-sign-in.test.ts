@@ -30,7 +30,7 @@ describe('signing in at an identity provider', () => {
   beforeEach(() => provider.accounts.clear())
 
   function consoleAt(oidc: TestIdentityProvider['settings'], parts: Partial<ConsoleDeps> = {}): TestConsole {
-    const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, oidc }
+    const settings = { port: 4003, hosts: ['127.0.0.1'], url: consoleUrl, oidc, twoPersonResolve: false }
     const now = server.deps.now
     return consoleOver(
       { ...server.deps, database },

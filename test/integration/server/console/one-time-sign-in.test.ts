@@ -68,7 +68,7 @@ describe('signing in by a one-time URL', () => {
   })
 
   test('over https the cookie is bound to the host', async () => {
-    const settings = { port: 4003, hosts: ['127.0.0.1'], url: 'https://console.example.com', oidc: null }
+    const settings = { ...tested.deps.settings, url: 'https://console.example.com' }
     const secure = consoleOver(server.deps, { settings })
     const { headers } = await secure.request('POST', '/api/sign-in/once', {
       body: { code: await newCode() },

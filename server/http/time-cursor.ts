@@ -12,12 +12,13 @@ export function writeCursor({ createdAt, id }: { createdAt: Date; id: string }):
   return Buffer.from(`${createdAt.getTime()} ${id}`).toString('base64url')
 }
 
-/** Throws `invalidField`. */
-export function readCursor(cursor: string | undefined): TimeCursor | undefined {
+/** `field`: the name of the parameter. Throws `invalidField`. */
+export function readCursor(cursor: string | undefined, field = 'cursor'): TimeCursor | undefined {
   if (cursor === undefined) return undefined
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!/^\d{1,15}$/.test(createdAt) || !isUuid(id)) {
-    throw new ApiError('invalidField', { field: 'cursor', problem: 'must be the nextCursor of an earlier response' })
+    const name = field === 'cursor' ? 'nextCursor' : 'next'
+    throw new ApiError('invalidField', { field, problem: `must be the ${name} of an earlier response` })
   }
   return { createdAt: Number(createdAt), id }
 }

@@ -1,9 +1,11 @@
 import { clientById } from '../clients/clients.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import type { Database } from '../storage/storage.ts'
-import { listPauses, type PauseScope } from '../transfers/sending-pause.ts'
+import { listPauses, type PauseScope } from './sending-pause.ts'
 
 interface DescribedPause {
+  scope: PauseScope
+  pausedAt: Date
   sentence: string
   /** The command that ends it. */
   fix: string
@@ -14,8 +16,11 @@ export async function describePauses(database: Database): Promise<DescribedPause
   const described: DescribedPause[] = []
   for (const { scope, pausedAt } of await listPauses(database.query)) {
     const sentence = `${await nameOf(database, scope)} is paused since ${pausedAt.toISOString()}.`
-    if (scope.kind !== 'restore') described.push({ sentence, fix: 'transfer-link resume --help' })
-    else described.push({ sentence: `${sentence} The database was restored.`, fix: 'transfer-link reconcile' })
+    if (scope.kind !== 'restore') described.push({ scope, pausedAt, sentence, fix: 'transfer-link resume --help' })
+    else {
+      const restored = `${sentence} The database was restored.`
+      described.push({ scope, pausedAt, sentence: restored, fix: 'transfer-link reconcile' })
+    }
   }
   return described
 }

@@ -1,0 +1,207 @@
+import { css, html, LitElement, nothing } from 'lit'
+import { base } from '../../../components/ui/theme.ts'
+import type { ProposalView, ResolutionView } from '../../../server/contract/console/transfers.ts'
+import type { ConsoleApi } from '../api/console-api.ts'
+import type { ConsoleSession } from '../api/responses.ts'
+import { includesRole } from '../api/responses.ts'
+import './action-dialog.ts'
+import type { ActionDialog } from './action-dialog.ts'
+import { consoleStyles } from './console-styles.ts'
+import type { Field } from './form-field.ts'
+import { keyValueStyles, keyValues } from './key-values.ts'
+import { shellCommand } from './quote-shell.ts'
+import './relative-time.ts'
+
+/** The values of an action's form, by the names of its fields. */
+type Values = Record<string, string>
+
+type Opened = { kind: 'record'; resolution: ResolutionView } | { kind: 'approve' | 'decline' }
+
+const evidenceField: Field = {
+  name: 'evidence',
+  label: 'Evidence',
+  type: 'textarea',
+  hint: 'What you saw, where, and when. It is stored in the timeline of the transfer. The app does not get it.',
+  isRequired: true,
+}
+
+/**
+ * The outcomes that an operator can record for a transfer, and the proposal that waits for a second operator.
+ *
+ * @fires resolved - An action has taken place.
+ */
+export class ResolvePanel extends LitElement {
+  static override styles = [
+    base,
+    consoleStyles,
+    keyValueStyles,
+    css`
+      ul { list-style: none; margin: 0; padding: 0; display: grid; border: 1px solid var(--border); border-radius: var(--radius-m) }
+      li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 16px; align-items: center; padding: 10px 14px }
+      li + li { border-top: 1px solid var(--border) }
+      li b { font-weight: 650 }
+      li p { margin: 0; max-width: 76ch }
+      .refused { color: var(--warn) }
+      .proposal { border-color: var(--warn) }
+      .proposal h3 { margin-top: 0 }
+      .proposal + ul { margin-top: 12px }
+      @media (width < 48rem) { li { grid-template-columns: minmax(0, 1fr) } }
+    `,
+  ]
+  static override properties = {
+    transferId: { attribute: 'transfer-id' },
+    resolutions: { attribute: false },
+    proposal: { attribute: false },
+    session: { attribute: false },
+    api: { attribute: false },
+    opened: { state: true },
+  }
+
+  declare transferId: string
+  declare resolutions: readonly ResolutionView[]
+  declare proposal: ProposalView | null
+  declare session: ConsoleSession | null
+  declare api: ConsoleApi
+  /** What the dialog is about. It stays while the data refreshes. */
+  declare private opened: Opened
+
+  constructor() {
+    super()
+    this.transferId = ''
+    this.resolutions = []
+    this.proposal = null
+    this.session = null
+    this.opened = { kind: 'decline' }
+  }
+
+  protected override render() {
+    const { proposal, resolutions } = this
+    if (proposal === null && resolutions.length === 0)
+      return html`<p class="muted">The transfer has ended. No other outcome can be recorded.</p>`
+    return html`${proposal === null ? nothing : this.proposalPart(proposal)}
+      ${proposal === null ? html`<ul aria-label="Outcomes">${resolutions.map((each) => this.outcome(each))}</ul>` : nothing}
+      ${this.mayAct ? nothing : html`<p class="muted">Recording an outcome requires the role operator.</p>`}
+      ${this.dialog()}`
+  }
+
+  private get mayAct(): boolean {
+    return this.session !== null && includesRole(this.session.operator.role, 'operator')
+  }
+
+  private get needsSecond(): boolean {
+    return this.session?.twoPersonResolve === true
+  }
+
+  private outcome(resolution: ResolutionView) {
+    const { label, effect, refusal, allowedFrom } = resolution
+    const from =
+      allowedFrom === null
+        ? nothing
+        : html` It can be recorded from <relative-time datetime=${allowedFrom} exact></relative-time> on.`
+    const verb = this.needsSecond ? 'Propose…' : 'Record…'
+    const button = html`<button type="button" class="button" aria-label="${verb} ${label}"
+      @click=${() => this.openDialog({ kind: 'record', resolution })}>${verb}</button>`
+    return html`<li>
+      <div><b>${label}</b><p class="muted">${effect}</p>${
+        refusal === null ? nothing : html`<p class="refused">Not yet. ${refusal}${from}</p>`
+      }</div>
+      ${this.mayAct && refusal === null ? button : nothing}
+    </li>`
+  }
+
+  private proposalPart(proposal: ProposalView) {
+    const { label, effect, value, evidence, operator, isOwn, proposedAt, eventsSince } = proposal
+    return html`<section class="card proposal" aria-label="Proposal">
+      <h3>${operator} proposes: ${label}</h3>
+      <p>${effect}</p>
+      ${keyValues([
+        ['Proposed', html`<relative-time datetime=${proposedAt} exact></relative-time>`],
+        ['Value', value],
+        ['Evidence', evidence],
+        [
+          'Since then',
+          eventsSince === 0 ? null : `The transfer has ${eventsSince} new events. Read the timeline first.`,
+        ],
+      ])}
+      ${this.mayAct ? this.decision(isOwn) : nothing}
+    </section>`
+  }
+
+  private decision(isOwn: boolean) {
+    const decline = html`<button type="button" class="button" @click=${() => this.openDialog({ kind: 'decline' })}>${
+      isOwn ? 'Take back…' : 'Decline…'
+    }</button>`
+    if (isOwn)
+      return html`<div class="actions">${decline}<span class="muted">Another operator has to approve it.</span></div>`
+    return html`<div class="actions">
+      <button type="button" class="button primary" @click=${() => this.openDialog({ kind: 'approve' })}>Approve…</button>${decline}
+    </div>`
+  }
+
+  private async openDialog(opened: Opened) {
+    this.opened = opened
+    await this.updateComplete
+    await this.renderRoot.querySelector<ActionDialog>('action-dialog')?.open()
+  }
+
+  private dialog() {
+    const { opened } = this
+    if (opened.kind === 'record') return this.recordDialog(opened.resolution)
+    const { label = '', effect = '', option = '', value = null, evidence = '' } = this.proposal ?? {}
+    const approves = opened.kind === 'approve'
+    return html`<action-dialog heading=${approves ? `Approve: ${label}` : `Decline: ${label}`}
+      description=${approves ? effect : 'The proposal is deleted, and the transfer stays as it is.'}
+      submit-label=${approves ? 'Approve' : 'Decline'} .command=${() =>
+        approves
+          ? this.command(option, value, evidence)
+          : shellCommand(
+              'transfer-link',
+              'transfer',
+              'decline',
+              this.transferId,
+            )} .act=${(values: Values) => this.decide(opened.kind, values)} @done=${this.announce}></action-dialog>`
+  }
+
+  private recordDialog({ kind, label, effect, field, option }: ResolutionView) {
+    const fields: Field[] = [
+      ...(field === null ? [] : [{ ...field, type: 'text', isRequired: true } as const]),
+      evidenceField,
+    ]
+    const path = `/api/transfers/${this.transferId}/${this.needsSecond ? 'proposal' : 'resolve'}`
+    const verb = this.needsSecond ? 'Propose' : 'Record'
+    return html`<action-dialog heading=${`${verb}: ${label}`} description=${effect} submit-label=${verb} .fields=${fields}
+      .command=${(values: Values) =>
+        this.command(option, field === null ? null : (values[field.name] ?? ''), values.evidence ?? '')}
+      .act=${(values: Values) => this.api.post(path, { ...values, kind })} @done=${this.announce}>
+      ${
+        this.needsSecond
+          ? html`<p class="muted">Nothing changes until a second operator approves it. The command changes it at once, and the audit
+              log says so.</p>`
+          : nothing
+      }
+    </action-dialog>`
+  }
+
+  private decide(decision: 'approve' | 'decline', { reason }: Values) {
+    const path = `/api/transfers/${this.transferId}/proposal`
+    const body = { reason, proposedAt: this.proposal?.proposedAt }
+    return decision === 'approve' ? this.api.post(`${path}/approve`, body) : this.api.delete(path, body)
+  }
+
+  private command(option: string, value: string | null, evidence: string): string {
+    const words = ['transfer-link', 'transfer', 'resolve', this.transferId, option, ...(value === null ? [] : [value])]
+    return shellCommand(...words, '--evidence', evidence)
+  }
+
+  private announce() {
+    this.dispatchEvent(new CustomEvent('resolved', { bubbles: true }))
+  }
+}
+
+customElements.define('resolve-panel', ResolvePanel)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'resolve-panel': ResolvePanel
+  }
+}

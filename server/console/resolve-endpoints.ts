@@ -1,0 +1,129 @@
+// Resolving a transfer: at once, or as a proposal that a second operator approves.
+
+import { decideRequest, type Resolved, resolveRequest } from '../contract/console/resolve.ts'
+import { ApiError } from '../contract/errors.ts'
+import { isUuid } from '../contract/ids.ts'
+import type { Resolution } from '../transfers/resolution.ts'
+import { checkedOutcome, recordResolution } from '../transfers/resolve.ts'
+import { declineProposal, insertProposal, proposalOf, type ResolveProposal } from '../transfers/resolve-proposals.ts'
+import { lockTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
+import type { ConsoleDeps } from './console-deps.ts'
+import { actionEndpoint } from './console-endpoint.ts'
+import { ConsoleError } from './console-error.ts'
+
+export const resolveAtOnce = actionEndpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/resolve',
+  role: 'operator',
+  recentSignIn: true,
+  body: resolveRequest,
+  async act({ deps, params, input, session }, record) {
+    if (deps.settings.twoPersonResolve) {
+      throw new ConsoleError('conflict', { message: 'A second operator has to approve this. Propose it instead.' })
+    }
+    const { id: transferId } = await lockedTransfer(deps, params.id)
+    const { evidence } = input
+    const request = { transferId, resolution: resolutionOf(input), evidence, operator: session.operator.name }
+    return resolvedOf(await recordResolution(deps, request, record))
+  },
+})
+
+export const proposeResolution = actionEndpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/proposal',
+  role: 'operator',
+  recentSignIn: true,
+  body: resolveRequest,
+  async act({ deps, params, input, session }, record) {
+    const transfer = await lockedTransfer(deps, params.id)
+    const { query } = deps.database
+    if (!deps.settings.twoPersonResolve) {
+      throw new ConsoleError('conflict', { message: 'This server requires no second operator. Resolve the transfer.' })
+    }
+    if ((await proposalOf(query, transfer.id)) !== undefined) {
+      throw new ConsoleError('conflict', { message: 'Another proposal waits for a decision. Reload the page.' })
+    }
+    const resolution = resolutionOf(input)
+    const { evidence } = input
+    await checkedOutcome(deps, transfer, { resolution, evidence })
+    const proposal = { transferId: transfer.id, resolution, evidence, operatorId: session.operator.id }
+    await insertProposal(query, { ...proposal, lastEvent: transfer.lastEvent, proposedAt: deps.now() })
+    const after = { state: transfer.state, outcome: resolution.kind }
+    record({ action: 'transfer.propose', target: transfer.id, before: null, after })
+    return resolvedOf(transfer)
+  },
+})
+
+export const approveResolution = actionEndpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/proposal/approve',
+  role: 'operator',
+  recentSignIn: true,
+  body: decideRequest,
+  async act({ deps, params, input, session }, record) {
+    const transfer = await lockedTransfer(deps, params.id)
+    const { resolution, evidence, operator, operatorId } = await openProposal(deps, transfer, input.proposedAt)
+    if (operatorId === session.operator.id) {
+      throw new ConsoleError('conflict', { message: 'You have proposed this. Another operator has to approve it.' })
+    }
+    const request = { transferId: transfer.id, resolution, evidence, operator, approvedBy: session.operator.name }
+    return resolvedOf(await recordResolution(deps, request, record))
+  },
+})
+
+/** Also for the proposer, who takes it back. */
+export const declineResolution = actionEndpoint({
+  method: 'DELETE',
+  path: '/api/transfers/:id/proposal',
+  role: 'operator',
+  recentSignIn: true,
+  body: decideRequest,
+  async act({ deps, params, input }, record) {
+    const transfer = await lockedTransfer(deps, params.id)
+    await declineProposal(deps.database.query, await openProposal(deps, transfer, input.proposedAt), record)
+    return resolvedOf(transfer)
+  },
+})
+
+/** Two operators who act at once wait for each other here. */
+async function lockedTransfer({ database: { query } }: ConsoleDeps, id = ''): Promise<Transfer> {
+  const key = id.toLowerCase()
+  if (isUuid(id)) await lockTransfer(query, key)
+  const transfer = isUuid(id) ? await transferById(query, key) : undefined
+  if (transfer === undefined) throw new ConsoleError('notFound', { message: 'There is no transfer with this id.' })
+  return transfer
+}
+
+/** The proposal that the operator has read. */
+async function openProposal(
+  { database: { query } }: ConsoleDeps,
+  { id }: Transfer,
+  proposedAt: string,
+): Promise<ResolveProposal> {
+  const proposal = await proposalOf(query, id)
+  if (proposal === undefined || proposal.proposedAt.getTime() !== Date.parse(proposedAt))
+    throw new ConsoleError('conflict')
+  return proposal
+}
+
+function resolutionOf({
+  kind,
+  withdrawalId = '',
+  hash = '',
+}: {
+  kind: Resolution['kind']
+  withdrawalId?: string | undefined
+  hash?: string | undefined
+}): Resolution {
+  if (kind === 'sent') return { kind, withdrawalId: required('withdrawalId', withdrawalId) }
+  return kind === 'succeeded' ? { kind, hash: required('hash', hash) } : { kind }
+}
+
+function required(field: string, value: string): string {
+  if (value === '') throw new ApiError('missingField', { field })
+  return value
+}
+
+function resolvedOf({ id, state }: Transfer): Resolved {
+  return { transferId: id, state }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { plainText } from '../plain-text.ts'
+import { reason } from './page.ts'
+
+/** POST /api/transfers/:id/resolve, and POST /api/transfers/:id/proposal */
+export const resolveRequest = z.object({
+  reason,
+  kind: z.enum(['sent', 'notSent', 'succeeded', 'returned'], 'must be sent, notSent, succeeded or returned'),
+  /** With `sent`. */
+  withdrawalId: z.string().trim().max(300).optional(),
+  /** With `succeeded`. */
+  hash: z.string().trim().max(300).optional(),
+  evidence: z
+    .string('must say what was seen, and where')
+    .max(2_000, 'must have at most 2000 characters')
+    .transform((text) => text.split(/\r?\n/).map(plainText).join('\n').trim()),
+})
+
+/** POST /api/transfers/:id/proposal/approve, and DELETE /api/transfers/:id/proposal */
+export const decideRequest = z.object({
+  reason,
+  /** The time of the proposal that the operator has read. */
+  proposedAt: z.iso.datetime('must be the time of the proposal'),
+})
+
+/** What is returned after each of them. */
+export interface Resolved {
+  transferId: string
+  state: string
+}

@@ -2,9 +2,9 @@
 
 import { css, html, LitElement, nothing } from 'lit'
 import { base, theme } from '../../components/ui/theme.ts'
+import type { ConsoleSession } from '../../server/contract/console/session.ts'
 import { type ConsoleApi, createConsoleApi } from './api/console-api.ts'
 import { ConsoleApiError } from './api/console-api-error.ts'
-import type { ConsoleSession } from './api/responses.ts'
 import './elements/console-frame.ts'
 import type { ConsoleScreen } from './console-screen.ts'
 import { consoleStyles } from './elements/console-styles.ts'

@@ -1,7 +1,8 @@
 import { type CSSResultGroup, LitElement, type PropertyDeclarations } from 'lit'
 import { base } from '../../components/ui/theme.ts'
+import { includesRole, type Role } from '../../server/contract/console/role.ts'
+import type { ConsoleSession } from '../../server/contract/console/session.ts'
 import type { ConsoleApi } from './api/console-api.ts'
-import { type ConsoleSession, includesRole, type Role } from './api/responses.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { consoleStyles } from './elements/console-styles.ts'
 

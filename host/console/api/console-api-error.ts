@@ -1,4 +1,4 @@
-import type { ConsoleErrorBody } from './responses.ts'
+import type { ConsoleErrorBody } from '../../../server/contract/console/errors.ts'
 
 /** A request that failed. `status` is 0 if there was no response. */
 export class ConsoleApiError extends Error {

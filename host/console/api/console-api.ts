@@ -1,7 +1,7 @@
 // The console's only requests to its server. Every failure is a ConsoleApiError, except an abort.
 
+import type { ConsoleErrorBody } from '../../../server/contract/console/errors.ts'
 import { ConsoleApiError } from './console-api-error.ts'
-import type { ConsoleErrorBody } from './responses.ts'
 
 export interface ReadOptions {
   signal?: AbortSignal

@@ -1,9 +1,9 @@
 // A list that refreshes itself. After "Load more" its rows stay as they are: new ones would move the rows that the operator reads.
 
 import type { ReactiveController } from 'lit'
+import type { Page } from '../../../server/contract/console/page.ts'
 import { ConsoleApiError } from './console-api-error.ts'
 import { Poll, type PollHost } from './poll.ts'
-import type { Page } from './responses.ts'
 
 export class PagedRows<Row> implements ReactiveController {
   readonly poll: Poll<Page<Row>>

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing } from 'lit'
 import { searchIcon } from '../../../components/ui/icons.ts'
 import { base } from '../../../components/ui/theme.ts'
-import type { ConsoleSession } from '../api/responses.ts'
+import type { ConsoleSession } from '../../../server/contract/console/session.ts'
 import { goTo } from '../router.ts'
 import { brandMark } from './brand-mark.ts'
 import { consoleStyles } from './console-styles.ts'

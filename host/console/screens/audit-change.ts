@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import type { AuditRow } from '../api/audit-responses.ts'
+import type { AuditRow } from '../../../server/contract/console/audit.ts'
 import { type ChangedFact, changedFacts } from './changed-facts.ts'
 
 /** The reason of an entry, and below it what the action changed. */

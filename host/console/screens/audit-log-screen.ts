@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
-import type { AuditRow, AuditVerification } from '../api/audit-responses.ts'
+import type { AuditRow, AuditVerification } from '../../../server/contract/console/audit.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
 import { PagedRows } from '../api/paged-rows.ts'
 import { pathWithFilters } from '../api/path-with-filters.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { checkIcon } from '../../../components/ui/icons.ts'
-import type { AuditVerification } from '../api/audit-responses.ts'
+import type { AuditVerification } from '../../../server/contract/console/audit.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
 import { errorNotice, notice } from '../elements/notices.ts'
 import '../elements/short-id.ts'

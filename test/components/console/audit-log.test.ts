@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
-import type { AuditRow, AuditVerification } from '../../../host/console/api/audit-responses.ts'
 import type { AuditLogScreen } from '../../../host/console/screens/audit-log-screen.ts'
+import type { AuditRow, AuditVerification } from '../../../server/contract/console/audit.ts'
 import '../../../host/console/screens/audit-log-screen.ts'
 import { deepElements, deepText } from '../deep.ts'
 import { type Call, refused, settled, showScreen, stubApi, testClock } from './show-in-console.ts'

@@ -3,8 +3,8 @@ import { css, LitElement, type TemplateResult } from 'lit'
 import { theme } from '../../../components/ui/theme.ts'
 import type { ConsoleApi } from '../../../host/console/api/console-api.ts'
 import { ConsoleApiError } from '../../../host/console/api/console-api-error.ts'
-import type { ConsoleSession } from '../../../host/console/api/responses.ts'
 import type { ConsoleScreen } from '../../../host/console/console-screen.ts'
+import type { ConsoleSession } from '../../../server/contract/console/session.ts'
 
 /** The colours and the font of the console, around an element. */
 class ConsoleSurface extends LitElement {

@@ -46,12 +46,13 @@ import * as erasure from './migrations/0040-erasure.ts'
 import * as eventPositions from './migrations/0041-event-positions.ts'
 import * as listIndexes from './migrations/0042-list-indexes.ts'
 import * as auditLog from './migrations/0043-audit-log.ts'
+import * as openPayments from './migrations/0044-open-payments.ts'
 import {
-  buildMissingIndexes,
   readSchemaState,
   recordOldestUsable,
   type SchemaMigration,
   SchemaMismatch,
+  updateIndexes,
 } from './schema-version.ts'
 import type { Tables } from './tables.ts'
 
@@ -98,6 +99,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0041-event-positions': eventPositions,
   '0042-list-indexes': listIndexes,
   '0043-audit-log': auditLog,
+  '0044-open-payments': openPayments,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */
@@ -110,7 +112,7 @@ export async function migrate(database: Kysely<Tables>, migrations = schemaMigra
     if (error !== undefined) throw error
     await recordOldestUsable(query, migrations)
   })
-  await buildMissingIndexes(database, migrations)
+  await updateIndexes(database, migrations)
 }
 
 /** For an operator's command, which changes no schema under a running server. Throws SchemaMismatch. Changes nothing. */

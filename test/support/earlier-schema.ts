@@ -6,6 +6,15 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  [
+    '0044-open-payments',
+    (query) =>
+      runAll(query, [
+        'create index transfer_open_payment on transfer(to_address, amount, contract, network_key) where next_poll_at is not null',
+        'drop index transfer_exchange_payment',
+        'drop index transfer_wallet_payment',
+      ]),
+  ],
   ['0043-audit-log', (query) => runAll(query, ['drop table audit_entry'])],
   [
     '0042-list-indexes',

@@ -163,3 +163,17 @@ test('with the statistics of a database in use, no pass of the follower reads th
     assert.deepEqual([name, scanned.includes('SCAN transfer'), indexes.includes('transfer_lane')], [name, false, true])
   }
 })
+
+test('a poll writes only the indexes that have the time of the next poll', async () => {
+  const { query } = engine.deps.database
+  const poll = sql<{
+    opcode: string
+    p2: number
+  }>`explain update transfer set next_poll_at = 1, lease = null where id = ''`
+  const written = (await poll.execute(query)).rows.filter(({ opcode }) => opcode === 'OpenWrite').map(({ p2 }) => p2)
+  const indexes = sql<{ name: string; rootpage: number }>`select name, rootpage from sqlite_master
+    where type = 'index' and name not like 'sqlite_%'`
+  const names = (await indexes.execute(query)).rows.filter(({ rootpage }) => written.includes(rootpage))
+  // The last one has only payments of wallets, and a poll of another transfer does not change it.
+  assert.deepEqual(names.map(({ name }) => name).sort(), ['transfer_due', 'transfer_lane', 'transfer_wallet_payment'])
+})

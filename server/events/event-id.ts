@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { uuidOf } from '../contract/ids.ts'
 
 /** A UUID (version 8) of the parts: an event that is recorded a second time has the same id. */
 export function eventId(...parts: readonly (string | number)[]): string {
-  return uuidOf(createHash('sha256').update(JSON.stringify(parts)).digest(), 8)
+  return uuidOf(hash('sha256', JSON.stringify(parts), 'buffer'), 8)
 }

@@ -25,8 +25,10 @@ interface EventFilter {
 }
 
 const numberedAtOnce = 500
-/** For a filter that few events pass: a page may then have fewer events than the limit although later ones exist. */
+/** For a filter that few events pass: a page may then have fewer events than the limit, or none, although later ones exist. */
 const mostRounds = 10
+/** Of the events that a filter leaves out, and of those that it does not. */
+const mostRead = 5_000
 
 /**
  * Oldest first. `after` never skips an event: one that is committed later has a higher position. Throws `invalidField` if `after` is not
@@ -48,7 +50,8 @@ interface NumberedPage extends EventPage {
 
 async function readNumbered(database: Database, filter: EventFilter): Promise<NumberedPage> {
   const page = await readPage(database.query, filter)
-  if (page.events.length === filter.limit || !(await hasUnnumbered(database.query, filter.clientId))) return page
+  const isLast = page.next >= page.last && page.events.length < filter.limit
+  if (!isLast || !(await hasUnnumbered(database.query, filter.clientId))) return page
   return inTransaction(database, async (query) => {
     // Readers number one after the other. Each number is greater than every one that a reader has seen.
     const client = query.selectFrom('client').select('id').where('id', '=', filter.clientId)
@@ -65,16 +68,29 @@ async function readNumbered(database: Database, filter: EventFilter): Promise<Nu
 async function readPage(query: Query, { clientId, after, limit, types }: EventFilter): Promise<NumberedPage> {
   // Before the events: those that are numbered meanwhile belong to the next page.
   const last = await lastPosition(query, clientId)
+  const end = types === null ? last : Math.min(last, (await endOfRead(query, clientId, after)) ?? last)
   let select = query
     .selectFrom('client_event')
     .selectAll()
     .where('client_id', '=', clientId)
     .where('position', '>', after)
-    .where('position', '<=', last)
+    .where('position', '<=', end)
   if (types !== null) select = select.where('type', 'in', types)
   const rows = await select.orderBy('position').limit(limit).execute()
-  const next = rows.length === limit ? (rows.at(-1)?.position ?? after) : Math.max(after, last)
+  const next = rows.length === limit ? (rows.at(-1)?.position ?? after) : Math.max(after, end)
   return { events: rows.map(eventOf), next, last }
+}
+
+/** The position of the last event that a page with a filter reads. Undefined if fewer are left. Reads the index only. */
+async function endOfRead(query: Query, clientId: string, after: number): Promise<number | null | undefined> {
+  const select = query.selectFrom('client_event').select('position').where('client_id', '=', clientId)
+  const later = select.where('position', '>', after).orderBy('position')
+  return (
+    await later
+      .offset(mostRead - 1)
+      .limit(1)
+      .executeTakeFirst()
+  )?.position
 }
 
 async function lastPosition(query: Query, clientId: string): Promise<number> {

@@ -158,14 +158,33 @@ export async function buildIndex(database: Kysely<Tables>, { name, on, unique = 
   const place = typeof on === 'string' ? on : on[isPostgres(database) ? 'postgres' : 'sqlite']
   const create = (how: string) => sql.raw(`create ${unique ? 'unique ' : ''}index ${how} ${name} on ${place}`)
   if (!isPostgres(database)) return void (await create('if not exists').execute(database))
+  await withoutTimeouts(database, async (connection) => {
+    await awaitBuild(connection, name)
+    if ((await readIndexes(connection)).get(name)?.isValid === false) await dropConcurrently(connection, name)
+    await create('concurrently if not exists').execute(connection)
+  })
+}
+
+/** Outside a transaction. On PostgreSQL the table can be written meanwhile. */
+export async function dropIndex(database: Kysely<Tables>, name: string): Promise<void> {
+  if (isPostgres(database)) await withoutTimeouts(database, (connection) => dropConcurrently(connection, name))
+  else await sql.raw(`drop index if exists ${name}`).execute(database)
+}
+
+async function dropConcurrently(connection: Kysely<Tables>, name: string): Promise<void> {
+  await sql.raw(`drop index concurrently if exists ${name}`).execute(connection)
+}
+
+/** For a statement that waits for others as long as they take. */
+async function withoutTimeouts(
+  database: Kysely<Tables>,
+  work: (connection: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
   await database.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
       connection,
     )
-    await awaitBuild(connection, name)
-    if ((await readIndexes(connection)).get(name)?.isValid === false)
-      await sql.raw(`drop index concurrently if exists ${name}`).execute(connection)
-    await create('concurrently if not exists').execute(connection)
+    await work(connection)
   })
 }
 

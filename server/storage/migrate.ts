@@ -52,12 +52,13 @@ import * as consoleLists from './migrations/0046-console-lists.ts'
 import * as transferSummaries from './migrations/0047-transfer-summaries.ts'
 import * as serverProcesses from './migrations/0048-server-processes.ts'
 import * as keysOfResponses from './migrations/0049-keys-of-responses.ts'
+import * as openPayments from './migrations/0050-open-payments.ts'
 import {
-  buildMissingIndexes,
   readSchemaState,
   recordOldestUsable,
   type SchemaMigration,
   SchemaMismatch,
+  updateIndexes,
 } from './schema-version.ts'
 import type { Tables } from './tables.ts'
 
@@ -110,6 +111,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0047-transfer-summaries': transferSummaries,
   '0048-server-processes': serverProcesses,
   '0049-keys-of-responses': keysOfResponses,
+  '0050-open-payments': openPayments,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */
@@ -122,7 +124,7 @@ export async function migrate(database: Kysely<Tables>, migrations = schemaMigra
     if (error !== undefined) throw error
     await recordOldestUsable(query, migrations)
   })
-  await buildMissingIndexes(database, migrations)
+  await updateIndexes(database, migrations)
 }
 
 /** For an operator's command, which changes no schema under a running server. Throws SchemaMismatch. Changes nothing. */

@@ -4,7 +4,7 @@
 // SQLite plans some statements again on every run, which takes longer than a small statement: those with a join, with `order by` under a
 // condition, or with a parameter as limit. Statements of every request therefore read one table at a time, or use subqueries.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Query } from './storage.ts'
@@ -54,7 +54,7 @@ function compile<Row>(statement: Compilable<Row>, values: object): CompiledQuery
   // PostgreSQL refuses to run it after a migration has added a column, because its result would change.
   if (/(select |returning |, |\.)\*/.test(compiled.sql)) throw new Error('a prepared statement must list its columns')
   // The name depends only on the text. Behind a pooler, another process may have stored a statement under the same name.
-  names.set(compiled.sql, createHash('sha256').update(compiled.sql).digest('base64url'))
+  names.set(compiled.sql, hash('sha256', compiled.sql, 'base64url'))
   return compiled
 }
 

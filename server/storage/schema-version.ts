@@ -2,14 +2,14 @@
 
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { buildIndex, readIndexes, withIndexLock } from './dialect.ts'
+import { buildIndex, dropIndex, readIndexes, withIndexLock } from './dialect.ts'
 import type { SchemaIndex } from './schema-index.ts'
 import type { Tables } from './tables.ts'
 
 export interface SchemaMigration extends Migration {
   /**
    * Whether a server of the version before can serve while this migration runs, and after it. Such a migration only adds tables,
-   * columns that may be null or have a default, and indexes, or removes a reference.
+   * columns that may be null or have a default, and indexes, or removes a reference. It may replace indexes.
    *
    * False for every migration before `0030-schema-version`: servers of those versions start only on their own schema.
    */
@@ -23,6 +23,8 @@ export interface SchemaMigration extends Migration {
    * drops an index also removes it here.
    */
   readonly indexes?: readonly SchemaIndex[]
+  /** Indexes that `indexes` replace, so that the version before can still serve. They are dropped when those are complete. */
+  readonly replacedIndexes?: readonly string[]
 }
 
 /** A database whose schema this version cannot use. */
@@ -71,14 +73,17 @@ export async function recordOldestUsable(
     on conflict (id) do update set oldest_usable = excluded.oldest_usable`.execute(database)
 }
 
-/** Creates the indexes that are missing or invalid. */
-export async function buildMissingIndexes(
+/** Creates the indexes that are missing or invalid, then drops the ones that they replace. */
+export async function updateIndexes(
   database: Kysely<Tables>,
   migrations: Record<string, SchemaMigration>,
 ): Promise<void> {
-  if ((await missingIndexes(database, migrations)).length === 0) return
+  const missing = await missingIndexes(database, migrations)
+  const replaced = await replacedIndexes(database, migrations)
+  if (missing.length === 0 && replaced.length === 0) return
   await withIndexLock(database, async (query) => {
     for (const index of await missingIndexes(query, migrations)) await buildIndex(query, index)
+    for (const name of await replacedIndexes(query, migrations)) await dropIndex(query, name)
   })
 }
 
@@ -90,6 +95,17 @@ async function missingIndexes(
   if (expected.length === 0) return []
   const found = await readIndexes(database)
   return expected.filter(({ name }) => found.get(name)?.isValid !== true)
+}
+
+/** Those that the database still has. */
+async function replacedIndexes(
+  database: Kysely<Tables>,
+  migrations: Record<string, SchemaMigration>,
+): Promise<string[]> {
+  const replaced = Object.values(migrations).flatMap(({ replacedIndexes: names = [] }) => names)
+  if (replaced.length === 0) return []
+  const found = await readIndexes(database)
+  return replaced.filter((name) => found.has(name))
 }
 
 async function appliedMigrations(database: Kysely<Tables>): Promise<string[]> {

@@ -1,7 +1,7 @@
 // An exchange without a client reference does not distinguish equal withdrawals. Only one of several equal transfers may be
 // open at a time there, and a withdrawal is matched by all its fields.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Account } from '../accounts/accounts.ts'
 import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
@@ -25,7 +25,7 @@ export function fingerprintOf(account: Account, terms: TransferTerms, networks: 
     addressTag,
     listed.toString(),
   ]
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+  return hash('sha256', JSON.stringify(fields), 'hex')
 }
 
 type PaymentFields = Pick<
@@ -37,7 +37,7 @@ type PaymentFields = Pick<
 export function fingerprintOfPayment(payment: PaymentFields): string {
   const { networkKey, contract, toAddress, addressTag, fromAddress, amount } = payment
   const fields = ['payment', networkKey, contract, toAddress, addressTag, fromAddress, amount.toString()]
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+  return hash('sha256', JSON.stringify(fields), 'hex')
 }
 
 /**

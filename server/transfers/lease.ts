@@ -4,7 +4,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { defaultLeaseMs } from '../exchanges/recovery-policy.ts'
 import { isNoneOf, isPostgres, skipClaimed } from '../storage/dialect.ts'
-import type { Query } from '../storage/storage.ts'
+import { pauseFor, type Query } from '../storage/storage.ts'
 import type { TransferTable } from '../storage/transfer-tables.ts'
 import { oldestListedMs } from './accounts-to-poll.ts'
 import { laneOfRow, mostSlots, type PollLane } from './poll-lanes.ts'
@@ -15,6 +15,9 @@ import { type Transfer, transferOf } from './transfer-store.ts'
 /** Longer than any interval, and than a preview is valid. */
 const furthestAheadMs = 900_000
 const strandedBatch = 20
+const skewedBatch = 1_000
+/** Other statements run meanwhile. */
+const betweenBatchesMs = 10
 
 /** A transfer that is leased, and since when it was due. */
 export interface LeasedTransfer extends Transfer {
@@ -192,22 +195,44 @@ export async function endLeases({ database }: TransferDeps, lease: string, polls
     where id = next.column1 and lease = ${lease}`.execute(database.query)
 }
 
-/** A next poll further ahead than the longest interval, or than two leases, was scheduled by a wrong clock: the transfer is due now. */
+/**
+ * A next poll further ahead than the longest interval, or than two leases, was scheduled by a wrong clock: the transfer is due now.
+ * Reads a batch at a time, because old transfers are polled later than two leases from now, and there may be many.
+ */
 export async function rescheduleSkewed({ database, exchanges, now }: TransferDeps): Promise<void> {
   const at = now().getTime()
   for (const { type, recovery } of exchanges.all) {
     const { requestMs, fenceMs, visibilityMs, leaseMs } = recovery
-    const furthestMs = furthestAheadMs + requestMs + (fenceMs ?? 0) + visibilityMs
-    await database.query
-      .updateTable('transfer')
-      .set({ next_poll_at: at, lease: null, leased_until: null })
-      .where('exchange_type', '=', type)
-      .where('next_poll_at', '>', at + 2 * leaseMs)
-      .where(({ or, eb, ref }) =>
-        or([eb('next_poll_at', '>', at + furthestMs), eb('leased_until', '=', ref('next_poll_at'))]),
-      )
-      .execute()
+    const furthest = at + furthestAheadMs + requestMs + (fenceMs ?? 0) + visibilityMs
+    for (let after: number | null = at + 2 * leaseMs; after !== null; ) {
+      const until = await endOfBatch(database.query, type, after)
+      const update = database.query
+        .updateTable('transfer')
+        .set({ next_poll_at: at, lease: null, leased_until: null })
+        .where('exchange_type', '=', type)
+        .where('next_poll_at', '>', after)
+        .where(({ or, eb, ref }) =>
+          or([eb('next_poll_at', '>', furthest), eb('leased_until', '=', ref('next_poll_at'))]),
+        )
+      await (until === null ? update : update.where('next_poll_at', '<=', until)).execute()
+      if (until !== null) await pauseFor(database, betweenBatchesMs)
+      after = until
+    }
   }
+}
+
+/** The next poll of the last transfer of a batch. Null if fewer are left. Reads the index only. */
+async function endOfBatch(query: Query, exchangeType: string, after: number): Promise<number | null> {
+  const last = await query
+    .selectFrom('transfer')
+    .select('next_poll_at')
+    .where('exchange_type', '=', exchangeType)
+    .where('next_poll_at', '>', after)
+    .orderBy('next_poll_at')
+    .offset(skewedBatch - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return last?.next_poll_at ?? null
 }
 
 /** Releases every transfer of the lease: it is due at once, before those that became due since its last change. */

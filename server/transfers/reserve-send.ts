@@ -1,7 +1,7 @@
 // Reserves the one send of an attempt: one database transaction spends the preview and stores the transfer and its attempt. Only the
 // execute that has written them may send.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Account } from '../accounts/accounts.ts'
 import { callAccount } from '../accounts/call-account.ts'
 import { ApiError } from '../contract/errors.ts'
@@ -208,7 +208,6 @@ async function refuseTwin(
 /** Hash of the order that the attempt sends. The server only stores it: it proves to an operator which order was sent. */
 function digestOf({ terms }: Preview, clientReference: string): string {
   const { networkKey, symbol, toAddress, addressTag, amount } = terms
-  return createHash('sha256')
-    .update(JSON.stringify([clientReference, networkKey, symbol, toAddress, addressTag, amount.toString()]))
-    .digest('hex')
+  const order = [clientReference, networkKey, symbol, toAddress, addressTag, amount.toString()]
+  return hash('sha256', JSON.stringify(order), 'hex')
 }

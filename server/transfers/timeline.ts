@@ -1,7 +1,7 @@
 // The events of a transfer, numbered without gap and chained by hash. They are only ever added to. Clients read kinds and details, and
 // the hash covers them, so stored names stay: the kind `unclear` is a payment that became Ambiguous, and the detail `looks` counts polls.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
 import type { TransferEventTable } from '../storage/transfer-tables.ts'
@@ -61,7 +61,7 @@ function hashOfRow({ transfer_id, n, at, kind, detail, previous_hash }: HashedRo
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 export async function eventsOf(query: Query, transferId: string): Promise<TransferEvent[]> {

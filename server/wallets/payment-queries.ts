@@ -1,4 +1,4 @@
-// Finds transfers by their payment. Each statement has an index (migration 0024), so its cost does not grow
+// Finds transfers by their payment. Each statement has an index (migrations 0024 and 0050), so its cost does not grow
 // with the number of open transfers. Amounts are compared as canonical text.
 
 import { type SelectQueryBuilder, sql } from 'kysely'
@@ -26,8 +26,7 @@ function equalTo<O>(select: Select<O>, { toAddress, amount, contract, networkKey
 
 /** Other open transfers without a found payment. An ambiguous one is open until it ends. */
 export async function equalAttempts(query: Query, terms: TransferTerms, ownId: string | null): Promise<Transfer[]> {
-  const equal = () =>
-    equalTo(query.selectFrom('transfer').selectAll(), terms).where('exchange_type', '=', selfCustodyType)
+  const equal = () => equalTo(query.selectFrom('transfer').selectAll(), terms).where('exchange_type', '=', walletType)
   const polled = equal().where('next_poll_at', 'is not', null).where('state', 'in', ['AwaitingWallet', 'Ambiguous'])
   const unpolled = equal().where('state', '=', ambiguous).where('next_poll_at', 'is', null)
   const rows = await polled.unionAll(unpolled).execute()
@@ -37,7 +36,7 @@ export async function equalAttempts(query: Query, terms: TransferTerms, ownId: s
 /** Hashes of equal payments from any account that have been found and are not settled yet. */
 export async function equalUnsettledHashes(query: Query, { id, terms }: Transfer): Promise<string[]> {
   const rows = await equalTo(query.selectFrom('transfer').select('hash'), terms)
-    .where('exchange_type', '=', selfCustodyType)
+    .where('exchange_type', '=', walletType)
     .where('next_poll_at', 'is not', null)
     .where('state', '=', 'Broadcast')
     .where('from_address', '=', '')
@@ -49,9 +48,9 @@ export async function equalUnsettledHashes(query: Query, { id, terms }: Transfer
 /** In lower case; '' for a transfer whose hash the exchange has not returned. */
 export async function equalExchangeHashes(query: Query, terms: TransferTerms): Promise<string[]> {
   const rows = await equalTo(query.selectFrom('transfer').select('hash'), terms)
-    .where('exchange_type', '<>', selfCustodyType)
+    .where('exchange_type', '<>', walletType)
+    .where('status', '=', sql.lit('Pending'))
     .where('next_poll_at', 'is not', null)
-    .where('status', '=', 'Pending')
     .execute()
   return rows.map(({ hash }) => hash.toLowerCase())
 }

@@ -19,7 +19,6 @@ export function fillSqlite(database: Sqlite.Database, count: number): void {
       database.exec('drop table filling')
     })()
   }
-  database.exec('analyze')
   database.pragma('wal_checkpoint(TRUNCATE)')
   database.pragma('foreign_keys = ON')
   database.pragma('synchronous = FULL')

@@ -6,6 +6,15 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  [
+    '0050-open-payments',
+    (query) =>
+      runAll(query, [
+        'create index transfer_open_payment on transfer(to_address, amount, contract, network_key) where next_poll_at is not null',
+        'drop index transfer_exchange_payment',
+        'drop index transfer_wallet_payment',
+      ]),
+  ],
   ['0049-keys-of-responses', (query) => runAll(query, ['drop index idempotency_key_sealing_key'])],
   ['0048-server-processes', (query) => runAll(query, ['drop table server_process'])],
   [

@@ -68,7 +68,7 @@ export const EventPage = z.object({
         eventBodies.test,
       ]),
     )
-    .describe('Oldest first.'),
+    .describe('Oldest first. With `types`, a page may have fewer than `limit`, or none, although later ones follow.'),
   next: z
     .string()
     .describe(

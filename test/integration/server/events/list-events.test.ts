@@ -114,6 +114,31 @@ test('pages follow each other without a gap, also with a filter, and end where t
   assert.deepEqual(typesOf((await list({ after })).events), ['transfer.pending'])
 })
 
+test('a page of a rare type reads a part of the events, and the next page reads on', async () => {
+  const { query } = engine.deps.database
+  const { clientId: client_id } = engine
+  const event = { client_id, type: 'account.connected', at: 1, subject_id: 'subject', data: '{}' }
+  for (let from = 0; from < 12_000; from += 200) {
+    const numbers = Array.from({ length: 200 }, (_, n) => from + n + 2)
+    const rows = numbers.map((n) => ({ ...event, id: `event-${n}`, ordinal: n, position: n }))
+    await query.insertInto('client_event').values(rows).execute()
+  }
+  await query.updateTable('client_event').set({ type: 'test' }).where('id', '=', 'event-9000').execute()
+  const found: [number, string[]][] = []
+  for (let after = 0; ; ) {
+    const { events, next } = await list({ after, types: ['test'] })
+    found.push([next, events.map(({ id }) => id)])
+    if (next === after) break
+    after = next
+  }
+  assert.deepEqual(found, [
+    [5_001, []],
+    [10_001, ['event-9000']],
+    [12_002, []],
+    [12_002, []],
+  ])
+})
+
 test('the events of a subject are listed in their order, also after the clock was set back', async () => {
   const hooks = webhookEngine(engine.deps.database, engine.deps.now)
   const ids: string[] = []

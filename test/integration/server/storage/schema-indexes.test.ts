@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Kysely, sql } from 'kysely'
 import { Client } from 'pg'
-import { ServerDialect } from '../../../../server/storage/dialect.ts'
+import { readIndexes, ServerDialect } from '../../../../server/storage/dialect.ts'
 import { migrate, schemaMigrations } from '../../../../server/storage/migrate.ts'
 import { openPool } from '../../../../server/storage/postgres-pool.ts'
 import type { SchemaIndex } from '../../../../server/storage/schema-index.ts'
@@ -36,6 +36,23 @@ test('a missing index of the embedded storage is created at the next start', asy
   assert.equal(await readSchemaState(query, migrations), 'current')
   await close()
 })
+
+test('a replaced index of the embedded storage is dropped once its successor is complete', async () => {
+  const { query, close } = await openSqlite(':memory:')
+  const migrations = { ...schemaMigrations, '9999-latest': replacement('client_id, url') }
+  const namesOf = async () => [...(await readIndexes(query)).keys()].filter((name) => name.startsWith('callback_url_'))
+  await sql`create index callback_url_old on callback_url(client_id)`.execute(query)
+  await migrate(query, { ...schemaMigrations, '9999-latest': replacement('nothing') }).catch(() => {})
+  assert.deepEqual(await namesOf(), ['callback_url_old'])
+  await migrate(query, migrations)
+  assert.deepEqual(await namesOf(), ['callback_url_new'])
+  await close()
+})
+
+function replacement(columns: string): SchemaMigration {
+  const indexes = [{ name: 'callback_url_new', on: `callback_url(${columns})` }]
+  return { servesPreviousVersion: true, up: async () => {}, indexes, replacedIndexes: ['callback_url_old'] }
+}
 
 const { postgres, missing } = await findPostgres()
 if (postgres === null) test('indexes are created while the table is written', { skip: missing }, () => {})
@@ -111,6 +128,25 @@ else {
     await other.query('delete from parcel where id = 2')
     await migrate(database, all)
     assert.equal(await readSchemaState(database, all), 'current')
+    await close()
+  })
+
+  test('a replaced index is dropped while the table is written', async () => {
+    const { url, database, other, close } = await openEarlier()
+    await other.query('create index parcel_id on parcel(id)')
+    await other.query('begin')
+    await other.query(`insert into parcel values (1, 'a')`)
+    const observer = new Client({ connectionString: url })
+    await observer.connect()
+    const replaced = { ...all, '0002-second': { ...second, replacedIndexes: ['parcel_id'] } }
+    const starting = migrate(database, replaced)
+    await untilWaiting(observer, 'create unique index concurrently%')
+    const found = await observer.query(`select to_regclass('parcel_id') is not null as found`)
+    assert.equal(found.rows[0].found, true)
+    await other.query('commit')
+    await starting
+    assert.ok(!(await readIndexes(database)).has('parcel_id'))
+    await observer.end()
     await close()
   })
 

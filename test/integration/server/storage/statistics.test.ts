@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { listEvents } from '../../../../server/events/list-events.ts'
 import { deleteExpired } from '../../../../server/retention.ts'
@@ -80,4 +81,22 @@ test('a database without statistics gets them when it is opened', async () => {
   const database = await openSqlite(folder)
   assert.ok(areSmall(await indexesOf({ ...engine, deps: { ...engine.deps, database } })))
   await database.close()
+})
+
+test('the statistics contain no samples of values, with which SQLite would plan statements again on every run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statistics-'))
+  const engine = await startEngine(await openSqlite(folder))
+  await engine.execute(await engine.preview())
+  await fill(engine)
+  await engine.close()
+  const driver = new Sqlite(join(folder, 'transfer-link.db'))
+  driver.exec('analyze')
+  const countSamples = driver.prepare('select count(*) from sqlite_stat4').pluck()
+  assert.ok(Number(countSamples.get()) > 0, 'SQLite collects samples by default')
+  const database = await openSqlite(folder)
+  assert.equal(countSamples.get(), 0)
+  await sql`analyze`.execute(database.query)
+  assert.equal(countSamples.get(), 0)
+  await database.close()
+  driver.close()
 })

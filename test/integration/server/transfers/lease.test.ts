@@ -81,6 +81,38 @@ test('a clock that was far ahead delays no poll', async () => {
   assert.equal((await claim('fifth')).length, 1, 'also of one that was ahead by minutes')
 })
 
+test('leases of a wrong clock are found among many transfers, a batch at a time', async () => {
+  await executed()
+  const { deps } = engine
+  const { query } = deps.database
+  const row = await query.selectFrom('transfer').selectAll().executeTakeFirstOrThrow()
+  const inFiveMinutes = deps.now().getTime() + 300_000
+  for (let from = 0; from < 2_500; from += 100) {
+    const rows = Array.from({ length: 100 }, (_, n) => ({
+      ...row,
+      id: `transfer-${from + n}`,
+      preview_id: `${from + n}`,
+      withdrawal_id: null,
+      next_poll_at: inFiveMinutes + from + n,
+    }))
+    await query.insertInto('transfer').values(rows).execute()
+  }
+  // The first and the last of the second batch, and one of the third.
+  const leased = ['transfer-1000', 'transfer-1999', 'transfer-2400']
+  const lease = query.updateTable('transfer').set(({ ref }) => ({ lease: 'ahead', leased_until: ref('next_poll_at') }))
+  await lease.where('id', 'in', leased).execute()
+  let pauses = 0
+  const pause = async () => void pauses++
+  await rescheduleSkewed({ ...deps, database: { ...deps.database, pause } })
+  assert.equal(pauses, 2)
+  const due = query.selectFrom('transfer').select('id').where('next_poll_at', '=', deps.now().getTime())
+  const others = await due.where('id', '<>', row.id).orderBy('id').execute()
+  assert.deepEqual(
+    others.map(({ id }) => id),
+    leased,
+  )
+})
+
 test('how late each poll starts is measured by its lane, and transfers that are polled early are not', async () => {
   const delays: [number, string][] = []
   const pollMetrics = {
@@ -162,4 +194,18 @@ test('with the statistics of a database in use, no pass of the follower reads th
     )
     assert.deepEqual([name, scanned.includes('SCAN transfer'), indexes.includes('transfer_lane')], [name, false, true])
   }
+})
+
+test('a poll writes only the indexes that have the time of the next poll', async () => {
+  const { query } = engine.deps.database
+  const poll = sql<{
+    opcode: string
+    p2: number
+  }>`explain update transfer set next_poll_at = 1, lease = null where id = ''`
+  const written = (await poll.execute(query)).rows.filter(({ opcode }) => opcode === 'OpenWrite').map(({ p2 }) => p2)
+  const indexes = sql<{ name: string; rootpage: number }>`select name, rootpage from sqlite_master
+    where type = 'index' and name not like 'sqlite_%'`
+  const names = (await indexes.execute(query)).rows.filter(({ rootpage }) => written.includes(rootpage))
+  // The last one has only payments of wallets, and a poll of another transfer does not change it.
+  assert.deepEqual(names.map(({ name }) => name).sort(), ['transfer_due', 'transfer_lane', 'transfer_wallet_payment'])
 })

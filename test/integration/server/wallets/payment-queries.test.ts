@@ -98,12 +98,12 @@ test('the rows read to match a payment do not grow with the number of open trans
   type Statement = [index: string, run: (query: Query) => Promise<unknown>, expected: unknown]
   const statements: Statement[] = [
     [
-      'transfer_open_payment',
+      'transfer_wallet_payment',
       async (query) => ids(await equalAttempts(query, own.terms, null)),
       ['ambiguous', 'waiting'],
     ],
-    ['transfer_open_payment', (query) => equalUnsettledHashes(query, own), ['0xAB']],
-    ['transfer_open_payment', (query) => equalExchangeHashes(query, own.terms), ['', '0xcd']],
+    ['transfer_wallet_payment', (query) => equalUnsettledHashes(query, own), ['0xAB']],
+    ['transfer_exchange_payment', (query) => equalExchangeHashes(query, own.terms), ['', '0xcd']],
     ['transfer_wallet', (query) => polledNonces(query, own.terms), new Set([9])],
     ['transfer_wallet', async (query) => ids(await recentAttempts(query, attempts)), ['paid', 'waiting']],
     ['transfer_wallet', (query) => paidSince(query, own), 32_250_000n],

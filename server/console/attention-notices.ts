@@ -46,7 +46,7 @@ async function pauseNotices({ database }: ConsoleDeps): Promise<AttentionNotice[
 
 function circuitNotices({ openCircuits, exchanges }: ConsoleDeps): AttentionNotice[] {
   return openCircuits().map((type) => ({
-    text: `${exchanges.byType(type)?.name ?? type} does not respond. Requests to it fail at once until a trial request succeeds.`,
+    text: `${exchanges.byType(type)?.name ?? type} does not respond. Requests of this process to it fail at once until a trial request succeeds.`,
     ...{ since: null, href: '/integrations', linkText: 'Integrations', command: 'transfer-link doctor' },
   }))
 }

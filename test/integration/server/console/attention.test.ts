@@ -119,7 +119,10 @@ test('what else needs a person is one line each', async () => {
         'Exchange scripted is paused. New transfers are refused; transfers that were sent before continue.',
         '/integrations',
       ],
-      [`${name} does not respond. Requests to it fail at once until a trial request succeeds.`, '/integrations'],
+      [
+        `${name} does not respond. Requests of this process to it fail at once until a trial request succeeds.`,
+        '/integrations',
+      ],
       [
         'A webhook endpoint of Shop is turned off: its requests failed for days. Its events are not delivered.',
         '/webhooks/endpoint-1',

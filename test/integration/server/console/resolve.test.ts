@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { listAudit } from '../../../../server/audit/list-audit.ts'
 import type { Attention } from '../../../../server/contract/console/attention.ts'
 import type { TransferView } from '../../../../server/contract/console/transfers.ts'
+import { eraseDue, requestErasure } from '../../../../server/erase-user.ts'
+import { selfCustodyType } from '../../../../server/exchanges/registry.ts'
 import { detailedTransferToWire } from '../../../../server/routes/detailed-transfer.ts'
 import { deleteEndedProposals } from '../../../../server/transfers/resolve-proposals.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
@@ -238,6 +240,19 @@ describe('with a second operator', () => {
     assert.equal(both.filter(({ status }) => status === 200).length, 1, JSON.stringify(both))
     const events = await eventsOf(engine.deps.database.query, transfer.id)
     assert.equal(events.filter(({ kind }) => kind === 'resolvedByOperator').length, 1)
+  })
+
+  test('an erased user is in no proposal', async () => {
+    const { query } = engine.deps.database
+    const unpaid = { state: 'AwaitingWallet', status: 'Hidden', exchange_type: selfCustodyType, next_poll_at: null }
+    await query.updateTable('transfer').set(unpaid).where('id', '=', transfer.id).execute()
+    engine.wait(86_400_000)
+    kim = await tested.signedIn('operator', 'Kim the next day')
+    assert.equal((await propose(kim)).status, 200)
+    await requestErasure(engine.deps, { clientId: engine.clientId, userId: 'user-1' })
+    engine.wait(1)
+    await eraseDue(engine.deps, 0)
+    assert.deepEqual(await query.selectFrom('resolve_proposal').selectAll().execute(), [])
   })
 
   test('the proposal of a transfer that ended otherwise is deleted', async () => {

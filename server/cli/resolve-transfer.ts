@@ -6,8 +6,9 @@ import { networkCatalogue } from '../networks/catalogue.ts'
 import type { Resolution } from '../transfers/resolution.ts'
 import { recordResolution } from '../transfers/resolve.ts'
 import { hasEnded } from '../transfers/transfer-status.ts'
-import { auditedCommand, userName } from './audited-command.ts'
+import { auditedCommand } from './audited-command.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
+import { requiredOperatorName } from './operator-name.ts'
 import { transferNamed } from './transfer-named.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -37,7 +38,7 @@ export const resolveTransferCommand: Command = {
     if (transferId === undefined || rest.length > 0) throw new UsageError('Name one transfer by its id.')
     if (values.evidence === undefined) throw new UsageError('--evidence is required: what was seen, and where.')
     const resolution = resolutionOf(values)
-    const { evidence, operator = requiredName() } = values
+    const { evidence, operator = requiredOperatorName() } = values
     await withStorage(terminal, async (database) => {
       const config = readConfig(terminal.environment)
       const now = () => new Date()
@@ -86,10 +87,4 @@ function resolutionOf({ sent, 'not-sent': notSent, succeeded, returned }: Outcom
   if (sent?.trim() === '') throw new UsageError('--sent must be the exchange’s id of the withdrawal.')
   if (succeeded?.trim() === '') throw new UsageError('--succeeded must be the hash of the transaction that paid.')
   return resolution
-}
-
-function requiredName(): string {
-  const name = userName()
-  if (name === null) throw new UsageError('--operator is required, because the system user has no name.')
-  return name
 }

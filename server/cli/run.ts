@@ -11,6 +11,7 @@ import { FolderInUse, NoDatabase } from '../storage/sqlite.ts'
 import { BackupRefused } from '../storage/sqlite-backup.ts'
 import { isStorageFailure } from '../storage/storage.ts'
 import { RestoreUnchecked } from '../transfers/restore.ts'
+import { acknowledgeTransferCommand } from './acknowledge-transfer.ts'
 import { exportAuditCommand, listAuditCommand, verifyAuditCommand } from './audit-commands.ts'
 import { backupCommand } from './backup.ts'
 import { addCallbackCommand, listCallbacksCommand, removeCallbackCommand } from './callback-commands.ts'
@@ -62,6 +63,7 @@ export const commands: readonly Command[] = [
   listTransfersCommand,
   showTransferCommand,
   resolveTransferCommand,
+  acknowledgeTransferCommand,
   declineProposalCommand,
   reconcileCommand,
   pauseCommand,

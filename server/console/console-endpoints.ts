@@ -22,7 +22,13 @@ import { invite, listOperatorRows, removeOperatorRow, setOperatorRole } from './
 import { overviewEndpoint } from './overview-endpoints.ts'
 import { passkeyOptions, signInWithPasskey } from './passkey-endpoints.ts'
 import { pauseSending, readPauses, resumeSending } from './pause-endpoints.ts'
-import { approveResolution, declineResolution, proposeResolution, resolveAtOnce } from './resolve-endpoints.ts'
+import {
+  acknowledgeFlag,
+  approveResolution,
+  declineResolution,
+  proposeResolution,
+  resolveAtOnce,
+} from './resolve-endpoints.ts'
 import { endOneSession, endSessions, endSessionsOfOperator, listSessionRows } from './session-endpoints.ts'
 import { readMethods, readOwnSession, signInAgainAsDemo, signInOnce, signOut } from './sign-in-endpoints.ts'
 import { listTransfers, readTransfer, readTransferChoices } from './transfer-endpoints.ts'
@@ -84,4 +90,5 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   proposeResolution,
   approveResolution,
   declineResolution,
+  acknowledgeFlag,
 ]

@@ -30,6 +30,7 @@ export const eventWords: Readonly<Record<string, Words>> = {
   canceled: ['The exchange canceled the withdrawal. The money is back in the account.', 'danger'],
   abandoned: ['The user did not finish. Nothing was sent.', 'neutral'],
   attentionRequired: ['The server requested an operator.', 'warn'],
+  acknowledgedByOperator: ['An operator has dealt with the flag. The outcome stays.', 'neutral'],
   resolvedByOperator: ['An operator recorded the outcome, with evidence.', 'neutral'],
   signed: ['The wallet signed the transaction.', 'running'],
   declined: ['The page reported that the user declined in the wallet. The chain decides.', 'neutral'],

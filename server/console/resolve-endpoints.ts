@@ -1,8 +1,9 @@
 // Resolving a transfer: at once, or as a proposal that a second operator approves.
 
-import { decideRequest, type Resolved, resolveRequest } from '../contract/console/resolve.ts'
+import { acknowledgeRequest, decideRequest, type Resolved, resolveRequest } from '../contract/console/resolve.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
+import { acknowledgeTransfer } from '../transfers/acknowledge.ts'
 import type { Resolution } from '../transfers/resolution.ts'
 import { checkedOutcome, recordResolution } from '../transfers/resolve.ts'
 import { declineProposal, insertProposal, proposalOf, type ResolveProposal } from '../transfers/resolve-proposals.ts'
@@ -82,6 +83,19 @@ export const declineResolution = actionEndpoint({
     const transfer = await lockedTransfer(deps, params.id)
     await declineProposal(deps.database.query, await openProposal(deps, transfer, input.proposedAt), record)
     return resolvedOf(transfer)
+  },
+})
+
+export const acknowledgeFlag = actionEndpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/acknowledge',
+  role: 'operator',
+  recentSignIn: true,
+  body: acknowledgeRequest,
+  async act({ deps, params, input: { evidence }, session }, record) {
+    const { id: transferId } = await lockedTransfer(deps, params.id)
+    const request = { transferId, evidence, operator: session.operator.name }
+    return resolvedOf(await acknowledgeTransfer(deps, request, record))
   },
 })
 

@@ -5,6 +5,7 @@ import type { RecordChange } from '../audit/audited.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
 import { inTransaction, isUniqueViolation } from '../storage/storage.ts'
+import { requireEvidence } from './evidence.ts'
 import { hashedProof, proofOf } from './payment-proof.ts'
 import type { Resolution, ResolveDeps } from './resolution.ts'
 import { obstacleTo, stateAfter } from './resolution-rules.ts'
@@ -57,12 +58,7 @@ export async function checkedOutcome(
 ): Promise<Omit<TransferChange, 'event'>> {
   const obstacle = await obstacleTo(deps, transfer, resolution.kind)
   if (obstacle !== null) throw unfit(obstacle.problem)
-  if (evidence.trim().length < 10) {
-    throw new ApiError('invalidField', {
-      field: 'evidence',
-      problem: 'must say in a sentence what was seen, and where',
-    })
-  }
+  requireEvidence(evidence)
   const outcome = outcomeOf(deps, transfer, resolution)
   await refuseOfAnother(deps, transfer, outcome)
   return outcome

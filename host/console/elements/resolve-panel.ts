@@ -15,7 +15,7 @@ import './relative-time.ts'
 /** The values of an action's form, by the names of its fields. */
 type Values = Record<string, string>
 
-type Opened = { kind: 'record'; resolution: ResolutionView } | { kind: 'approve' | 'decline' }
+type Opened = { kind: 'record'; resolution: ResolutionView } | { kind: 'approve' | 'decline' } | { kind: 'acknowledge' }
 
 const evidenceField: Field = {
   name: 'evidence',
@@ -52,6 +52,7 @@ export class ResolvePanel extends LitElement {
     transferId: { attribute: 'transfer-id' },
     resolutions: { attribute: false },
     proposal: { attribute: false },
+    isFlagged: { type: Boolean, attribute: 'is-flagged' },
     session: { attribute: false },
     api: { attribute: false },
     opened: { state: true },
@@ -60,6 +61,8 @@ export class ResolvePanel extends LitElement {
   declare transferId: string
   declare resolutions: readonly ResolutionView[]
   declare proposal: ProposalView | null
+  /** The transfer needs an operator. */
+  declare isFlagged: boolean
   declare session: ConsoleSession | null
   declare api: ConsoleApi
   /** What the dialog is about. It stays while the data refreshes. */
@@ -70,18 +73,37 @@ export class ResolvePanel extends LitElement {
     this.transferId = ''
     this.resolutions = []
     this.proposal = null
+    this.isFlagged = false
     this.session = null
     this.opened = { kind: 'decline' }
   }
 
   protected override render() {
     const { proposal, resolutions } = this
-    if (proposal === null && resolutions.length === 0)
-      return html`<p class="muted">The transfer has ended. No other outcome can be recorded.</p>`
+    if (proposal === null && resolutions.length === 0) return this.ended()
     return html`${proposal === null ? nothing : this.proposalPart(proposal)}
       ${proposal === null ? html`<ul aria-label="Outcomes">${resolutions.map((each) => this.outcome(each))}</ul>` : nothing}
       ${this.mayAct ? nothing : html`<p class="muted">Recording an outcome requires the role operator.</p>`}
       ${this.dialog()}`
+  }
+
+  /** The flag of an ended transfer stays until an operator ends it. */
+  private ended() {
+    const { isFlagged, mayAct } = this
+    const button = html`<button type="button" class="button" @click=${() => this.openDialog({ kind: 'acknowledge' })}>End the flag…</button>`
+    return html`<p class="muted">The transfer has ended. No other outcome can be recorded.${
+      isFlagged ? ' Once you have dealt with the reason, end the flag.' : nothing
+    }</p>
+    ${isFlagged && mayAct ? button : nothing}${isFlagged ? this.dialog() : nothing}`
+  }
+
+  private acknowledgeDialog() {
+    const path = `/api/transfers/${this.transferId}/acknowledge`
+    return html`<action-dialog heading="End the flag" submit-label="End the flag"
+      description="The outcome of the transfer stays, and the app is not told anything. The transfer leaves this list."
+      .fields=${[evidenceField]} .command=${({ evidence = '' }: Values) =>
+        shellCommand('transfer-link', 'transfer', 'acknowledge', this.transferId, '--evidence', evidence)}
+      .act=${(values: Values) => this.api.post(path, values)} @done=${this.announce}></action-dialog>`
   }
 
   private get mayAct(): boolean {
@@ -146,6 +168,7 @@ export class ResolvePanel extends LitElement {
 
   private dialog() {
     const { opened } = this
+    if (opened.kind === 'acknowledge') return this.acknowledgeDialog()
     if (opened.kind === 'record') return this.recordDialog(opened.resolution)
     const { label = '', effect = '', option = '', value = null, evidence = '' } = this.proposal ?? {}
     const approves = opened.kind === 'approve'

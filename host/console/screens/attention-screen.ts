@@ -89,8 +89,8 @@ export class AttentionScreen extends ConsoleScreen {
       </div>
       ${this.evidence(row)}
       <details ?open=${proposal !== null}>
-        <summary>${proposal === null ? `Record an outcome (${possible(resolutions.filter(({ refusal }) => refusal === null).length)})` : 'A proposal waits for a second operator'}</summary>
-        <resolve-panel transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .session=${this.session} .api=${this.api}
+        <summary>${summaryOf(row)}</summary>
+        <resolve-panel is-flagged transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .session=${this.session} .api=${this.api}
           @resolved=${() => this.list.showNewest()}></resolve-panel>
       </details>
     </article>`
@@ -110,6 +110,12 @@ export class AttentionScreen extends ConsoleScreen {
 function transaction(hash: string, explorerUrl: string | null) {
   const link = html` <a href=${explorerUrl} target="_blank" rel="noreferrer">Explorer</a>`
   return html`<short-id text=${hash} what="the transaction"></short-id>${explorerUrl === null ? nothing : link}`
+}
+
+function summaryOf({ resolutions, proposal }: AttentionRow): string {
+  if (proposal !== null) return 'A proposal waits for a second operator'
+  if (resolutions.length === 0) return 'End the flag'
+  return `Record an outcome (${possible(resolutions.filter(({ refusal }) => refusal === null).length)})`
 }
 
 function possible(count: number): string {

@@ -54,11 +54,13 @@ export class TransferScreen extends ConsoleScreen {
       </details>`
   }
 
-  private outcomes({ id, resolutions, proposal }: TransferView) {
-    if (resolutions.length === 0 && proposal === null) return nothing
+  private outcomes({ id, resolutions, proposal, needsAttention }: TransferView) {
+    const hasEnded = resolutions.length === 0 && proposal === null
+    if (hasEnded && needsAttention === null) return nothing
+    const summary = hasEnded ? 'End the flag' : 'Record an outcome'
     return html`<details ?open=${proposal !== null}>
-      <summary>${proposal === null ? 'Record an outcome' : 'A proposal waits for a second operator'}</summary>
-      <resolve-panel transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .session=${this.session} .api=${this.api}
+      <summary>${proposal === null ? summary : 'A proposal waits for a second operator'}</summary>
+      <resolve-panel ?is-flagged=${needsAttention !== null} transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .session=${this.session} .api=${this.api}
         @resolved=${() => this.transfer.refresh()}></resolve-panel>
     </details>`
   }

@@ -2,6 +2,11 @@ import * as z from 'zod'
 import { plainText } from '../plain-text.ts'
 import { reason } from './page.ts'
 
+const evidence = z
+  .string('must say what was seen, and where')
+  .max(2_000, 'must have at most 2000 characters')
+  .transform((text) => text.split(/\r?\n/).map(plainText).join('\n').trim())
+
 /** POST /api/transfers/:id/resolve, and POST /api/transfers/:id/proposal */
 export const resolveRequest = z.object({
   reason,
@@ -10,11 +15,11 @@ export const resolveRequest = z.object({
   withdrawalId: z.string().trim().max(300).optional(),
   /** With `succeeded`. */
   hash: z.string().trim().max(300).optional(),
-  evidence: z
-    .string('must say what was seen, and where')
-    .max(2_000, 'must have at most 2000 characters')
-    .transform((text) => text.split(/\r?\n/).map(plainText).join('\n').trim()),
+  evidence,
 })
+
+/** POST /api/transfers/:id/acknowledge */
+export const acknowledgeRequest = z.object({ reason, evidence })
 
 /** POST /api/transfers/:id/proposal/approve, and DELETE /api/transfers/:id/proposal */
 export const decideRequest = z.object({

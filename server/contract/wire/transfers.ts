@@ -47,7 +47,7 @@ export const TimelineEvent = z
       .string()
       .describe(
         'created, codeRequired, codeEntered, codeRefused, accepted, unknown, notFound, found, feeSettled, sent, confirming, reorganised, ' +
-          'replaced, succeeded, rejected, notSent, attentionRequired, resolvedByOperator; of wallets declined, dropped, seenAgain, ' +
+          'replaced, succeeded, rejected, notSent, attentionRequired, resolvedByOperator, acknowledgedByOperator; of wallets declined, dropped, seenAgain, ' +
           'reverted, replacedByOther, notThis, ambiguous, superseded, watchEnded; more may be added.',
       ),
     detail: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -83,6 +83,7 @@ const notRun: Record<string, string> = {
   'create database transfer_link': 'test/support/postgres.ts creates a database for each test.',
   'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',
   'backup --to "/backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',
+  'transfer acknowledge <id>': 'test/integration/server/transfers/acknowledge.test.ts runs it.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 

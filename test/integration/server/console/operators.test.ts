@@ -75,6 +75,17 @@ describe('operators', () => {
     assert.equal(status, 409)
   })
 
+  test('an action that has begun is refused once its operator is removed', async () => {
+    const session = await tested.signedIn('operator', 'Removed meanwhile')
+    const { id } = await named('Removed meanwhile')
+    const [removed, paused] = await Promise.all([
+      call('DELETE', `/api/operators/${id}`, { reason }),
+      call('POST', '/api/pauses', { scope: 'all', reason }, { session }),
+    ])
+    assert.deepEqual([removed.status, paused.status], [200, 401])
+    assert.deepEqual((await call('GET', '/api/pauses')).body.pauses, [])
+  })
+
   test('a role changes at once, also in open sessions', async () => {
     const session = await tested.signedIn('operator', 'Promoted')
     const { id } = await named('Promoted')

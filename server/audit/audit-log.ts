@@ -35,9 +35,12 @@ export interface AuditEntry extends AuditedChange {
   hash: string
 }
 
-/** Other processes that add an entry wait until the transaction ends. */
+/**
+ * Other transactions that add an entry wait until this one ends. The lock is the first entry, which is never changed: a row that is also
+ * written would make its other writers wait, such as /readyz. The very first entries can collide, and their transactions run again.
+ */
 export async function lockAuditLog(query: Query): Promise<void> {
-  await lockRows(query, query.selectFrom('store').select('id')).execute()
+  await lockRows(query, query.selectFrom('audit_entry').select('n').where('n', '=', 1)).execute()
 }
 
 export async function appendEntry(

@@ -45,7 +45,7 @@ export const signInOnce: SignInEndpoint = {
     const secret = await inAuditTransaction(deps.database, async (query) => {
       const used = await useCode(query, code, { kind: 'once', now: deps.now() })
       if (used === undefined) return undefined
-      const operator = await operatorOf(query, deps, used)
+      const operator = await operatorOf(query, deps, { code: used, address })
       if (operator === undefined) return undefined
       return beginSession(query, deps, { operator, address, method: 'one-time URL', replaces: replaced?.id })
     })
@@ -131,11 +131,14 @@ async function wayAgain(
 async function operatorOf(
   query: Query,
   { newId, now }: ConsoleDeps,
-  { name, role }: Pick<Operator, 'name' | 'role'>,
+  { code: { name, role }, address }: { code: Pick<Operator, 'name' | 'role'>; address: string },
 ): Promise<Operator | undefined> {
   const known = await operatorNamed(query, name)
   if (known !== undefined) return known.isRemoved ? undefined : known
   const operator = { id: newId(), name, role }
   await insertOperator(query, { ...operator, createdAt: now() })
+  const after = { name, role, method: 'one-time URL' }
+  const change = { action: 'operator.create', target: operator.id, before: null, after }
+  await appendEntry(query, change, { actor: actorOf(name, address), now: now() })
   return operator
 }

@@ -37,10 +37,14 @@ export interface AuditEntry extends AuditedChange {
 
 /**
  * Other transactions that add an entry wait until this one ends. The lock is the first entry, which is never changed: a row that is also
- * written would make its other writers wait, such as /readyz. The very first entries can collide, and their transactions run again.
+ * written would make its other writers wait, such as /readyz. Until there is one, the lock is that row.
  */
 export async function lockAuditLog(query: Query): Promise<void> {
-  await lockRows(query, query.selectFrom('audit_entry').select('n').where('n', '=', 1)).execute()
+  const first = lockRows(query, query.selectFrom('audit_entry').select('n').where('n', '=', 1))
+  if ((await first.execute()).length > 0) return
+  await lockRows(query, query.selectFrom('store').select('id')).execute()
+  // Another transaction may have added it meanwhile.
+  await first.execute()
 }
 
 export async function appendEntry(

@@ -70,7 +70,8 @@ function newestOf(select: Select, { before, limit }: TransferSearch, how: 'by in
 function filtered(query: Query, { clientId, exchangeType, state, status, from, to }: TransferSearch): Select {
   let select = query.selectFrom('transfer').selectAll('transfer')
   if (clientId !== undefined) select = select.where('transfer.client_id', '=', clientId)
-  if (exchangeType !== undefined) select = select.where('transfer.exchange_type', '=', exchangeType)
+  // In the form of its index.
+  if (exchangeType !== undefined) select = select.where(sql<boolean>`transfer.exchange_type || '' = ${exchangeType}`)
   if (state !== undefined) select = select.where('transfer.state', '=', state)
   for (const each of [status, state === undefined ? undefined : statusOf(state)]) {
     if (each !== undefined) select = select.where(hasStatus(each))

@@ -104,9 +104,7 @@ ${endpointUsage}
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const replay = replayOf(values)
     await withWebhook(terminal, positionals, async ({ database, now }, endpoint) => {
-      const replayed = await sendAgain(database, endpoint, { replay, now })
-      const after = { ...replayFacts(replay), replayed }
-      await recordAction(terminal, { database, now }, { action: 'webhook.replay', target: endpoint.id, after })
+      const replayed = await replayAudited(terminal, endpoint, { database, replay, now })
       terminal.line(values.json ? JSON.stringify({ replayed }) : `Waiting to be sent again: ${replayed}.`)
     })
   },
@@ -129,16 +127,26 @@ function replayOf({
   return { kind: 'delivery', deliveryId: delivery.toLowerCase() }
 }
 
-async function sendAgain(
-  database: Database,
+async function replayAudited(
+  terminal: Terminal,
   endpoint: WebhookEndpoint,
-  { replay, now }: { replay: Replay; now(): Date },
+  { database, replay, now }: { database: Database; replay: Replay; now(): Date },
 ): Promise<number> {
-  if (replay.kind === 'since') return replaySince(database, endpoint, { since: replay.since, now })
-  if (replay.kind === 'failed') return replayFailed(database, endpoint, { now })
-  const { deliveryId } = replay
-  if (await replayDelivery(database, endpoint, { deliveryId, now: now() })) return 1
-  throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
+  const entry = { action: 'webhook.replay', target: endpoint.id, after: replayFacts(replay) }
+  if (replay.kind === 'delivery') {
+    const { deliveryId } = replay
+    return auditedCommand(terminal, { database, now }, async (inside, record) => {
+      if (!(await replayDelivery(inside.database, endpoint, { deliveryId, now: now() })))
+        throw new CommandFailure(`The endpoint has no delivery ${deliveryId}.`)
+      record({ ...entry, before: null })
+      return 1
+    })
+  }
+  // First: a replay of many deliveries runs in pieces, and can be interrupted.
+  await recordAction(terminal, { database, now }, entry)
+  return replay.kind === 'since'
+    ? replaySince(database, endpoint, { since: replay.since, now })
+    : replayFailed(database, endpoint, { now })
 }
 
 function timeOf(text: string): Date {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -62,7 +63,21 @@ test('all failed deliveries are sent again by one command', async () => {
   assert.deepEqual(await json('webhook', 'replay', id, '--failed'), { replayed: failed })
   assert.deepEqual(await json('webhook', 'deliveries', id, '--state', 'failed'), [])
   const [entry] = (await run('audit', 'list', '--json')).out.split('\n')
-  assert.deepEqual(JSON.parse(entry ?? '').after, { failed: true, replayed: failed })
+  assert.deepEqual(JSON.parse(entry ?? '').after, { failed: true })
+})
+
+test('a replay that is interrupted is in the audit log', async () => {
+  const { query } = server.deps.database
+  await query.updateTable('webhook_delivery').set({ state: 'failed', due_at: null, done_at: 1 }).execute()
+  await sql`create trigger interruption before update on webhook_delivery begin select raise(abort, 'interrupted'); end`.execute(
+    query,
+  )
+  const entries = async () =>
+    (await run('audit', 'list', '--action', 'webhook.replay', '--json')).out.trim().split('\n')
+  const before = await entries()
+  assert.notEqual((await run('webhook', 'replay', id, '--failed')).code, 0)
+  assert.equal((await entries()).length, before.length + 1)
+  await sql`drop trigger interruption`.execute(query)
 })
 
 test('a request without a response is listed with its possible causes', async () => {

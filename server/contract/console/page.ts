@@ -1,6 +1,7 @@
 // Lists of the console.
 
 import * as z from 'zod'
+import { plainText } from '../plain-text.ts'
 
 /** One page of a list. */
 export interface Page<Row> {
@@ -14,9 +15,10 @@ export const pageSize = 50
 
 export const after = z.string().max(300).optional()
 
+const tooShortOrLong = 'must say why, in 5 to 500 characters'
+
 /** Of every action: why the operator acts, for the audit log. It must not name a user. */
 export const reason = z
-  .string('must say why, in 5 to 500 characters')
-  .trim()
-  .min(5, 'must say why, in 5 to 500 characters')
-  .max(500, 'must say why, in 5 to 500 characters')
+  .string(tooShortOrLong)
+  .transform((text) => plainText(text).trim())
+  .pipe(z.string().min(5, tooShortOrLong).max(500, tooShortOrLong))

@@ -74,7 +74,8 @@ describe('at once', () => {
     assert.equal(early.status, 400)
     assert.match(early.body.message, /may still reach the exchange/)
     engine.wait(31_001)
-    const { status, body } = await resolve(transfer, session, notSent)
+    const invisible = `\u202e${reason}\u200b`
+    const { status, body } = await resolve(transfer, session, { ...notSent, reason: invisible })
     assert.deepEqual([status, body], [200, { transferId: transfer.id, state: 'NotSent' }])
     const view = await read(transfer, session)
     assert.deepEqual([view.state.name, view.resolutions], ['NotSent', []])

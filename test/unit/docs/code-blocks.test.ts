@@ -60,6 +60,7 @@ const run: Record<string, string> = {
   '// receive-webhooks.ts': webhooks,
   '# verify_webhook.py': webhooks,
   '// verify_webhook.go': webhooks,
+  '# credit_once.py': webhooks,
 }
 
 /** By a part of the block: why no test runs it. */

@@ -35,9 +35,16 @@ export interface AuditEntry extends AuditedChange {
   hash: string
 }
 
-/** Other processes that add an entry wait until the transaction ends. */
+/**
+ * Other transactions that add an entry wait until this one ends. The lock is the first entry, which is never changed: a row that is also
+ * written would make its other writers wait, such as /readyz. Until there is one, the lock is that row.
+ */
 export async function lockAuditLog(query: Query): Promise<void> {
+  const first = lockRows(query, query.selectFrom('audit_entry').select('n').where('n', '=', 1))
+  if ((await first.execute()).length > 0) return
   await lockRows(query, query.selectFrom('store').select('id')).execute()
+  // Another transaction may have added it meanwhile.
+  await first.execute()
 }
 
 export async function appendEntry(

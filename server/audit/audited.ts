@@ -1,6 +1,6 @@
 // An action of an operator and its entry in the audit log take effect together, or not at all.
 
-import { type Database, inTransaction } from '../storage/storage.ts'
+import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { type Actor, type AuditedChange, appendEntry, lockAuditLog } from './audit-log.ts'
 
 export interface AuditDeps {
@@ -20,12 +20,22 @@ export function audited<Result>(
   actor: Actor,
   work: (database: Database, record: RecordChange) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(database, async (query) => {
-    // What `work` reads stays true until its entry is written: other operators wait.
-    await lockAuditLog(query)
+  return inAuditTransaction(database, async (query) => {
     const changes: AuditedChange[] = []
     const result = await work({ ...database, query }, (change) => changes.push(change))
     for (const change of changes) await appendEntry(query, change, { actor, now: now() })
     return result
+  })
+}
+
+/** For work that appends its entries itself. What it reads stays true until they are written: other operators wait. */
+export function inAuditTransaction<Result>(
+  database: Database,
+  work: (query: Query) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(database, async (query) => {
+    // First: a transaction that waits for this lock while it has others could wait for ever.
+    await lockAuditLog(query)
+    return work(query)
   })
 }

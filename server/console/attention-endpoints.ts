@@ -71,6 +71,7 @@ async function rowOf(
     needsAttention,
     response: isSelfCustody(exchangeType) ? null : responseText(attempts, events),
     attempts: attempts.length,
+    lastEvent: transfer.lastEvent,
     chain: chainText(events),
     hash: hash === '' ? null : hash,
     explorerUrl: hash === '' ? null : deps.explorerUrl(terms.networkId, hash) || null,

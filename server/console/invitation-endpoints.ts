@@ -1,10 +1,11 @@
 // The acceptance of an invitation: the operator registers a passkey, and is signed in.
 
 import { appendEntry } from '../audit/audit-log.ts'
+import { inAuditTransaction } from '../audit/audited.ts'
 import { codeRequest, type Invitation, registerRequest } from '../contract/console/sign-in.ts'
 import { readBody } from '../http/read-request.ts'
 import { hashSecret } from '../secrets/tokens.ts'
-import { inTransaction, type Query } from '../storage/storage.ts'
+import type { Query } from '../storage/storage.ts'
 import { actorOf, beginSession, presentSession, setSession } from './begin-session.ts'
 import { beginChallenge, takeChallenge } from './challenges.ts'
 import type { ConsoleDeps } from './console-deps.ts'
@@ -63,7 +64,7 @@ export const acceptInvitation: SignInEndpoint = {
       })
     }
     const replaced = await presentSession(context, deps.database.query, deps)
-    const secret = await inTransaction(deps.database, async (query) => {
+    const secret = await inAuditTransaction(deps.database, async (query) => {
       const used = await useCode(query, code, { kind: 'invite', now: deps.now() })
       const operator = used && (await acceptedBy(query, deps, { invitation: used, id: begun.operatorId, address }))
       if (operator === undefined) return undefined

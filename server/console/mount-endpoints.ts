@@ -48,6 +48,8 @@ async function act(context: Context, endpoint: ActionEndpoint, caller: Caller): 
   const input = await readBody(context, endpoint.body)
   const call = callOf(context, caller)
   const acted = await audited(caller.deps, call.actor, async (database, record) => {
+    // The session may have ended, or lost its role, while the body arrived or another action ran.
+    await requireSession(context, { ...caller.deps, database }, endpoint)
     let isRecorded = false
     const result = await endpoint.act({ ...call, deps: { ...caller.deps, database }, input }, (change) => {
       isRecorded = true

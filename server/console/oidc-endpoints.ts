@@ -1,10 +1,10 @@
 // Sign-in at an identity provider: the redirect to it, and the return from it.
 
 import type { Context } from 'hono'
+import { inAuditTransaction } from '../audit/audited.ts'
 import { type OidcProblem, oidcStart } from '../contract/console/sign-in.ts'
 import { ApiError } from '../contract/errors.ts'
 import { readQuery } from '../http/read-request.ts'
-import { inTransaction } from '../storage/storage.ts'
 import { presentSession, setSession } from './begin-session.ts'
 import { beginChallenge, takeChallenge } from './challenges.ts'
 import type { ConsoleDeps } from './console-deps.ts'
@@ -52,7 +52,7 @@ export const finishOidc: SignInEndpoint = {
       if (begun === undefined) throw new OidcError('expired')
       const url = new URL(`${oidcReturnPath}${new URL(context.req.url).search}`, deps.settings.url)
       const subject = await providerOf(deps).finish(url, begun)
-      const outcome = await inTransaction(deps.database, (query) =>
+      const outcome = await inAuditTransaction(deps.database, (query) =>
         signInSubject(query, deps, { subject, replaced: begun.replaced, isAgain, address }),
       )
       if (outcome.problem !== null) throw new OidcError(outcome.problem)

@@ -1,8 +1,8 @@
 // Sign-in with a passkey.
 
+import { inAuditTransaction } from '../audit/audited.ts'
 import { passkeyOptionsRequest, passkeyRequest } from '../contract/console/sign-in.ts'
 import { readBody } from '../http/read-request.ts'
-import { inTransaction } from '../storage/storage.ts'
 import { beginSession, presentSession, setSession } from './begin-session.ts'
 import { beginChallenge, takeChallenge } from './challenges.ts'
 import type { ConsoleDeps } from './console-deps.ts'
@@ -54,7 +54,7 @@ export const signInWithPasskey: SignInEndpoint = {
       throw new ConsoleError('signInFailed', { message })
     }
     const newCounter = await verifyAuthentication(deps.settings, { credential, challenge, passkey })
-    const secret = await inTransaction(deps.database, async (query) => {
+    const secret = await inAuditTransaction(deps.database, async (query) => {
       const isNext = newCounter !== null && (await countUse(query, passkey, { newCounter, now: deps.now() }))
       if (!isNext || (await readPasskey(query, passkey.id)) === undefined) return null
       return beginSession(query, deps, { operator, address, method: 'passkey', replaces: replaced?.id })

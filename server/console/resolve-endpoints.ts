@@ -1,6 +1,12 @@
 // Resolving a transfer: at once, or as a proposal that a second operator approves.
 
-import { acknowledgeRequest, decideRequest, type Resolved, resolveRequest } from '../contract/console/resolve.ts'
+import {
+  acknowledgeRequest,
+  approveRequest,
+  decideRequest,
+  type Resolved,
+  resolveRequest,
+} from '../contract/console/resolve.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { acknowledgeTransfer } from '../transfers/acknowledge.ts'
@@ -22,7 +28,7 @@ export const resolveAtOnce = actionEndpoint({
     if (deps.settings.twoPersonResolve) {
       throw new ConsoleError('conflict', { message: 'A second operator has to approve this. Propose it instead.' })
     }
-    const { id: transferId } = await lockedTransfer(deps, params.id)
+    const { id: transferId } = await unchangedTransfer(deps, params.id, input)
     const { evidence } = input
     const request = { transferId, resolution: resolutionOf(input), evidence, operator: session.operator.name }
     return resolvedOf(await recordResolution(deps, request, record))
@@ -36,7 +42,7 @@ export const proposeResolution = actionEndpoint({
   recentSignIn: true,
   body: resolveRequest,
   async act({ deps, params, input, session }, record) {
-    const transfer = await lockedTransfer(deps, params.id)
+    const transfer = await unchangedTransfer(deps, params.id, input)
     const { query } = deps.database
     if (!deps.settings.twoPersonResolve) {
       throw new ConsoleError('conflict', { message: 'This server requires no second operator. Resolve the transfer.' })
@@ -60,9 +66,9 @@ export const approveResolution = actionEndpoint({
   path: '/api/transfers/:id/proposal/approve',
   role: 'operator',
   recentSignIn: true,
-  body: decideRequest,
+  body: approveRequest,
   async act({ deps, params, input, session }, record) {
-    const transfer = await lockedTransfer(deps, params.id)
+    const transfer = await unchangedTransfer(deps, params.id, input)
     const { resolution, evidence, operator, operatorId } = await openProposal(deps, transfer, input.proposedAt)
     if (operatorId === session.operator.id) {
       throw new ConsoleError('conflict', { message: 'You have proposed this. Another operator has to approve it.' })
@@ -92,9 +98,9 @@ export const acknowledgeFlag = actionEndpoint({
   role: 'operator',
   recentSignIn: true,
   body: acknowledgeRequest,
-  async act({ deps, params, input: { evidence }, session }, record) {
-    const { id: transferId } = await lockedTransfer(deps, params.id)
-    const request = { transferId, evidence, operator: session.operator.name }
+  async act({ deps, params, input, session }, record) {
+    const { id: transferId } = await unchangedTransfer(deps, params.id, input)
+    const request = { transferId, evidence: input.evidence, operator: session.operator.name }
     return resolvedOf(await acknowledgeTransfer(deps, request, record))
   },
 })
@@ -106,6 +112,18 @@ async function lockedTransfer({ database: { query } }: ConsoleDeps, id = ''): Pr
   const transfer = isUuid(id) ? await transferById(query, key) : undefined
   if (transfer === undefined) throw new ConsoleError('notFound', { message: 'There is no transfer with this id.' })
   return transfer
+}
+
+/** As the operator has read it. An outcome must not be recorded against evidence that has arrived since. */
+async function unchangedTransfer(
+  deps: ConsoleDeps,
+  id: string | undefined,
+  { lastEvent }: { lastEvent: number },
+): Promise<Transfer> {
+  const transfer = await lockedTransfer(deps, id)
+  if (transfer.lastEvent === lastEvent) return transfer
+  const message = 'The transfer has changed since you opened this. Cancel, read its timeline, and decide again.'
+  throw new ConsoleError('conflict', { message })
 }
 
 /** The proposal that the operator has read. */

@@ -1,11 +1,12 @@
 // Sign-in by a one-time URL, the session, and sign-out.
 
 import { appendEntry } from '../audit/audit-log.ts'
+import { inAuditTransaction } from '../audit/audited.ts'
 import type { ConsoleSession, SignInMethods } from '../contract/console/session.ts'
 import { codeRequest } from '../contract/console/sign-in.ts'
 import { readBody } from '../http/read-request.ts'
 import { version } from '../package-info.ts'
-import { inTransaction, type Query } from '../storage/storage.ts'
+import type { Query } from '../storage/storage.ts'
 import { actorOf, beginSession, presentSession, setSession } from './begin-session.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint, type SignInEndpoint } from './console-endpoint.ts'
@@ -41,10 +42,10 @@ export const signInOnce: SignInEndpoint = {
     await countAttempt(deps, address)
     const { code } = await readBody(context, codeRequest)
     const replaced = await presentSession(context, deps.database.query, deps)
-    const secret = await inTransaction(deps.database, async (query) => {
+    const secret = await inAuditTransaction(deps.database, async (query) => {
       const used = await useCode(query, code, { kind: 'once', now: deps.now() })
       if (used === undefined) return undefined
-      const operator = await operatorOf(query, deps, used)
+      const operator = await operatorOf(query, deps, { code: used, address })
       if (operator === undefined) return undefined
       return beginSession(query, deps, { operator, address, method: 'one-time URL', replaces: replaced?.id })
     })
@@ -63,7 +64,7 @@ export const signInAgainAsDemo: SignInEndpoint = {
     await countAttempt(deps, address)
     const replaced = await presentSession(context, deps.database.query, deps)
     if (replaced === null) throw new ConsoleError('signInRequired')
-    const secret = await inTransaction(deps.database, async (query) => {
+    const secret = await inAuditTransaction(deps.database, async (query) => {
       const operator = await operatorById(query, replaced.operatorId)
       if (operator === undefined || (await wayAgain(query, deps, operator.id)) !== 'demo') return undefined
       return beginSession(query, deps, { operator, address, method: 'demo', replaces: replaced.id })
@@ -82,7 +83,7 @@ export const signOut: SignInEndpoint = {
     const secret = readCookie(context, 'session', deps.settings)
     clearCookie(context, 'session', deps.settings)
     if (secret === undefined) return context.json({})
-    await inTransaction(deps.database, async (query) => {
+    await inAuditTransaction(deps.database, async (query) => {
       const session = await readSession(query, secret, { now: deps.now(), isUse: false })
       if (session === undefined) return
       await endSession(query, session.id)
@@ -130,11 +131,14 @@ async function wayAgain(
 async function operatorOf(
   query: Query,
   { newId, now }: ConsoleDeps,
-  { name, role }: Pick<Operator, 'name' | 'role'>,
+  { code: { name, role }, address }: { code: Pick<Operator, 'name' | 'role'>; address: string },
 ): Promise<Operator | undefined> {
   const known = await operatorNamed(query, name)
   if (known !== undefined) return known.isRemoved ? undefined : known
   const operator = { id: newId(), name, role }
   await insertOperator(query, { ...operator, createdAt: now() })
+  const after = { name, role, method: 'one-time URL' }
+  const change = { action: 'operator.create', target: operator.id, before: null, after }
+  await appendEntry(query, change, { actor: actorOf(name, address), now: now() })
   return operator
 }

@@ -38,6 +38,7 @@ export async function transferView(
     resolutions: (await resolutionOptions(deps, transfer)).map((option) => resolutionView(transfer, option)),
     proposal: proposal === undefined ? null : proposalView(transfer, proposal, operatorId),
     timeline: events.map(timelineEntry),
+    lastEvent: transfer.lastEvent,
     brokenAt: await verifyTimeline(query, transfer.id),
     attempts: attempts.map(attemptView),
     deliveries: deliveries.map(deliveryView),

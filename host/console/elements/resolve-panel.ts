@@ -15,7 +15,12 @@ import './relative-time.ts'
 /** The values of an action's form, by the names of its fields. */
 type Values = Record<string, string>
 
-type Opened = { kind: 'record'; resolution: ResolutionView } | { kind: 'approve' | 'decline' } | { kind: 'acknowledge' }
+/** What the operator has read. */
+type Opened = { lastEvent: number } & (
+  | { kind: 'record'; resolution: ResolutionView }
+  | { kind: 'approve' | 'decline'; proposal: ProposalView | null }
+  | { kind: 'acknowledge' }
+)
 
 const evidenceField: Field = {
   name: 'evidence',
@@ -53,6 +58,7 @@ export class ResolvePanel extends LitElement {
     resolutions: { attribute: false },
     proposal: { attribute: false },
     isFlagged: { type: Boolean, attribute: 'is-flagged' },
+    lastEvent: { attribute: false },
     session: { attribute: false },
     api: { attribute: false },
     opened: { state: true },
@@ -63,6 +69,8 @@ export class ResolvePanel extends LitElement {
   declare proposal: ProposalView | null
   /** The transfer needs an operator. */
   declare isFlagged: boolean
+  /** The number of the transfer's last event. */
+  declare lastEvent: number
   declare session: ConsoleSession | null
   declare api: ConsoleApi
   /** What the dialog is about. It stays while the data refreshes. */
@@ -75,7 +83,8 @@ export class ResolvePanel extends LitElement {
     this.proposal = null
     this.isFlagged = false
     this.session = null
-    this.opened = { kind: 'decline' }
+    this.lastEvent = 0
+    this.opened = { kind: 'decline', proposal: null, lastEvent: 0 }
   }
 
   protected override render() {
@@ -90,20 +99,20 @@ export class ResolvePanel extends LitElement {
   /** The flag of an ended transfer stays until an operator ends it. */
   private ended() {
     const { isFlagged, mayAct } = this
-    const button = html`<button type="button" class="button" @click=${() => this.openDialog({ kind: 'acknowledge' })}>End the flag…</button>`
+    const button = html`<button type="button" class="button" @click=${() => this.openDialog({ kind: 'acknowledge', lastEvent: this.lastEvent })}>End the flag…</button>`
     return html`<p class="muted">The transfer has ended. No other outcome can be recorded.${
       isFlagged ? ' Once you have dealt with the reason, end the flag.' : nothing
     }</p>
     ${isFlagged && mayAct ? button : nothing}${isFlagged ? this.dialog() : nothing}`
   }
 
-  private acknowledgeDialog() {
+  private acknowledgeDialog(lastEvent: number) {
     const path = `/api/transfers/${this.transferId}/acknowledge`
     return html`<action-dialog heading="End the flag" submit-label="End the flag"
       description="The outcome of the transfer stays, and the app is not told anything. The transfer leaves this list."
       .fields=${[evidenceField]} .command=${({ evidence = '' }: Values) =>
         shellCommand('transfer-link', 'transfer', 'acknowledge', this.transferId, '--evidence', evidence)}
-      .act=${(values: Values) => this.api.post(path, values)} @done=${this.announce}></action-dialog>`
+      .act=${(values: Values) => this.api.post(path, { ...values, lastEvent })} @done=${this.announce}></action-dialog>`
   }
 
   private get mayAct(): boolean {
@@ -122,7 +131,7 @@ export class ResolvePanel extends LitElement {
         : html` It can be recorded from <relative-time datetime=${allowedFrom} exact></relative-time> on.`
     const verb = this.needsSecond ? 'Propose…' : 'Record…'
     const button = html`<button type="button" class="button" aria-label="${verb} ${label}"
-      @click=${() => this.openDialog({ kind: 'record', resolution })}>${verb}</button>`
+      @click=${() => this.openDialog({ kind: 'record', resolution, lastEvent: this.lastEvent })}>${verb}</button>`
     return html`<li>
       <div><b>${label}</b><p class="muted">${effect}</p>${
         refusal === null ? nothing : html`<p class="refused">Not yet. ${refusal}${from}</p>`
@@ -132,7 +141,7 @@ export class ResolvePanel extends LitElement {
   }
 
   private proposalPart(proposal: ProposalView) {
-    const { label, effect, value, evidence, operator, isOwn, proposedAt, eventsSince } = proposal
+    const { label, effect, value, evidence, operator, proposedAt, eventsSince } = proposal
     return html`<section class="card proposal" aria-label="Proposal">
       <h3>${operator} proposes: ${label}</h3>
       <p>${effect}</p>
@@ -145,18 +154,20 @@ export class ResolvePanel extends LitElement {
           eventsSince === 0 ? null : `The transfer has ${eventsSince} new events. Read the timeline first.`,
         ],
       ])}
-      ${this.mayAct ? this.decision(isOwn) : nothing}
+      ${this.mayAct ? this.decision(proposal) : nothing}
     </section>`
   }
 
-  private decision(isOwn: boolean) {
-    const decline = html`<button type="button" class="button" @click=${() => this.openDialog({ kind: 'decline' })}>${
+  private decision(proposal: ProposalView) {
+    const { isOwn } = proposal
+    const open = (kind: 'approve' | 'decline') => this.openDialog({ kind, proposal, lastEvent: this.lastEvent })
+    const decline = html`<button type="button" class="button" @click=${() => open('decline')}>${
       isOwn ? 'Take back…' : 'Decline…'
     }</button>`
     if (isOwn)
       return html`<div class="actions">${decline}<span class="muted">Another operator has to approve it.</span></div>`
     return html`<div class="actions">
-      <button type="button" class="button primary" @click=${() => this.openDialog({ kind: 'approve' })}>Approve…</button>${decline}
+      <button type="button" class="button primary" @click=${() => open('approve')}>Approve…</button>${decline}
     </div>`
   }
 
@@ -168,9 +179,9 @@ export class ResolvePanel extends LitElement {
 
   private dialog() {
     const { opened } = this
-    if (opened.kind === 'acknowledge') return this.acknowledgeDialog()
-    if (opened.kind === 'record') return this.recordDialog(opened.resolution)
-    const { label = '', effect = '', option = '', value = null, evidence = '' } = this.proposal ?? {}
+    if (opened.kind === 'acknowledge') return this.acknowledgeDialog(opened.lastEvent)
+    if (opened.kind === 'record') return this.recordDialog(opened.resolution, opened.lastEvent)
+    const { label = '', effect = '', option = '', value = null, evidence = '', proposedAt } = opened.proposal ?? {}
     const approves = opened.kind === 'approve'
     return html`<action-dialog heading=${approves ? `Approve: ${label}` : `Decline: ${label}`}
       description=${approves ? effect : 'The proposal is deleted, and the transfer stays as it is.'}
@@ -182,10 +193,10 @@ export class ResolvePanel extends LitElement {
               'transfer',
               'decline',
               this.transferId,
-            )} .act=${(values: Values) => this.decide(opened.kind, values)} @done=${this.announce}></action-dialog>`
+            )} .act=${(values: Values) => this.decide(opened.kind, { reason: values.reason, proposedAt, lastEvent: opened.lastEvent })} @done=${this.announce}></action-dialog>`
   }
 
-  private recordDialog({ kind, label, effect, field, option }: ResolutionView) {
+  private recordDialog({ kind, label, effect, field, option }: ResolutionView, lastEvent: number) {
     const fields: Field[] = [
       ...(field === null ? [] : [{ ...field, type: 'text', isRequired: true } as const]),
       evidenceField,
@@ -195,7 +206,7 @@ export class ResolvePanel extends LitElement {
     return html`<action-dialog heading=${`${verb}: ${label}`} description=${effect} submit-label=${verb} .fields=${fields}
       .command=${(values: Values) =>
         this.command(option, field === null ? null : (values[field.name] ?? ''), values.evidence ?? '')}
-      .act=${(values: Values) => this.api.post(path, { ...values, kind })} @done=${this.announce}>
+      .act=${(values: Values) => this.api.post(path, { ...values, kind, lastEvent })} @done=${this.announce}>
       ${
         this.needsSecond
           ? html`<p class="muted">Nothing changes until a second operator approves it. The command changes it at once, and the audit
@@ -205,9 +216,8 @@ export class ResolvePanel extends LitElement {
     </action-dialog>`
   }
 
-  private decide(decision: 'approve' | 'decline', { reason }: Values) {
+  private decide(decision: 'approve' | 'decline', body: object) {
     const path = `/api/transfers/${this.transferId}/proposal`
-    const body = { reason, proposedAt: this.proposal?.proposedAt }
     return decision === 'approve' ? this.api.post(`${path}/approve`, body) : this.api.delete(path, body)
   }
 

@@ -74,7 +74,7 @@ export class AttentionScreen extends ConsoleScreen {
   }
 
   private card(row: AttentionRow) {
-    const { id, amount, symbol, network, from, state, needsAttention, resolutions, proposal } = row
+    const { id, amount, symbol, network, from, state, needsAttention, resolutions, proposal, lastEvent } = row
     const { reason, since, meaning, check } = needsAttention
     return html`<article aria-labelledby="of-${id}">
       <header>
@@ -90,7 +90,7 @@ export class AttentionScreen extends ConsoleScreen {
       ${this.evidence(row)}
       <details ?open=${proposal !== null}>
         <summary>${summaryOf(row)}</summary>
-        <resolve-panel is-flagged transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .session=${this.session} .api=${this.api}
+        <resolve-panel is-flagged transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .lastEvent=${lastEvent} .session=${this.session} .api=${this.api}
           @resolved=${() => this.list.showNewest()}></resolve-panel>
       </details>
     </article>`

@@ -54,13 +54,13 @@ export class TransferScreen extends ConsoleScreen {
       </details>`
   }
 
-  private outcomes({ id, resolutions, proposal, needsAttention }: TransferView) {
+  private outcomes({ id, resolutions, proposal, needsAttention, lastEvent }: TransferView) {
     const hasEnded = resolutions.length === 0 && proposal === null
     if (hasEnded && needsAttention === null) return nothing
     const summary = hasEnded ? 'End the flag' : 'Record an outcome'
     return html`<details ?open=${proposal !== null}>
       <summary>${proposal === null ? summary : 'A proposal waits for a second operator'}</summary>
-      <resolve-panel ?is-flagged=${needsAttention !== null} transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .session=${this.session} .api=${this.api}
+      <resolve-panel ?is-flagged=${needsAttention !== null} transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .lastEvent=${lastEvent} .session=${this.session} .api=${this.api}
         @resolved=${() => this.transfer.refresh()}></resolve-panel>
     </details>`
   }

@@ -11,6 +11,8 @@ export interface AttentionRow extends TransferRow {
   /** The last response of the exchange. Null for a wallet. */
   response: string | null
   attempts: number
+  /** The number of the last event. */
+  lastEvent: number
   /** What the chain has shown, from the timeline. */
   chain: string
   hash: string | null

@@ -6,10 +6,13 @@ const evidence = z
   .string('must say what was seen, and where')
   .max(2_000, 'must have at most 2000 characters')
   .transform((text) => text.split(/\r?\n/).map(plainText).join('\n').trim())
+/** The number of the last event of the transfer that the operator has read. The outcome is refused if there are newer ones. */
+const lastEvent = z.int('must be the number of an event').min(0)
 
 /** POST /api/transfers/:id/resolve, and POST /api/transfers/:id/proposal */
 export const resolveRequest = z.object({
   reason,
+  lastEvent,
   kind: z.enum(['sent', 'notSent', 'succeeded', 'returned'], 'must be sent, notSent, succeeded or returned'),
   /** With `sent`. */
   withdrawalId: z.string().trim().max(300).optional(),
@@ -19,14 +22,17 @@ export const resolveRequest = z.object({
 })
 
 /** POST /api/transfers/:id/acknowledge */
-export const acknowledgeRequest = z.object({ reason, evidence })
+export const acknowledgeRequest = z.object({ reason, evidence, lastEvent })
 
-/** POST /api/transfers/:id/proposal/approve, and DELETE /api/transfers/:id/proposal */
+/** DELETE /api/transfers/:id/proposal */
 export const decideRequest = z.object({
   reason,
   /** The time of the proposal that the operator has read. */
   proposedAt: z.iso.datetime('must be the time of the proposal'),
 })
+
+/** POST /api/transfers/:id/proposal/approve */
+export const approveRequest = decideRequest.extend({ lastEvent })
 
 /** What is returned after each of them. */
 export interface Resolved {

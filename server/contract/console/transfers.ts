@@ -175,6 +175,8 @@ export interface TransferView extends TransferRow {
   confirmations: number
   requiredConfirmations: number
   timeline: TimelineEntry[]
+  /** The number of the last event. */
+  lastEvent: number
   /** The number of the first event that is missing or was changed. Null if the chain is intact. */
   brokenAt: number | null
   attempts: AttemptView[]

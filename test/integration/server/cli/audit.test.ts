@@ -11,6 +11,7 @@ import { listAudit } from '../../../../server/audit/list-audit.ts'
 import { verifyAudit } from '../../../../server/audit/verify-audit.ts'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
+import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import type { Query } from '../../../../server/storage/storage.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { newLink, recipient } from '../../../support/native-flow.ts'
@@ -228,6 +229,21 @@ test('a changed, an inserted and a missing entry are found', async () => {
   assert.deepEqual(await firstBroken(), [0, null])
   await query.deleteFrom('audit_entry').where('n', '=', rows.length).execute()
   assert.deepEqual(await firstBroken('--last', last), [1, rows.length])
+})
+
+test('a long log is verified in turns, between which other requests run', async () => {
+  const database = await openSqlite(':memory:')
+  const actor = { name: 'Kim', origin: 'here' }
+  const deps = { database, now: () => new Date() }
+  await audited(deps, actor, async (_inside, record) => {
+    for (let n = 0; n < 1_001; n++) record({ action: 'test', target: `${n}`, before: null, after: null })
+  })
+  let turns = 0
+  const count = setInterval(() => turns++, 0)
+  assert.equal((await verifyAudit(database.query)).entries, 1_001)
+  clearInterval(count)
+  assert.ok(turns > 0, 'nothing else ran')
+  await database.close()
 })
 
 const { postgres, missing } = await findPostgres()

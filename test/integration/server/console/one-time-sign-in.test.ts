@@ -67,6 +67,18 @@ describe('signing in by a one-time URL', () => {
     assert.equal((await tested.request('GET', '/api/audit/verify', { session: viewer })).body.broken, null)
   })
 
+  test('the operator who exists from the first sign-in on is in the audit log', async () => {
+    await signIn(await newCode('once', 'New operator'))
+    await signIn(await newCode('once', 'New operator'))
+    const viewer = await tested.signedIn('viewer')
+    const { body } = await tested.request('GET', '/api/audit?actor=New operator', { session: viewer })
+    assert.deepEqual(
+      body.rows.map(({ action }: { action: string }) => action),
+      ['operator.signIn', 'operator.signIn', 'operator.create'],
+    )
+    assert.deepEqual(body.rows[2].after, { name: 'New operator', role: 'admin', method: 'one-time URL' })
+  })
+
   test('over https the cookie is bound to the host', async () => {
     const settings = { ...tested.deps.settings, url: 'https://console.example.com' }
     const secure = consoleOver(server.deps, { settings })

@@ -25,7 +25,7 @@ describe('operators', () => {
   })
 
   async function newConsole(parts: { oidc?: typeof oidc | null } = {}): Promise<TestConsole> {
-    const settings = { port: 4003, hosts: ['127.0.0.1'], url, oidc: null, ...parts }
+    const settings = { port: 4003, hosts: ['127.0.0.1'], url, oidc: null, twoPersonResolve: false, ...parts }
     const database = await openStorageUnderTest()
     return consoleOver({ ...server.deps, database }, { settings, database })
   }
@@ -73,6 +73,17 @@ describe('operators', () => {
     assert.deepEqual(await invite({ name: 'At the provider' }), [409, undefined])
     const { status } = await call('POST', `/api/operators/${id}/role`, { role: 'admin', reason })
     assert.equal(status, 409)
+  })
+
+  test('an action that has begun is refused once its operator is removed', async () => {
+    const session = await tested.signedIn('operator', 'Removed meanwhile')
+    const { id } = await named('Removed meanwhile')
+    const [removed, paused] = await Promise.all([
+      call('DELETE', `/api/operators/${id}`, { reason }),
+      call('POST', '/api/pauses', { scope: 'all', reason }, { session }),
+    ])
+    assert.deepEqual([removed.status, paused.status], [200, 401])
+    assert.deepEqual((await call('GET', '/api/pauses')).body.pauses, [])
   })
 
   test('a role changes at once, also in open sessions', async () => {

@@ -7,6 +7,7 @@ import type { TransferView } from '../../../../server/contract/console/transfers
 import { eraseDue, requestErasure } from '../../../../server/erase-user.ts'
 import { selfCustodyType } from '../../../../server/exchanges/registry.ts'
 import { detailedTransferToWire } from '../../../../server/routes/detailed-transfer.ts'
+import { requestAttention } from '../../../../server/transfers/attention.ts'
 import { deleteEndedProposals } from '../../../../server/transfers/resolve-proposals.ts'
 import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
@@ -25,7 +26,7 @@ afterEach(() => engine.close())
 
 const evidence = 'The account history at the exchange has no withdrawal.'
 const reason = 'Ticket 4711 of support.'
-const notSent = { kind: 'notSent', evidence, reason }
+const notSent = { kind: 'notSent', evidence, reason, lastEvent: 2 }
 
 async function unknownTransfer(amount = '25'): Promise<Transfer> {
   engine.script.outcomes = [loseRequest]
@@ -92,7 +93,7 @@ describe('at once', () => {
       ],
     )
     assert.ok(!JSON.stringify(entry).includes(evidence))
-    const again = await resolve(transfer, session, notSent)
+    const again = await resolve(transfer, session, { ...notSent, lastEvent: view.lastEvent })
     assert.match(again.body.message, /is NotSent: only a pending one can be resolved/)
   })
 
@@ -117,7 +118,7 @@ describe('at once', () => {
   test('a withdrawal belongs to one transfer', async () => {
     const session = await tested.signedIn('operator')
     const [one, other] = [await unknownTransfer('25'), await unknownTransfer('26')]
-    const sent = { kind: 'sent', withdrawalId: 'w-1', evidence, reason }
+    const sent = { ...notSent, kind: 'sent', withdrawalId: 'w-1' }
     assert.equal((await resolve(one, session, sent)).body.state, 'Submitted')
     const second = await resolve(other, session, sent)
     assert.deepEqual([second.status, second.body.field], [400, 'withdrawalId'])
@@ -141,8 +142,10 @@ describe('with a second operator', () => {
   const propose = (session: string, body: object = notSent) => act('POST', path(), session, body)
   const proposal = async (session: string) => (await read(transfer, session)).proposal
   const decide = async (method: 'POST' | 'DELETE', session: string) => {
-    const { proposedAt = '2026-01-01T00:00:00Z' } = (await proposal(session)) ?? {}
-    return act(method, method === 'POST' ? `${path()}/approve` : path(), session, { proposedAt, reason })
+    const { lastEvent, proposal: found } = await read(transfer, session)
+    const { proposedAt = '2026-01-01T00:00:00Z' } = found ?? {}
+    const body = { proposedAt, reason, lastEvent }
+    return act(method, method === 'POST' ? `${path()}/approve` : path(), session, body)
   }
   const waiting = async (session: string): Promise<Attention> =>
     (await tested.request('GET', '/api/attention', { session })).body
@@ -214,7 +217,7 @@ describe('with a second operator', () => {
     await decide('DELETE', kim)
     engine.wait(1_000)
     await propose(kim, { ...notSent, kind: 'succeeded', hash: `0x${'ab'.repeat(32)}` })
-    const late = await act('POST', `${path()}/approve`, lee, { proposedAt, reason })
+    const late = await act('POST', `${path()}/approve`, lee, { proposedAt, reason, lastEvent: 2 })
     assert.deepEqual([late.status, (await read(transfer, lee)).state.name], [409, 'Unknown'])
   })
 
@@ -231,6 +234,19 @@ describe('with a second operator', () => {
     const { status, body } = await decide('POST', lee)
     assert.deepEqual([status, (await read(transfer, lee)).state.name], [400, 'Submitted'])
     assert.match(body.message, /cannot be notSent/)
+  })
+
+  test('nothing is recorded for a transfer with events that the operator has not read', async () => {
+    await propose(kim)
+    const { proposedAt } = (await proposal(lee)) ?? {}
+    await requestAttention(engine.deps, transfer, 'several withdrawals at the exchange could be this one')
+    const stale = await act('POST', `${path()}/approve`, lee, { proposedAt, reason, lastEvent: 2 })
+    assert.deepEqual([stale.status, (await read(transfer, lee)).state.name], [409, 'Unknown'])
+    assert.match(stale.body.message, /has changed since you opened this/)
+    assert.equal((await proposal(lee))?.eventsSince, 1)
+    const [row] = (await waiting(lee)).rows
+    assert.deepEqual([row?.lastEvent, (await read(transfer, lee)).lastEvent], [3, 3])
+    assert.equal((await decide('POST', lee)).status, 200)
   })
 
   test('two operators who approve at once record it once', async () => {

@@ -25,7 +25,7 @@ describe('operators', () => {
   })
 
   async function newConsole(parts: { oidc?: typeof oidc | null } = {}): Promise<TestConsole> {
-    const settings = { port: 4003, hosts: ['127.0.0.1'], url, oidc: null, ...parts }
+    const settings = { port: 4003, hosts: ['127.0.0.1'], url, oidc: null, twoPersonResolve: false, ...parts }
     const database = await openStorageUnderTest()
     return consoleOver({ ...server.deps, database }, { settings, database })
   }

@@ -17,7 +17,7 @@ describe('passkeys', () => {
   let tested: TestConsole
   before(async () => {
     server = await startTestServer()
-    const settings = { port: 4003, hosts: ['127.0.0.1'], url, oidc: null }
+    const settings = { port: 4003, hosts: ['127.0.0.1'], url, oidc: null, twoPersonResolve: false }
     const database = await openStorageUnderTest()
     tested = consoleOver({ ...server.deps, database }, { settings })
   })

@@ -7,7 +7,13 @@ import { memoryBuckets } from '../../../../server/limits/memory-buckets.ts'
 import { consoleOver } from '../../../support/console.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
-const settings = { port: 4003, hosts: ['127.0.0.1'], url: 'http://console.localhost:4003', oidc: null }
+const settings = {
+  port: 4003,
+  hosts: ['127.0.0.1'],
+  url: 'http://console.localhost:4003',
+  oidc: null,
+  twoPersonResolve: false,
+}
 const headers = { host: 'console.localhost:4003', origin: settings.url }
 
 const address = { quota: 5, windowSeconds: 60 }

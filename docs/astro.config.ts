@@ -73,6 +73,9 @@ export default defineConfig({
             `The API is described by ${siteUrl}/openapi.json.`,
             `JSON Schemas: ${siteUrl}/schemas/events.schema.json, ${siteUrl}/schemas/link-messages.schema.json.`,
           ].join(' '),
+          // Without line breaks, headings and lists would be lost.
+          minify: { whitespace: false },
+          customSelectors: { all: ['.sl-anchor-link'] },
           customSets: [
             {
               label: 'Integrate',

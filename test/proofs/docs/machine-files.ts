@@ -14,11 +14,18 @@ export function machineFileProblems(): string[] {
   const missing = [...needed, ...sets].filter((path) => !named.includes(path))
   const all = [...new Set([...named, ...addressesIn('skill.md')])]
   const broken = all.filter((path) => !existsSync(join(folder, path.endsWith('/') ? `${path}index.html` : path)))
+  const texts = ['llms-full.txt', 'llms-small.txt', ...sets].filter((path) => existsSync(join(folder, path)))
+  const unstructured = texts.filter((path) => !isStructured(readFileSync(join(folder, path), 'utf8')))
   console.log(`files for assistants: ${all.length} addresses`)
   return [
     ...missing.map((path) => `llms.txt does not name ${path}`),
     ...broken.map((path) => `A file for assistants names ${path}, which does not exist`),
+    ...unstructured.map((path) => `${path} has headings within a line, or with a link to themselves`),
   ]
+}
+
+function isStructured(text: string): boolean {
+  return (text.match(/^## \S.{0,100}$/gm)?.length ?? 0) > 20 && !/\S ## \w|Section titled/.test(text)
 }
 
 /** Of the site, without the fragment, and without placeholders. */

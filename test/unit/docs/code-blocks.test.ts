@@ -83,6 +83,7 @@ const notRun: Record<string, string> = {
   'create database transfer_link': 'test/support/postgres.ts creates a database for each test.',
   'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',
   'backup --to "/backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',
+  '-f compose.console.yml': 'Needs docker. test/unit/scripts/container-files.test.ts checks the file.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 

@@ -88,6 +88,7 @@ const notRun: Record<string, string> = {
   'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',
   'backup --to "/backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',
   'transfer acknowledge <id>': 'test/integration/server/transfers/acknowledge.test.ts runs it.',
+  '-f compose.console.yml': 'Needs docker. test/unit/scripts/container-files.test.ts checks the file.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 

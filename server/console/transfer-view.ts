@@ -67,11 +67,11 @@ const failures: Record<string, string> = {
   tls: 'The certificate was refused',
 }
 
-function deliveryView({ endpoint, eventId, type, at, state, tries, dueAt, last }: SubjectDelivery): DeliveryView {
+function deliveryView({ endpoint, eventId, type, at, state, tries, nextTryAt, last }: SubjectDelivery): DeliveryView {
   const status = last === null || last.status === null ? null : `HTTP ${last.status}`
   return {
     ...{ endpointId: endpoint.id, origin: new URL(endpoint.url).origin, eventId, type, at: at.toISOString() },
-    ...{ state, tries, dueAt: dueAt?.toISOString() ?? null },
+    ...{ state, tries, nextTryAt: nextTryAt?.toISOString() ?? null },
     response: status ?? (last === null ? null : (failures[last.reason ?? ''] ?? null)),
   }
 }

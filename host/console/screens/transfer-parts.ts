@@ -184,7 +184,7 @@ const deliveryColumns: readonly Column<DeliveryView>[] = [
   },
   {
     heading: 'Next try',
-    cell: ({ dueAt }) => (dueAt === null ? null : html`<relative-time datetime=${dueAt}></relative-time>`),
+    cell: ({ nextTryAt }) => (nextTryAt === null ? null : html`<relative-time datetime=${nextTryAt}></relative-time>`),
   },
   { heading: 'Webhook id', cell: ({ eventId }) => html`<short-id text=${eventId} what="the webhook"></short-id>` },
 ]

@@ -139,7 +139,8 @@ export interface DeliveryView {
   tries: number
   /** Of the last request. */
   response: string | null
-  dueAt: string | null
+  /** Null if no request is planned. */
+  nextTryAt: string | null
 }
 
 /** GET /api/transfers/:id */

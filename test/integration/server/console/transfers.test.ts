@@ -256,6 +256,21 @@ describe('the page of a transfer', () => {
     )
   })
 
+  test('the next try of a delivery is that of its endpoint, while the receiver fails', async () => {
+    const { database, now } = engine.deps
+    const preview = await engine.preview('29.5')
+    await engine.execute(preview)
+    const { id } = await engine.transferOf(preview)
+    const nextTry = async () => (await read(id)).deliveries.map(({ nextTryAt }) => nextTryAt)
+    const retryAt = new Date(now().getTime() + 120_000)
+    const failing = { state: 'paused', paused_until: retryAt.getTime(), failing_since: now().getTime() } as const
+    await database.query.updateTable('webhook_endpoint').set(failing).execute()
+    assert.deepEqual(await nextTry(), [retryAt.toISOString()])
+    await database.query.updateTable('webhook_endpoint').set({ paused_until: null }).execute()
+    assert.deepEqual(await nextTry(), [null])
+    await database.query.updateTable('webhook_endpoint').set({ state: 'on', failing_since: null }).execute()
+  })
+
   test('a changed event breaks the chain, as in "transfer show"', async () => {
     const preview = await engine.preview('26')
     await engine.execute(preview)

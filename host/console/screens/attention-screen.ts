@@ -138,7 +138,7 @@ function line({ text, since, href, linkText, command }: AttentionNotice) {
 
 function nothingNeeded(checkedAt: string) {
   return html`<div class="none" role="status">${checkIcon}<div><b>Nothing needs a person</b>
-    No transfer is flagged, nothing is paused, no circuit breaker of this process is open, and no webhook endpoint is turned off.
+    No transfer is flagged, nothing is paused, no circuit breaker of this process is open, and no webhook endpoint fails or is turned off.
     <span class="muted">Checked <relative-time datetime=${checkedAt} exact></relative-time></span></div></div>`
 }
 

@@ -301,8 +301,11 @@ describe('the page of a transfer', () => {
     assert.equal(view.state.label, 'Outcome unknown')
     assert.match(
       view.next,
-      /looks for the withdrawal.* 3 polls are required from 2026-11-20 12:00:41 UTC on, and 0 have/,
+      /looks for the withdrawal.* requires 3 polls that find none, from 2026-11-20 12:00:41 UTC on\. Polls so far: 0\.$/,
     )
+    const circuitOpen = consoleOfEngine(engine, { openCircuits: () => [engine.script.exchange.type] })
+    const { body } = await circuitOpen.request('GET', `/api/transfers/${id}`, { session })
+    assert.match(body.next, /Polls so far: 0\. Scripted Exchange does not respond at present\. Its polls fail/)
     const [[, text] = ['', '']] = view.timeline.at(-1)?.details ?? []
     assert.ok(text.startsWith('<img src=x>\\u{202e}aaa') && text.length < 600, text)
     assert.ok(JSON.stringify(view).length < 20_000)

@@ -36,12 +36,15 @@ export const transferColumns: readonly Column<TransferRow>[] = [
   { heading: 'Client', cell: ({ client }) => html`<a href="/clients/${client.id}">${client.name}</a>` },
 ]
 
-function recipientCell({ to, network, user }: TransferRow) {
-  const address =
-    to === 'erased' && user === null
-      ? erased
-      : html`<short-id text=${to} what="the address" href=${searchOf(to)} copyless></short-id>`
-  return html`<div>${address}<br /><span class="muted">${network}</span></div>`
+function recipientCell(row: TransferRow) {
+  return html`<div>${recipientOf(row)}<br /><span class="muted">${row.network}</span></div>`
+}
+
+/** Links to all transfers to this address. */
+export function recipientOf({ to, user }: TransferRow) {
+  return to === 'erased' && user === null
+    ? erased
+    : html`<short-id text=${to} what="the address" href=${searchOf(to)} copyless></short-id>`
 }
 
 export function searchOf(text: string): string {

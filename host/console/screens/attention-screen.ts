@@ -17,6 +17,7 @@ import '../elements/short-id.ts'
 import { ConsoleScreen } from '../console-screen.ts'
 import { badgeStyles, stateBadge } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
+import { recipientOf, searchOf } from '../elements/transfer-cells.ts'
 
 export class AttentionScreen extends ConsoleScreen {
   static override styles = [
@@ -96,13 +97,18 @@ export class AttentionScreen extends ConsoleScreen {
     </article>`
   }
 
-  private evidence({ id, response, attempts, chain, hash, explorerUrl, user, client, createdAt }: AttentionRow) {
+  private evidence(row: AttentionRow) {
+    const { id, response, attempts, chain, hash, explorerUrl, user, client, createdAt } = row
     return keyValues([
       ['Transfer', html`<short-id text=${id} what="the transfer" href="/transfers/${id}"></short-id>`],
       ['Created', html`<relative-time datetime=${createdAt} exact></relative-time>`],
       ['Exchange', response === null ? null : `${response} (${attempts === 1 ? '1 attempt' : `${attempts} attempts`})`],
       ['Chain', html`${chain} ${hash === null ? nothing : transaction(hash, explorerUrl)}`],
-      ['User', html`${user ?? 'erased'} of <a href="/clients/${client.id}">${client.name}</a>`],
+      ['To', recipientOf(row)],
+      [
+        'User',
+        html`${user === null ? 'erased' : html`<a href=${searchOf(user)}>${user}</a>`} of <a href="/clients/${client.id}">${client.name}</a>`,
+      ],
     ])
   }
 }

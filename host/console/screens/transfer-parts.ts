@@ -125,7 +125,8 @@ export function chainProof({ hash, explorerUrl, confirmations, requiredConfirmat
       'Transaction',
       html`<short-id text=${hash} what="the transaction" href=${searchOf(hash)}></short-id>${explorerUrl === null ? nothing : link}`,
     ],
-    ['Confirmations', `${confirmations} of ${requiredConfirmations}`],
+    // They are counted once the payment is assigned.
+    ['Confirmations', state.name === 'Ambiguous' ? null : `${confirmations} of ${requiredConfirmations}`],
   ])
 }
 

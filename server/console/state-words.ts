@@ -58,7 +58,7 @@ const words: Record<TransferState, StateWords> = {
     label: 'Waits for the wallet',
     tone: 'neutral',
     money: 'The user’s wallet was requested to send. The chain does not show a payment yet.',
-    next: 'The server searches the chain for 24 hours, or for 7 days if the page reported a transaction hash.',
+    next: 'The server searches the chain for the payment, and requests an operator at the end of the search.',
   },
   Broadcast: {
     label: 'On the chain',

@@ -18,6 +18,7 @@ import { resolutionView } from './resolution-words.ts'
 import { supportText } from './support-text.ts'
 import { factsOf } from './transfer-facts.ts'
 import { clientNames, transferRow } from './transfer-row.ts'
+import { walletView } from './wallet-view.ts'
 
 export async function transferView(
   deps: ConsoleDeps,
@@ -34,6 +35,7 @@ export async function transferView(
   return {
     ...transferRow(deps, transfer, await clientNames(query, [transfer])),
     ...facts,
+    wallet: await walletView(deps, transfer),
     needsAttention: attentionView(transfer, events),
     resolutions: (await resolutionOptions(deps, transfer)).map((option) => resolutionView(transfer, option)),
     proposal: proposal === undefined ? null : proposalView(transfer, proposal, operatorId),

@@ -143,6 +143,15 @@ export interface DeliveryView {
   nextTryAt: string | null
 }
 
+/** What is known of a wallet's payment before the chain shows it. */
+export interface WalletView {
+  /** Transactions that the page reported, newest first. They prove nothing. */
+  reported: { hash: string; explorerUrl: string | null }[]
+  /** When the user last declined the request, or closed it. */
+  declinedAt: string | null
+  searchEndsAt: string
+}
+
 /** GET /api/transfers/:id */
 export interface TransferView extends TransferRow {
   previewId: string
@@ -151,6 +160,8 @@ export interface TransferView extends TransferRow {
   transactionId: string | null
   exchange: string
   isWallet: boolean
+  /** Null for an exchange, and once the chain has shown a payment or the transfer has ended. */
+  wallet: WalletView | null
   erasedAt: string | null
   amountInFiat: string | null
   contract: string | null

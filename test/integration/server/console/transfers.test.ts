@@ -8,6 +8,7 @@ import { selfCustodyType } from '../../../../server/exchanges/registry.ts'
 import { isPostgres } from '../../../../server/storage/dialect.ts'
 import { statementsOf, type TransferSearch } from '../../../../server/transfers/search-transfers.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { insertWatch, storeDeclined, storeHint } from '../../../../server/wallets/watch-rows.ts'
 import { createEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
 import type { TestConsole } from '../../../support/console.ts'
 import { consoleOfEngine } from '../../../support/console-of-engine.ts'
@@ -318,6 +319,27 @@ describe('the page of a transfer', () => {
     }
     assert.ok(supportText.includes(first.id))
     assert.ok(!/lease|fingerprint|adapterState|sealed/.test(JSON.stringify(raw)))
+  })
+
+  test('a wallet that has not paid: the reported transaction, a declined request and the end of the search', async () => {
+    const { query } = engine.deps.database
+    assert.equal((await read(first.id)).wallet, null)
+    const at = new Date('2026-11-01T00:00:00.000Z')
+    const waits = { exchange_type: selfCustodyType, state: 'AwaitingWallet', hash: '', created_at: at.getTime() }
+    const id = await copy(waits)
+    await insertWatch(query, { transferId: id, nonce: 0, minedNonce: 0, firstBlock: 1 })
+    const none = { reported: [], declinedAt: null, searchEndsAt: '2026-11-02T00:10:00.000Z' }
+    assert.deepEqual((await read(id)).wallet, none)
+    const hash = `0x${'ab'.repeat(32)}`
+    await storeHint(query, id, hash)
+    await storeDeclined(query, id, at)
+    assert.deepEqual((await read(id)).wallet, {
+      reported: [{ hash, explorerUrl: `https://explorer.example/tx/${hash}` }],
+      declinedAt: at.toISOString(),
+      searchEndsAt: '2026-11-08T00:10:00.000Z',
+    })
+    await query.updateTable('transfer').set({ state: 'NotSent' }).where('id', '=', id).execute()
+    assert.equal((await read(id)).wallet, null)
   })
 
   test('an erased user is stated', async () => {

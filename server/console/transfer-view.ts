@@ -5,7 +5,7 @@ import type { AttemptTable, TransferTable } from '../storage/transfer-tables.ts'
 import { resolutionOptions } from '../transfers/resolution-rules.ts'
 import { proposalOf } from '../transfers/resolve-proposals.ts'
 import { eventsOf } from '../transfers/timeline.ts'
-import { transferOf } from '../transfers/transfer-store.ts'
+import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
 import { verifyTimeline } from '../transfers/verify-timelines.ts'
 import { listSubjectDeliveries, type SubjectDelivery } from '../webhooks/list-subject-deliveries.ts'
 import { outcomeText } from './attempt-words.ts'
@@ -35,6 +35,7 @@ export async function transferView(
   return {
     ...transferRow(deps, transfer, await clientNames(query, [transfer])),
     ...facts,
+    erasureRequestedAt: await erasureRequestedAt(deps, transfer),
     wallet: await walletView(deps, transfer),
     needsAttention: attentionView(transfer, events),
     resolutions: (await resolutionOptions(deps, transfer)).map((option) => resolutionView(transfer, option)),
@@ -46,6 +47,16 @@ export async function transferView(
     supportText: supportText(transfer, { events, attempts, facts }),
     raw: rawTransfer(row, { events, attempts }),
   }
+}
+
+async function erasureRequestedAt(
+  { database: { query } }: ConsoleDeps,
+  { clientId, userId, createdAt }: Transfer,
+): Promise<string | null> {
+  const requests = query.selectFrom('erasure').select('requested_at').where('client_id', '=', clientId)
+  const later = requests.where('user_id', '=', userId).where('requested_at', '>=', createdAt.getTime())
+  const found = await later.executeTakeFirst()
+  return found === undefined ? null : new Date(found.requested_at).toISOString()
 }
 
 async function attemptRows({ database: { query } }: ConsoleDeps, transferId: string): Promise<AttemptTable[]> {

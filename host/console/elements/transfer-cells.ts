@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import type { TransferRow } from '../../../server/contract/console/transfers.ts'
 import type { Column } from './data-table.ts'
 import { formatAsset } from './format-amount.ts'
+import { shellCommand } from './quote-shell.ts'
 import './relative-time.ts'
 import './short-id.ts'
 import { stateBadge } from './state-badge.ts'
@@ -49,4 +50,9 @@ export function recipientOf({ to, user }: TransferRow) {
 
 export function searchOf(text: string): string {
   return `/transfers?${new URLSearchParams({ search: text })}`
+}
+
+/** Erasing a user is a command, because it cannot be undone. */
+export function eraseCommand(clientId: string, user: string): string {
+  return shellCommand('transfer-link', 'erase', '--client', clientId, '--user', user)
 }

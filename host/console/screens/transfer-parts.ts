@@ -75,7 +75,15 @@ function attention({ needsAttention }: TransferView) {
   )
 }
 
-function erased({ erasedAt }: TransferView) {
+function erased({ erasedAt, erasureRequestedAt }: TransferView) {
+  if (erasureRequestedAt !== null) {
+    return notice(
+      'neutral',
+      html`<b>The erasure of the user was requested</b> Credentials and links are erased. The user and the addresses of this
+        transfer are erased once it has ended and been kept for the configured time. Requested
+        <relative-time datetime=${erasureRequestedAt} exact></relative-time>.`,
+    )
+  }
   if (erasedAt === null) return nothing
   return notice(
     'neutral',

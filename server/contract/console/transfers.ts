@@ -163,6 +163,8 @@ export interface TransferView extends TransferRow {
   /** Null for an exchange, and once the chain has shown a payment or the transfer has ended. */
   wallet: WalletView | null
   erasedAt: string | null
+  /** When the erasure of the user was requested, which has not reached this transfer yet. */
+  erasureRequestedAt: string | null
   amountInFiat: string | null
   contract: string | null
   fromAddress: string | null

@@ -353,4 +353,16 @@ describe('the page of a transfer', () => {
     const view = await read(id)
     assert.deepEqual([view.user, view.erasedAt], [null, '1970-01-01T00:00:07.000Z'])
   })
+
+  test('a requested erasure is stated until it reaches the transfer, and not on later transfers', async () => {
+    const [before, after] = [
+      await copy({ user_id: 'ada', created_at: 1_000 }),
+      await copy({ user_id: 'ada', created_at: 3_000 }),
+    ]
+    assert.equal((await read(before)).erasureRequestedAt, null)
+    const request = { client_id: engine.clientId, user_id: 'ada', requested_at: 2_000 }
+    await engine.deps.database.query.insertInto('erasure').values(request).execute()
+    assert.equal((await read(before)).erasureRequestedAt, '1970-01-01T00:00:02.000Z')
+    assert.deepEqual([(await read(after)).erasureRequestedAt, (await read(first.id)).erasureRequestedAt], [null, null])
+  })
 })

@@ -17,7 +17,7 @@ import { rawTransfer } from './raw-transfer.ts'
 import { resolutionView } from './resolution-words.ts'
 import { supportText } from './support-text.ts'
 import { factsOf } from './transfer-facts.ts'
-import { clientNames, transferRow } from './transfer-row.ts'
+import { clientNames, originOf, transferRow } from './transfer-row.ts'
 import { walletView } from './wallet-view.ts'
 
 export async function transferView(
@@ -44,7 +44,7 @@ export async function transferView(
     brokenAt: await verifyTimeline(query, transfer.id),
     attempts: attempts.map(attemptView),
     deliveries: deliveries.map(deliveryView),
-    supportText: supportText(transfer, { events, attempts, facts }),
+    supportText: supportText(transfer, { events, attempts, facts, from: originOf(deps, transfer) }),
     raw: rawTransfer(row, { events, attempts }),
   }
 }

@@ -318,6 +318,7 @@ describe('the page of a transfer', () => {
       assert.ok(!supportText.includes(secret), supportText)
     }
     assert.ok(supportText.includes(first.id))
+    assert.match(supportText, /^State +Accepted \(Submitted\)\. .*\n.*\nFrom +Scripted Exchange$/m)
     assert.ok(!/lease|fingerprint|adapterState|sealed/.test(JSON.stringify(raw)))
   })
 

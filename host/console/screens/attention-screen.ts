@@ -29,10 +29,11 @@ export class AttentionScreen extends ConsoleScreen {
     tableStyles,
     css`
       .lines { list-style: none; margin: 0 0 20px; padding: 0; border: 1px solid var(--border); border-radius: var(--radius-m) }
-      .lines li { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: center; padding: 8px 14px }
-      .lines svg { flex: none; color: var(--warn) }
+      .lines li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 12px; padding: 10px 14px }
+      .lines svg { color: var(--warn) }
       .lines li + li { border-top: 1px solid var(--border) }
-      .lines p { flex: 1 1 24rem; margin: 0; max-width: calc(100% - 32px) }
+      .lines p { margin: 0; max-width: 80ch }
+      .lines div { grid-column: 2; display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline }
       .lines code { font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere }
       article { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 16px; margin-bottom: 16px }
       article header { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; margin-bottom: 8px }
@@ -137,8 +138,10 @@ function sentence(reason: string): string {
 function line({ text, since, href, linkText, command }: AttentionNotice) {
   return html`<li>
     ${alertIcon}<p>${text}${since === null ? nothing : html` <span class="muted">Since <relative-time datetime=${since} exact></relative-time></span>`}</p>
-    ${href === null ? nothing : html`<a href=${href}>${linkText}</a>`}
-    ${command === null ? nothing : html`<span><code>${command}</code> <copy-button text=${command} what="the command"></copy-button></span>`}
+    <div>
+      ${href === null ? nothing : html`<a href=${href}>${linkText}</a>`}
+      ${command === null ? nothing : html`<span><code>${command}</code> <copy-button text=${command} what="the command"></copy-button></span>`}
+    </div>
   </li>`
 }
 

@@ -39,6 +39,7 @@ export const transferStyles = css`
   .timeline dl div { display: flex; flex-wrap: wrap; gap: 0 8px }
   .timeline dt { color: var(--muted) }
   .timeline dd { overflow-wrap: anywhere; white-space: pre-line; min-width: 0 }
+  .unseen { max-width: 80ch; margin: 0 0 8px }
   .chain { display: flex; gap: 8px; align-items: center; margin: 10px 0 0 }
   .chain svg { color: var(--success); flex: none }
   .commands { display: grid; gap: 6px }
@@ -144,7 +145,7 @@ function unseenPayment({ reported, declinedAt, searchEndsAt }: WalletView) {
       : declinedAt === null
         ? 'The wallet has reported no transaction. The user may not have confirmed, or the page was closed before the report.'
         : 'The user has declined the request, or closed it. The wallet has reported no transaction.'
-  return html`<p>${text}</p>${keyValues([
+  return html`<p class="unseen">${text}</p>${keyValues([
     ...reported.map(({ hash, explorerUrl }): [string, unknown] => [
       'Reported by the wallet',
       transaction(hash, explorerUrl),

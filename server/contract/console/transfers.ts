@@ -73,7 +73,7 @@ export interface ResolutionView {
   /** What it does to the user's money and to the app's webhooks. */
   effect: string
   /** The value that it requires. */
-  field: { name: 'withdrawalId' | 'hash'; label: string } | null
+  field: { name: 'withdrawalId' | 'hash'; label: string; hint?: string } | null
   /** Of the command `transfer resolve`. The value of `field` follows it. */
   option: string
   /** Why it cannot be recorded now. */

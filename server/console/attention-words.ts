@@ -47,7 +47,7 @@ export const attentionWords: readonly AttentionWords[] = [
       'the mined transaction',
     ],
     meaning: differs,
-    check: 'The withdrawal and the transaction, against the terms of the transfer.',
+    check: 'How the withdrawal and the transaction differ from the terms of the transfer.',
   },
   {
     begins: ['the exchange says it failed, and the chain shows'],

@@ -45,7 +45,9 @@ const undo: readonly (readonly [migration: string, run: (query: Query) => Promis
     (query) =>
       runAll(query, [
         'drop table resolve_proposal',
-        ...['created', 'of_exchange', 'not_succeeded', 'hash', 'recipient'].map((name) => `drop index transfer_${name}`),
+        ...['created', 'of_exchange', 'not_succeeded', 'hash', 'recipient'].map(
+          (name) => `drop index transfer_${name}`,
+        ),
       ]),
   ],
   [

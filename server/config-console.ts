@@ -1,6 +1,6 @@
 // The settings of the operator's console.
 
-import { areLoopback, type ConsoleSettings, type OidcSettings } from './config-values.ts'
+import { areLoopback, type ConsoleSettings, isLocal, type OidcSettings } from './config-values.ts'
 import type { Variables } from './config-variables.ts'
 
 /** Null without CONSOLE_PORT. */
@@ -75,10 +75,4 @@ export function oidcProblems(given: Record<string, string | undefined>): string[
 export function isSafeIssuer(issuer: string): boolean {
   const { protocol, hostname } = new URL(issuer)
   return protocol === 'https:' || isLocal(hostname)
-}
-
-/** Browsers treat these as secure, and no other machine can read what is sent to them. */
-function isLocal(hostname: string): boolean {
-  const isNamed = hostname === 'localhost' || hostname.endsWith('.localhost')
-  return isNamed || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

@@ -143,6 +143,13 @@ export function parseHost(text: string): string[] {
 export function areLoopback(hosts: readonly string[]): boolean {
   return hosts.every((host) => host === '::1' || host.startsWith('127.'))
 }
+
+/** Browsers treat these as secure, and no other machine can read what is sent to them. */
+export function isLocal(hostname: string): boolean {
+  const isNamed = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return isNamed || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
 /** `expected` can use the error that `read` threw, if that error does not repeat the value. */
 export const fromText = <T>(read: (text: string) => T, expected: string | ((problem: string) => string)) =>
   z.string().transform((value, context) => {

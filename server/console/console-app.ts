@@ -11,7 +11,7 @@ import type { ConsoleDeps } from './console-deps.ts'
 import { consoleEndpoints } from './console-endpoints.ts'
 import { ConsoleError } from './console-error.ts'
 import { mountConsoleFiles } from './console-files.ts'
-import { requireHost } from './guard.ts'
+import { ownAddress, requireHost } from './guard.ts'
 import { mountConsoleEndpoints } from './mount-endpoints.ts'
 
 /** `folder`: the built browser files. */
@@ -24,8 +24,10 @@ export function createConsole(deps: ConsoleDeps, folder: string): Hono {
     }
   })
   app.use(async (context, next) => {
+    const address = ownAddress(context, deps)
+    if (address !== null) return context.redirect(address)
     requireHost(context, deps)
-    await next()
+    return next()
   })
   mountConsoleEndpoints(app, deps, consoleEndpoints)
   app.all('/api/*', () => {

@@ -1,6 +1,7 @@
 // Who may call: the console's own page on its own host, and an operator whose role is enough.
 
 import type { Context } from 'hono'
+import { isLocal } from '../config-values.ts'
 import { includesRole, type Role } from '../contract/console/role.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { ConsoleError } from './console-error.ts'
@@ -10,6 +11,16 @@ import { isRecent, type OperatorSession, readSession } from './sessions.ts'
 /** Throws `wrongHost`: a page elsewhere whose name was pointed to this address must not reach the console. */
 export function requireHost(context: Context, { settings }: ConsoleDeps): void {
   if (context.req.header('host') !== new URL(settings.url).host) throw new ConsoleError('wrongHost')
+}
+
+/** The console's address of a page that was opened under another name of this machine, such as `localhost`. Null for anything else. */
+export function ownAddress(context: Context, { settings }: ConsoleDeps): string | null {
+  const own = new URL(settings.url)
+  const given = URL.parse(`${own.protocol}//${context.req.header('host') ?? ''}`)
+  const { pathname, search } = new URL(context.req.url)
+  const isPage = context.req.method === 'GET' && !pathname.startsWith('/api/')
+  if (given === null || !isPage || given.host === own.host || given.port !== own.port) return null
+  return isLocal(own.hostname) && isLocal(given.hostname) ? `${own.origin}${pathname}${search}` : null
 }
 
 /** Throws `forbiddenOrigin`. Browsers state the origin of every request that is not a GET. */

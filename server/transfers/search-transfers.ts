@@ -73,9 +73,8 @@ function filtered(query: Query, { clientId, exchangeType, state, status, from, t
   // In the form of its index.
   if (exchangeType !== undefined) select = select.where(sql<boolean>`transfer.exchange_type || '' = ${exchangeType}`)
   if (state !== undefined) select = select.where('transfer.state', '=', state)
-  for (const each of [status, state === undefined ? undefined : statusOf(state)]) {
-    if (each !== undefined) select = select.where(hasStatus(each))
-  }
+  if (status !== undefined) select = select.where(hasStatus(status))
+  if (state !== undefined) select = select.where(hasStatusOf(state))
   if (from !== undefined) select = select.where('transfer.created_at', '>=', from.getTime())
   if (to !== undefined) select = select.where('transfer.created_at', '<', to.getTime())
   return select
@@ -86,6 +85,14 @@ function hasStatus(status: TransferStatus | 'Hidden') {
   if (status === 'Succeeded') return sql<boolean>`transfer.status || '' = 'Succeeded'`
   // As literals: an index of some statuses is used only for a condition that names them.
   return sql<boolean>`transfer.status = ${sql.lit(status)} and transfer.status <> 'Succeeded'`
+}
+
+/** The condition of the index of the state, if it has one. */
+function hasStatusOf(state: TransferState) {
+  const status = statusOf(state)
+  return status === 'Failed' || status === 'Hidden'
+    ? sql<boolean>`transfer.status in ('Failed', 'Hidden')`
+    : hasStatus(status)
 }
 
 /** One for each kind of text that it can be. */

@@ -84,6 +84,9 @@ const pagesOf = (clientId: string): Record<string, string> => ({
   'not shown by the API': '/api/transfers?status=Hidden',
   'one state': '/api/transfers?state=Unknown',
   'one exchange': '/api/transfers?exchange=other',
+  'an exchange, pending': '/api/transfers?exchange=scripted&status=Pending',
+  'a rare state': '/api/transfers?state=Returned',
+  'an exchange, a rare state': '/api/transfers?exchange=scripted&state=Returned',
   'an exchange, failed': '/api/transfers?exchange=scripted&status=Failed',
   'a range of time': '/api/transfers?until=2026-11-20T06:00:00Z',
   'a transfer by its id': `/api/transfers?search=00000000-0000-4000-8000-${idOf(number)}`,
@@ -99,7 +102,7 @@ const pagesOf = (clientId: string): Record<string, string> => ({
   attention: '/api/attention',
 })
 
-/** Copies of a transfer, each a minute older than the one before. Every user has 20. */
+/** Copies of a transfer, each a minute older than the one before. Every user has 20. The newest 50 or fewer are pending, and two were returned. */
 async function fillTransfers(opened: OpenedStorage, modelId: string, count: number): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
     where type = 'index' and tbl_name = 'transfer' and sql is not null`.execute(opened.database.query)
@@ -125,7 +128,7 @@ function insertOf(modelId: string, { from, to, users }: { from: number; to: numb
     with recursive series(i) as (select ${from} union all select i + 1 from series where i < ${to})
     select printf('00000000-0000-4000-8000-%012x', i), printf('00000000-0000-4000-9000-%012x', i), client_id, account_id,
       'user-' || (i % ${users}), 'order-' || i, case i % 10 when 0 then 'other' when 5 then 'DeFiWallet' else exchange_type end, terms,
-      ${byShare("'Rejected'", "'Unknown'", "'Abandoned'", "'Succeeded'")}, ${byShare("'Failed'", "'Pending'", "'Hidden'", "'Succeeded'")},
+      ${byShare("case when i in (121, 321) then 'Returned' else 'Rejected' end", "'Unknown'", "'Abandoned'", "'Succeeded'")}, ${byShare("'Failed'", "'Pending'", "'Hidden'", "'Succeeded'")},
       'w-' || i, printf('0x%012x', i), 3, case when i % 10 = 5 then 'wallet-' || i else '' end, case when i % 2 = 0 then 'shared' else 'address-' || i end,
       case when i between 101 and 120 then 'every sign-in known has ended' end,
       created_at - i * 60000, created_at - i * 60000, null, 4
@@ -133,5 +136,6 @@ function insertOf(modelId: string, { from, to, users }: { from: number; to: numb
 }
 
 function byShare(failed: string, pending: string, hidden: string, other: string): string {
-  return `case i % 20 when 1 then ${failed} when 2 then ${failed} when 3 then ${pending} when 4 then ${hidden} else ${other} end`
+  return `case when i % 20 = 1 then ${failed} when i % 20 = 2 then ${failed} when i % 20 = 3 and i <= 1000 then ${pending}
+    when i % 20 = 4 then ${hidden} else ${other} end`
 }

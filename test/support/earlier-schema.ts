@@ -7,11 +7,6 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
-    '0051-transfers-of-responses',
-    (query) =>
-      runAll(query, ['drop index idempotency_key_transfer', 'alter table idempotency_key drop column transfer_id']),
-  ],
-  [
     '0050-open-payments',
     (query) =>
       runAll(query, [
@@ -45,7 +40,7 @@ const undo: readonly (readonly [migration: string, run: (query: Query) => Promis
     (query) =>
       runAll(query, [
         'drop table resolve_proposal',
-        ...['created', 'of_exchange', 'not_succeeded', 'hash', 'recipient'].map(
+        ...['created', 'of_exchange', 'not_succeeded', 'rare_state', 'hash', 'recipient'].map(
           (name) => `drop index transfer_${name}`,
         ),
       ]),

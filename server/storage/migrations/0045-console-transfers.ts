@@ -17,6 +17,8 @@ export const indexes: readonly SchemaIndex[] = [
   { name: 'transfer_of_exchange', on: `transfer((exchange_type || ''), created_at, id)` },
   // Most transfers have succeeded: a list of those reads few others.
   { name: 'transfer_not_succeeded', on: `transfer(status, created_at, id) where status <> 'Succeeded'` },
+  // Some states are rare among thousands of transfers that have failed. Few are pending at a time.
+  { name: 'transfer_rare_state', on: `transfer(state, created_at, id) where status in ('Failed', 'Hidden')` },
   { name: 'transfer_hash', on: `transfer(hash) where hash <> ''` },
   { name: 'transfer_recipient', on: 'transfer(to_address, created_at, id)' },
 ]

@@ -120,6 +120,26 @@ describe('who may call the console', () => {
     assert.deepEqual([...requirements('/api/pauses')], ['operator false'])
   })
 
+  test('a page opened under another name of this machine is redirected to the console’s address', async () => {
+    const open = (host: string, path = '/transfers?status=Failed') => tested.request('GET', path, { headers: { host } })
+    for (const host of ['localhost:4003', '[::1]:4003', 'console.localhost:4003']) {
+      const { status, headers } = await open(host)
+      assert.deepEqual([status, headers.get('location')], [302, 'http://127.0.0.1:4003/transfers?status=Failed'], host)
+    }
+    for (const host of [
+      'localhost:4000',
+      'evil.example:4003',
+      '127.0.0.1.evil.example:4003',
+      'localhost:4003@evil.example',
+    ])
+      assert.equal((await open(host)).status, 421, host)
+    assert.equal((await open('localhost:4003', '/api/session')).status, 421)
+    assert.equal(
+      (await open('localhost:4003', '//evil.example')).headers.get('location'),
+      'http://127.0.0.1:4003//evil.example',
+    )
+  })
+
   test('a session ends after an hour without use, and the refreshes of an open page do not count', async () => {
     const session = await tested.signedIn('viewer')
     const refresh = { 'x-console-refresh': '1' }

@@ -68,7 +68,24 @@ export default defineConfig({
           projectName: 'Transfer Link',
           description:
             'Managed transfers of digital assets from exchange accounts and wallets to addresses that an app supplies. A REST service, a hosted transfer UI and a custom element, on a server that you run.',
-          details: `The API is described by ${siteUrl}/openapi.json. Coding assistants start with ${siteUrl}/skill.md.`,
+          details: [
+            `Coding assistants start with ${siteUrl}/skill.md.`,
+            `The API is described by ${siteUrl}/openapi.json.`,
+            `JSON Schemas: ${siteUrl}/schemas/events.schema.json, ${siteUrl}/schemas/link-messages.schema.json.`,
+          ].join(' '),
+          // Without line breaks, headings and lists would be lost.
+          minify: { whitespace: false },
+          customSelectors: { all: ['.sl-anchor-link'] },
+          customSets: [
+            {
+              label: 'Integrate',
+              paths: ['start/**', 'integrate/**', 'sandbox/**'],
+              description: 'add transfers to an app',
+            },
+            { label: 'API', paths: ['api/*', 'api/webhooks/*'], description: 'requests, statuses, errors, webhooks' },
+            { label: 'Errors', paths: ['errors/**'], description: 'what each errorType means and what to do' },
+            { label: 'Operate', paths: ['operate/**'], description: 'run the server in production' },
+          ],
           exclude: ['integrate/playground', 'errors/**', 'api/reference/**', 'operate/commands/**', 'contribute/**'],
         }),
       ],

@@ -2,6 +2,7 @@
 // and then without the user. docs/src/content/docs/operate/erase-users.md lists what is erased, and when.
 
 import { type Erasure, endAccounts, eraseAccounts, type UserOfClient } from './accounts/erase-accounts.ts'
+import { eraseResponses } from './clients/erase-responses.ts'
 import { eraseLinks } from './links/erase-links.ts'
 import { type Database, inTransaction, pauseFor, type Query } from './storage/storage.ts'
 import { dayOf } from './transfers/daily-usage.ts'
@@ -83,6 +84,7 @@ export async function eraseBatch(
     const { clientId } = erasure
     const subjectIds = await eraseTransfers(query, erasure, { now: at, endedBefore })
     await eraseEvents(query, { clientId, subjectIds })
+    await eraseResponses(query, subjectIds)
     const isOver = erasure.requestedAt <= endedBefore && (await countUnerased(query, erasure)).all === 0
     if (isOver) await finishErasure(query, erasure)
     return { transfers: subjectIds.length, isOver }

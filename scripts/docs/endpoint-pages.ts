@@ -25,15 +25,21 @@ function endpointPage(
   const serverUrl = document.servers[0]?.url ?? ''
   const body = Object.values(requestBody?.content ?? {})[0]
   const call = callOf({ method: method as 'get', path })
-  const sections = [
-    `\`${call}\``,
-    ...description.split('\n\n').map(plain),
-    credentials(operation),
+  const about = description.split('\n\n').map(plain)
+  const request = [
     ...(parameters.length === 0 ? [] : ['## Parameters', parameterTable(document, parameters)]),
     ...(body === undefined ? [] : ['## Body', fieldTable(document.components, body.schema)]),
     '## Request',
     codeSamples({ serverUrl, method, path, operation }),
-    ...successes(document, operation.responses),
+  ]
+  const responses = successes(document, operation.responses)
+  const sections = [
+    `\`${call}\``,
+    ...about,
+    credentials(operation),
+    ...meaningOfAdditive([...about, ...request, ...responses]),
+    ...request,
+    ...responses,
     '## Errors',
     errorTable(document, operation.responses),
   ]
@@ -45,6 +51,12 @@ function endpointPage(
     order,
     body: sections.filter((section) => section !== '').join('\n\n'),
   }
+}
+
+function meaningOfAdditive(sections: readonly string[]): string[] {
+  return sections.some((section) => /\badditive\b/i.test(section))
+    ? ["*Additive* marks what [Mesh's API](/integrate/migrating-from-mesh/) does not have."]
+    : []
 }
 
 function credentials({ security }: Operation): string {

@@ -9,7 +9,8 @@ import { savedRun } from './saved-runs.ts'
 type Results = Record<string, { held: boolean; date: string; commit: string; seconds: number }>
 
 export function resultsPage(): Page {
-  const results: Results = JSON.parse(readFileSync(join(projectRoot, 'test/proofs/results.json'), 'utf8'))
+  const read = (file: string) => JSON.parse(readFileSync(join(projectRoot, 'test/proofs', file), 'utf8'))
+  const results: Results = read('results.json')
   const rows = Object.entries(results).map(([name, { held, date, commit, seconds }]) => [
     `\`${name}\``,
     verdictOf(held),
@@ -21,6 +22,7 @@ export function resultsPage(): Page {
     const { command, held, date, commit } = savedRun(file)
     return [`[\`${command}\`](/${slug}/)`, verdictOf(held), date, `\`${commit}\``]
   })
+  const missing = Object.keys(read('proofs.json')).filter((name) => results[name] === undefined)
   return {
     file: 'copies/results',
     slug: 'trust/results',
@@ -28,9 +30,12 @@ export function resultsPage(): Page {
     description: 'The last result of each proof, with its date and commit.',
     order: 0,
     body: [
-      '[How it is tested](/trust/how-it-is-tested/) describes each proof. A proof that is in neither table has no saved result.',
+      '[How it is tested](/trust/how-it-is-tested/) describes each proof.',
       '## Runs of `npm run proof`',
       table(['Proof', 'Result', 'Date (UTC)', 'Commit', 'Minutes'], rows),
+      ...(missing.length === 0
+        ? []
+        : [`Proofs without a saved result of \`npm run proof\`: ${missing.map((name) => `\`${name}\``).join(', ')}.`]),
       '`npm run proof -- --status` also shows whether the code has changed since.',
       '## Saved runs of single commands',
       'Each link leads to the figures of the run.',

@@ -45,9 +45,9 @@ function markdownOf(part: Part): string {
 
 const code = (text: string) => `\`${text}\``
 
-/** Quoted words, options, placeholders, variables and commands. */
+/** Addresses, quoted words, options, placeholders, variables and commands. */
 const codeIn =
-  /"[\w -]+"|(?<![\w-])--[a-z][a-z-]*|[\w/:-]*<[\w ]+>[\w.]*|\b[A-Z]+(?:_[A-Z]+)+\b|(?<=: )transfer-link [a-z ]+$/g
+  /[\w=]*\b\w+:\/\/[^\s)]+|"[\w -]+"|(?<![\w-])--[a-z][a-z-]*|[\w/:-]*<[\w ]+>[\w.]*|\b[A-Z]+(?:_[A-Z]+)+\b|(?<=: )transfer-link [a-z ]+$/g
 
 export function usageSentence(text: string): string {
   return plain(text.replace(codeIn, (found) => code(found.replaceAll('"', ''))))

@@ -1,9 +1,9 @@
 // The base image. Where no registry can be reached, it is built from Debian's packages and the project's own Node, under the same name.
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { outputOf, runCommand } from '../command.ts'
+import { outputOf, projectRoot, runCommand } from '../command.ts'
 import type { Engine } from './engine.ts'
 
 export const baseName = 'docker.io/library/node:24-bookworm-slim'
@@ -31,6 +31,7 @@ async function buildBase(engine: Engine): Promise<void> {
     mkdirSync(join(root, 'var/log'))
     mkdirSync(join(root, 'usr/local/lib/node_modules'), { recursive: true })
     await outputOf('cp', process.execPath, join(root, 'usr/local/bin/node'))
+    copyFileSync(nodeLicence(), join(root, 'usr/local/LICENSE'))
     // The npm that runs this command.
     const npm = dirname(dirname(process.env.npm_execpath ?? ''))
     await outputOf('cp', '-r', npm, join(root, 'usr/local/lib/node_modules/npm'))
@@ -41,6 +42,16 @@ async function buildBase(engine: Engine): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Where Node's archives and its npm packages have it. */
+function nodeLicence(): string {
+  const folder = dirname(dirname(process.execPath))
+  const name = `node_modules/node-${process.platform}-${process.arch}`
+  const files = [folder, join(folder, name), join(projectRoot, name)].map((each) => join(each, 'LICENSE'))
+  const file = files.find((each) => existsSync(each))
+  if (file === undefined) throw new Error(`Node at ${process.execPath} has no LICENSE beside it.`)
+  return file
 }
 
 async function importArchive(engine: Engine, archive: string): Promise<void> {

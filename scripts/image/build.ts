@@ -8,7 +8,9 @@ import { billOfMaterials } from '../release/bill-of-materials.ts'
 import { lockedDependencies, lockFile, type Manifest } from '../release/locked.ts'
 import { packPackages } from '../release/pack.ts'
 import { baseName } from './base.ts'
+import { readContents } from './contents.ts'
 import type { Engine } from './engine.ts'
+import { imageBill } from './image-bill.ts'
 
 export interface ImageSource {
   version: string
@@ -20,8 +22,12 @@ export function imageTag(version: string): string {
   return `transfer-link:${version}`
 }
 
-/** Writes the folder that the image is built from. */
-export async function writeContext(folder: string, log: (sentence: string) => void): Promise<ImageSource> {
+/** Writes the folder that the image is built from. The base must be there. */
+export async function writeContext(
+  engine: Engine,
+  folder: string,
+  log: (sentence: string) => void,
+): Promise<ImageSource> {
   rmSync(folder, { recursive: true, force: true })
   const packed = join(folder, 'packed')
   mkdirSync(packed, { recursive: true })
@@ -32,7 +38,8 @@ export async function writeContext(folder: string, log: (sentence: string) => vo
   rmSync(packed, { recursive: true })
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   writeFileSync(join(folder, 'package-lock.json'), lockFile(manifest, lockedDependencies(manifest)))
-  writeFileSync(join(folder, 'sbom.cdx.json'), await billOfMaterials(manifest))
+  const base = await readContents(engine, baseName)
+  writeFileSync(join(folder, 'sbom.cdx.json'), imageBill(await billOfMaterials(manifest), base))
   copyFileSync(join(projectRoot, 'deploy/image/Containerfile'), join(folder, 'Containerfile'))
   return { version: manifest.version, revision: await outputOf('git', 'rev-parse', 'HEAD') }
 }

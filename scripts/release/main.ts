@@ -8,20 +8,24 @@ import { hostedFiles } from '../../server/routes/hosted-files.ts'
 import { integrityList } from '../../server/routes/script-tag-files.ts'
 import { projectRoot, runCommand } from '../command.ts'
 import { readCommandLine } from '../command-line.ts'
+import { auditSignatures } from './audit-signatures.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
+import { commitList } from './commits.ts'
 import type { Manifest } from './locked.ts'
 import { packPackages } from './pack.ts'
 import { readManifest, releaseProblems } from './problems-before.ts'
 
 const usage = `Usage: npm run release                     writes the files of the release that the packages' version names
+       npm run release -- --commits        only lists the commits of the release, grouped for its section of the changelog
 
   --into <folder>    the output folder (.data/release/<version>)
-  --skip-tests       skips the tests, if they have passed on this commit
+  --skip-tests       skips the tests and the check of signatures, if they have passed on this commit
   --allow-changes    allows uncommitted files, for a trial run
 
-Checks that everything is committed, that both packages and the changelog have the same version, and that the tests pass. Then it packs
-both packages, and writes a bill of materials for each (CycloneDX), the hashes for script tags, and a checksum of every file. It
-does not publish them and creates no tag.`
+Checks that everything is committed, that both packages and the changelog have the same version, that the registry's signatures of the
+installed packages are valid where it has keys, and that the tests pass. Then it packs both packages, and writes a bill of materials for
+each (CycloneDX), the commits since the last tag, the hashes for script tags, and a checksum of every file. It does not publish them and
+creates no tag.`
 
 // The modes of files in an archive must not depend on this shell.
 process.umask(0o022)
@@ -30,11 +34,13 @@ const { values } = readCommandLine(usage, {
     into: { type: 'string' },
     'skip-tests': { type: 'boolean' },
     'allow-changes': { type: 'boolean' },
+    commits: { type: 'boolean' },
   },
 })
 
 try {
-  await release()
+  if (values.commits) console.log(await commitList(readManifest('.').version))
+  else await release()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -45,6 +51,7 @@ async function release(): Promise<void> {
   const problems = await releaseProblems(manifests, { allowChanges: values['allow-changes'] === true })
   if (problems.length > 0) throw new Error(problems.join('\n'))
   if (!values['skip-tests']) {
+    console.log(await auditSignatures())
     const { code } = await runCommand(process.execPath, ['test/run.ts'])
     if (code !== 0) throw new Error('A test failed, so no release was made.')
   }
@@ -63,6 +70,7 @@ async function writeFiles(folder: string, manifests: Manifest[]): Promise<void> 
   for (const manifest of manifests) {
     writeFileSync(join(folder, `${manifest.name}-${manifest.version}.cdx.json`), await billOfMaterials(manifest))
   }
+  writeFileSync(join(folder, 'COMMITS.md'), await commitList(manifests[0]?.version ?? ''))
   writeFileSync(join(folder, 'integrity.json'), await integrityList(hostedFiles(builtFolder)))
   const sums = readdirSync(folder)
     .sort()

@@ -30,8 +30,11 @@ export function versionProblems(manifests: Manifest[], changelog: string, elemen
     ]
   if (!versionPattern.test(version)) return [`${version} is not a version.`]
   const heading = `## [${version}]`
+  const [, section] = changelog.split(`\n${heading}`)
+  const [, ...lines] = section?.split(/\n## \[/)[0]?.split('\n') ?? []
   return [
-    ...(changelog.includes(`\n${heading}`) ? [] : [`CHANGELOG.md has no heading "${heading}".`]),
+    ...(section === undefined ? [`CHANGELOG.md has no heading "${heading}".`] : []),
+    ...(section !== undefined && !lines.some(Boolean) ? [`CHANGELOG.md has no text under "${heading}".`] : []),
     ...(element.includes(`version = '${version}'`)
       ? []
       : ['components/embed/transfer-link.ts states another version.']),

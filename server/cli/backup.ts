@@ -12,7 +12,7 @@ import { writeBackup } from '../storage/sqlite-backup.ts'
 import type { Database } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 import { markBackup } from '../transfers/restore.ts'
-import { verifyTimelines } from '../transfers/verify-timelines.ts'
+import { type VerifiedTimelines, verifyTimelines } from '../transfers/verify-timelines.ts'
 import { brokenAuditText } from './audit-commands.ts'
 import { auditedCommand, recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
@@ -28,7 +28,7 @@ export const backupCommand: Command = {
        --json  the result as one JSON object on stdout
        The master keys are not in the file. Keep MASTER_KEYS in another place: without them a backup cannot be used.
        On PostgreSQL the command writes no file. It ends the current segment of the WAL, waits until it is archived, shows when
-       the last base backup was made, and checks the audit log.
+       the last base backup was made, and checks every timeline and the audit log of the running database.
        The exit code is 1 if a check failed or archiving does not work.`,
   async run(args, terminal) {
     const { values } = parseArgs({
@@ -68,9 +68,9 @@ async function backUp(database: Database, to: string, { terminal, asJson }: Outp
   let verified = { transfers: 0, events: 0 }
   let audit = { entries: 0, broken: null as number | null }
   const check = async (copy: Kysely<Tables>) => {
-    const { broken, ...counts } = await verifyTimelines(copy)
+    const { broken, ...counts } = await verifyWithProgress(copy, terminal)
     verified = counts
-    if (broken.length > 0) throw new CommandFailure(brokenText(broken))
+    if (broken.length > 0) throw new CommandFailure(`No backup was written. ${brokenText(broken)}`)
     audit = await verifyAudit(copy)
   }
   const mark = (copy: Kysely<Tables>) => markBackup(copy, now)
@@ -82,17 +82,25 @@ async function backUp(database: Database, to: string, { terminal, asJson }: Outp
   if (asJson) terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...verified, ...auditFacts }))
   else {
     terminal.line(`${to}  ${(bytes / 1e6).toFixed(1)} MB`)
-    terminal.line(
-      `Checked: ${transfers} transfers with ${events} events, ${audit.entries} entries of the audit log. The master keys are not in the file.`,
-    )
+    terminal.line(`${checkedText({ transfers, events }, audit)} The master keys are not in the file.`)
   }
   // No later backup would be better, so this one is complete.
   if (audit.broken !== null) throw new CommandFailure(`The backup was written. ${brokenAuditText(audit.broken)}`)
 }
 
+async function verifyWithProgress(query: Kysely<Tables>, terminal: Terminal): Promise<VerifiedTimelines> {
+  const verified = await verifyTimelines(query, (transfers) => terminal.progress(`${transfers} transfers checked`))
+  terminal.progress('')
+  return verified
+}
+
+function checkedText({ transfers, events }: Omit<VerifiedTimelines, 'broken'>, audit: { entries: number }): string {
+  return `Checked: ${transfers} transfers with ${events} events, ${audit.entries} entries of the audit log.`
+}
+
 function brokenText(broken: readonly string[]): string {
   const more = broken.length > 5 ? ` and ${broken.length - 5} more` : ''
-  return `No backup was written. The timeline is not intact of ${broken.slice(0, 5).join(', ')}${more}.`
+  return `The timeline is not intact of ${broken.slice(0, 5).join(', ')}${more}.`
 }
 
 const instructions = [
@@ -117,6 +125,7 @@ async function checkPostgres(database: Database, { terminal, asJson }: Output): 
   const { problem, lastArchivedAt } = archiving
   const backup = await readLastBaseBackup(query)
   const advice = [...archiving.advice, baseBackupText(backup)]
+  const { broken, ...verified } = await verifyWithProgress(query, terminal)
   const audit = await verifyAudit(query)
   if (problem === null)
     await auditedCommand(terminal, { database, now: () => now }, async (inside, record) => {
@@ -124,10 +133,15 @@ async function checkPostgres(database: Database, { terminal, asJson }: Output): 
       record({ action: 'backup.check', target: 'PostgreSQL', before: null, after: null })
     })
   const facts = { ...archiving, advice, lastBaseBackupAt: backup.kind === 'made' ? backup.at : null }
-  const auditFacts = { auditEntries: audit.entries, auditBroken: audit.broken }
-  if (asJson) terminal.line(JSON.stringify({ archiving: problem === null, ...facts, ...auditFacts }))
-  else for (const line of [...instructions, '', ...advice]) terminal.line(line)
-  if (problem !== null) throw new CommandFailure(`Archiving does not work. ${problem}`)
-  if (!asJson) terminal.line(`Archiving works. Last archived: ${lastArchivedAt?.toISOString() ?? 'never'}.`)
-  if (audit.broken !== null) throw new CommandFailure(brokenAuditText(audit.broken))
+  const checked = { ...verified, brokenTimelines: broken, auditEntries: audit.entries, auditBroken: audit.broken }
+  if (asJson) terminal.line(JSON.stringify({ archiving: problem === null, ...facts, ...checked }))
+  else for (const line of [...instructions, '', ...advice, checkedText(verified, audit)]) terminal.line(line)
+  if (!asJson && problem === null)
+    terminal.line(`Archiving works. Last archived: ${lastArchivedAt?.toISOString() ?? 'never'}.`)
+  const problems = [
+    ...(problem === null ? [] : [`Archiving does not work. ${problem}`]),
+    ...(broken.length === 0 ? [] : [brokenText(broken)]),
+    ...(audit.broken === null ? [] : [brokenAuditText(audit.broken)]),
+  ]
+  if (problems.length > 0) throw new CommandFailure(problems.join('\n'))
 }

@@ -83,7 +83,7 @@ async function insertRow(
   { request_hash, now }: { request_hash: string; now: number },
 ): Promise<boolean> {
   const { clientId: client_id, keyHash: key_hash, runningUntil: running_until } = claimed
-  const rest = { replaceable: 0, sealed_response: null, created_at: now, expires_at: null }
+  const rest = { replaceable: 0, sealed_response: null, created_at: now, expires_at: null, transfer_id: null }
   const inserted = await deps.database.query
     .insertInto('idempotency_key')
     .values({ client_id, key_hash, request_hash, running_until, ...rest })
@@ -132,6 +132,8 @@ interface StoreOptions {
   /** Null: until the operator's retention period has passed. */
   keepMs: number | null
   replaceable: boolean
+  /** The transfer in the response, with which the response is erased. */
+  transferId: string | null
 }
 
 export async function storeResponse(
@@ -139,7 +141,7 @@ export async function storeResponse(
   { clientId, keyHash, runningUntil }: ClaimedKey,
   {
     response: { status, type, body },
-    options: { keepMs, replaceable },
+    options: { keepMs, replaceable, transferId },
   }: { response: StoredResponse; options: StoreOptions },
 ): Promise<void> {
   const now = deps.now().getTime()
@@ -147,20 +149,34 @@ export async function storeResponse(
   const expires_at = keepMs === null ? null : now + keepMs
   await deps.database.query
     .updateTable('idempotency_key')
-    .set({ sealed_response, running_until: null, replaceable: replaceable ? 1 : 0, expires_at })
+    .set({
+      ...{ sealed_response, running_until: null, replaceable: replaceable ? 1 : 0, expires_at },
+      transfer_id: transferId,
+    })
     .where('client_id', '=', clientId)
     .where('key_hash', '=', keyHash)
     .where('running_until', '=', runningUntil)
     .execute()
 }
 
-/** Frees the key of a request that created nothing. */
+/**
+ * Frees the key of a request that created nothing. A key whose response was erased has created a transfer: it stays, for the same request
+ * alone.
+ */
 export async function releaseKey(
-  deps: IdempotencyDeps,
+  { database: { query }, now }: IdempotencyDeps,
   { clientId, keyHash, runningUntil }: ClaimedKey,
 ): Promise<void> {
-  await deps.database.query
+  await query
     .deleteFrom('idempotency_key')
+    .where('client_id', '=', clientId)
+    .where('key_hash', '=', keyHash)
+    .where('running_until', '=', runningUntil)
+    .where('transfer_id', 'is', null)
+    .execute()
+  await query
+    .updateTable('idempotency_key')
+    .set({ running_until: now().getTime() })
     .where('client_id', '=', clientId)
     .where('key_hash', '=', keyHash)
     .where('running_until', '=', runningUntil)

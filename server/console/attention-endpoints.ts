@@ -72,7 +72,7 @@ async function rowOf(
     response: isSelfCustody(exchangeType) ? null : responseText(attempts, events),
     attempts: attempts.length,
     lastEvent: transfer.lastEvent,
-    chain: chainText(events),
+    chain: chainText(events, transfer.attention),
     hash: hash === '' ? null : hash,
     explorerUrl: hash === '' ? null : deps.explorerUrl(terms.networkId, hash) || null,
     resolutions: (await resolutionOptions(deps, transfer)).map((option) => resolutionView(transfer, option)),
@@ -88,10 +88,13 @@ function responseText(attempts: readonly AttemptTable[], events: readonly Transf
   return [outcomeText(last.outcome), ...detailTexts(said)].join('. ')
 }
 
-function chainText(events: readonly TransferEvent[]): string {
+/** Without the reason of the flag, which is stated above. */
+function chainText(events: readonly TransferEvent[], reason: string | null): string {
   const event = lastOnChain(events)
   if (event === undefined) return 'No transaction is known.'
-  return [timelineEntry(event).text.replace(/\.$/, ''), ...detailTexts(event)].join('. ')
+  const { reason: stated, ...others } = event.detail
+  const unstated = stated === reason ? { ...event, detail: others } : event
+  return [timelineEntry(event).text.replace(/\.$/, ''), ...detailTexts(unstated)].join('. ')
 }
 
 function detailTexts(event: TransferEvent | undefined): string[] {

@@ -6,7 +6,7 @@ import { readLastBackup } from '../storage/last-backup.ts'
 import { describePauses } from '../transfers/describe-pauses.ts'
 import type { ResolveProposal } from '../transfers/resolve-proposals.ts'
 import { readRestore } from '../transfers/restore.ts'
-import { allEndpoints } from '../webhooks/webhook-endpoint.ts'
+import { allEndpoints, isFailing } from '../webhooks/webhook-endpoint.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 
 /** As the alert BackupTooOld (deploy/alerts.yml). */
@@ -55,13 +55,16 @@ const offReasons = { gone: 'its receiver has answered that it is gone (410)', fa
 
 /** Without URLs, which may contain secrets. */
 async function endpointNotices({ database: { query } }: ConsoleDeps): Promise<AttentionNotice[]> {
-  const endpoints = (await allEndpoints(query)).filter(({ state }) => state === 'off')
+  const endpoints = (await allEndpoints(query)).filter((each) => each.state === 'off' || isFailing(each))
   return Promise.all(
-    endpoints.map(async ({ id, clientId, offReason, failingSince }) => {
+    endpoints.map(async (endpoint) => {
+      const { id, clientId, offReason, failingSince } = endpoint
       const name = (await clientById(query, clientId))?.name ?? clientId
       const why = offReason === null ? '' : `: ${offReasons[offReason]}`
       return {
-        text: `A webhook endpoint of ${name} is turned off${why}. Its events are not delivered.`,
+        text: isFailing(endpoint)
+          ? `The receiver of a webhook endpoint of ${name} fails. Its events wait, and are sent once it works.`
+          : `A webhook endpoint of ${name} is turned off${why}. Its events are not delivered.`,
         since: failingSince?.toISOString() ?? null,
         ...{ href: `/webhooks/${id}`, linkText: 'Endpoint', command: `transfer-link webhook deliveries ${id}` },
       }

@@ -47,7 +47,7 @@ export const attentionWords: readonly AttentionWords[] = [
       'the mined transaction',
     ],
     meaning: differs,
-    check: 'The withdrawal and the transaction, against the terms of the transfer.',
+    check: 'How the withdrawal and the transaction differ from the terms of the transfer.',
   },
   {
     begins: ['the exchange says it failed, and the chain shows'],
@@ -66,20 +66,22 @@ export const attentionWords: readonly AttentionWords[] = [
       'The withdrawal id in the timeline. If the transfer has ended, neither its state nor the flag can be changed: correct your own books.',
   },
   {
-    begins: [
-      'a payment on the chain cannot be assigned',
-      'the payment fits equal attempts',
-      'its nonce may be',
-      'the account is a contract',
-    ],
+    begins: ['the payment fits equal attempts'],
+    meaning: 'The chain has one payment, and several transfers of different users have its amount, token and address.',
+    check:
+      'Which of the transfers it pays. The search by the recipient’s address lists them. Ask each user for the transaction that ' +
+      'their wallet shows, and record the payment for one transfer only.',
+  },
+  {
+    begins: ['a payment on the chain cannot be assigned', 'its nonce may be', 'the account is a contract'],
     meaning: isUnclear,
-    check: 'Payments to the address at that time.',
+    check: 'Whether one of the payments to the recipient’s address at that time is this one.',
   },
   {
     begins: ['the watch has ended'],
     meaning: 'The server has found no payment of the wallet in the whole search, and does not search any more.',
     check:
-      'Payments to the address at that time. If there is none, the user closed the wallet without sending: record the transfer as not sent.',
+      'Whether the recipient’s address was paid at that time. If not, the user closed the wallet without sending: record the transfer as not sent.',
   },
   {
     begins: ['the chain could not be searched', 'the node no longer has the blocks', 'no node of its network'],

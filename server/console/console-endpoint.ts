@@ -39,7 +39,7 @@ export interface ActionEndpoint<Input extends { reason: string } = { reason: str
   method: 'POST' | 'DELETE'
   path: string
   role: Role
-  /** Refused without a sign-in of the last five minutes: keys, roles, `resolve`. */
+  /** Refused without a sign-in of the last five minutes: what only admins may do, and the resolution of a transfer. */
   recentSignIn: boolean
   body: z.ZodType<Input>
   act(call: ConsoleCall<Input>, record: RecordAction): Promise<object>

@@ -27,7 +27,11 @@ const words: Record<Resolution['kind'], ResolutionWords> = {
     label: 'The recipient was paid',
     effect:
       'The transfer ends as succeeded. The app gets transfer.succeeded and credits the user. If the payment was another one, the user is credited without having paid.',
-    field: { name: 'hash', label: 'Hash of the transaction' },
+    field: {
+      name: 'hash',
+      label: 'Hash of the transaction',
+      hint: 'The server does not look at this transaction. Compare its token, amount and recipient with the transfer in the explorer.',
+    },
     option: '--succeeded',
   },
   returned: {

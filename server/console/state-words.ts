@@ -58,7 +58,7 @@ const words: Record<TransferState, StateWords> = {
     label: 'Waits for the wallet',
     tone: 'neutral',
     money: 'The user’s wallet was requested to send. The chain does not show a payment yet.',
-    next: 'The server searches the chain for 24 hours, or for 7 days if the page reported a transaction hash.',
+    next: 'The server searches the chain for the payment, and requests an operator at the end of the search.',
   },
   Broadcast: {
     label: 'On the chain',
@@ -134,6 +134,8 @@ interface StateContext {
   isPolled: boolean
   /** Of the exchange. Undefined if this server does not offer it any more. */
   recovery: RecoveryPolicy | undefined
+  /** The name of the exchange, if its circuit breaker is open in this process. */
+  unresponsive: string | undefined
   /** Of the last request. */
   validUntil: Date | undefined
 }
@@ -148,8 +150,16 @@ export function stateSentences(transfer: Explained, context: StateContext): { mo
   }
   return {
     money: isSelfCustody(exchangeType) ? (walletMoney[state] ?? money) : money,
-    next: !context.isPolled && attention !== null && !hasEnded(state) ? notPolled : nextOf(transfer, next, context),
+    next:
+      !context.isPolled && attention !== null && !hasEnded(state)
+        ? notPolled
+        : nextOf(transfer, next, context) + unansweredPolls(transfer, context),
   }
+}
+
+function unansweredPolls({ state }: Explained, { isPolled, unresponsive }: StateContext): string {
+  if (!isPolled || unresponsive === undefined || hasEnded(state)) return ''
+  return ` ${unresponsive} does not respond at present. Its polls fail and are repeated until it responds.`
 }
 
 function nextOf({ state, emptyPolls }: Explained, next: string, { recovery, validUntil }: StateContext): string {
@@ -159,5 +169,5 @@ function nextOf({ state, emptyPolls }: Explained, next: string, { recovery, vali
     return `${next} At this exchange no poll proves that there is none, because a request can still take effect later.`
   const from = new Date(validUntil.getTime() + fenceMs + visibilityMs).toISOString()
   const time = `${from.slice(0, 10)} ${from.slice(11, 19)} UTC`
-  return `${next} At this exchange ${needed} polls are required from ${time} on, and ${emptyPolls} have counted.`
+  return `${next} This exchange requires ${needed} polls that find none, from ${time} on. Polls so far: ${emptyPolls}.`
 }

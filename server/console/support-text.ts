@@ -5,21 +5,24 @@ import type { TransferEvent } from '../transfers/timeline.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { boundedText } from './bounded-text.ts'
 import { eventWords } from './event-words.ts'
+import { stateView } from './state-words.ts'
 import type { TransferFacts } from './transfer-facts.ts'
 
 interface SupportFacts {
   events: readonly TransferEvent[]
   attempts: readonly AttemptTable[]
   facts: TransferFacts
+  /** The name of the exchange. */
+  from: string
 }
 
-export function supportText(transfer: Transfer, { events, attempts, facts }: SupportFacts): string {
+export function supportText(transfer: Transfer, { events, attempts, facts, from }: SupportFacts): string {
   const { terms } = transfer
   const lines: [string, string | null][] = [
     ['Transfer', transfer.id],
-    ['State', `${transfer.state}. ${facts.money}`],
+    ['State', `${stateView(transfer.state).label} (${transfer.state}). ${facts.money}`],
     ['Amount', `${terms.amount.toString()} ${boundedText(terms.symbol, 20)} on ${terms.networkName}`],
-    ['From', facts.isWallet ? 'a wallet' : transfer.exchangeType],
+    ['From', facts.isWallet ? 'a wallet' : from],
     ['Order of the app', facts.transactionId],
     ['Withdrawal at the exchange', facts.withdrawalId],
     ['Our reference at the exchange', attempts.at(-1)?.client_reference ?? null],

@@ -9,6 +9,7 @@ import type { Transfer } from '../transfers/transfer-store.ts'
 import { boundedText } from './bounded-text.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { stateSentences } from './state-words.ts'
+import { originOf } from './transfer-row.ts'
 
 export type TransferFacts = ReturnType<typeof factsOf>
 
@@ -31,6 +32,7 @@ export function factsOf(
     terms: termsOf(terms),
     ...stateSentences(transfer, {
       isPolled: row.next_poll_at !== null,
+      unresponsive: unresponsiveName(deps, transfer),
       recovery: deps.exchanges.byType(exchangeType)?.recovery,
       validUntil: lastAttempt === undefined ? undefined : new Date(lastAttempt.valid_until),
     }),
@@ -42,6 +44,10 @@ export function factsOf(
     explorerUrl: hash === '' ? null : textOrNull(deps.explorerUrl(terms.networkId, hash)),
     ...{ confirmations: transfer.confirmations, requiredConfirmations: terms.requiredConfirmations },
   }
+}
+
+function unresponsiveName(deps: ConsoleDeps, transfer: Transfer): string | undefined {
+  return deps.openCircuits().includes(transfer.exchangeType) ? originOf(deps, transfer) : undefined
 }
 
 function failureMessage(transfer: Transfer): string | null {
@@ -78,8 +84,15 @@ function termsOf(terms: TransferTerms): [string, string][] {
 }
 
 function withFiat(amount: Amount, symbol: string, fiat: Amount | null): string {
-  const dollars = fiat === null ? '' : ` ($${fiat.toString()})`
+  const dollars = fiat === null ? '' : ` (${dollarText(fiat)})`
   return `${amount.toString()} ${boundedText(symbol, 20)}${dollars}`
+}
+
+function dollarText(fiat: Amount): string {
+  const rounded = fiat.round(2, 'half-even')
+  if (rounded.isZero && !fiat.isZero) return 'less than $0.01'
+  const [whole, cents = ''] = rounded.toString().split('.')
+  return `$${whole}.${cents.padEnd(2, '0')}`
 }
 
 function textOrNull(text: string): string | null {

@@ -5,7 +5,7 @@ import type { AttemptTable, TransferTable } from '../storage/transfer-tables.ts'
 import { resolutionOptions } from '../transfers/resolution-rules.ts'
 import { proposalOf } from '../transfers/resolve-proposals.ts'
 import { eventsOf } from '../transfers/timeline.ts'
-import { transferOf } from '../transfers/transfer-store.ts'
+import { type Transfer, transferOf } from '../transfers/transfer-store.ts'
 import { verifyTimeline } from '../transfers/verify-timelines.ts'
 import { listSubjectDeliveries, type SubjectDelivery } from '../webhooks/list-subject-deliveries.ts'
 import { outcomeText } from './attempt-words.ts'
@@ -17,7 +17,8 @@ import { rawTransfer } from './raw-transfer.ts'
 import { resolutionView } from './resolution-words.ts'
 import { supportText } from './support-text.ts'
 import { factsOf } from './transfer-facts.ts'
-import { clientNames, transferRow } from './transfer-row.ts'
+import { clientNames, originOf, transferRow } from './transfer-row.ts'
+import { walletView } from './wallet-view.ts'
 
 export async function transferView(
   deps: ConsoleDeps,
@@ -34,6 +35,8 @@ export async function transferView(
   return {
     ...transferRow(deps, transfer, await clientNames(query, [transfer])),
     ...facts,
+    erasureRequestedAt: await erasureRequestedAt(deps, transfer),
+    wallet: await walletView(deps, transfer),
     needsAttention: attentionView(transfer, events),
     resolutions: (await resolutionOptions(deps, transfer)).map((option) => resolutionView(transfer, option)),
     proposal: proposal === undefined ? null : proposalView(transfer, proposal, operatorId),
@@ -42,9 +45,19 @@ export async function transferView(
     brokenAt: await verifyTimeline(query, transfer.id),
     attempts: attempts.map(attemptView),
     deliveries: deliveries.map(deliveryView),
-    supportText: supportText(transfer, { events, attempts, facts }),
+    supportText: supportText(transfer, { events, attempts, facts, from: originOf(deps, transfer) }),
     raw: rawTransfer(row, { events, attempts }),
   }
+}
+
+async function erasureRequestedAt(
+  { database: { query } }: ConsoleDeps,
+  { clientId, userId, createdAt }: Transfer,
+): Promise<string | null> {
+  const requests = query.selectFrom('erasure').select('requested_at').where('client_id', '=', clientId)
+  const later = requests.where('user_id', '=', userId).where('requested_at', '>=', createdAt.getTime())
+  const found = await later.executeTakeFirst()
+  return found === undefined ? null : new Date(found.requested_at).toISOString()
 }
 
 async function attemptRows({ database: { query } }: ConsoleDeps, transferId: string): Promise<AttemptTable[]> {
@@ -68,11 +81,11 @@ const failures: Record<string, string> = {
   tls: 'The certificate was refused',
 }
 
-function deliveryView({ endpoint, eventId, type, at, state, tries, dueAt, last }: SubjectDelivery): DeliveryView {
+function deliveryView({ endpoint, eventId, type, at, state, tries, nextTryAt, last }: SubjectDelivery): DeliveryView {
   const status = last === null || last.status === null ? null : `HTTP ${last.status}`
   return {
     ...{ endpointId: endpoint.id, origin: new URL(endpoint.url).origin, eventId, type, at: at.toISOString() },
-    ...{ state, tries, dueAt: dueAt?.toISOString() ?? null },
+    ...{ state, tries, nextTryAt: nextTryAt?.toISOString() ?? null },
     response: status ?? (last === null ? null : (failures[last.reason ?? ''] ?? null)),
   }
 }

@@ -10,7 +10,7 @@ import type {
 import type { Backlog } from '../webhooks/list-backlogs.ts'
 import { nextTryAt, type WebhookAttempt, type WebhookDelivery } from '../webhooks/list-deliveries.ts'
 import { sentHeaders } from '../webhooks/sign-webhook.ts'
-import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { isFailing, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 
 interface Around {
   client: { id: string; name: string }
@@ -20,12 +20,12 @@ interface Around {
 
 export function webhookRow(endpoint: WebhookEndpoint, { client, backlog, failure }: Around): WebhookRow {
   const { id, description, format, types, state, pausedUntil, failingSince, lastSuccessAt, createdAt } = endpoint
-  const isFailing = state === 'paused' && pausedUntil !== null
+  const fails = isFailing(endpoint)
   return {
     ...{ id, url: withoutQuery(endpoint.url), description, client, format, types },
-    state: isFailing ? 'failing' : state,
-    stateReason: state === 'off' ? endpoint.offReason : state === 'paused' && !isFailing ? endpoint.pausedBy : null,
-    retryAt: isFailing ? textOf(pausedUntil) : null,
+    state: fails ? 'failing' : state,
+    stateReason: state === 'off' ? endpoint.offReason : state === 'paused' && !fails ? endpoint.pausedBy : null,
+    retryAt: fails ? textOf(pausedUntil) : null,
     failingSince: textOf(failingSince),
     lastSuccessAt: textOf(lastSuccessAt),
     createdAt: createdAt.toISOString(),

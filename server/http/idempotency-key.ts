@@ -19,6 +19,8 @@ interface IdempotentRoute {
   keepMs: number | null
   /** `nothing` is not stored. `requiredAction` (a code, a confirmation) is stored until a request with the code. */
   made(status: number, body: string): 'resource' | 'requiredAction' | 'nothing'
+  /** The transfer in a response that is stored. */
+  transferIn?(body: string): string | null
 }
 
 /** Mount after authentication. Throws `invalidField`, `idempotencyKeyReused`, `idempotencyKeyInUse`. */
@@ -51,7 +53,11 @@ export function idempotent(deps: IdempotencyDeps, route: IdempotentRoute): Middl
     else
       await storeResponse(deps, claim.key, {
         response,
-        options: { ...route, replaceable: made === 'requiredAction' },
+        options: {
+          keepMs: route.keepMs,
+          replaceable: made === 'requiredAction',
+          transferId: route.transferIn?.(response.body) ?? null,
+        },
       }).catch(() => {})
   }
 }

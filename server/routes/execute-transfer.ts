@@ -93,15 +93,19 @@ export const executeTransferEndpoint = describeEndpoint({
 
 /** A transfer (possibly rejected), a required action of the user, or an error without a transfer. */
 function madeBy(status: number, body: string): 'resource' | 'requiredAction' | 'nothing' {
-  const { TransferResult } = JSON.parse(body) as { TransferResult?: unknown }
-  if (TransferResult !== null && TransferResult !== undefined) return 'resource'
+  if (transferIn(body) !== null) return 'resource'
   return status === 200 ? 'requiredAction' : 'nothing'
+}
+
+function transferIn(body: string): string | null {
+  const { TransferResult } = JSON.parse(body) as { TransferResult?: { TransferId: string } | null }
+  return TransferResult?.TransferId ?? null
 }
 
 export function mountExecuteTransfer(app: Hono<AppEnv>, deps: RouteDeps): void {
   const { path } = executeTransferEndpoint
   refuseGetWithBody(app, path)
-  app.post(path, clientOnly(deps), idempotent(deps, { keepMs: null, made: madeBy }), async (context) => {
+  app.post(path, clientOnly(deps), idempotent(deps, { keepMs: null, made: madeBy, transferIn }), async (context) => {
     const body = await readBody(context, Body)
     if (!isUuid(body.previewId)) throw new ApiError('invalidPreviewId', { field: 'previewId' })
     const client = context.get('client')

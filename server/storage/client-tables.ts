@@ -37,6 +37,8 @@ export interface IdempotencyKeyTable {
   created_at: number
   /** Null: after the operator's retention period. */
   expires_at: number | null
+  /** The transfer in the response. */
+  transfer_id: string | null
 }
 
 /** One bucket of a rate limit. Microseconds, which stay below 2^53 for two hundred years. */

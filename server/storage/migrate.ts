@@ -53,6 +53,7 @@ import * as transferSummaries from './migrations/0047-transfer-summaries.ts'
 import * as serverProcesses from './migrations/0048-server-processes.ts'
 import * as keysOfResponses from './migrations/0049-keys-of-responses.ts'
 import * as openPayments from './migrations/0050-open-payments.ts'
+import * as transfersOfResponses from './migrations/0051-transfers-of-responses.ts'
 import {
   readSchemaState,
   recordOldestUsable,
@@ -112,6 +113,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0048-server-processes': serverProcesses,
   '0049-keys-of-responses': keysOfResponses,
   '0050-open-payments': openPayments,
+  '0051-transfers-of-responses': transfersOfResponses,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

@@ -15,24 +15,44 @@ export interface VerifiedTimelines {
   broken: string[]
 }
 
-export async function verifyTimelines(query: Kysely<Tables>): Promise<VerifiedTimelines> {
+/**
+ * `onProgress` receives the number of transfers verified so far. Each page is one statement, and so one snapshot: servers write meanwhile,
+ * and no snapshot lasts longer than a page.
+ */
+export async function verifyTimelines(
+  query: Kysely<Tables>,
+  onProgress: (transfers: number) => void = () => {},
+): Promise<VerifiedTimelines> {
   const result: VerifiedTimelines = { transfers: 0, events: 0, broken: [] }
   for (let after = ''; ; ) {
-    const select = query.selectFrom('transfer').select(['id', 'last_event', 'erased_at']).where('id', '>', after)
-    const page = await select.orderBy('id').limit(pageSize).execute()
-    const last = page.at(-1)
-    if (last === undefined) return result
-    after = last.id
-    const ids = page.map(({ id }) => id)
-    const events = query.selectFrom('transfer_event').selectAll().where('transfer_id', 'in', ids).orderBy('n')
-    const timelines = Map.groupBy(await events.execute(), (event) => event.transfer_id)
-    for (const transfer of page) {
-      const timeline = timelines.get(transfer.id) ?? []
-      result.events += timeline.length
-      if (firstBroken(transfer, timeline) !== null) result.broken.push(transfer.id)
+    const rows = await readPage(query, after)
+    if (rows.length === 0) return result
+    for (const [id, timeline] of Map.groupBy(rows, (row) => row.id)) {
+      const [transfer] = timeline as [PageRow, ...PageRow[]]
+      // A transfer without events has one row, whose columns of the event are null.
+      const events = timeline.filter((row): row is PageRow & TransferEventTable => row.n !== null)
+      result.transfers += 1
+      result.events += events.length
+      if (firstBroken(transfer, events) !== null) result.broken.push(id)
+      after = id
     }
-    result.transfers += page.length
+    onProgress(result.transfers)
   }
+}
+
+type PageRow = Awaited<ReturnType<typeof readPage>>[number]
+
+/** The next transfers by id, each with its events. */
+function readPage(query: Kysely<Tables>, after: string) {
+  const transfers = query.selectFrom('transfer').select(['id', 'last_event', 'erased_at']).where('id', '>', after)
+  return query
+    .selectFrom(transfers.orderBy('id').limit(pageSize).as('page'))
+    .leftJoin('transfer_event', 'transfer_event.transfer_id', 'page.id')
+    .select(['page.id', 'page.last_event', 'page.erased_at'])
+    .selectAll('transfer_event')
+    .orderBy('page.id')
+    .orderBy('transfer_event.n')
+    .execute()
 }
 
 /** The number of the first event that is missing or is not as it was written. Null if there is none. */

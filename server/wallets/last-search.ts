@@ -23,7 +23,7 @@ export const unassigned = 'a payment on the chain cannot be assigned for over 24
 const failingPolls = 'the chain could not be searched to the end: the polls of its node fail'
 
 /** The earliest time of the last search. */
-function endOf({ createdAt }: Transfer, { hints }: Watch): number {
+export function endOf({ createdAt }: Pick<Transfer, 'createdAt'>, { hints }: Pick<Watch, 'hints'>): number {
   return createdAt.getTime() + (hints.length > 0 ? hintedSearchMs : searchMs) + settleMs
 }
 

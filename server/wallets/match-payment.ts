@@ -10,12 +10,15 @@ import { equalAttempts, equalExchangeHashes, equalUnsettledHashes } from './paym
 import { hasProved, type User } from './proved-addresses.ts'
 import { type Watch, watchOf } from './watch-rows.ts'
 
-export const ambiguousReason = 'the payment fits equal attempts of several users, and none has proved the address'
+/** An earlier version stored another ending. */
+const ambiguousBeginning = 'the payment fits equal attempts of several users'
+export const ambiguousReason = `${ambiguousBeginning}, and no proof of the address decides between them`
 
 /** Whether the payment is ambiguous between users, and a proof of the address by this user may decide it. */
 export async function mayBeDecidedByProof(query: Query, transfer: Transfer): Promise<boolean> {
   const { id, state, attention, terms } = transfer
-  if (state !== 'Ambiguous' || attention !== ambiguousReason || !terms.fromAddress.startsWith('0x')) return false
+  if (state !== 'Ambiguous' || !attention?.startsWith(ambiguousBeginning) || !terms.fromAddress.startsWith('0x'))
+    return false
   const polled = query.selectFrom('transfer').select('id').where('id', '=', id).where('next_poll_at', 'is not', null)
   return (await polled.executeTakeFirst()) !== undefined && !(await hasProved(query, transfer, terms))
 }

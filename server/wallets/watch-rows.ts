@@ -76,8 +76,16 @@ export async function insertWatch(query: Query, watch: WatchStart & Pick<Watch, 
 }
 
 export async function watchOf(query: Query, transferId: string): Promise<Watch> {
+  const watch = await findWatch(query, transferId)
+  if (watch === undefined) throw new Error(`transfer ${transferId} has no watch`)
+  return watch
+}
+
+/** Undefined for a transfer of an exchange. */
+export async function findWatch(query: Query, transferId: string): Promise<Watch | undefined> {
   const select = query.selectFrom('wallet_watch').selectAll().where('transfer_id', '=', transferId)
-  return watchFrom(await select.executeTakeFirstOrThrow())
+  const row = await select.executeTakeFirst()
+  return row === undefined ? undefined : watchFrom(row)
 }
 
 function watchFrom(row: WalletWatchTable): Watch {

@@ -35,7 +35,10 @@ export interface WebhookDelivery {
 }
 
 /** When its next request can be sent. Null if none is planned. */
-export function nextTryAt({ state, pausedUntil }: WebhookEndpoint, { dueAt }: WebhookDelivery): Date | null {
+export function nextTryAt(
+  { state, pausedUntil }: WebhookEndpoint,
+  { dueAt }: Pick<WebhookDelivery, 'dueAt'>,
+): Date | null {
   const isPausedByClient = state === 'paused' && pausedUntil === null
   if (dueAt === null || state === 'off' || isPausedByClient) return null
   return new Date(Math.max(dueAt.getTime(), pausedUntil?.getTime() ?? 0))

@@ -3,6 +3,7 @@
 import type { EventType } from '../contract/event-types.ts'
 import type { Query } from '../storage/storage.ts'
 import type { WebhookDeliveryTable } from '../storage/webhook-tables.ts'
+import { nextTryAt } from './list-deliveries.ts'
 import { listEndpoints, type WebhookEndpoint } from './webhook-endpoint.ts'
 
 export interface SubjectDelivery {
@@ -12,7 +13,8 @@ export interface SubjectDelivery {
   at: Date
   state: WebhookDeliveryTable['state']
   tries: number
-  dueAt: Date | null
+  /** Null if no request is planned. */
+  nextTryAt: Date | null
   /** The last request that was logged. */
   last: { status: number | null; reason: string | null } | null
 }
@@ -50,10 +52,10 @@ export async function listSubjectDeliveries(
     endpoints.flatMap((endpoint) => {
       const delivery = deliveries.find(isAt(endpoint.id, id))
       if (delivery === undefined) return []
-      const { state, tries, due_at: dueAt } = delivery
+      const { state, tries, due_at } = delivery
       const last = attempts.findLast(isAt(endpoint.id, id)) ?? null
       const facts = { endpoint, eventId: id, type: type as EventType, at: new Date(at), state, tries }
-      return [{ ...facts, dueAt: dueAt === null ? null : new Date(dueAt), last }]
+      return [{ ...facts, nextTryAt: nextTryAt(endpoint, { dueAt: due_at === null ? null : new Date(due_at) }), last }]
     }),
   )
 }

@@ -62,6 +62,11 @@ export async function createEndpoint(
   })
 }
 
+/** Its requests fail. Its events wait, and one request at a time tries the receiver again. */
+export function isFailing({ state, pausedUntil }: Pick<WebhookEndpoint, 'state' | 'pausedUntil'>): boolean {
+  return state === 'paused' && pausedUntil !== null
+}
+
 /** Oldest first. */
 export async function listEndpoints(query: Query, clientId: string): Promise<WebhookEndpoint[]> {
   const rows = await endpoints(query, clientId).orderBy('created_at').orderBy('id').execute()

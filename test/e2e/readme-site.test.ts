@@ -4,8 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
-import { build, type Rolldown } from 'vite'
+import { build, type PluginOption, type Rolldown } from 'vite'
 import { texts } from '../../components/texts/en.ts'
+import solid from '../../examples/solid/vite.config.ts'
+import svelte from '../../examples/svelte/vite.config.ts'
+import vue from '../../examples/vue/vite.config.ts'
 import { projectRoot } from '../../scripts/command.ts'
 import type { App } from '../support/app.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -23,6 +26,9 @@ const used = {
   outcome: readmeBlock('sh', '/transfers?linkId=$LINK_ID'),
   bundled: readmeBlock('ts', 'createLinkConnection'),
   react: readmeBlock('tsx', 'useLinkConnection'),
+  vue: readmeBlock('vue', 'transfer-link/vue'),
+  svelte: readmeBlock('svelte', 'transfer-link/svelte'),
+  solid: readmeBlock('tsx', 'transfer-link/solid'),
   hashes: readmeBlock('sh', 'integrity.json'),
   pinned: readmeBlock('html', 'integrity="sha384-…"'),
   theme: readmeBlock('css', '--tl-color-bg'),
@@ -150,15 +156,22 @@ test('the page of the README opens a new link when the user requests one', async
 })
 
 /** A page with a script made as a bundler makes it, whose imports are those of the package. */
-async function bundled(file: string, text: string): Promise<string> {
+async function bundled(
+  file: string,
+  text: string,
+  { start, plugins = [] }: { start?: string; plugins?: PluginOption | undefined } = {},
+): Promise<string> {
   const root = mkdtempSync(join(projectRoot, '.data/readme-bundle-'))
   try {
     writeFileSync(join(root, file), text)
+    const input = join(root, start === undefined ? file : 'start.ts')
+    if (start !== undefined) writeFileSync(input, start)
     const made = (await build({
       root,
       configFile: false,
+      plugins: [plugins],
       logLevel: 'error',
-      build: { write: false, rolldownOptions: { input: join(root, file), output: { codeSplitting: false } } },
+      build: { write: false, rolldownOptions: { input, output: { codeSplitting: false } } },
     })) as Rolldown.RolldownOutput
     return made.output[0].code.replaceAll('</script', '<\\/script')
   } finally {
@@ -195,6 +208,28 @@ test('the React component opens a link', async ({ page }) => {
   await site.show(page, `<!doctype html><main></main><script type="module">${script}</script>`)
   await addFunds(page)
 })
+
+const components = [
+  {
+    ...{ file: 'app.vue', block: used.vue, plugins: vue.plugins },
+    start: "import { createApp } from 'vue'\nimport App from './app.vue'\ncreateApp(App).mount('#app')",
+  },
+  {
+    ...{ file: 'app.svelte', block: used.svelte, plugins: svelte.plugins },
+    start:
+      "import { mount } from 'svelte'\nimport App from './app.svelte'\nmount(App, { target: document.querySelector('#app') })",
+  },
+  { file: 'app.tsx', block: used.solid, plugins: solid.plugins, start: "import './app.tsx'" },
+]
+for (const { file, block, plugins, start } of components)
+  test(`the block for ${file} opens a link, and follows its exit`, async ({ page }) => {
+    const script = await bundled(file, block, { start, plugins })
+    await site.show(page, `<!doctype html><div id="app"></div><script type="module">${script}</script>`)
+    const flow = await addFunds(page)
+    await flow.getByRole('button', { name: texts.common.close }).first().click()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await addFunds(page)
+  })
 
 test('<TransferLink> opens its url, sets its ref, calls its newest callback, and closes when it is removed', {
   tag: '@proof',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { versionProblems } from '../../scripts/release/problems-before.ts'
-import { releaseFolder } from './packed.ts'
+import { packed, releaseFolder } from './packed.ts'
 
 const version = '1.2.3'
 const both = (server: string) => [
@@ -13,10 +14,12 @@ const both = (server: string) => [
 ]
 
 test('a release has one version, which is also in the changelog', () => {
-  const changelog = '\n## [1.2.3] - today\n'
+  const changelog = '\n## [1.2.3] - today\n\nNew.\n\n## [1.2.2]\n\nOld.\n'
   const element = "static readonly version = '1.2.3'"
   assert.deepEqual(versionProblems(both(version), changelog, element), [])
   assert.match(versionProblems(both(version), '\n## [1.2.2]\n', element).join(), /no heading "## \[1\.2\.3\]"/)
+  const empty = changelog.replace('New.', '')
+  assert.match(versionProblems(both(version), empty, element).join(), /no text under "## \[1\.2\.3\]"/)
   assert.match(versionProblems(both(version), changelog, "version = '1.2.2'").join(), /states another version/)
   assert.match(versionProblems(both('1.2.4'), changelog, element).join(), /link 1\.2\.3, transfer-link-server 1\.2\.4/)
   assert.match(
@@ -29,6 +32,7 @@ test('the release script writes two packages, their bills of materials, the hash
   const into = releaseFolder
   const files = readdirSync(into).map((name) => name.replace(/\d+\.\d+\.\d+/, 'VERSION'))
   assert.deepEqual(files.sort(), [
+    'COMMITS.md',
     'SHA256SUMS',
     'integrity.json',
     'transfer-link-VERSION.cdx.json',
@@ -46,6 +50,7 @@ test('the release script writes two packages, their bills of materials, the hash
       name,
     )
   }
+  assert.match(read(into, 'COMMITS.md'), /^# \d+ commits of \d+\.\d+\.\d+, .*\n\n## .*\n\n- [0-9a-f]{7,} /)
   const { files: hashes } = JSON.parse(read(into, 'integrity.json')) as { files: Record<string, string> }
   assert.match(hashes['transfer-link.js'] ?? '', /^sha384-/)
   assert.deepEqual(namesIn(into, 'transfer-link'), [
@@ -56,6 +61,13 @@ test('the release script writes two packages, their bills of materials, the hash
   for (const name of ['hono', 'kysely', 'better-sqlite3', 'pg', 'pg-protocol']) assert.ok(ofServer.includes(name), name)
   for (const name of ['playwright', 'react', 'typescript'])
     assert.ok(!ofServer.includes(name), `${name} is a tool of ours`)
+})
+
+test('npm publishes both packages with their provenance', () => {
+  for (const { tarball } of packed) {
+    const manifest = JSON.parse(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }))
+    assert.deepEqual(manifest.publishConfig, { provenance: true })
+  }
 })
 
 interface Bill {

@@ -8,6 +8,7 @@ import { projectRoot } from '../../scripts/command.ts'
 import { readCommandLine } from '../../scripts/command-line.ts'
 import { browserArgs, ensureBrowser } from '../support/browser.ts'
 import { arabic, largeText, openScreens, type ScreenOptions, screenNames, showScreen } from '../support/screens.ts'
+import { takeConsole } from './console.ts'
 import { recordTour, tourPath } from './tour.ts'
 
 const folder = join(projectRoot, '.data/pictures')
@@ -25,13 +26,22 @@ const sets: { name: string; device: object; options: ScreenOptions; media?: Para
 ]
 
 const { values } = readCommandLine(
-  `Usage: npm run pictures            takes every screen in every theme, into .data/pictures
-       npm run pictures -- --tour  records a transfer in the demo shop for the documentation: ${tourPath}`,
-  { options: { tour: { type: 'boolean', default: false } } },
+  `Usage: npm run pictures               takes every screen in every theme, into .data/pictures
+       npm run pictures -- --console  takes the screens of the operator’s console, into .data/pictures/console-*
+       npm run pictures -- --tour     records a transfer in the demo shop for the documentation: ${tourPath}`,
+  { options: { tour: { type: 'boolean', default: false }, console: { type: 'boolean', default: false } } },
 )
 await buildStale(projectRoot, console.log)
 if (values.tour) console.log(`${tourPath}  ${await recordTour()} bytes`)
+else if (values.console) await takeConsoleSets()
 else await takeScreens()
+
+async function takeConsoleSets(): Promise<void> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
+  const names = await takeConsole(browser, folder)
+  await browser.close()
+  console.log(names.map((name) => `.data/pictures/${name}`).join('\n'))
+}
 
 async function takeScreens(): Promise<void> {
   const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })

@@ -3,37 +3,12 @@ import { join } from 'node:path'
 import { projectRoot, runCommand } from '../../scripts/command.ts'
 import { oneOf, readCommandLine } from '../../scripts/command-line.ts'
 import { changesIn, currentCommit, readResults, resultsFile, saveResult, tableOf } from './proof-results.ts'
+import proofs from './proofs.json' with { type: 'json' }
 
-const proofs: [string, string[]][] = [
-  ['integration', ['test/run.ts', '--full', 'integration']],
-  ['components', ['test/run.ts', '--full', 'components']],
-  ['e2e', ['test/run.ts', '--full', 'e2e']],
-  ['accessibility', ['test/run.ts', '--full', 'accessibility']],
-  ['sim', ['test/proofs/simulation/main.ts', '--seeds', '100000', '--crash-pairs']],
-  ['sim:bugs', ['test/proofs/simulation/bugs/main.ts']],
-  ['race', ['test/proofs/race/main.ts']],
-  ['chaos', ['test/proofs/chaos/main.ts', '--kills', '300']],
-  ['failover', ['test/proofs/failover/main.ts', '--times', '10']],
-  ['restore-drill', ['test/proofs/restore-drill/main.ts']],
-  ['soak', ['test/proofs/soak/main.ts', '--minutes', '60']],
-  ['fuzz', ['test/proofs/fuzz/main.ts', '--requests', '100000']],
-  ['mutate', ['test/mutation/main.ts']],
-  ['messages', ['test/proofs/messages/main.ts']],
-  ['broken-responses', ['test/proofs/broken-responses/main.ts', '--responses', '100000']],
-  ['fault-matrix', ['test/proofs/fault-matrix/main.ts']],
-  ['csp', ['test/proofs/csp/main.ts']],
-  ['alerts', ['test/proofs/alerts/main.ts']],
-  ['proxies', ['test/proofs/proxies/main.ts']],
-  ['docs', ['test/proofs/docs/main.ts']],
-  ['image', ['scripts/image/main.ts']],
-  ['soak:image', ['test/proofs/soak/main.ts', '--minutes', '60', '--image']],
-  ['engines', ['test/engines/main.ts']],
-  ['bench', ['--expose-gc', 'test/bench/run.ts']],
-]
-const names = proofs.map(([name]) => name)
+const proofNames = Object.keys(proofs)
 const usage = `Usage: npm run proof -- [name …] [--status]
 
-  Runs every proof, or only those named: ${names.join(', ')}.
+  Runs every proof, or only those named: ${proofNames.join(', ')}.
   For a shorter or longer run call one by itself, for example: npm run sim -- --seeds 2000000
 
   Each result is written to ${resultsFile}, to be committed.
@@ -43,15 +18,15 @@ const { positionals, values } = readCommandLine(usage, {
   allowPositionals: true,
   options: { status: { type: 'boolean', default: false } },
 })
-for (const name of positionals) oneOf(names, { text: name, what: 'proof', usage })
+for (const name of positionals) oneOf(proofNames, { text: name, what: 'proof', usage })
 
 const file = join(projectRoot, resultsFile)
 if (!values.status) process.exitCode = await runProofs()
-console.log(`\n${tableOf(names, readResults(file), changesIn(projectRoot))}`)
+console.log(`\n${tableOf(proofNames, readResults(file), changesIn(projectRoot))}`)
 
 async function runProofs(): Promise<number> {
   let broken = 0
-  for (const [name, command] of proofs) {
+  for (const [name, command] of Object.entries(proofs)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
     console.log(`\n── ${name}`)
     const [commit, startedAt] = [currentCommit(projectRoot), performance.now()]

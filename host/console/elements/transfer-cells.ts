@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import type { TransferRow } from '../../../server/contract/console/transfers.ts'
 import type { Column } from './data-table.ts'
 import { formatAsset } from './format-amount.ts'
+import { shellCommand } from './quote-shell.ts'
 import './relative-time.ts'
 import './short-id.ts'
 import { stateBadge } from './state-badge.ts'
@@ -36,14 +37,22 @@ export const transferColumns: readonly Column<TransferRow>[] = [
   { heading: 'Client', cell: ({ client }) => html`<a href="/clients/${client.id}">${client.name}</a>` },
 ]
 
-function recipientCell({ to, network, user }: TransferRow) {
-  const address =
-    to === 'erased' && user === null
-      ? erased
-      : html`<short-id text=${to} what="the address" href=${searchOf(to)} copyless></short-id>`
-  return html`<div>${address}<br /><span class="muted">${network}</span></div>`
+function recipientCell(row: TransferRow) {
+  return html`<div>${recipientOf(row)}<br /><span class="muted">${row.network}</span></div>`
+}
+
+/** Links to all transfers to this address. */
+export function recipientOf({ to, user }: TransferRow) {
+  return to === 'erased' && user === null
+    ? erased
+    : html`<short-id text=${to} what="the address" href=${searchOf(to)} copyless></short-id>`
 }
 
 export function searchOf(text: string): string {
   return `/transfers?${new URLSearchParams({ search: text })}`
+}
+
+/** Erasing a user is a command, because it cannot be undone. */
+export function eraseCommand(clientId: string, user: string): string {
+  return shellCommand('transfer-link', 'erase', '--client', clientId, '--user', user)
 }

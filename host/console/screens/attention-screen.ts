@@ -17,6 +17,7 @@ import '../elements/short-id.ts'
 import { ConsoleScreen } from '../console-screen.ts'
 import { badgeStyles, stateBadge } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
+import { recipientOf, searchOf } from '../elements/transfer-cells.ts'
 
 export class AttentionScreen extends ConsoleScreen {
   static override styles = [
@@ -28,10 +29,11 @@ export class AttentionScreen extends ConsoleScreen {
     tableStyles,
     css`
       .lines { list-style: none; margin: 0 0 20px; padding: 0; border: 1px solid var(--border); border-radius: var(--radius-m) }
-      .lines li { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: center; padding: 8px 14px }
-      .lines svg { flex: none; color: var(--warn) }
+      .lines li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 12px; padding: 10px 14px }
+      .lines svg { color: var(--warn) }
       .lines li + li { border-top: 1px solid var(--border) }
-      .lines p { flex: 1 1 24rem; margin: 0; max-width: calc(100% - 32px) }
+      .lines p { margin: 0; max-width: 80ch }
+      .lines div { grid-column: 2; display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline }
       .lines code { font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere }
       article { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 16px; margin-bottom: 16px }
       article header { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; margin-bottom: 8px }
@@ -96,13 +98,18 @@ export class AttentionScreen extends ConsoleScreen {
     </article>`
   }
 
-  private evidence({ id, response, attempts, chain, hash, explorerUrl, user, client, createdAt }: AttentionRow) {
+  private evidence(row: AttentionRow) {
+    const { id, response, attempts, chain, hash, explorerUrl, user, client, createdAt } = row
     return keyValues([
       ['Transfer', html`<short-id text=${id} what="the transfer" href="/transfers/${id}"></short-id>`],
       ['Created', html`<relative-time datetime=${createdAt} exact></relative-time>`],
       ['Exchange', response === null ? null : `${response} (${attempts === 1 ? '1 attempt' : `${attempts} attempts`})`],
       ['Chain', html`${chain} ${hash === null ? nothing : transaction(hash, explorerUrl)}`],
-      ['User', html`${user ?? 'erased'} of <a href="/clients/${client.id}">${client.name}</a>`],
+      ['To', recipientOf(row)],
+      [
+        'User',
+        html`${user === null ? 'erased' : html`<a href=${searchOf(user)}>${user}</a>`} of <a href="/clients/${client.id}">${client.name}</a>`,
+      ],
     ])
   }
 }
@@ -131,14 +138,16 @@ function sentence(reason: string): string {
 function line({ text, since, href, linkText, command }: AttentionNotice) {
   return html`<li>
     ${alertIcon}<p>${text}${since === null ? nothing : html` <span class="muted">Since <relative-time datetime=${since} exact></relative-time></span>`}</p>
-    ${href === null ? nothing : html`<a href=${href}>${linkText}</a>`}
-    ${command === null ? nothing : html`<span><code>${command}</code> <copy-button text=${command} what="the command"></copy-button></span>`}
+    <div>
+      ${href === null ? nothing : html`<a href=${href}>${linkText}</a>`}
+      ${command === null ? nothing : html`<span><code>${command}</code> <copy-button text=${command} what="the command"></copy-button></span>`}
+    </div>
   </li>`
 }
 
 function nothingNeeded(checkedAt: string) {
   return html`<div class="none" role="status">${checkIcon}<div><b>Nothing needs a person</b>
-    No transfer is flagged, nothing is paused, no circuit breaker of this process is open, and no webhook endpoint is turned off.
+    No transfer is flagged, nothing is paused, no circuit breaker of this process is open, and no webhook endpoint fails or is turned off.
     <span class="muted">Checked <relative-time datetime=${checkedAt} exact></relative-time></span></div></div>`
 }
 

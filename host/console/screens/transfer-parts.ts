@@ -7,6 +7,7 @@ import type {
   DeliveryView,
   TimelineEntry,
   TransferView,
+  WalletView,
 } from '../../../server/contract/console/transfers.ts'
 import { type Column, dataTable } from '../elements/data-table.ts'
 import { formatAsset, formatDollars } from '../elements/format-amount.ts'
@@ -38,6 +39,7 @@ export const transferStyles = css`
   .timeline dl div { display: flex; flex-wrap: wrap; gap: 0 8px }
   .timeline dt { color: var(--muted) }
   .timeline dd { overflow-wrap: anywhere; white-space: pre-line; min-width: 0 }
+  .unseen { max-width: 80ch; margin: 0 0 8px }
   .chain { display: flex; gap: 8px; align-items: center; margin: 10px 0 0 }
   .chain svg { color: var(--success); flex: none }
   .commands { display: grid; gap: 6px }
@@ -74,7 +76,15 @@ function attention({ needsAttention }: TransferView) {
   )
 }
 
-function erased({ erasedAt }: TransferView) {
+function erased({ erasedAt, erasureRequestedAt }: TransferView) {
+  if (erasureRequestedAt !== null) {
+    return notice(
+      'neutral',
+      html`<b>The erasure of the user was requested</b> Credentials and links are erased. The user and the addresses of this
+        transfer are erased once it has ended and been kept for the configured time. Requested
+        <relative-time datetime=${erasureRequestedAt} exact></relative-time>.`,
+    )
+  }
   if (erasedAt === null) return nothing
   return notice(
     'neutral',
@@ -111,7 +121,9 @@ export function facts(transfer: TransferView) {
   ])
 }
 
-export function chainProof({ hash, explorerUrl, confirmations, requiredConfirmations, state, isWallet }: TransferView) {
+export function chainProof(transfer: TransferView) {
+  const { hash, explorerUrl, confirmations, requiredConfirmations, state, isWallet, wallet } = transfer
+  if (wallet !== null) return unseenPayment(wallet)
   if (hash === null) {
     const ended =
       state.tone === 'ok'
@@ -119,14 +131,33 @@ export function chainProof({ hash, explorerUrl, confirmations, requiredConfirmat
         : 'No transaction is known.'
     return html`<p class="muted">${isWallet || state.tone !== 'ok' ? 'No transaction is known.' : ended}</p>`
   }
-  const link = html` <a href=${explorerUrl} target="_blank" rel="noreferrer">Explorer</a>`
   return keyValues([
-    [
-      'Transaction',
-      html`<short-id text=${hash} what="the transaction" href=${searchOf(hash)}></short-id>${explorerUrl === null ? nothing : link}`,
-    ],
-    ['Confirmations', `${confirmations} of ${requiredConfirmations}`],
+    ['Transaction', transaction(hash, explorerUrl, searchOf(hash))],
+    // They are counted once the payment is assigned.
+    ['Confirmations', state.name === 'Ambiguous' ? null : `${confirmations} of ${requiredConfirmations}`],
   ])
+}
+
+function unseenPayment({ reported, declinedAt, searchEndsAt }: WalletView) {
+  const text =
+    reported.length > 0
+      ? 'The wallet reported a transaction that the chain does not show. It may still be pending, or the wallet or its node has dropped it.'
+      : declinedAt === null
+        ? 'The wallet has reported no transaction. The user may not have confirmed, or the page was closed before the report.'
+        : 'The user has declined the request, or closed it. The wallet has reported no transaction.'
+  return html`<p class="unseen">${text}</p>${keyValues([
+    ...reported.map(({ hash, explorerUrl }): [string, unknown] => [
+      'Reported by the wallet',
+      transaction(hash, explorerUrl),
+    ]),
+    ['Declined', declinedAt === null ? null : html`<relative-time datetime=${declinedAt} exact></relative-time>`],
+    ['Search ends', html`<relative-time datetime=${searchEndsAt} exact></relative-time>`],
+  ])}`
+}
+
+function transaction(hash: string, explorerUrl: string | null, href = '') {
+  const link = html` <a href=${explorerUrl} target="_blank" rel="noreferrer">Explorer</a>`
+  return html`<short-id text=${hash} what="the transaction" href=${href}></short-id>${explorerUrl === null ? nothing : link}`
 }
 
 export function timeline({ timeline: events, brokenAt }: TransferView) {
@@ -184,7 +215,7 @@ const deliveryColumns: readonly Column<DeliveryView>[] = [
   },
   {
     heading: 'Next try',
-    cell: ({ dueAt }) => (dueAt === null ? null : html`<relative-time datetime=${dueAt}></relative-time>`),
+    cell: ({ nextTryAt }) => (nextTryAt === null ? null : html`<relative-time datetime=${nextTryAt}></relative-time>`),
   },
   { heading: 'Webhook id', cell: ({ eventId }) => html`<short-id text=${eventId} what="the webhook"></short-id>` },
 ]

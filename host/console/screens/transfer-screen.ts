@@ -11,6 +11,7 @@ import '../elements/resolve-panel.ts'
 import { ConsoleScreen } from '../console-screen.ts'
 import { badgeStyles } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
+import { eraseCommand } from '../elements/transfer-cells.ts'
 import { attempts, chainProof, deliveries, facts, summary, timeline, transferStyles } from './transfer-parts.ts'
 
 export class TransferScreen extends ConsoleScreen {
@@ -47,6 +48,7 @@ export class TransferScreen extends ConsoleScreen {
       ${deliveries(transfer)}
       <h2>Commands</h2>
       <div class="commands">${[`transfer-link transfer show ${transfer.id}`, `transfer-link audit list --target ${transfer.id}`].map(command)}
+        ${erasure(transfer)}
         <div><a href="/audit-log?target=${transfer.id}">Actions of operators on this transfer</a></div></div>
       <details>
         <summary>Raw data</summary>
@@ -64,6 +66,13 @@ export class TransferScreen extends ConsoleScreen {
         @resolved=${() => this.transfer.refresh()}></resolve-panel>
     </details>`
   }
+}
+
+/** A search that finds one transfer opens its page, so the command is here too. */
+function erasure({ client, user, erasureRequestedAt }: TransferView) {
+  if (user === null || erasureRequestedAt !== null) return nothing
+  return html`<div class="muted">Erases the user, with all their transfers, which cannot be undone:</div>
+    ${command(eraseCommand(client.id, user))}`
 }
 
 function command(text: string) {

@@ -12,10 +12,9 @@ import type { Field } from '../elements/form-field.ts'
 import { emptyState, noticeStyles } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
 import { ConsoleScreen } from '../console-screen.ts'
-import { shellCommand } from '../elements/quote-shell.ts'
 import { badgeStyles } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
-import { transferColumns } from '../elements/transfer-cells.ts'
+import { eraseCommand, transferColumns } from '../elements/transfer-cells.ts'
 import { goTo } from '../router.ts'
 
 const statuses = [
@@ -35,7 +34,7 @@ export class TransfersScreen extends ConsoleScreen {
     css`
       .states { display: inline-flex; flex-wrap: wrap; gap: 4px }
       .user { min-width: 6.5rem }
-      .erase { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline }
+      .erase { margin: 0 0 12px; display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline }
       code { font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere }
     `,
   ]
@@ -127,12 +126,11 @@ export class TransfersScreen extends ConsoleScreen {
     return emptyState('No transfers yet', 'Each transfer appears here when its user confirms it.')
   }
 
-  /** Erasing a user is a command, because it cannot be undone. */
   private erasure() {
     const user = this.query.get('search')?.trim() ?? ''
     const of = this.list.rows?.find((row) => row.user !== null && row.user === user)
     if (of === undefined) return nothing
-    const command = shellCommand('transfer-link', 'erase', '--client', of.client.id, '--user', user)
+    const command = eraseCommand(of.client.id, user)
     return html`<p class="erase muted"><span>These are transfers of one user. A command erases the user, which cannot be undone:</span>
       <span><code>${command}</code> <copy-button text=${command} what="the command"></copy-button></span></p>`
   }

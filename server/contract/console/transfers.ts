@@ -73,7 +73,7 @@ export interface ResolutionView {
   /** What it does to the user's money and to the app's webhooks. */
   effect: string
   /** The value that it requires. */
-  field: { name: 'withdrawalId' | 'hash'; label: string } | null
+  field: { name: 'withdrawalId' | 'hash'; label: string; hint?: string } | null
   /** Of the command `transfer resolve`. The value of `field` follows it. */
   option: string
   /** Why it cannot be recorded now. */
@@ -139,7 +139,17 @@ export interface DeliveryView {
   tries: number
   /** Of the last request. */
   response: string | null
-  dueAt: string | null
+  /** Null if no request is planned. */
+  nextTryAt: string | null
+}
+
+/** What is known of a wallet's payment before the chain shows it. */
+export interface WalletView {
+  /** Transactions that the page reported, newest first. They prove nothing. */
+  reported: { hash: string; explorerUrl: string | null }[]
+  /** When the user last declined the request, or closed it. */
+  declinedAt: string | null
+  searchEndsAt: string
 }
 
 /** GET /api/transfers/:id */
@@ -150,7 +160,11 @@ export interface TransferView extends TransferRow {
   transactionId: string | null
   exchange: string
   isWallet: boolean
+  /** Null for an exchange, and once the chain has shown a payment or the transfer has ended. */
+  wallet: WalletView | null
   erasedAt: string | null
+  /** When the erasure of the user was requested, which has not reached this transfer yet. */
+  erasureRequestedAt: string | null
   amountInFiat: string | null
   contract: string | null
   fromAddress: string | null

@@ -35,7 +35,7 @@ const TestEventData = z.object({ endpointId: Id }).meta({ id: 'TestEventData' })
 
 function eventOf<const Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) {
   return z.object({
-    id: Id.describe('Also the `webhook-id`. It is the same in every try and replay.'),
+    id: Id.describe('Also the `webhook-id`. It is the same on every attempt and replay.'),
     type: z.literal(type),
     timestamp: Time,
     data,

@@ -21,7 +21,7 @@ export const TransferResult = z
     StatusDetail,
     FromAddress: z.string(),
     ToAddress: z.string(),
-    AddressTag: z.string().describe('Additive.'),
+    AddressTag: z.string().describe('Memo or destination tag, empty for none. Additive.'),
     Hash: z.string().describe('Transaction hash, empty until it is known.'),
     NetworkId: Id,
     Symbol: z.string(),

@@ -13,7 +13,9 @@ export const TokenDelivery = z
 export const CreatedLink = z.object({
   url: Url.describe('The same page as a full page: mobile, webview, e-mail. It ends at the callback URL.'),
   iFrameUrl: Url.describe('For the link module. Opens once, within 600 seconds.'),
-  linkId: Id.describe('Additive.'),
+  linkId: Id.describe(
+    'Store it with the user: `GET /api/v1/transfers?linkId=…` lists the transfers of the link. Additive.',
+  ),
 })
 
 export const CreatedLinkToken = z.object({

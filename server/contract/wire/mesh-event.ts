@@ -5,8 +5,8 @@ import { exampleAddress, Id, NumberAmount } from './values.ts'
 
 export const MeshTransferEvent = z
   .object({
-    Id: Id.describe('The same in every try and replay.'),
-    EventId: Id.describe('The same in every try and replay.'),
+    Id: Id.describe('The same on every attempt and replay.'),
+    EventId: Id.describe('The same on every attempt and replay.'),
     SentTimestamp: z.int().describe('The time of the event, in seconds since 1970.'),
     UserId: z.string().describe('The client’s own identifier for the user.'),
     TransactionId: z.string().describe('The client’s own reference. Empty without one.'),

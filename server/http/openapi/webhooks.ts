@@ -8,8 +8,8 @@ import type { MediaType, Operation, Parameter } from './operation.ts'
 import type { SchemaCollector } from './schemas.ts'
 
 const headers = {
-  'webhook-id': 'The id of the event, the same in every try.',
-  'webhook-timestamp': 'The time of the try, in seconds since 1970.',
+  'webhook-id': 'The id of the event. It is the same on every attempt.',
+  'webhook-timestamp': 'The time of this attempt, in seconds since 1970.',
   'webhook-signature': '`v1,` and the signature, for each valid secret, separated by spaces.',
 }
 const meshHeader: Parameter = {

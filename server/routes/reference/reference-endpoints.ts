@@ -6,7 +6,7 @@ export const openApiEndpoint = describeEndpoint({
   method: 'get',
   path: '/openapi.json',
   tag: 'Operations',
-  summary: 'This document',
+  summary: 'Read the OpenAPI document',
   security: 'none',
   responses: {
     200: jsonResponse('OpenAPI 3.1.', z.looseObject({ openapi: z.string() }), {
@@ -21,7 +21,7 @@ export const referenceEndpoint = describeEndpoint({
   method: 'get',
   path: '/reference',
   tag: 'Operations',
-  summary: 'This document as a page',
+  summary: 'Read the API reference as a page',
   security: 'none',
   responses: {
     200: textResponse('An HTML page without scripts or external resources.', 'text/html', '<!doctype html>…'),

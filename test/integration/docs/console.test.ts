@@ -1,12 +1,15 @@
 // The settings and commands of docs/src/content/docs/operate/console.md.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { projectRoot } from '../../../scripts/command.ts'
 import { readConfig } from '../../../server/config.ts'
 import { consoleEndpoints } from '../../../server/console/console-endpoints.ts'
+import { nameOf } from '../../../server/console/operator-claims.ts'
 import { openStorage } from '../../../server/storage/open.ts'
 import { runCliHere } from '../../support/cli.ts'
 import { pageBlocks } from '../../support/readme.ts'
@@ -43,6 +46,26 @@ test('the settings of the page are accepted in production', () => {
     consoleEndpoints.some(({ path }) => path === '/api/sign-in/oidc/callback'),
     'the redirect address of the page',
   )
+})
+
+test('the page states which actions require a recent sign-in', () => {
+  const text = readFileSync(join(projectRoot, page), 'utf8').replace(/\s+/g, ' ')
+  assert.match(
+    text,
+    /Actions that only admins may take, and the resolution of a transfer, also require a sign-in of the last five minutes/,
+  )
+  for (const endpoint of consoleEndpoints) {
+    if (endpoint.kind !== 'action') continue
+    const isResolution = endpoint.path.startsWith('/api/transfers/')
+    assert.equal(endpoint.recentSignIn, endpoint.role === 'admin' || isResolution, endpoint.path)
+  }
+})
+
+test('an operator is named as the page says', () => {
+  const claims = { email: 'kim@example.com', preferred_username: 'kim', sub: '17' }
+  assert.equal(nameOf(claims), claims.email)
+  assert.equal(nameOf({ ...claims, email_verified: false }), claims.preferred_username)
+  assert.equal(nameOf({ sub: claims.sub }), claims.sub)
 })
 
 test('the console is off without CONSOLE_PORT', () => {

@@ -106,6 +106,16 @@ secret, cases = json.load(sys.stdin)
 json.dump([verify(secret, each["headers"], each["body"].encode()) for each in cases], sys.stdout)
 `
 
+const creditMain = `
+import json, sys
+from credit_once import credit_once, open_balances
+
+balances, (bodies, deposit) = open_balances(":memory:"), json.load(sys.stdin)
+deposits = {"user-1": tuple(deposit)}
+added = [credit_once(balances, each.encode(), deposits) for each in bodies]
+json.dump([added, balances.execute("SELECT transfer_id, user_id, amount FROM credit").fetchall()], sys.stdout)
+`
+
 const goMain = `package main
 
 import (
@@ -144,6 +154,37 @@ if (isInstalled('python3', '--version')) {
   })
 }
 
+if (isInstalled('python3', '--version')) {
+  test('the function in Python credits each transfer once, with every digit', async () => {
+    writeFileSync(join(folder, 'credit.py'), creditMain)
+    const { type, data } = eventExample('transfer.succeeded') as { type: string; data: Record<string, unknown> }
+    const deposit = [data.networkId, data.symbol, String(data.toAddress).toLowerCase()]
+    const amount = '12.345678901234567890'
+    const bodyOf = (transferId: string, changes: object = {}, eventType = type) =>
+      JSON.stringify({ type: eventType, data: { ...data, transferId, ...changes, amount: 0 } }).replace(
+        '"amount":0',
+        `"amount":${amount}`,
+      )
+    const bodies = [
+      bodyOf('first'),
+      bodyOf('first'),
+      bodyOf('second'),
+      bodyOf('third', {}, 'transfer.failed'),
+      bodyOf('fourth', { toAddress: '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4' }),
+      bodyOf('fifth', { networkId: '00000000-0000-4000-8000-000000000000' }),
+      bodyOf('sixth', { symbol: 'USDT' }),
+      bodyOf('seventh', { userId: 'user-2' }),
+    ]
+    assert.deepEqual(await outputOf(['python3', '-B', 'credit.py'], [bodies, deposit]), [
+      [true, false, true, false, false, false, false, false],
+      [
+        ['first', 'user-1', amount],
+        ['second', 'user-1', amount],
+      ],
+    ])
+  })
+}
+
 if (isInstalled('go', 'version')) {
   test('the function in Go accepts only what we sign', async () => {
     writeFileSync(join(folder, 'main.go'), goMain)
@@ -156,12 +197,16 @@ function isInstalled(command: string, ...words: string[]): boolean {
   return spawnSync(command, words).status === 0
 }
 
-async function acceptedBy([command = '', ...words]: string[], input: unknown): Promise<unknown[]> {
+async function acceptedBy(command: string[], input: unknown): Promise<unknown[]> {
+  const accepted = (await outputOf(command, input)) as unknown[]
+  return accepted.map((each, at) => [cases[at]?.name, each])
+}
+
+async function outputOf([command = '', ...words]: string[], input: unknown): Promise<unknown> {
   const program = spawn(command, words, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
   program.stdin.end(JSON.stringify(input))
   const output: Buffer[] = []
   program.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   await once(program, 'close')
-  const accepted: unknown[] = JSON.parse(Buffer.concat(output).toString())
-  return accepted.map((each, at) => [cases[at]?.name, each])
+  return JSON.parse(Buffer.concat(output).toString())
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { loadAccount } from '../../../server/accounts/accounts.ts'
 import { issueTokens } from '../../../server/accounts/tokens.ts'
+import { claimKey, storeResponse } from '../../../server/clients/idempotency-store.ts'
 import { eraseDue, listErasures, requestErasure } from '../../../server/erase-user.ts'
 import { createLink } from '../../../server/links/links.ts'
 import type { Tables } from '../../../server/storage/tables.ts'
@@ -95,6 +96,21 @@ test('nothing that names the user is left, and amounts, hashes and intact timeli
     timeline,
   )
   assert.deepEqual((await verifyTimelines(engine.deps.database.query)).broken, [])
+})
+
+test('stored responses go with their transfers', async () => {
+  const { deps, clientId } = engine
+  const { id } = await engine.transferOf(await succeeded('12.5'))
+  const claim = await claimKey(deps, { clientId, key: 'order-1', request: 'POST /execute' })
+  if (claim.state !== 'claimed') assert.fail(claim.state)
+  const response = { status: 200, type: 'application/json', body: '{}' }
+  const options = { keepMs: null, replaceable: false, transferId: id }
+  await storeResponse(deps, claim.key, { response, options })
+  await requestErasure(deps, user())
+  engine.wait(keepMs)
+  await eraseDue(deps, keepMs)
+  const rows = await deps.database.query.selectFrom('idempotency_key').select(['sealed_response']).execute()
+  assert.deepEqual(rows, [{ sealed_response: null }])
 })
 
 test('credentials, tokens and links go at once, except for the credentials that an open transfer needs', async () => {

@@ -6,6 +6,7 @@ import { browserArgs, ensureBrowser } from '../../support/browser.ts'
 import { serveFolder } from '../../support/serve-folder.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { diagramProblems } from './diagrams.ts'
+import { machineFileProblems } from './machine-files.ts'
 import { playgroundProblems } from './playground.ts'
 import { searchProblems } from './search.ts'
 
@@ -13,8 +14,8 @@ readCommandLine(
   `Usage: npm run test:docs
 
   Builds the documentation site, then checks six kinds of pages with axe in light and dark, on desktop and phone, that every
-  diagram fits its column, and that the search finds each errorType, endpoint, type of webhook, attribute, property, event,
-  setting, command and option of a command. It also drives the playground to a finished transfer, against a fresh npm start.`,
+  diagram fits its column, that the files for assistants name only what exists, and that the search finds each errorType, endpoint,
+  type of webhook, attribute, property, event, setting, command and option of a command. It also drives the playground to a finished transfer, against a fresh npm start.`,
   {},
 )
 
@@ -24,6 +25,7 @@ if (code !== 0) process.exit(code)
 const site = await serveFolder(`${projectRoot}/docs/dist`)
 const browser = await chromium.launch({ executablePath: ensureBrowser().path, args: browserArgs })
 const problems = [
+  ...machineFileProblems(),
   ...(await accessibilityProblems(browser, site.url)),
   ...(await diagramProblems(browser, site.url)),
   ...(await searchProblems(browser, site.url)),

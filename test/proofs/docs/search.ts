@@ -1,4 +1,4 @@
-// The search of the site finds each errorType, option, event, setting, command and type of webhook on its page.
+// The search of the site finds each errorType, option, event, setting, command and type of webhook on its page, and answers questions.
 import type { Browser, Page } from 'playwright'
 import { searchRanking } from '../../../docs/search-ranking.ts'
 import { commandSlug, endpointSlug, webhookSlug } from '../../../scripts/docs/endpoint-addresses.ts'
@@ -16,6 +16,20 @@ interface Wanted {
 }
 
 const among = 5
+
+/** What readers look for in their own words. */
+const questions: Record<string, string> = {
+  'go live checklist': '/integrate/going-live/',
+  'verify webhook signature': '/integrate/webhooks/',
+  'iframe blocked': '/integrate/csp-and-sri/',
+  vue: '/integrate/frameworks/',
+  'credit user': '/api/statuses/',
+  'sandbox password': '/sandbox/',
+  'stuck transfer': '/operate/flagged-transfers/',
+  'health check': '/operate/monitoring/',
+  GDPR: '/operate/erase-users/',
+  passkey: '/operate/console/',
+}
 
 export async function searchProblems(browser: Browser, url: string): Promise<string[]> {
   const page = await browser.newPage()
@@ -44,6 +58,7 @@ function wanted(): Wanted[] {
     ...on('/integrate/element/', 'method', namesOf(members.filter(({ kind }) => kind === 'method'))),
     ...on('/integrate/element/', 'event', namesOf(events)),
     ...on('/integrate/npm-package/', 'createLinkConnection', connectionOptions),
+    ...Object.entries(questions).map(([words, path]) => ({ words, path })),
     ...commands.flatMap(({ name, usage }) => commandSearches(name, optionsIn(usage))),
   ]
 }

@@ -26,6 +26,9 @@ const run: Record<string, string> = {
   '/transfers?linkId=$LINK_ID': site,
   createLinkConnection: site,
   useLinkConnection: site,
+  'transfer-link/vue': site,
+  'transfer-link/svelte': site,
+  'transfer-link/solid': site,
   'integrity.json': site,
   'integrity="sha384-…"': site,
   '--tl-color-bg': site,
@@ -60,6 +63,7 @@ const run: Record<string, string> = {
   '// receive-webhooks.ts': webhooks,
   '# verify_webhook.py': webhooks,
   '// verify_webhook.go': webhooks,
+  '# credit_once.py': webhooks,
 }
 
 /** By a part of the block: why no test runs it. */
@@ -84,6 +88,7 @@ const notRun: Record<string, string> = {
   'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',
   'backup --to "/backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',
   'transfer acknowledge <id>': 'test/integration/server/transfers/acknowledge.test.ts runs it.',
+  '-f compose.console.yml': 'Needs docker. test/unit/scripts/container-files.test.ts checks the file.',
   'transfer resolve <id> --sent': 'A choice of commands. test/integration/server/cli/transfer.test.ts runs them.',
 }
 

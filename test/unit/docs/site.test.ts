@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { sidebar } from '../../../docs/sidebar.ts'
 import { projectRoot } from '../../../scripts/command.ts'
 import { generatedPages } from '../../../scripts/docs/write-generated-pages.ts'
+import proofs from '../../proofs/proofs.json' with { type: 'json' }
 import { documentationPages, pagesFolder } from '../../support/readme.ts'
 
 const generated = generatedPages()
@@ -51,6 +52,18 @@ test('every generated page has its own address and a description, and links only
   }
 })
 
+test('no address in the text becomes a link that nobody has written', () => {
+  const texts = [
+    ...generated.map(({ slug, body }) => ({ page: slug, text: body })),
+    ...written.map(({ file, text }) => ({ page: file, text })),
+  ]
+  const wrong = texts.flatMap(({ page, text }) => {
+    const outside = text.replace(/^```.*?^```/gms, '').replace(/`[^`]*`|\]\([^)]*\)|<https?:[^>]*>/g, '')
+    return (outside.match(/(?:\bhttps?:\/\/|\bwww\.)[^\s.]\S*/g) ?? []).map((address) => `${page}: ${address}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
 test('the sidebar has every page once', () => {
   const items = itemsOf(sidebar)
   const listed = items.flatMap((item) => ('slug' in item ? [item.slug] : pagesIn(item.directory)))
@@ -59,6 +72,18 @@ test('the sidebar has every page once', () => {
     ...generated.map(({ slug }) => slug),
   ]
   assert.deepEqual(listed.toSorted(), pages.toSorted())
+})
+
+test('every proof is described, and named in the last results', () => {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+  const described = readFileSync(join(projectRoot, pagesFolder, 'trust/how-it-is-tested.md'), 'utf8')
+  const { body } = generated.find(({ slug }) => slug === 'trust/results') ?? assert.fail('no page of results')
+  for (const [name, command] of Object.entries(proofs)) {
+    assert.ok(body.includes(`\`${name}\``), name)
+    const file = command.find((word) => word.endsWith('.ts')) ?? assert.fail(name)
+    const [script] = Object.entries(scripts).find(([, text]) => String(text).endsWith(` ${file}`)) ?? assert.fail(file)
+    if (script !== 'test') assert.match(described, new RegExp(`\`npm run ${script}\\b`), name)
+  }
 })
 
 test('the last results have every proof with a saved result', () => {

@@ -14,6 +14,8 @@ const compose = parse(read('compose.yml'))
 const { spec } = parse(read('kubernetes/deployment.yaml')).spec.template
 const [container] = spec.containers
 const kustomization = parse(read('kubernetes/kustomization.yaml'))
+const withConsole = parse(read('compose.console.yml')).services
+const component = parse(read('kubernetes/console/kustomization.yaml'))
 const known = new Set([...Object.keys(Variables.shape), 'CREDENTIALS_DIRECTORY', 'TRANSFER_ENV', 'NODE_ENV'])
 
 test('they run the image of this version', () => {
@@ -22,9 +24,12 @@ test('they run the image of this version', () => {
 })
 
 test('they set variables that the server reads', () => {
-  const literals = kustomization.configMapGenerator[0].literals.map((text: string) => text.split('=')[0])
+  const literals = [kustomization, component].flatMap(({ configMapGenerator: [{ literals }] }) =>
+    literals.map((text: string) => text.split('=')[0]),
+  )
   const names = [
     ...Object.keys(compose.services.server.environment),
+    ...Object.keys(withConsole.server.environment),
     ...container.env.map(({ name }: { name: string }) => name),
     ...literals,
     ...(/^ENV (.+)$/m.exec(read('image/Containerfile'))?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0] ?? ''),
@@ -57,6 +62,28 @@ test('the server runs as user 1000 with a read-only root and no privileges', () 
   assert.deepEqual([server.user, server.read_only, server.cap_drop], ['1000:1000', true, ['ALL']])
   assert.deepEqual([spec.securityContext.runAsUser, container.securityContext.readOnlyRootFilesystem], [1000, true])
   assert.match(read('image/Containerfile'), /^USER 1000:1000$/m)
+})
+
+test('the console of compose is reached by Caddy, with the file that Caddy imports', () => {
+  const { server, caddy } = withConsole
+  assert.deepEqual([server.environment.CONSOLE_HOST, caddy.environment.CONSOLE_SERVER], ['0.0.0.0', 'server:4003'])
+  assert.equal(server.environment.CONSOLE_PORT, 4003)
+  const [from, to] = caddy.volumes[0].split(':')
+  assert.match(read(from), /^\{\$CONSOLE_HOST\} \{$/m)
+  assert.match(read('proxy/Caddyfile'), /^import sites\/\*\.Caddyfile$/m)
+  assert.equal(to, '/etc/caddy/sites/console.Caddyfile')
+})
+
+test('the console of Kubernetes adds to the base, and its service reaches its port', () => {
+  const [{ name, behavior }] = component.configMapGenerator
+  assert.deepEqual([name, behavior], [kustomization.configMapGenerator[0].name, 'merge'])
+  const [{ target, patch }] = component.patches
+  assert.equal(target.name, parse(read('kubernetes/deployment.yaml')).metadata.name)
+  const [{ path, value }] = parse(patch)
+  assert.equal(path, '/spec/template/spec/containers/0/ports/-')
+  const service = parse(read('kubernetes/console/service.yaml'))
+  assert.equal(service.spec.ports[0].targetPort, value.name)
+  assert.deepEqual(service.spec.selector, parse(read('kubernetes/service.yaml')).spec.selector)
 })
 
 test('the Kubernetes files are valid YAML, and every mount and port has its source', () => {

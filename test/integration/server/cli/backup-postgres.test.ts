@@ -1,12 +1,18 @@
 // `transfer-link backup` with a PostgreSQL that archives its WAL.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { appendEntry } from '../../../../server/audit/audit-log.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
+import type { Query } from '../../../../server/storage/storage.ts'
+import { appendEvent } from '../../../../server/transfers/timeline.ts'
+import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { type ArchivedPostgres, startArchivedPostgres } from '../../../proofs/restore-drill/archived-postgres.ts'
 import { runCliHere } from '../../../support/cli.ts'
+import { startEngine } from '../../../support/engine.ts'
 import { findPostgres, runOn } from '../../../support/postgres.ts'
+import { acceptedTransfer } from '../../../support/staged-transfers.ts'
 
 const { missing } = await findPostgres()
 let postgres: ArchivedPostgres
@@ -69,6 +75,46 @@ test('a changed audit log is reported', { skip: missing }, async () => {
   const { code, error } = await backup()
   assert.deepEqual([code, /The audit log is not intact/.test(error)], [1, true])
 })
+
+test('a broken timeline of any page is named', { skip: missing }, async () => {
+  const database = await openPostgres(DATABASE_URL)
+  const engine = await startEngine(database)
+  after(() => engine.close())
+  const { query } = database
+  await copyTransfer(query, await acceptedTransfer(engine), 210)
+  const found = JSON.parse((await backup()).out)
+  assert.deepEqual([found.transfers, found.brokenTimelines], [211, []])
+  const ids = (await query.selectFrom('transfer').select('id').orderBy('id').execute()).map(({ id }) => id)
+  // One transfer of the last page has a changed event, and one of the first page none.
+  const [empty = '', changed = ''] = [ids[0], ids.at(-1)]
+  await query
+    .updateTable('transfer_event')
+    .set({ detail: '{"changed":1}' })
+    .where('transfer_id', '=', changed)
+    .execute()
+  await query.deleteFrom('transfer_event').where('transfer_id', '=', empty).execute()
+  const { code, out, error } = await backup()
+  assert.deepEqual([code, JSON.parse(out).brokenTimelines], [1, [empty, changed]])
+  assert.match(error, new RegExp(`^The timeline is not intact of ${empty}, ${changed}\\.$`, 'm'))
+})
+
+async function copyTransfer(query: Query, { id, previewId }: Transfer, copies: number): Promise<void> {
+  const preview = await query.selectFrom('preview').selectAll().where('id', '=', previewId).executeTakeFirstOrThrow()
+  const transfer = await query.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  for (let copy = 0; copy < copies; copy++) {
+    const [id, preview_id] = [randomUUID(), randomUUID()]
+    await query
+      .insertInto('preview')
+      .values({ ...preview, id: preview_id })
+      .execute()
+    const unlike = { id, preview_id, withdrawal_id: null, fingerprint: null, last_event: 1 }
+    await query
+      .insertInto('transfer')
+      .values({ ...transfer, ...unlike })
+      .execute()
+    await appendEvent(query, { id, lastEvent: 1 }, { now: new Date(), kind: 'created', detail: {} })
+  }
+}
 
 async function setCommand(command: string): Promise<void> {
   await runOn(DATABASE_URL, `alter system set archive_command = '${command}'`)

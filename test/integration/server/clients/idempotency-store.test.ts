@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { eraseResponses } from '../../../../server/clients/erase-responses.ts'
 import {
   type ClaimedKey,
   claimKey,
@@ -14,7 +15,7 @@ import { type Engine, startEngine } from '../../../support/engine.ts'
 import { findPostgres, openEmpty } from '../../../support/postgres.ts'
 
 const response = { status: 200, type: 'application/json', body: '{"n":1}' }
-const forAnHour = { keepMs: 3_600_000, replaceable: false }
+const forAnHour = { keepMs: 3_600_000, replaceable: false, transferId: null }
 
 function suite(name: string, open: () => Promise<Database>, openAgain: (first: Database) => Promise<Database>): void {
   const running = async (work: (engine: Engine, other: IdempotencyDeps) => Promise<void>) => {
@@ -60,6 +61,21 @@ function suite(name: string, open: () => Promise<Database>, openAgain: (first: D
       assert.equal((await claimKey(other, keyed(engine))).state, 'running')
       await releaseKey(other, held)
       await hold(engine.deps, engine)
+    }))
+
+  test(`${name}: the key of an erased response stays for the same request alone, also if that fails`, () =>
+    running(async (engine, other) => {
+      const options = { keepMs: null, replaceable: false, transferId: 'transfer-1' }
+      await storeResponse(engine.deps, await hold(engine.deps, engine), { response, options })
+      await eraseResponses(engine.deps.database.query, ['another'])
+      assert.equal((await claimKey(other, keyed(engine))).state, 'completed')
+      await eraseResponses(engine.deps.database.query, ['transfer-1'])
+      for (let repeat = 0; repeat < 2; repeat++) {
+        assert.equal((await claimKey(other, keyed(engine, 'POST /b'))).state, 'conflict', 'it would pay again')
+        await releaseKey(other, await hold(engine.deps, engine))
+      }
+      await storeResponse(engine.deps, await hold(engine.deps, engine), { response, options })
+      assert.equal((await claimKey(other, keyed(engine))).state, 'completed')
     }))
 }
 

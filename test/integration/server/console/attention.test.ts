@@ -131,6 +131,15 @@ test('what else needs a person is one line each', async () => {
     ],
   )
   assert.ok(!JSON.stringify(notices).includes('secret-path'))
+  const failing = { state: 'paused', off_reason: null, paused_until: now().getTime() } as const
+  await database.query.updateTable('webhook_endpoint').set(failing).execute()
+  const text = 'The receiver of a webhook endpoint of Shop fails. Its events wait, and are sent once it works.'
+  assert.deepEqual((await read()).notices.find(({ linkText }) => linkText === 'Endpoint')?.text, text)
+  await database.query.updateTable('webhook_endpoint').set({ paused_until: null }).execute()
+  assert.equal(
+    (await read()).notices.find(({ linkText }) => linkText === 'Endpoint'),
+    undefined,
+  )
 })
 
 test('a restore that is not confirmed is stated once', async () => {

@@ -8,6 +8,7 @@ import { selfCustodyType } from '../../../../server/exchanges/registry.ts'
 import { isPostgres } from '../../../../server/storage/dialect.ts'
 import { statementsOf, type TransferSearch } from '../../../../server/transfers/search-transfers.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
+import { insertWatch, storeDeclined, storeHint } from '../../../../server/wallets/watch-rows.ts'
 import { createEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
 import type { TestConsole } from '../../../support/console.ts'
 import { consoleOfEngine } from '../../../support/console-of-engine.ts'
@@ -256,6 +257,21 @@ describe('the page of a transfer', () => {
     )
   })
 
+  test('the next try of a delivery is that of its endpoint, while the receiver fails', async () => {
+    const { database, now } = engine.deps
+    const preview = await engine.preview('29.5')
+    await engine.execute(preview)
+    const { id } = await engine.transferOf(preview)
+    const nextTry = async () => (await read(id)).deliveries.map(({ nextTryAt }) => nextTryAt)
+    const retryAt = new Date(now().getTime() + 120_000)
+    const failing = { state: 'paused', paused_until: retryAt.getTime(), failing_since: now().getTime() } as const
+    await database.query.updateTable('webhook_endpoint').set(failing).execute()
+    assert.deepEqual(await nextTry(), [retryAt.toISOString()])
+    await database.query.updateTable('webhook_endpoint').set({ paused_until: null }).execute()
+    assert.deepEqual(await nextTry(), [null])
+    await database.query.updateTable('webhook_endpoint').set({ state: 'on', failing_since: null }).execute()
+  })
+
   test('a changed event breaks the chain, as in "transfer show"', async () => {
     const preview = await engine.preview('26')
     await engine.execute(preview)
@@ -286,8 +302,11 @@ describe('the page of a transfer', () => {
     assert.equal(view.state.label, 'Outcome unknown')
     assert.match(
       view.next,
-      /looks for the withdrawal.* 3 polls are required from 2026-11-20 12:00:41 UTC on, and 0 have/,
+      /looks for the withdrawal.* requires 3 polls that find none, from 2026-11-20 12:00:41 UTC on\. Polls so far: 0\.$/,
     )
+    const circuitOpen = consoleOfEngine(engine, { openCircuits: () => [engine.script.exchange.type] })
+    const { body } = await circuitOpen.request('GET', `/api/transfers/${id}`, { session })
+    assert.match(body.next, /Polls so far: 0\. Scripted Exchange does not respond at present\. Its polls fail/)
     const [[, text] = ['', '']] = view.timeline.at(-1)?.details ?? []
     assert.ok(text.startsWith('<img src=x>\\u{202e}aaa') && text.length < 600, text)
     assert.ok(JSON.stringify(view).length < 20_000)
@@ -299,7 +318,29 @@ describe('the page of a transfer', () => {
       assert.ok(!supportText.includes(secret), supportText)
     }
     assert.ok(supportText.includes(first.id))
+    assert.match(supportText, /^State +Accepted \(Submitted\)\. .*\n.*\nFrom +Scripted Exchange$/m)
     assert.ok(!/lease|fingerprint|adapterState|sealed/.test(JSON.stringify(raw)))
+  })
+
+  test('a wallet that has not paid: the reported transaction, a declined request and the end of the search', async () => {
+    const { query } = engine.deps.database
+    assert.equal((await read(first.id)).wallet, null)
+    const at = new Date('2026-11-01T00:00:00.000Z')
+    const waits = { exchange_type: selfCustodyType, state: 'AwaitingWallet', hash: '', created_at: at.getTime() }
+    const id = await copy(waits)
+    await insertWatch(query, { transferId: id, nonce: 0, minedNonce: 0, firstBlock: 1 })
+    const none = { reported: [], declinedAt: null, searchEndsAt: '2026-11-02T00:10:00.000Z' }
+    assert.deepEqual((await read(id)).wallet, none)
+    const hash = `0x${'ab'.repeat(32)}`
+    await storeHint(query, id, hash)
+    await storeDeclined(query, id, at)
+    assert.deepEqual((await read(id)).wallet, {
+      reported: [{ hash, explorerUrl: `https://explorer.example/tx/${hash}` }],
+      declinedAt: at.toISOString(),
+      searchEndsAt: '2026-11-08T00:10:00.000Z',
+    })
+    await query.updateTable('transfer').set({ state: 'NotSent' }).where('id', '=', id).execute()
+    assert.equal((await read(id)).wallet, null)
   })
 
   test('an erased user is stated', async () => {
@@ -312,5 +353,17 @@ describe('the page of a transfer', () => {
     })
     const view = await read(id)
     assert.deepEqual([view.user, view.erasedAt], [null, '1970-01-01T00:00:07.000Z'])
+  })
+
+  test('a requested erasure is stated until it reaches the transfer, and not on later transfers', async () => {
+    const [before, after] = [
+      await copy({ user_id: 'ada', created_at: 1_000 }),
+      await copy({ user_id: 'ada', created_at: 3_000 }),
+    ]
+    assert.equal((await read(before)).erasureRequestedAt, null)
+    const request = { client_id: engine.clientId, user_id: 'ada', requested_at: 2_000 }
+    await engine.deps.database.query.insertInto('erasure').values(request).execute()
+    assert.equal((await read(before)).erasureRequestedAt, '1970-01-01T00:00:02.000Z')
+    assert.deepEqual([(await read(after)).erasureRequestedAt, (await read(first.id)).erasureRequestedAt], [null, null])
   })
 })

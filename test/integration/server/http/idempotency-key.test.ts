@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { projectRoot } from '../../../../scripts/command.ts'
+import { eraseResponses } from '../../../../server/clients/erase-responses.ts'
 import { endpoints } from '../../../../server/routes/routes.ts'
 import { execute, preview, recipient, signIn, toBase } from '../../../support/native-flow.ts'
 import { type ApiResponse, clientHeaders, startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -161,4 +162,24 @@ test('a stored link response expires after two days, and its auth_code is stored
   server.wait(25 * 3_600_000)
   const later = await link('link-6')
   assert.deepEqual([later.status, isReplayed(later)], [200, false])
+})
+
+test('a repeated execute whose response was erased returns its transfer, and another one is refused', async () => {
+  const fromAuthToken = await signIn(server, 'user_good')
+  const [previewId, another] = [await newPreview('6', fromAuthToken), await newPreview('6', fromAuthToken)]
+  const send = (previewId: string) =>
+    server.post(executePath, { fromAuthToken, fromType: 'sandbox', previewId }, withKey('execute-erased'))
+  const first = await send(previewId)
+  const { TransferId } = first.body.TransferResult
+  const { query } = server.deps.database
+  const stored = query.selectFrom('idempotency_key').select('sealed_response').where('transfer_id', '=', TransferId)
+  assert.notEqual((await stored.executeTakeFirstOrThrow()).sealed_response, null)
+  await eraseResponses(query, [TransferId])
+  assert.equal((await stored.executeTakeFirstOrThrow()).sealed_response, null)
+  const other = await send(another)
+  assert.deepEqual([other.status, other.body.ErrorType], [422, 'idempotencyKeyReused'])
+  const again = await send(previewId)
+  assert.deepEqual([again.status, again.body.TransferResult.TransferId], [200, TransferId])
+  const transfers = await query.selectFrom('transfer').select('id').where('preview_id', '=', previewId).execute()
+  assert.deepEqual(transfers, [{ id: TransferId }])
 })

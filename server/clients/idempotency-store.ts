@@ -180,5 +180,6 @@ export async function releaseKey(
     .where('client_id', '=', clientId)
     .where('key_hash', '=', keyHash)
     .where('running_until', '=', runningUntil)
+    .where('transfer_id', 'is not', null)
     .execute()
 }

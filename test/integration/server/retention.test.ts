@@ -108,7 +108,7 @@ test('the idempotency key of a link is deleted when it expires, the one of an ex
     const claim = await claimKey(deps, { clientId: engine.clientId, key: name, request: name })
     assert.ok(claim.state === 'claimed')
     const response = { status: 200, type: 'application/json', body: '{}' }
-    await storeResponse(deps, claim.key, { response, options: { keepMs, replaceable: false } })
+    await storeResponse(deps, claim.key, { response, options: { keepMs, replaceable: false, transferId: null } })
   }
   await store('link', 2 * dayMs)
   await goesAfter('idempotency_key', 2 * dayMs)

@@ -194,7 +194,10 @@ await overPostgres('accounts, links, clients and limits race over PostgreSQL', (
   const hold = async (database: Database, key: string, keepMs: number): Promise<KeyClaim['state']> => {
     const claim = await claimKey(over(database), { clientId: engine.clientId, key, request: 'POST /a' })
     if (claim.state === 'claimed')
-      await storeResponse(over(database), claim.key, { response, options: { keepMs, replaceable: false } })
+      await storeResponse(over(database), claim.key, {
+        response,
+        options: { keepMs, replaceable: false, transferId: null },
+      })
     return claim.state
   }
 

@@ -120,7 +120,7 @@ async function answer(database: Database, seals: Sealer, request: { clientId: st
   const claim = await claimKey(deps, { ...request, request: request.key })
   if (claim.state !== 'claimed') throw new Error(`the key is ${claim.state}`)
   const response = { status: 200, type: 'application/json', body: request.key }
-  await storeResponse(deps, claim.key, { response, options: { keepMs: null, replaceable: false } })
+  await storeResponse(deps, claim.key, { response, options: { keepMs: null, replaceable: false, transferId: null } })
 }
 
 /** What servers do meanwhile: they store responses, rotate webhook secrets, and replace and erase credentials. */

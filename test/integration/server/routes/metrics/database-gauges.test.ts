@@ -101,7 +101,7 @@ test('credentials and webhook secrets are counted by the key that sealed them', 
     const claim = await claimKey(deps, { clientId: engine.clientId, key, request: key })
     assert.ok(claim.state === 'claimed')
     const response = { status: 200, type: 'application/json', body: '{}' }
-    await storeResponse(deps, claim.key, { response, options: { keepMs: null, replaceable: false } })
+    await storeResponse(deps, claim.key, { response, options: { keepMs: null, replaceable: false, transferId: null } })
   }
   await webhookEngine(database, now).addEndpoint(engine.clientId, {
     sealedSecret: 'v1.2.body',

@@ -7,6 +7,11 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0051-transfers-of-responses',
+    (query) =>
+      runAll(query, ['drop index idempotency_key_transfer', 'alter table idempotency_key drop column transfer_id']),
+  ],
+  [
     '0050-open-payments',
     (query) =>
       runAll(query, [

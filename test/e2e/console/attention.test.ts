@@ -22,7 +22,9 @@ test('an empty screen says that nothing needs a person, and when that was checke
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`each flagged transfer has its reason, evidence and outcomes (${colorScheme})`, async ({ page, site }) => {
+  test(`each flagged transfer has its reason, evidence and outcomes (${colorScheme})`, {
+    tag: colorScheme === 'dark' ? '@proof' : [],
+  }, async ({ page, site }) => {
     await page.emulateMedia({ colorScheme })
     const { engine } = site
     const flagged = await flaggedTransfer(engine)
@@ -137,7 +139,7 @@ test.describe('with a second operator', () => {
     expect((await transferById(site.engine.deps.database.query, id))?.state).toBe('NotSent')
   })
 
-  test('a proposal is declined, and the transfer stays as it is', async ({ page, site }) => {
+  test('a proposal is declined, and the transfer stays as it is', { tag: '@proof' }, async ({ page, site }) => {
     const { id } = await unpaidTransfer(site.engine)
     await site.signIn(page.context(), 'operator', 'Kim')
     await page.goto(`${site.url}/transfers/${id}`)

@@ -46,7 +46,7 @@ test('an admin creates a client with the keyboard, and its secret is shown once'
   await expect(page.getByText(secret)).toHaveCount(0)
 })
 
-test('a refused name is shown at its field, and what was entered stays', async ({ page, site }) => {
+test('a refused name is shown at its field, and what was entered stays', { tag: '@proof' }, async ({ page, site }) => {
   await site.signIn(page.context(), 'admin')
   await page.goto(`${site.url}/clients`)
   await page.getByRole('button', { name: 'Create client' }).click()
@@ -107,7 +107,7 @@ test('callback URLs, limits and destinations are added and removed', async ({ pa
   await expect(row('Allowed destinations', 'Ethereum')).toHaveCount(0)
 })
 
-test('an operator pauses and resumes a client, and changes nothing else', async ({ page, site }) => {
+test('an operator pauses and resumes a client, and changes nothing else', { tag: '@proof' }, async ({ page, site }) => {
   await site.signIn(page.context(), 'operator', 'Olga')
   await page.goto(`${site.url}/clients/${site.staged.clientId}`)
   await page.getByRole('button', { name: 'Pause sending' }).click()

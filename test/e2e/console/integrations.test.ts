@@ -43,7 +43,7 @@ test('an operator pauses an exchange with the keyboard, and a banner says who, w
   await expect(banner).toHaveCount(0)
 })
 
-test('an operator pauses wallets and all sending, and resumes both', async ({ page, site }) => {
+test('an operator pauses wallets and all sending, and resumes both', { tag: '@proof' }, async ({ page, site }) => {
   await site.signIn(page.context(), 'operator')
   await page.goto(`${site.url}/integrations`)
   for (const [button, title] of [

@@ -79,7 +79,7 @@ test('the identity provider signs in, returns to the page that was opened, and c
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('an account without a role, and a declined sign-in, are told why', async ({ page }) => {
+test('an account without a role, and a declined sign-in, are told why', { tag: '@proof' }, async ({ page }) => {
   provider.accounts.set('nobody', { groups: ['staff'] })
   await page.goto(`${url}/clients`)
   await page.getByRole('link', { name: 'Continue with your identity provider' }).click()
@@ -93,7 +93,7 @@ test('an account without a role, and a declined sign-in, are told why', async ({
   expect(new URL(page.url()).searchParams.get('return')).toBe('/clients')
 })
 
-test('a changed role is shown before the console opens', async ({ page }) => {
+test('a changed role is shown before the console opens', { tag: '@proof' }, async ({ page }) => {
   provider.accounts.set('grace', { groups: ['tl-admins'] })
   const signIn = async () => {
     await page.context().clearCookies()

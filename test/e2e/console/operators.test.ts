@@ -109,7 +109,7 @@ test('the role of an operator changes by keyboard alone', async ({ page, app, br
   await other.context().close()
 })
 
-test('a session ends from the list, and all end at once', async ({ page, app, browser }) => {
+test('a session ends from the list, and all end at once', { tag: '@proof' }, async ({ page, app, browser }) => {
   const other = await (await browser.newContext()).newPage()
   await openConsole(other, app, { path: '/overview', name: 'Edsger', role: 'viewer' })
   await openConsole(page, app, { path: '/operators', name: 'Barbara', role: 'admin' })

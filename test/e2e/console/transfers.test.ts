@@ -5,7 +5,9 @@ import { acceptedTransfer, flaggedTransfer, lostTransfer } from '../../support/s
 import { expectNoViolations } from '../../support/violations.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the list shows what happens, and filters are in its address (${colorScheme})`, async ({ page, site }) => {
+  test(`the list shows what happens, and filters are in its address (${colorScheme})`, {
+    tag: colorScheme === 'dark' ? '@proof' : [],
+  }, async ({ page, site }) => {
     await page.emulateMedia({ colorScheme })
     await site.signIn(page.context(), 'viewer')
     await page.goto(`${site.url}/transfers`)
@@ -77,7 +79,9 @@ test('more transfers than a page are loaded on request, with the keyboard', asyn
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page of a transfer shows everything that is known (${colorScheme})`, async ({ page, site }) => {
+  test(`the page of a transfer shows everything that is known (${colorScheme})`, {
+    tag: colorScheme === 'dark' ? '@proof' : [],
+  }, async ({ page, site }) => {
     await page.emulateMedia({ colorScheme })
     const flagged = await flaggedTransfer(site.engine)
     await site.signIn(page.context(), 'viewer')
@@ -120,7 +124,7 @@ test('the text for support is copied, and what an exchange says is never markup'
   expect(copied).not.toContain('user-1')
 })
 
-test('an unknown id says so', async ({ page, site }) => {
+test('an unknown id says so', { tag: '@proof' }, async ({ page, site }) => {
   await site.signIn(page.context(), 'viewer')
   await page.goto(`${site.url}/transfers/unknown`)
   await expect(page.getByRole('alert')).toContainText('There is no transfer with this id.')

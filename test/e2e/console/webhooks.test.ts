@@ -69,7 +69,10 @@ test('an operator pauses an endpoint with the keyboard, sends a test and resumes
   await expect(page.getByText('Events are sent as they happen.')).toBeVisible()
 })
 
-test('an operator replays one delivery, all since a time, and all failed ones', async ({ page, site }) => {
+test('an operator replays one delivery, all since a time, and all failed ones', { tag: '@proof' }, async ({
+  page,
+  site,
+}) => {
   const { failing, hooks } = site.staged
   await site.signIn(page.context(), 'operator')
   await page.goto(`${site.url}/webhooks/${failing.id}?state=failed`)

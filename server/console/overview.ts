@@ -25,6 +25,7 @@ export async function readOverview(deps: OverviewDeps, period: OverviewPeriod): 
   const since = current - (parts - 1) * partMs
   const rows = await summariesSince(query, part, since - parts * partMs)
   const within = rows.filter(({ starts_at: at }) => at >= since)
+  const nameOf = (type: string) => deps.exchanges.byType(type)?.name ?? type
   return {
     period,
     since: new Date(since).toISOString(),
@@ -36,10 +37,10 @@ export async function readOverview(deps: OverviewDeps, period: OverviewPeriod): 
       const { succeeded, failed, fiat } = totalsOf(within.filter(({ starts_at: start }) => start === at))
       return { at: new Date(at).toISOString(), succeeded, failed, fiat }
     }),
-    exchanges: groupsOf(within, 'exchange_type', (type) => deps.exchanges.byType(type)?.name ?? type),
+    exchanges: groupsOf(within, 'exchange_type', nameOf),
     networks: groupsOf(within, 'network_key', (key) => deps.networks.byKey(key)?.name ?? key),
     assets: assetsOf(within),
-    failures: failuresOf(within),
+    failures: failuresOf(within, nameOf),
     notCounted: await countNotCounted(query),
   }
 }
@@ -105,12 +106,12 @@ function assetsOf(rows: readonly Summary[]): Overview['assets'] {
   return assets.sort((a, b) => b.transfers - a.transfers)
 }
 
-function failuresOf(rows: readonly Summary[]): Overview['failures'] {
+function failuresOf(rows: readonly Summary[], nameOf: (type: string) => string): Overview['failures'] {
   const failed = rows.filter(({ result }) => result !== 'succeeded')
   const failures = [...Map.groupBy(failed, ({ result }) => result)].map(([errorType, of]) => ({
     errorType,
     transfers: sum(of),
-    exchanges: [...new Set(of.map(({ exchange_type: type }) => type))].sort(),
+    exchanges: [...new Set(of.map(({ exchange_type: type }) => nameOf(type)))].sort(),
   }))
   return failures.sort((a, b) => b.transfers - a.transfers)
 }

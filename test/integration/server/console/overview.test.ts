@@ -67,7 +67,7 @@ test('transfers, volume, time to arrival and reasons are counted', async () => {
   assert.deepEqual(exchanges, [{ key: 'scripted', name: 'Scripted Exchange', ...expected }])
   assert.deepEqual(networks, [{ key: 'base', name: 'Base', ...expected }])
   assert.deepEqual(assets, [{ symbol: 'USDC', transfers: 3, amount: '7.3', fiat: '0.3', withoutPrice: 1 }])
-  assert.deepEqual(failures, [{ errorType: 'insufficientFunds', transfers: 1, exchanges: ['scripted'] }])
+  assert.deepEqual(failures, [{ errorType: 'insufficientFunds', transfers: 1, exchanges: ['Scripted Exchange'] }])
   assert.equal(notCounted, 0)
 })
 

@@ -1,22 +1,27 @@
-// How statements run on the embedded database: one statement or transaction at a time. Another process, such as an operator's command,
-// may hold the write lock. A single statement then waits and runs again, as `inTransaction` does with a transaction. Meanwhile other
-// statements run, because reads need no lock.
+// How statements run on the embedded database: one statement or transaction at a time. Transactions that wait are committed together
+// (see group-commit.ts). Another process, such as an operator's command, may hold the write lock. A single statement then waits and runs
+// again, as `inTransaction` does with a transaction. Meanwhile other statements run, because reads need no lock.
 
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { type EmbeddedDatabase, GroupCommit } from './group-commit.ts'
 import { isBusy, lockTries, lockWaitMs, pauseForReal } from './lock-wait.ts'
+import { Turns } from './turns.ts'
+
+interface Settings {
+  database: EmbeddedDatabase
+}
 
 export class EmbeddedDialect extends SqliteDialect {
-  private readonly settings: SqliteDialectConfig
+  private readonly settings: Settings
 
-  constructor(settings: SqliteDialectConfig) {
+  constructor(settings: Settings) {
     super(settings)
     this.settings = settings
   }
@@ -32,9 +37,15 @@ export class EmbeddedDialect extends SqliteDialect {
 
 class EmbeddedDriver extends SqliteDriver {
   private readonly turns = new Turns()
+  private readonly groupCommit: GroupCommit
   private readonly inTransaction = new Set<DatabaseConnection>()
   /** Kysely remembers every connection, so they are used again. */
   private readonly idle: DatabaseConnection[] = []
+
+  constructor(settings: Settings) {
+    super(settings)
+    this.groupCommit = new GroupCommit(settings.database, this.turns)
+  }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     return this.idle.pop() ?? this.connectionTo(await super.acquireConnection())
@@ -43,7 +54,7 @@ class EmbeddedDriver extends SqliteDriver {
   private connectionTo(file: DatabaseConnection): DatabaseConnection {
     const connection: DatabaseConnection = {
       executeQuery: (query) =>
-        this.inTransaction.has(connection) ? file.executeQuery(query) : this.executeAlone(file, query),
+        this.inTransaction.has(connection) ? this.executeInTransaction(file, query) : this.executeAlone(file, query),
       streamQuery: () => {
         throw new Error('the embedded database returns all rows at once')
       },
@@ -52,32 +63,37 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
-    if (connection === undefined) return
-    this.idle.push(connection)
-    if (this.inTransaction.delete(connection)) this.turns.end()
+    if (connection !== undefined) this.idle.push(connection)
   }
 
-  // Every transaction begins with the write lock. Otherwise a transaction that reads first may find the database changed when it writes.
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.turns.begin()
+    await this.groupCommit.begin()
     this.inTransaction.add(connection)
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  // SQLite rolls a transaction back by itself if the disk is full or fails. The rollback then fails too, and must not replace the
-  // first error.
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.inTransaction.delete(connection)
+    await this.groupCommit.commit()
+  }
+
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // After a failed commit there is nothing left to roll back.
+    if (this.inTransaction.delete(connection)) await this.groupCommit.rollback()
+  }
+
+  private async executeInTransaction<Row>(file: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      await super.rollbackTransaction(connection)
+      return await file.executeQuery<Row>(query)
     } catch (error) {
-      if (!(error instanceof Error && error.message === 'cannot rollback - no transaction is active')) throw error
+      this.groupCommit.noteError(error)
+      throw error
     }
   }
 
   /** A statement that found the database locked has changed nothing. */
   private async executeAlone<Row>(file: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     for (let attempt = 1; ; attempt++) {
-      await this.turns.begin()
+      await this.turns.begin('statement')
       try {
         return await file.executeQuery<Row>(query)
       } catch (error) {
@@ -87,23 +103,6 @@ class EmbeddedDriver extends SqliteDriver {
       }
       await pauseForReal(lockWaitMs(attempt))
     }
-  }
-}
-
-/** One at a time, in the order in which they came. */
-class Turns {
-  private isTaken = false
-  private readonly waiting: (() => void)[] = []
-
-  async begin(): Promise<void> {
-    if (this.isTaken) await new Promise<void>((resolve) => this.waiting.push(resolve))
-    this.isTaken = true
-  }
-
-  end(): void {
-    const next = this.waiting.shift()
-    if (next === undefined) this.isTaken = false
-    else next()
   }
 }
 

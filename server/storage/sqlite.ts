@@ -4,9 +4,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { Kysely, type SqliteStatement, sql } from 'kysely'
 import { BoundedMap } from '../cache/bounded-map.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
+import type { EmbeddedDatabase } from './group-commit.ts'
 import { checkMigrated, migrate } from './migrate.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import { collectStatistics } from './statistics.ts'
@@ -51,6 +52,9 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
     await migrate(query)
     await releaseLeases(query)
     await collectStatistics(query)
+    // The pages that a savepoint may restore stay in memory. SQLite otherwise writes them to a temporary file. A migration sorts whole
+    // tables, which may not fit into memory, so this comes after it.
+    await sql`pragma temp_store = memory`.execute(query)
   } catch (error) {
     await close()
     throw error
@@ -120,7 +124,7 @@ function openOver(sqlite: Sqlite.Database): Kysely<Tables> {
 // Texts that vary (lists of ids) displace the oldest ones.
 const maximumPrepared = 200
 
-function withPreparedStatements(sqlite: Sqlite.Database): SqliteDatabase {
+function withPreparedStatements(sqlite: Sqlite.Database): EmbeddedDatabase {
   const prepared = new BoundedMap<string, Sqlite.Statement>(maximumPrepared)
   return {
     prepare(sql) {
@@ -131,6 +135,9 @@ function withPreparedStatements(sqlite: Sqlite.Database): SqliteDatabase {
       return statement as unknown as SqliteStatement
     },
     close: () => void sqlite.close(),
+    get inTransaction() {
+      return sqlite.inTransaction
+    },
   }
 }
 

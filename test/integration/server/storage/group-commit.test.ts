@@ -9,6 +9,7 @@ import { Kysely, sql } from 'kysely'
 import { EmbeddedDialect } from '../../../../server/storage/embedded-dialect.ts'
 import { type Database, inTransaction } from '../../../../server/storage/storage.ts'
 import type { Tables } from '../../../../server/storage/tables.ts'
+import { randomFrom } from '../../../proofs/chaos/random.ts'
 
 let file: string
 let commits: number
@@ -170,4 +171,33 @@ test('while another process holds the lock, a transaction waits and tries again'
   await Promise.all(adding)
   other.close()
   assert.deepEqual(committed(), ['a', 'b'])
+})
+
+test('in any mixture, exactly the transactions that succeed have changed the database', async () => {
+  const random = randomFrom(7)
+  onCommit = () => {
+    if (random.chance(0.2)) throw new Error('disk full')
+  }
+  const kinds = [
+    ...Array(12).fill(add),
+    addThenFail,
+    addThenFail,
+    addThenLoseTransaction,
+    async () => void (await list()),
+  ]
+  const succeeded: string[] = []
+  for (let round = 0; round < 40; round++) {
+    const running = Array.from({ length: 30 }, async (_, at) => {
+      const id = `${round} ${at}`
+      for (let steps = Math.floor(random.between(0, 20)); steps > 0; steps--) await null
+      const run = random.pick(kinds)
+      await run(id).then(
+        () => run === add && succeeded.push(id),
+        () => {},
+      )
+    })
+    await Promise.all(running)
+  }
+  assert.deepEqual(committed(), succeeded.sort())
+  assert.ok(succeeded.length > 200 && commits < succeeded.length, `${succeeded.length} ${commits}`)
 })

@@ -62,13 +62,12 @@ test('limits are in memory if one process owns the data, and in the database if 
 })
 
 test('the limits are those of the environment, except those that the operator has set', () => {
-  const { database } = idleDatabase()
-  const settings = { client: { quota: 7, windowSeconds: 3 } }
-  const policies = (environment: 'sandbox' | 'production', rateLimits?: typeof settings) =>
-    defaultLimits({ environment, database, now: () => now, rateLimits }).policies
-  assert.deepEqual(policies('sandbox'), sandboxLimits)
-  assert.deepEqual(policies('production'), productionLimits)
-  assert.deepEqual(policies('production', settings), { ...productionLimits, ...settings })
+  const deps = { database: idleDatabase().database, now: () => now }
+  const ofOperator = { client: { quota: 7, windowSeconds: 3 } }
+  assert.deepEqual(defaultLimits({ ...deps, environment: 'sandbox' }).policies, sandboxLimits)
+  assert.deepEqual(defaultLimits({ ...deps, environment: 'production' }).policies, productionLimits)
+  const { policies } = defaultLimits({ ...deps, environment: 'production', rateLimits: ofOperator })
+  assert.deepEqual(policies, { ...productionLimits, ...ofOperator })
 })
 
 test('one process keeps its limits in memory, and only the limit over a day in the database', async () => {

@@ -4,6 +4,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exchangeRegistry } from '../../server/exchanges/registry.ts'
 import { cachedPrices } from '../../server/prices/prices.ts'
+import { endShared } from '../support/end-of-process.ts'
 import { signIn, toBase } from '../support/native-flow.ts'
 import { type Requests, startTestServer } from '../support/test-server.ts'
 import { median } from './sample.ts'
@@ -47,6 +48,7 @@ export async function benchConfigure(): Promise<ConfigureFigures> {
   } finally {
     await proxy.close()
     await server.stop()
+    await endShared()
   }
 }
 

@@ -1,4 +1,5 @@
-// Resources that several test files of one process share. files-in-one-process.ts ends them after the last file.
+// Resources that several test files of one process share. files-in-one-process.ts ends them after the last file, and a proof at its end:
+// their processes would keep it alive.
 const endings: (() => Promise<void>)[] = []
 
 export function endWithProcess(end: () => Promise<void>): void {

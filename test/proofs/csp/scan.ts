@@ -8,6 +8,7 @@ import { buildStale } from '../../../scripts/build/build-stale.ts'
 import { projectRoot } from '../../../scripts/command.ts'
 import { createApp } from '../../../server/app.ts'
 import { hostedFiles } from '../../../server/routes/hosted-files.ts'
+import { endShared } from '../../support/end-of-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 interface Scanned {
@@ -53,4 +54,5 @@ for (const each of [secure, plain]) {
   each.closeAllConnections()
 }
 await server.stop()
+await endShared()
 process.exitCode = found.grade === 'A+' ? 0 : 1

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Buckets, LimitPolicy } from '../../../../server/limits/bucket.ts'
-import { bucketsFor, productionLimits, rateLimits } from '../../../../server/limits/limits.ts'
+import {
+  bucketsFor,
+  defaultLimits,
+  productionLimits,
+  rateLimits,
+  sandboxLimits,
+} from '../../../../server/limits/limits.ts'
 import { idleDatabase } from '../../../support/idle-database.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -53,4 +59,22 @@ test('limits are in memory if one process owns the data, and in the database if 
   for (const { database } of [embedded, postgres]) await bucketsFor(database).release('a', productionLimits.client)
   assert.deepEqual(embedded.statements, [])
   assert.match(postgres.statements.join(), /^update "rate_bucket"/)
+})
+
+test('the limits are those of the environment, except those that the operator has set', () => {
+  const deps = { database: idleDatabase().database, now: () => now }
+  const ofOperator = { client: { quota: 7, windowSeconds: 3 } }
+  assert.deepEqual(defaultLimits({ ...deps, environment: 'sandbox' }).policies, sandboxLimits)
+  assert.deepEqual(defaultLimits({ ...deps, environment: 'production' }).policies, productionLimits)
+  const { policies } = defaultLimits({ ...deps, environment: 'production', rateLimits: ofOperator })
+  assert.deepEqual(policies, { ...productionLimits, ...ofOperator })
+})
+
+test('one process keeps its limits in memory, and only the limit over a day in the database', async () => {
+  const { database, statements } = idleDatabase()
+  const limits = defaultLimits({ environment: 'production', database, now: () => now })
+  assert.equal((await limits.take('client', 'one')).allowed, true)
+  assert.deepEqual(statements, [])
+  await limits.take('code', 'one')
+  assert.match(statements.join(), /^insert into "rate_bucket"/)
 })

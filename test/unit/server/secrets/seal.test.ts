@@ -58,7 +58,8 @@ test('one sealer seals for several purposes as separate ones do', () => {
 })
 
 test('a sealed text names its master key, and any other text none', () => {
-  const { seal, keyId } = sealer(keyRing([key('new', 2), key('1', 1)]), 'sandbox')
+  const { seal, keyId, keyIds } = sealer(keyRing([key('new', 2), key('1', 1)]), 'sandbox')
+  assert.deepEqual(keyIds, ['new', '1'])
   assert.deepEqual([keyId, keyIdOf(seal('kept answer', ['row'], secret))], ['new', 'new'])
   assert.equal(keyIdOf('something else'), '')
 })

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { environmentOf, hashSecret, newClientSecret, newToken, sameHash } from '../../../../server/secrets/tokens.ts'
+import {
+  environmentOf,
+  hashSecret,
+  newClientSecret,
+  newToken,
+  sameHash,
+  shownPrefix,
+} from '../../../../server/secrets/tokens.ts'
 
 test('tokens and secrets name their kind and environment, and are never alike', () => {
   for (const environment of ['sandbox', 'production'] as const) {
@@ -20,6 +27,17 @@ test('tokens and secrets name their kind and environment, and are never alike', 
 test('a text without the prefix of a token or secret at its start has no environment', () => {
   const texts = ['something else', 'xat-sandbox-1', 'xat-production-1', 'xx-sandbox-1', 'x sk_live_1', 'sk_sandbox', '']
   for (const text of texts) assert.equal(environmentOf(text), null, text)
+})
+
+test('only four characters of the random part of a client secret are shown', () => {
+  const [inSandbox, inProduction] = [newClientSecret('sandbox'), newClientSecret('production')]
+  assert.equal(shownPrefix(inSandbox), inSandbox.slice(0, 'sk_sandbox_'.length + 4))
+  assert.equal(shownPrefix(inProduction), inProduction.slice(0, 'sk_live_'.length + 4))
+})
+
+test('nothing is shown of a text that does not begin as a client secret', () => {
+  const texts = [newToken('at', 'sandbox'), `x ${newClientSecret('sandbox')}`, 'sk_live_abc', '']
+  for (const text of texts) assert.equal(shownPrefix(text), '', text)
 })
 
 test('a secret is stored as its SHA-256, which stays the same', () => {

@@ -7,7 +7,7 @@ import {
   transfersQuery,
 } from '../contract/console/transfers.ts'
 import { isUuid } from '../contract/ids.ts'
-import { readCursor, writeCursor } from '../http/time-cursor.ts'
+import { readCursor } from '../http/time-cursor.ts'
 import type { TransferTable } from '../storage/transfer-tables.ts'
 import { searchTransfers } from '../transfers/search-transfers.ts'
 import { type TransferState, transferStates } from '../transfers/transfer-status.ts'
@@ -15,6 +15,7 @@ import { transferOf } from '../transfers/transfer-store.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
+import { pageOf } from './page-of.ts'
 import { pageOfSearch } from './page-of-search.ts'
 import { stateViews } from './state-words.ts'
 import { clientNames, transferRow } from './transfer-row.ts'
@@ -37,13 +38,12 @@ export const listTransfers = readEndpoint({
       before: readCursor(input.after, 'after'),
       limit: pageSize + 1,
     })
-    const page = found.slice(0, pageSize).map(transferOf)
+    const { rows: page, next } = pageOf(found.map(transferOf))
     const names = await clientNames(deps.database.query, page)
-    const last = page.at(-1)
     const isAlone = text !== undefined && Object.keys(input).length === 1
     const list: TransferList = {
       rows: page.map((transfer) => transferRow(deps, transfer, names)),
-      next: found.length > pageSize && last !== undefined ? writeCursor(last) : null,
+      next,
       opens: isAlone ? await pageOfSearch(deps, text, page) : null,
     }
     return list

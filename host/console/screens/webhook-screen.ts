@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
 import type { DeliveryRow, WebhookRow } from '../../../server/contract/console/webhooks.ts'
 import { PagedRows } from '../api/paged-rows.ts'
@@ -45,15 +45,7 @@ const fields: readonly Field[] = [
 ]
 
 export class WebhookScreen extends ActionScreen {
-  static override styles = [
-    base,
-    consoleStyles,
-    noticeStyles,
-    tableStyles,
-    badgeStyles,
-    keyValueStyles,
-    css`.two { display: grid; gap: 2px; justify-items: start }`,
-  ]
+  static override styles = [base, consoleStyles, noticeStyles, tableStyles, badgeStyles, keyValueStyles]
 
   private get path() {
     return `/api/webhooks/${this.parameters.id ?? ''}`

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
 import type { WebhookRow } from '../../../server/contract/console/webhooks.ts'
 import { PagedRows } from '../api/paged-rows.ts'
@@ -33,14 +33,7 @@ const fields: readonly Field[] = [
 ]
 
 export class WebhooksScreen extends ConsoleScreen {
-  static override styles = [
-    base,
-    consoleStyles,
-    noticeStyles,
-    tableStyles,
-    badgeStyles,
-    css`.two { display: grid; gap: 2px; justify-items: start }`,
-  ]
+  static override styles = [base, consoleStyles, noticeStyles, tableStyles, badgeStyles]
 
   private readonly list = new PagedRows<WebhookRow>(this, () => pathWithFilters('/api/webhooks', this.query, fields))
 

@@ -1,5 +1,4 @@
 import { cachedByCost } from '../cache/cached-by-cost.ts'
-import { clientById } from '../clients/clients.ts'
 import { type Page, pageSize } from '../contract/console/page.ts'
 import {
   type DeliveryDetail,
@@ -14,6 +13,7 @@ import { lastFailures } from '../webhooks/last-failures.ts'
 import { type Backlog, countBacklogs, noBacklog } from '../webhooks/list-backlogs.ts'
 import { deliveryById, listDeliveries, listDue, type WebhookDelivery } from '../webhooks/list-deliveries.ts'
 import { endpointOfAnyClient, pageOfEndpoints, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { clientNames } from './client-names.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
@@ -102,9 +102,7 @@ async function rowsOf(deps: ConsoleDeps, endpoints: readonly WebhookEndpoint[]):
     query,
     endpoints.map(({ id }) => id),
   )
-  const names = new Map<string, string>()
-  for (const clientId of new Set(endpoints.map((each) => each.clientId)))
-    names.set(clientId, (await clientById(query, clientId))?.name ?? clientId)
+  const names = await clientNames(query, endpoints)
   return endpoints.map((endpoint) => {
     const client = { id: endpoint.clientId, name: names.get(endpoint.clientId) ?? '' }
     const backlog = counts.get(endpoint.id) ?? noBacklog

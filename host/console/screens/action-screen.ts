@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
-import '../elements/action-dialog.ts'
 import { ConsoleScreen } from '../console-screen.ts'
+import '../elements/action-dialog.ts'
 import type { Field } from '../elements/form-field.ts'
 
 /** An action as its dialog shows it. */

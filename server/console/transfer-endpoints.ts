@@ -1,4 +1,5 @@
 import { listClients } from '../clients/key-sets.ts'
+import { Amount } from '../contract/amount.ts'
 import { pageSize } from '../contract/console/page.ts'
 import {
   type TransferChoices,
@@ -7,7 +8,7 @@ import {
   transfersQuery,
 } from '../contract/console/transfers.ts'
 import { isUuid } from '../contract/ids.ts'
-import { readCursor } from '../http/time-cursor.ts'
+import { readCursor, writeCursor } from '../http/time-cursor.ts'
 import type { TransferTable } from '../storage/transfer-tables.ts'
 import { searchTransfers } from '../transfers/search-transfers.ts'
 import { type TransferState, transferStates } from '../transfers/transfer-status.ts'
@@ -28,12 +29,13 @@ export const listTransfers = readEndpoint({
   query: transfersQuery,
   async respond({ deps, input }) {
     const text = input.search === '' ? undefined : input.search
-    const found = await searchTransfers(searchDeps(deps), {
+    const { rows: found, searchedTo: end } = await searchTransfers(searchDeps(deps), {
       text,
       clientId: input.client || undefined,
       exchangeType: exchangeOf(deps, input.exchange),
       state: stateOf(input.state),
       status: input.status,
+      amount: amountOf(input.amount),
       from: input.since === undefined ? undefined : new Date(input.since),
       to: input.until === undefined ? undefined : new Date(input.until),
       before: readCursor(input.after, 'after'),
@@ -41,10 +43,12 @@ export const listTransfers = readEndpoint({
     })
     const { rows: page, next } = pageOf(found.map(transferOf))
     const names = await clientNames(deps.database.query, page)
+    const searchedTo = end === null ? null : { createdAt: new Date(end.createdAt), id: end.id }
     const isAlone = text !== undefined && Object.keys(input).length === 1
     const list: TransferList = {
       rows: page.map((transfer) => transferRow(deps, transfer, names)),
-      next,
+      next: searchedTo === null ? next : writeCursor(searchedTo),
+      searchedTo: searchedTo?.createdAt.toISOString() ?? null,
       opens: isAlone ? await pageOfSearch(deps, text, page) : null,
     }
     return list
@@ -90,6 +94,13 @@ function searchDeps({ database: { query }, networks, exchanges }: ConsoleDeps) {
 /** In any casing. An exchange that this server no longer offers is searched for as it is spelled. */
 function exchangeOf({ exchanges }: ConsoleDeps, type: string | undefined): string | undefined {
   return type === undefined || type === '' ? undefined : (exchanges.byType(type)?.type ?? type)
+}
+
+function amountOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const amount = Amount.tryParse(text)
+  if (amount !== null) return amount.toString()
+  throw new ConsoleError('invalidField', { field: 'amount', message: 'amount must be a decimal number, such as 25.9.' })
 }
 
 function stateOf(name: string | undefined): TransferState | undefined {

@@ -109,6 +109,7 @@ export class TransfersScreen extends ConsoleScreen {
         'Client',
         clients.map(({ id, name }) => ({ value: id, text: name })),
       ),
+      { name: 'amount', label: 'Amount', type: 'text', placeholder: '25.9' },
       { name: 'since', label: 'Created since (UTC)', type: 'utcTime' },
       { name: 'until', label: 'Created before (UTC)', type: 'utcTime' },
     ]

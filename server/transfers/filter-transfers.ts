@@ -46,22 +46,24 @@ export interface FoundTransfers {
 
 export const rowsAtOnce = 10_000
 
+const filteredColumns = ['id', 'client_id', 'exchange_type', 'state', 'status', 'amount', 'created_at'] as const
+
 type Condition = RawBuilder<SqlBool>
 type Statement = Compilable<TransferTable> & { execute(): Promise<TransferTable[]> }
 
 export async function filterTransfers(query: Query, page: FilteredPage): Promise<FoundTransfers> {
   const [first = [], ...others] = indexedFilters(page)
   const found = await searchBy(query, first, page).execute()
-  if (found.length === page.limit) return { rows: found, searchedTo: null }
-  const end = await endOf(query, first, page)
-  if (end === null) return { rows: found, searchedTo: null }
+  if (found.length === page.limit) return { rows: found.sort(byNewest), searchedTo: null }
+  let best = { indexed: first, end: await endOf(query, first, page) }
   // Another filter may be narrower, so that as many rows go further back.
-  for (const other of others) {
-    const endOfOther = await endOf(query, other, page)
-    if (endOfOther !== null && !isOlder(endOfOther, end)) continue
-    return { rows: await searchBy(query, other, page).execute(), searchedTo: endOfOther }
+  for (const indexed of others) {
+    if (best.end === null) break
+    const end = await endOf(query, indexed, page)
+    if (end === null || isOlder(end, best.end)) best = { indexed, end }
   }
-  return { rows: found, searchedTo: end }
+  const rows = best.indexed === first ? found : await searchBy(query, best.indexed, page).execute()
+  return { rows: rows.sort(byNewest), searchedTo: best.end }
 }
 
 /** The statements that read rows, for each filter with an index. */
@@ -69,16 +71,19 @@ export function statementsOfFilter(query: Query, page: FilteredPage): Statement[
   return indexedFilters(page).map((indexed) => searchBy(query, indexed, page))
 }
 
-/** The newest of the rows that have passed `indexed` and pass all filters. */
+/** The newest of the rows that have passed `indexed` and pass all filters, in any order. */
 function searchBy(query: Query, indexed: readonly Condition[], page: FilteredPage): Statement {
-  const searched = newest(query, indexed, page).selectAll().limit(rowsAtOnce)
-  return query
+  // Only what the filters need: the rows are wide.
+  const searched = newest(query, indexed, page).select(filteredColumns).limit(rowsAtOnce)
+  const found = query
     .selectFrom(searched.as('searched'))
-    .selectAll()
+    .select('id')
     .where(all(conditionsOf(page)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
+  // Without an order, by which the database could read all transfers.
+  return query.selectFrom('transfer').selectAll().where('id', 'in', found)
 }
 
 /** The last row that `searchBy` reads. Null if there are fewer than `rowsAtOnce`. */
@@ -168,4 +173,9 @@ function hasState(state: TransferState): Condition[] {
 
 function isOlder(one: Place, other: Place): boolean {
   return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
+}
+
+export function byNewest(one: TransferTable, other: TransferTable): number {
+  if (one.created_at !== other.created_at) return other.created_at - one.created_at
+  return one.id < other.id ? 1 : -1
 }

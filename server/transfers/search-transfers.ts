@@ -8,7 +8,14 @@ import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 import type { TransferTable } from '../storage/transfer-tables.ts'
-import { all, conditionsOf, type FilteredPage, type FoundTransfers, filterTransfers } from './filter-transfers.ts'
+import {
+  all,
+  byNewest,
+  conditionsOf,
+  type FilteredPage,
+  type FoundTransfers,
+  filterTransfers,
+} from './filter-transfers.ts'
 
 export interface TransferSearch extends FilteredPage {
   text?: string | undefined
@@ -110,9 +117,4 @@ function addressesOf({ all }: NetworkCatalogue, text: string): string[] {
     }),
   )
   return canonical.length === 0 ? [text] : [...new Set(canonical)]
-}
-
-function byNewest(one: TransferTable, other: TransferTable): number {
-  if (one.created_at !== other.created_at) return other.created_at - one.created_at
-  return one.id < other.id ? 1 : -1
 }

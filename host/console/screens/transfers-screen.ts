@@ -119,8 +119,8 @@ export class TransfersScreen extends ConsoleScreen {
     if (this.query.get('search')) {
       return emptyState(
         'Nothing has this id, hash, address or user',
-        html`Search for the whole text, not for a part of it. Transfers of an erased user are found by their ids and transaction
-          hashes only.`,
+        html`Search for the whole text, not for a part of it. Amounts have their own filter. Transfers of an erased user are found by
+          their ids and transaction hashes only.`,
       )
     }
     if (this.fields.some(({ name }) => this.query.has(name))) return emptyState('No transfer matches these filters')

@@ -45,6 +45,8 @@ export interface FoundTransfers {
 }
 
 export const rowsAtOnce = 10_000
+/** Most pages are full after fewer rows. */
+const rowsAtFirst = 500
 
 const filteredColumns = ['id', 'client_id', 'exchange_type', 'state', 'status', 'amount', 'created_at'] as const
 
@@ -52,29 +54,34 @@ type Condition = RawBuilder<SqlBool>
 type Statement = Compilable<TransferTable> & { execute(): Promise<TransferTable[]> }
 
 export async function filterTransfers(query: Query, page: FilteredPage): Promise<FoundTransfers> {
-  const [first = [], ...others] = indexedFilters(page)
-  const found = await searchBy(query, first, page).execute()
-  if (found.length === page.limit) return { rows: found.sort(byNewest), searchedTo: null }
-  let best = { indexed: first, end: await endOf(query, first, page) }
-  // Another filter may be narrower, so that as many rows go further back.
-  for (const indexed of others) {
-    if (best.end === null) break
-    const end = await endOf(query, indexed, page)
-    if (end === null || isOlder(end, best.end)) best = { indexed, end }
+  const filters = indexedFilters(page)
+  let [narrowest = []] = filters
+  const few = await searchBy(query, narrowest, { ...page, count: rowsAtFirst }).execute()
+  if (few.length === page.limit) return { rows: few.sort(byNewest), searchedTo: null }
+  // With the narrowest filter, the same number of rows goes back furthest.
+  let end = await endOf(query, narrowest, page)
+  for (const other of filters.slice(1)) {
+    if (end === null) break
+    const endOfOther = await endOf(query, other, page)
+    if (endOfOther === null || isOlder(endOfOther, end)) [narrowest, end] = [other, endOfOther]
   }
-  const rows = best.indexed === first ? found : await searchBy(query, best.indexed, page).execute()
-  return { rows: rows.sort(byNewest), searchedTo: best.end }
+  const rows = await searchBy(query, narrowest, { ...page, count: rowsAtOnce }).execute()
+  return { rows: rows.sort(byNewest), searchedTo: rows.length === page.limit ? null : end }
 }
 
 /** The statements that read rows, for each filter with an index. */
 export function statementsOfFilter(query: Query, page: FilteredPage): Statement[] {
-  return indexedFilters(page).map((indexed) => searchBy(query, indexed, page))
+  return indexedFilters(page).map((indexed) => searchBy(query, indexed, { ...page, count: rowsAtOnce }))
 }
 
-/** The newest of the rows that have passed `indexed` and pass all filters, in any order. */
-function searchBy(query: Query, indexed: readonly Condition[], page: FilteredPage): Statement {
+/** The newest rows that pass all filters, of the newest `count` that pass `indexed`. In any order. */
+function searchBy(
+  query: Query,
+  indexed: readonly Condition[],
+  { count, ...page }: FilteredPage & { count: number },
+): Statement {
   // Only what the filters need: the rows are wide.
-  const searched = newest(query, indexed, page).select(filteredColumns).limit(rowsAtOnce)
+  const searched = newest(query, indexed, page).select(filteredColumns).limit(count)
   const found = query
     .selectFrom(searched.as('searched'))
     .select('id')
@@ -108,15 +115,15 @@ function newest(
   return page.orderBy('created_at', 'desc').orderBy('id', 'desc')
 }
 
-/** Each is read by an index. The narrower ones come first. */
+/** Each is read by an index. The usually narrower ones come first. */
 function indexedFilters({ clientId, exchangeType, state, status }: TransferFilter): Condition[][] {
   const ofClient = clientId === undefined ? [] : [isOfClient(clientId)]
   const wanted = status ?? (state === undefined ? undefined : statusOf(state))
   const ofStatus = wanted === undefined || wanted === 'Succeeded' ? [] : [hasStatus(wanted)]
   const isRare = state !== undefined && ['Failed', 'Hidden'].includes(statusOf(state))
   const filters = [
-    ...(ofClient.length > 0 && (wanted === 'Pending' || wanted === 'Failed') ? [[...ofClient, ...ofStatus]] : []),
     ...(isRare ? [hasState(state)] : []),
+    ...(ofClient.length > 0 && (wanted === 'Pending' || wanted === 'Failed') ? [[...ofClient, ...ofStatus]] : []),
     ...[ofStatus, ofClient].filter((conditions) => conditions.length > 0),
     ...(exchangeType === undefined ? [] : [[isAtExchange(exchangeType)]]),
   ]

@@ -189,10 +189,13 @@ describe('lists', () => {
     const facts = { exchange_type: 'many', user_id: 'many', state: 'Rejected', status: 'Failed' }
     const wanted = await copy({ ...facts, state: 'Canceled', amount: '31.5', created_at: 10_000 })
     const oldest = await copy({ ...facts, state: 'Canceled', amount: '31.5', created_at: 9_999 })
-    await copyMany(rowsAtOnce, (n) => ({ ...facts, created_at: 20_000 + n }))
+    await copyMany(rowsAtOnce, (n) => ({ ...facts, created_at: 20_000 + n, amount: n % 100 === 0 ? '32' : '33' }))
     const query = '?exchange=many&amount=31.5'
     const page = await list(query)
     assert.deepEqual([ids(page), page.searchedTo], [[], new Date(20_000).toISOString()])
+    // The client has newer transfers as well, so its filter would not reach as far.
+    const ofClient = await list(`${query}&client=${engine.clientId}`)
+    assert.equal(ofClient.searchedTo, page.searchedTo)
     const following = await list(`${query}&after=${page.next}`)
     assert.deepEqual([ids(following), following.searchedTo, following.next], [[wanted, oldest], null, null])
     // The state has its own index, which leads there at once.
@@ -202,8 +205,11 @@ describe('lists', () => {
     const other = await copy({ ...facts, exchange_type: 'few', created_at: 9_998 })
     assert.deepEqual(ids(await list(`?exchange=few&status=Failed&client=${engine.clientId}`)), [other])
     // A full page is complete.
-    const { rows, searchedTo } = await list('?exchange=many&status=Failed')
-    assert.deepEqual([rows.length, searchedTo], [50, null])
+    const full = await list('?exchange=many&amount=32')
+    assert.deepEqual([full.rows.length, full.searchedTo], [50, null])
+    const last = await list(`?exchange=many&amount=32&after=${full.next}`)
+    assert.deepEqual([last.rows.length, last.searchedTo, last.next], [50, null, null])
+    assert.equal(new Set([...ids(full), ...ids(last)]).size, 100)
   })
 
   // The plans of the statements themselves, as the server compiles them.

@@ -65,7 +65,9 @@ export async function filterTransfers(query: Query, page: FilteredPage): Promise
     const endOfOther = await endOf(query, other, page)
     if (endOfOther === null || isOlder(endOfOther, end)) [narrowest, end] = [other, endOfOther]
   }
-  const rows = await searchBy(query, narrowest, { ...page, count: rowsAtOnce }).execute()
+  // Transfers may have been created meanwhile, so the same number of rows could end before `end`.
+  const searched = { ...page, count: rowsAtOnce * 2, downTo: end ?? undefined }
+  const rows = await searchBy(query, narrowest, searched).execute()
   return { rows: rows.sort(byNewest), searchedTo: rows.length === page.limit ? null : end }
 }
 
@@ -78,7 +80,7 @@ export function statementsOfFilter(query: Query, page: FilteredPage): Statement[
 function searchBy(
   query: Query,
   indexed: readonly Condition[],
-  { count, ...page }: FilteredPage & { count: number },
+  { count, ...page }: FilteredPage & { count: number; downTo?: Place | undefined },
 ): Statement {
   // Only what the filters need: the rows are wide.
   const searched = newest(query, indexed, page).select(filteredColumns).limit(count)
@@ -93,7 +95,7 @@ function searchBy(
   return query.selectFrom('transfer').selectAll().where('id', 'in', found)
 }
 
-/** The last row that `searchBy` reads. Null if there are fewer than `rowsAtOnce`. */
+/** The last of `rowsAtOnce` rows. Null if there are fewer. */
 async function endOf(query: Query, indexed: readonly Condition[], page: FilteredPage): Promise<Place | null> {
   const select = newest(query, indexed, page).select(['created_at', 'id'])
   const row = await select
@@ -106,13 +108,15 @@ async function endOf(query: Query, indexed: readonly Condition[], page: Filtered
 function newest(
   query: Query,
   indexed: readonly Condition[],
-  { from, to, before }: FilteredPage,
+  { from, to, before, downTo }: FilteredPage & { downTo?: Place | undefined },
 ): SelectQueryBuilder<Tables, 'transfer', object> {
-  const select = query.selectFrom('transfer').where(all([...indexed, ...createdIn({ from, to })]))
   // Compared as a pair, so that an index leads to the first row of the page.
-  const page =
-    before === undefined ? select : select.where(sql<SqlBool>`(created_at, id) < (${before.createdAt}, ${before.id})`)
-  return page.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const places = [
+    ...(before === undefined ? [] : [sql<SqlBool>`(created_at, id) < (${before.createdAt}, ${before.id})`]),
+    ...(downTo === undefined ? [] : [sql<SqlBool>`(created_at, id) >= (${downTo.createdAt}, ${downTo.id})`]),
+  ]
+  const select = query.selectFrom('transfer').where(all([...indexed, ...createdIn({ from, to }), ...places]))
+  return select.orderBy('created_at', 'desc').orderBy('id', 'desc')
 }
 
 /** Each is read by an index. The usually narrower ones come first. */

@@ -6,16 +6,14 @@ interface RowAction<Row> {
   /** Undefined: the operator may not do it, and there is no button. */
   act: ((row: Row) => void) | undefined
   isOffered?(row: Row): boolean
-  /** It ends or deletes something. */
-  isDangerous?: boolean
 }
 
 /** A column of buttons. `nameOf` says for screen readers on what they act. */
 export function actionColumn<Row>(actions: readonly RowAction<Row>[], nameOf: (row: Row) => string): Column<Row> {
-  const button = ({ label, act, isOffered = () => true, isDangerous = false }: RowAction<Row>, row: Row) =>
+  const button = ({ label, act, isOffered = () => true }: RowAction<Row>, row: Row) =>
     act === undefined || !isOffered(row)
       ? nothing
-      : html`<button type="button" class="button plain ${isDangerous ? 'danger' : ''}" @click=${() => act(row)}>${label}<span class="sr"> ${nameOf(row)}</span></button>`
+      : html`<button type="button" class="button plain" @click=${() => act(row)}>${label}<span class="sr"> ${nameOf(row)}</span></button>`
   return {
     ...{ heading: 'Actions', isHeadingHidden: true, isNumber: true },
     cell(row) {

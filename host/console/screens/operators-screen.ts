@@ -142,7 +142,7 @@ export class OperatorsScreen extends ActionScreen {
             isOffered: ({ signIn }) => signIn !== 'oidc' && this.methods?.passkeys === true,
           },
           { label: 'End sessions', act: this.actionOn(endSessionsAction), isOffered: ({ sessions }) => sessions > 0 },
-          { label: 'Remove', act: this.actionOn(removeAction), isDangerous: true },
+          { label: 'Remove', act: this.actionOn(removeAction) },
         ],
         ({ name }) => name,
       ),

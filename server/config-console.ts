@@ -71,7 +71,7 @@ export function oidcProblems(given: Record<string, string | undefined>): string[
   ]
 }
 
-/** Whoever reads or changes what the identity provider answers could sign in as anyone. */
+/** A person who reads or changes what the identity provider answers could sign in as anyone. */
 export function isSafeIssuer(issuer: string): boolean {
   const { protocol, hostname } = new URL(issuer)
   return protocol === 'https:' || isLocal(hostname)

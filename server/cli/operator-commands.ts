@@ -13,7 +13,7 @@ import {
 } from '../console/change-operators.ts'
 import { listOperators, type OperatorRecord } from '../console/list-operators.ts'
 import { operatorNamed } from '../console/operators.ts'
-import { passkeysRefusedAt } from '../console/passkey-ceremonies.ts'
+import { passkeysRefusedAt } from '../console/verify-passkey.ts'
 import { operatorName } from '../contract/console/operators.ts'
 import { type Role, roles } from '../contract/console/role.ts'
 import { escapeText } from '../contract/plain-text.ts'

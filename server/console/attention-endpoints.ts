@@ -11,12 +11,13 @@ import type { Transfer } from '../transfers/transfer-store.ts'
 import { outcomeText } from './attempt-words.ts'
 import { attentionNotices } from './attention-notices.ts'
 import { attentionView, lastOnChain } from './attention-view.ts'
+import { type ClientNames, clientNames } from './client-names.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint } from './console-endpoint.ts'
 import { timelineEntry } from './event-words.ts'
 import { proposalView } from './proposal-view.ts'
 import { resolutionView } from './resolution-words.ts'
-import { type ClientNames, clientNames, transferRow } from './transfer-row.ts'
+import { transferRow } from './transfer-row.ts'
 
 export const readAttention = readEndpoint({
   path: '/api/attention',

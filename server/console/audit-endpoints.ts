@@ -1,4 +1,4 @@
-import { listAudit } from '../audit/list-audit.ts'
+import { searchAudit } from '../audit/list-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { type AuditRow, type AuditVerification, auditQuery } from '../contract/console/audit.ts'
 import { type Page, pageSize } from '../contract/console/page.ts'
@@ -10,7 +10,7 @@ export const listAuditEntries = readEndpoint({
   role: 'viewer',
   query: auditQuery,
   async respond({ deps, input: { after, since, ...filter } }) {
-    const entries = await listAudit(deps.database.query, {
+    const { entries, searchedTo } = await searchAudit(deps.database.query, {
       ...filter,
       since: since === undefined ? undefined : new Date(since),
       before: after === undefined ? undefined : entryNumber(after),
@@ -22,7 +22,11 @@ export const listAuditEntries = readEndpoint({
         ...{ before, after: changed, reason },
       }),
     )
-    const page: Page<AuditRow> = { rows, next: entries.length > pageSize ? String(rows.at(-1)?.n) : null }
+    const next = entries.length > pageSize ? rows.at(-1)?.n : searchedTo?.n
+    const page: Page<AuditRow> = {
+      ...{ rows, next: next === undefined ? null : String(next) },
+      searchedTo: searchedTo?.at.toISOString() ?? null,
+    }
     return page
   },
 })

@@ -20,11 +20,11 @@ import {
   removeLimitRequest,
   setLimitRequest,
 } from '../contract/console/clients.ts'
+import type { LimitName } from '../contract/limit-names.ts'
 import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Environment } from '../secrets/tokens.ts'
 import { allowPlace, changeLimit, disallowPlace, endLimit } from '../transfers/change-limits.ts'
 import { readLimitValue, UnfitLimitValue } from '../transfers/limit-value.ts'
-import type { LimitName } from '../transfers/operator-limits.ts'
 import { readPlace, UnfitPlace } from '../transfers/read-place.ts'
 import { requireClient } from './client-endpoints.ts'
 import { actionEndpoint } from './console-endpoint.ts'

@@ -3,6 +3,7 @@ import { callbackUrlsOf } from '../clients/clients.ts'
 import { maximumSecrets, secretsOf } from '../clients/key-sets.ts'
 import { type AllowedPlace, type ClientDetail, type ClientRow, clientsQuery } from '../contract/console/clients.ts'
 import { type Page, pageSize } from '../contract/console/page.ts'
+import { readCursor } from '../http/time-cursor.ts'
 import { listAllowed } from '../transfers/allowed-destinations.ts'
 import { dayOf, endOf } from '../transfers/daily-usage.ts'
 import { countTransfersByClient } from '../transfers/open-transfers.ts'
@@ -11,9 +12,9 @@ import { clientLimits } from './client-limits.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
-import { pageOf, readKey } from './keyset.ts'
 import { type ListedClient, listClientPage, readClient } from './list-clients.ts'
 import { listPauseRows, pausesOfClient } from './list-pauses.ts'
+import { pageOf } from './page-of.ts'
 import { perConsole } from './per-console.ts'
 
 const countedMs = 30 * 86_400_000
@@ -27,14 +28,21 @@ export const listClients = readEndpoint({
   role: 'viewer',
   query: clientsQuery,
   async respond({ deps, input: { search, after } }) {
-    const found = await listClientPage(deps.database.query, { search, before: readKey(after), limit: pageSize + 1 })
+    const found = await listClientPage(deps.database.query, {
+      search,
+      before: readCursor(after, 'after'),
+      limit: pageSize + 1,
+    })
+    const { rows, next } = pageOf(found)
     const counts = await transferCounts(deps)()
     const pauses = await listPauseRows(deps)
     const paused = new Set(pauses.filter(({ scope }) => scope === 'client').map(({ target }) => target))
-    const page: Page<ClientRow> = pageOf(found, {
-      keyOf: ({ id, createdAt }) => ({ at: createdAt.getTime(), id }),
-      rowOf: (client) => rowOf(client, { transfers: counts.get(client.id) ?? 0, isPaused: paused.has(client.id) }),
-    })
+    const page: Page<ClientRow> = {
+      rows: rows.map((client) =>
+        rowOf(client, { transfers: counts.get(client.id) ?? 0, isPaused: paused.has(client.id) }),
+      ),
+      next,
+    }
     return page
   },
 })

@@ -1,10 +1,11 @@
 // The limits of one client as its page shows them: its own, those of all clients, and what applies.
 
 import type { ClientLimit } from '../contract/console/clients.ts'
+import { type LimitName, limitNames } from '../contract/limit-names.ts'
 import type { Query } from '../storage/storage.ts'
 import { dayOf, usageOf } from '../transfers/daily-usage.ts'
 import { describeLimitValue } from '../transfers/limit-value.ts'
-import { type LimitName, limitNames, limitOff, limitsOf, listLimits } from '../transfers/operator-limits.ts'
+import { limitOff, limitsOf, listLimits } from '../transfers/operator-limits.ts'
 
 export async function clientLimits(query: Query, clientId: string, now: Date): Promise<ClientLimit[]> {
   const set = await listLimits(query, clientId)

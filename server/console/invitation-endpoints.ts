@@ -14,9 +14,9 @@ import { ConsoleError } from './console-error.ts'
 import { countAttempt } from './count-attempt.ts'
 import { type OneTimeCode, readCode, useCode } from './one-time-codes.ts'
 import { insertOperator, isNameTaken, type Operator, operatorById } from './operators.ts'
-import { registrationOptions, verifyRegistration } from './passkey-ceremonies.ts'
 import { expiredSignIn, requirePasskeys } from './passkey-endpoints.ts'
 import { insertPasskey, type Passkey, passkeysOf } from './passkeys.ts'
+import { registrationOptions, verifyRegistration } from './verify-passkey.ts'
 
 export const readInvitation: SignInEndpoint = {
   kind: 'signIn',

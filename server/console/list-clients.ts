@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { plainText } from '../contract/plain-text.ts'
+import type { TimeCursor } from '../http/time-cursor.ts'
 import type { Query } from '../storage/storage.ts'
-import type { Key } from './keyset.ts'
 
 export interface ListedClient {
   id: string
@@ -16,7 +16,7 @@ export interface ListedClient {
 interface ClientFilter {
   /** The beginning of an id, or a part of a name. */
   search?: string | undefined
-  before?: Key | undefined
+  before?: TimeCursor | undefined
   limit: number
 }
 
@@ -29,8 +29,8 @@ export async function listClientPage(query: Query, { search, before, limit }: Cl
   }
   if (before !== undefined) {
     select = select
-      .where('created_at', '<=', before.at)
-      .where(({ or, eb }) => or([eb('created_at', '<', before.at), eb('id', '<', before.id)]))
+      .where('created_at', '<=', before.createdAt)
+      .where(({ or, eb }) => or([eb('created_at', '<', before.createdAt), eb('id', '<', before.id)]))
   }
   const rows = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(listedOf)

@@ -30,7 +30,7 @@ export type OidcOutcome =
   /** `previous`: the role before, if it was another one. */
   | { problem: null; secret: string; operator: Operator; previous: Operator['role'] | null }
 
-/** In a transaction. Whoever has no role any more is signed out everywhere. */
+/** In a transaction. An operator who has lost every role is signed out everywhere. */
 export async function signInSubject(query: Query, deps: ConsoleDeps, returned: Returned): Promise<OidcOutcome> {
   const { subject, replaced, address } = returned
   const known = await operatorOfSubject(query, subject)

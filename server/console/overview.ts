@@ -2,9 +2,10 @@
 
 import { Amount } from '../contract/amount.ts'
 import type { Overview, OverviewGroup, OverviewPeriod, OverviewTotals } from '../contract/console/overview.ts'
+import { addCounts, type RangeCounts } from '../log/duration-ranges.ts'
 import type { TransferSummaryTable } from '../storage/console-tables.ts'
 import type { Query } from '../storage/storage.ts'
-import { type Arrivals, addArrivals, arrivedWithin, noArrivals } from './arrivals.ts'
+import { arrivedWithin, noArrivals } from './arrivals.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { dayMs, hourMs, startOf } from './summarise-transfers.ts'
 
@@ -66,14 +67,14 @@ async function countNotCounted(query: Query): Promise<number> {
 function totalsOf(rows: readonly Summary[]): OverviewTotals {
   let [succeeded, failed, withoutPrice] = [0, 0, 0]
   let fiat = Amount.zero
-  let arrivals: Arrivals = noArrivals
+  let arrivals: RangeCounts = noArrivals
   for (const row of rows) {
     if (row.result !== 'succeeded') failed += row.transfers
     else {
       succeeded += row.transfers
       withoutPrice += row.without_price
       fiat = fiat.add(Amount.parse(row.fiat))
-      arrivals = addArrivals(arrivals, JSON.parse(row.arrivals))
+      arrivals = addCounts(arrivals, JSON.parse(row.arrivals))
     }
   }
   const [half, most] = [arrivedWithin(arrivals, 50), arrivedWithin(arrivals, 95)]

@@ -9,8 +9,8 @@ import type { ConsoleDeps } from './console-deps.ts'
 import type { SignInEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
 import { countAttempt } from './count-attempt.ts'
-import { authenticationOptions, passkeysRefusedAt, verifyAuthentication } from './passkey-ceremonies.ts'
 import { countUse, passkeysOf, readPasskey } from './passkeys.ts'
+import { authenticationOptions, passkeysRefusedAt, verifyAuthentication } from './verify-passkey.ts'
 
 export const passkeyOptions: SignInEndpoint = {
   kind: 'signIn',

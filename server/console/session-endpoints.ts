@@ -2,10 +2,12 @@
 
 import { type EndedSessions, operatorsQuery, reasonRequest, type SessionRow } from '../contract/console/operators.ts'
 import { type Page, pageSize } from '../contract/console/page.ts'
+import { readCursor } from '../http/time-cursor.ts'
 import { endEverySession, endSessionsOfKnown, requireOperator } from './change-operators.ts'
 import { actionEndpoint, readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
 import { changing } from './operator-endpoints.ts'
+import { pageOf } from './page-of.ts'
 import { endSession, listSessions, sessionById } from './sessions.ts'
 
 export const listSessionRows = readEndpoint({
@@ -15,19 +17,19 @@ export const listSessionRows = readEndpoint({
   async respond({ deps, session, input: { after } }) {
     const sessions = await listSessions(deps.database.query, {
       now: deps.now(),
-      after: placeOf(after),
+      after: readCursor(after, 'after'),
       limit: pageSize + 1,
     })
-    const rows = sessions.slice(0, pageSize).map(
-      ({ id, operator, address, ...times }): SessionRow => ({
+    const { rows, next } = pageOf(sessions)
+    const page: Page<SessionRow> = {
+      rows: rows.map(({ id, operator, address, ...times }) => ({
         ...{ id, operator, address, isOwn: id === session.id },
         createdAt: times.createdAt.toISOString(),
         usedAt: times.usedAt.toISOString(),
         expiresAt: times.expiresAt.toISOString(),
-      }),
-    )
-    const last = sessions.length > pageSize ? rows.at(-1) : undefined
-    const page: Page<SessionRow> = { rows, next: last === undefined ? null : `${last.createdAt}_${last.id}` }
+      })),
+      next,
+    }
     return page
   },
 })
@@ -73,11 +75,3 @@ export const endSessions = actionEndpoint({
     return ended
   },
 })
-
-function placeOf(after: string | undefined): { createdAt: Date; id: string } | undefined {
-  if (after === undefined) return undefined
-  const [, time = '', id = ''] = /^([\dTZ:.-]{1,30})_([\w-]{1,60})$/.exec(after) ?? []
-  const createdAt = new Date(time)
-  if (id !== '' && !Number.isNaN(createdAt.getTime())) return { createdAt, id }
-  throw new ConsoleError('invalidField', { field: 'after', message: 'after must be what the previous page returned.' })
-}

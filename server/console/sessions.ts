@@ -2,6 +2,7 @@
 // changed role take effect with the next request.
 
 import { randomBytes } from 'node:crypto'
+import type { TimeCursor } from '../http/time-cursor.ts'
 import { hashSecret } from '../secrets/tokens.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Operator } from './operators.ts'
@@ -87,19 +88,15 @@ export interface SessionRecord {
 /** Of all operators, the newest first. `after`: the last one of the page before. */
 export async function listSessions(
   query: Query,
-  { now, after, limit }: { now: Date; after?: { createdAt: Date; id: string } | undefined; limit: number },
+  { now, after, limit }: { now: Date; after?: TimeCursor | undefined; limit: number },
 ): Promise<SessionRecord[]> {
   let select = selectRecords(query)
     .where('session.expires_at', '>', now.getTime())
     .where('session.used_at', '>', now.getTime() - idleMs)
   if (after !== undefined) {
-    const at = after.createdAt.getTime()
-    select = select.where(({ or, and, eb }) =>
-      or([
-        eb('session.created_at', '<', at),
-        and([eb('session.created_at', '=', at), eb('session.id', '<', after.id)]),
-      ]),
-    )
+    select = select
+      .where('session.created_at', '<=', after.createdAt)
+      .where(({ or, eb }) => or([eb('session.created_at', '<', after.createdAt), eb('session.id', '<', after.id)]))
   }
   const rows = await select.orderBy('session.created_at', 'desc').orderBy('session.id', 'desc').limit(limit).execute()
   return rows.map(recordOf)

@@ -14,10 +14,10 @@ import { ConsoleError } from './console-error.ts'
 import { countAttempt } from './count-attempt.ts'
 import { useCode } from './one-time-codes.ts'
 import { insertOperator, type Operator, operatorById, operatorNamed } from './operators.ts'
-import { passkeysRefusedAt } from './passkey-ceremonies.ts'
 import { passkeysOf } from './passkeys.ts'
 import { clearCookie, readCookie } from './session-cookie.ts'
 import { endSession, isRecent, readSession, recentMs } from './sessions.ts'
+import { passkeysRefusedAt } from './verify-passkey.ts'
 
 export const readMethods: SignInEndpoint = {
   kind: 'signIn',

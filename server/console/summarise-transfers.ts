@@ -2,11 +2,12 @@
 // to the process.
 
 import { Amount } from '../contract/amount.ts'
+import { addCounts } from '../log/duration-ranges.ts'
 import type { TransferSummaryTable } from '../storage/console-tables.ts'
 import { lockRows, skipClaimed } from '../storage/dialect.ts'
 import { type Database, inTransaction, type Query } from '../storage/storage.ts'
 import { type TransferTerms, termsFromText } from '../transfers/terms.ts'
-import { addArrivals, arrivalOf, noArrivals } from './arrivals.ts'
+import { arrivalOf, noArrivals } from './arrivals.ts'
 
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
@@ -95,7 +96,7 @@ export function addSummaries<T extends Pick<Summary, 'transfers' | 'amount' | 'f
     amount: Amount.parse(first.amount).add(Amount.parse(second.amount)).toString(),
     fiat: Amount.parse(first.fiat).add(Amount.parse(second.fiat)).toString(),
     without_price: first.without_price + second.without_price,
-    arrivals: JSON.stringify(addArrivals(JSON.parse(first.arrivals), JSON.parse(second.arrivals))),
+    arrivals: JSON.stringify(addCounts(JSON.parse(first.arrivals), JSON.parse(second.arrivals))),
   }
 }
 

@@ -1,4 +1,5 @@
 import { listClients } from '../clients/key-sets.ts'
+import { Amount } from '../contract/amount.ts'
 import { pageSize } from '../contract/console/page.ts'
 import {
   type TransferChoices,
@@ -12,12 +13,14 @@ import type { TransferTable } from '../storage/transfer-tables.ts'
 import { searchTransfers } from '../transfers/search-transfers.ts'
 import { type TransferState, transferStates } from '../transfers/transfer-status.ts'
 import { transferOf } from '../transfers/transfer-store.ts'
+import { clientNames } from './client-names.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
+import { pageOf } from './page-of.ts'
 import { pageOfSearch } from './page-of-search.ts'
 import { stateViews } from './state-words.ts'
-import { clientNames, transferRow } from './transfer-row.ts'
+import { transferRow } from './transfer-row.ts'
 import { transferView } from './transfer-view.ts'
 
 export const listTransfers = readEndpoint({
@@ -26,24 +29,26 @@ export const listTransfers = readEndpoint({
   query: transfersQuery,
   async respond({ deps, input }) {
     const text = input.search === '' ? undefined : input.search
-    const found = await searchTransfers(searchDeps(deps), {
+    const { rows: found, searchedTo: end } = await searchTransfers(searchDeps(deps), {
       text,
       clientId: input.client || undefined,
       exchangeType: exchangeOf(deps, input.exchange),
       state: stateOf(input.state),
       status: input.status,
+      amount: amountOf(input.amount),
       from: input.since === undefined ? undefined : new Date(input.since),
       to: input.until === undefined ? undefined : new Date(input.until),
       before: readCursor(input.after, 'after'),
       limit: pageSize + 1,
     })
-    const page = found.slice(0, pageSize).map(transferOf)
+    const { rows: page, next } = pageOf(found.map(transferOf))
     const names = await clientNames(deps.database.query, page)
-    const last = page.at(-1)
+    const searchedTo = end === null ? null : { createdAt: new Date(end.createdAt), id: end.id }
     const isAlone = text !== undefined && Object.keys(input).length === 1
     const list: TransferList = {
       rows: page.map((transfer) => transferRow(deps, transfer, names)),
-      next: found.length > pageSize && last !== undefined ? writeCursor(last) : null,
+      next: searchedTo === null ? next : writeCursor(searchedTo),
+      searchedTo: searchedTo?.createdAt.toISOString() ?? null,
       opens: isAlone ? await pageOfSearch(deps, text, page) : null,
     }
     return list
@@ -89,6 +94,13 @@ function searchDeps({ database: { query }, networks, exchanges }: ConsoleDeps) {
 /** In any casing. An exchange that this server no longer offers is searched for as it is spelled. */
 function exchangeOf({ exchanges }: ConsoleDeps, type: string | undefined): string | undefined {
   return type === undefined || type === '' ? undefined : (exchanges.byType(type)?.type ?? type)
+}
+
+function amountOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const amount = Amount.tryParse(text)
+  if (amount !== null) return amount.toString()
+  throw new ConsoleError('invalidField', { field: 'amount', message: 'amount must be a decimal number, such as 25.9.' })
 }
 
 function stateOf(name: string | undefined): TransferState | undefined {

@@ -1,24 +1,11 @@
-import { clientById } from '../clients/clients.ts'
 import type { TransferRow } from '../contract/console/transfers.ts'
 import { plainText } from '../contract/plain-text.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
-import type { Query } from '../storage/storage.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { boundedText } from './bounded-text.ts'
+import type { ClientNames } from './client-names.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { stateView } from './state-words.ts'
-
-/** The names of clients, by id. */
-export type ClientNames = ReadonlyMap<string, string>
-
-export async function clientNames(
-  query: Query,
-  transfers: readonly Pick<Transfer, 'clientId'>[],
-): Promise<ClientNames> {
-  const ids = [...new Set(transfers.map(({ clientId }) => clientId))]
-  const named = await Promise.all(ids.map(async (id) => [id, (await clientById(query, id))?.name ?? id] as const))
-  return new Map(named)
-}
 
 export function transferRow(deps: Pick<ConsoleDeps, 'exchanges'>, transfer: Transfer, names: ClientNames): TransferRow {
   const { id, terms, clientId, userId, createdAt, attention } = transfer

@@ -1,16 +1,23 @@
 import { cachedByCost } from '../cache/cached-by-cost.ts'
-import { clientById } from '../clients/clients.ts'
 import { type Page, pageSize } from '../contract/console/page.ts'
-import { type DeliveryDetail, deliveriesQuery, type WebhookRow, webhooksQuery } from '../contract/console/webhooks.ts'
+import {
+  type DeliveryDetail,
+  type DeliveryRow,
+  deliveriesQuery,
+  type WebhookRow,
+  webhooksQuery,
+} from '../contract/console/webhooks.ts'
+import { readCursor } from '../http/time-cursor.ts'
 import { storedBody } from '../webhooks/due-deliveries.ts'
 import { lastFailures } from '../webhooks/last-failures.ts'
 import { type Backlog, countBacklogs, noBacklog } from '../webhooks/list-backlogs.ts'
 import { deliveryById, listDeliveries, listDue, type WebhookDelivery } from '../webhooks/list-deliveries.ts'
 import { endpointOfAnyClient, pageOfEndpoints, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
+import { clientNames } from './client-names.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
-import { pageOf, readKey } from './keyset.ts'
+import { pageOf } from './page-of.ts'
 import { perConsole } from './per-console.ts'
 import { deliveryDetail, deliveryRow, webhookRow } from './webhook-rows.ts'
 
@@ -21,15 +28,11 @@ export const listWebhooks = readEndpoint({
   role: 'viewer',
   query: webhooksQuery,
   async respond({ deps, input: { client: clientId, state, after } }) {
-    const key = readKey(after)
-    const before = key && { createdAt: key.at, id: key.id }
+    const before = readCursor(after, 'after')
     const filter = { clientId: clientId?.toLowerCase(), state, before, limit: pageSize + 1 }
     const found = await pageOfEndpoints(deps.database.query, filter)
-    const rows = await rowsOf(deps, found)
-    const page: Page<WebhookRow> = pageOf(found, {
-      keyOf: ({ id, createdAt }) => ({ at: createdAt.getTime(), id }),
-      rowOf: (_, index) => rows[index] as WebhookRow,
-    })
+    const { rows, next } = pageOf(found)
+    const page: Page<WebhookRow> = { rows: await rowsOf(deps, rows), next }
     return page
   },
 })
@@ -49,21 +52,23 @@ export const listWebhookDeliveries = readEndpoint({
   query: deliveriesQuery,
   async respond({ deps: { database }, deps, params, input: { state, transfer, since, after } }) {
     const endpoint = await requireWebhook(deps, params.id)
-    const key = readKey(after)
+    const place = readCursor(after, 'after')
     const limit = pageSize + 1
-    const rowOf = (delivery: WebhookDelivery) => deliveryRow(endpoint, delivery)
+    const deliveryRows = ({ rows, next }: Page<WebhookDelivery>): Page<DeliveryRow> => ({
+      rows: rows.map((delivery) => deliveryRow(endpoint, delivery)),
+      next,
+    })
     // Without another filter, waiting ones are listed by their own index: of a long list, few may be waiting.
     if (state === 'waiting' && transfer === undefined && since === undefined) {
-      const due = { endpointId: endpoint.id, limit, after: key && { dueAt: key.at, id: key.id } }
-      const keyOf = ({ dueAt, id }: WebhookDelivery) => ({ at: dueAt?.getTime() ?? 0, id })
-      return pageOf(await listDue(database.query, due), { keyOf, rowOf })
+      const due = { endpointId: endpoint.id, limit, after: place && { dueAt: place.createdAt, id: place.id } }
+      return deliveryRows(pageOf(await listDue(database.query, due), ({ dueAt, createdAt }) => dueAt ?? createdAt))
     }
     const found = await listDeliveries(database.query, {
       ...{ endpointId: endpoint.id, state, subjectId: transfer, limit },
       since: since === undefined ? undefined : new Date(since),
-      before: key && { createdAt: key.at, id: key.id },
+      before: place,
     })
-    return pageOf(found, { keyOf: ({ createdAt, id }) => ({ at: createdAt.getTime(), id }), rowOf })
+    return deliveryRows(pageOf(found))
   },
 })
 
@@ -97,9 +102,7 @@ async function rowsOf(deps: ConsoleDeps, endpoints: readonly WebhookEndpoint[]):
     query,
     endpoints.map(({ id }) => id),
   )
-  const names = new Map<string, string>()
-  for (const clientId of new Set(endpoints.map((each) => each.clientId)))
-    names.set(clientId, (await clientById(query, clientId))?.name ?? clientId)
+  const names = await clientNames(query, endpoints)
   return endpoints.map((endpoint) => {
     const client = { id: endpoint.clientId, name: names.get(endpoint.clientId) ?? '' }
     const backlog = counts.get(endpoint.id) ?? noBacklog

@@ -1,6 +1,8 @@
 // The calls of the last minutes to exchanges and nodes, for an operator's screen: how many failed, and how long they took. Of this
 // process only. The clock of the system may change meanwhile.
 
+import { addCounts, noDurations, percentileOf, rangeOf } from './duration-ranges.ts'
+
 export const recentMinutes = 15
 const minuteMs = 60_000
 /** Upper bounds of the durations that are told apart, in seconds. */
@@ -28,7 +30,6 @@ interface Slot {
   minute: number
   calls: number
   errors: number
-  /** By bound. The last one counts those above all bounds. */
   durations: number[]
 }
 
@@ -41,7 +42,7 @@ export function recentCalls(clock: () => number = () => performance.now()): Rece
     const all = slots.get(target) ?? []
     const last = all.at(-1)
     if (last?.minute === minute) return last
-    const added = { minute, calls: 0, errors: 0, durations: [...bounds, 0].map(() => 0) }
+    const added = { minute, calls: 0, errors: 0, durations: noDurations(bounds) }
     slots.set(target, [...all.filter((slot) => isRecent(slot, minute)), added])
     return added
   }
@@ -52,30 +53,19 @@ export function recentCalls(clock: () => number = () => performance.now()): Rece
       slot.calls += 1
       if (isError) slot.errors += 1
       if (seconds === null) return
-      const found = bounds.findIndex((bound) => seconds <= bound)
-      const index = found === -1 ? bounds.length : found
-      slot.durations[index] = (slot.durations[index] ?? 0) + 1
+      const range = rangeOf(bounds, seconds)
+      slot.durations[range] = (slot.durations[range] ?? 0) + 1
     },
     read(target) {
       const recent = (slots.get(target) ?? []).filter((slot) => isRecent(slot, minuteNow()))
       const sum = (of: (slot: Slot) => number) => recent.reduce((total, slot) => total + of(slot), 0)
-      const durations = [...bounds, 0].map((_, index) => sum((slot) => slot.durations[index] ?? 0))
-      return { calls: sum(({ calls }) => calls), errors: sum(({ errors }) => errors), p95Seconds: p95(durations) }
+      const durations = recent.map((slot) => slot.durations).reduce(addCounts, noDurations(bounds))
+      const p95Seconds = percentileOf(bounds, durations, 95)
+      return { calls: sum(({ calls }) => calls), errors: sum(({ errors }) => errors), p95Seconds }
     },
   }
 }
 
 function isRecent(slot: Slot, minute: number): boolean {
   return slot.minute > minute - recentMinutes
-}
-
-function p95(durations: readonly number[]): number | null {
-  const total = durations.reduce((sum, count) => sum + count, 0)
-  if (total === 0) return null
-  let passed = 0
-  const index = durations.findIndex((count) => {
-    passed += count
-    return passed >= total * 0.95
-  })
-  return bounds[index] ?? Number.POSITIVE_INFINITY
 }

@@ -1,8 +1,9 @@
 // How an operator writes the value of a limit, and how it is stored and shown.
 
 import { Amount } from '../contract/amount.ts'
+import type { LimitName } from '../contract/limit-names.ts'
 import { escapeText } from '../contract/plain-text.ts'
-import { type LimitName, limitOff } from './operator-limits.ts'
+import { limitOff } from './operator-limits.ts'
 
 const secondsOfUnit: Record<string, number> = { m: 60, h: 3_600, d: 86_400 }
 const longestCoolDown = 30 * 86_400

@@ -2,19 +2,10 @@
 
 import { type ExpressionBuilder, sql } from 'kysely'
 import { Amount } from '../contract/amount.ts'
+import type { LimitName } from '../contract/limit-names.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
-
-export const limitNames = [
-  'transfers-per-client',
-  'usd-per-client',
-  'transfers-per-user',
-  'usd-per-user',
-  'cool-down',
-  'allow-list',
-] as const
-export type LimitName = (typeof limitNames)[number]
 
 /** The value of a client's limit that replaces the one of all clients by none. */
 export const limitOff = 'off'

@@ -1,5 +1,5 @@
-// Finds transfers of all clients for operators, newest first: by any id, transaction hash, address or user, and by filters. Each lookup
-// uses an index, because the table may have millions of rows.
+// Finds transfers of all clients for operators, newest first: by any id, transaction hash, address or user. Each lookup uses an index,
+// because the table may have millions of rows.
 
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { isUuid } from '../contract/ids.ts'
@@ -8,19 +8,17 @@ import type { NetworkCatalogue } from '../networks/catalogue.ts'
 import type { Query } from '../storage/storage.ts'
 import type { Tables } from '../storage/tables.ts'
 import type { TransferTable } from '../storage/transfer-tables.ts'
-import { statusOf, type TransferState, type TransferStatus } from './transfer-status.ts'
+import {
+  all,
+  byNewest,
+  conditionsOf,
+  type FilteredPage,
+  type FoundTransfers,
+  filterTransfers,
+} from './filter-transfers.ts'
 
-export interface TransferSearch {
+export interface TransferSearch extends FilteredPage {
   text?: string | undefined
-  clientId?: string | undefined
-  exchangeType?: string | undefined
-  state?: TransferState | undefined
-  status?: TransferStatus | 'Hidden' | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-  /** The last transfer of the previous page. */
-  before?: { createdAt: number; id: string } | undefined
-  limit: number
 }
 
 interface SearchDeps {
@@ -31,25 +29,29 @@ interface SearchDeps {
 
 type Select = SelectQueryBuilder<Tables, 'transfer', TransferTable>
 
-export async function searchTransfers(deps: SearchDeps, search: TransferSearch): Promise<TransferTable[]> {
+export async function searchTransfers(deps: SearchDeps, search: TransferSearch): Promise<FoundTransfers> {
+  const { text } = search
+  if (text === undefined) return filterTransfers(deps.query, search)
   // Each returns its newest ones, so the newest of all are among them.
-  const found = await Promise.all(statementsOf(deps, search).map((statement) => statement.execute()))
+  const found = await Promise.all(lookupsOf(deps, { ...search, text }).map((statement) => statement.execute()))
   const byId = new Map(found.flat().map((row) => [row.id, row]))
-  return [...byId.values()].sort(byNewest).slice(0, search.limit)
+  return { rows: [...byId.values()].sort(byNewest).slice(0, search.limit), searchedTo: null }
 }
 
-/** The statements of a search. */
-export function statementsOf(deps: SearchDeps, search: TransferSearch): Select[] {
+/** The statements that look up a text. */
+export function lookupsOf(deps: SearchDeps, search: TransferSearch & { text: string }): Select[] {
   const { text } = search
-  if (text === undefined) return [newestOf(filtered(deps.query, search), search, 'by index')]
-  const select = filtered(deps.query, search)
+  const select = deps.query
+    .selectFrom('transfer')
+    .selectAll('transfer')
+    .where(all(conditionsOf(search)))
   const byRecipient = addressesOf(deps.networks, text).map((address) =>
     select.where('transfer.to_address', '=', address),
   )
   return [
     // All users of an app can have one address.
     ...byRecipient.map((lookup) => newestOf(lookup, search, 'by index')),
-    ...lookupsOf(deps, select, text).map((lookup) => newestOf(lookup, search, 'sorted')),
+    ...lookupsByKind(deps, select, text).map((lookup) => newestOf(lookup, search, 'sorted')),
   ]
 }
 
@@ -67,36 +69,8 @@ function newestOf(select: Select, { before, limit }: TransferSearch, how: 'by in
   return page.orderBy(createdAt, 'desc').orderBy('transfer.id', 'desc').limit(limit)
 }
 
-function filtered(query: Query, { clientId, exchangeType, state, status, from, to }: TransferSearch): Select {
-  let select = query.selectFrom('transfer').selectAll('transfer')
-  if (clientId !== undefined) select = select.where('transfer.client_id', '=', clientId)
-  // In the form of its index.
-  if (exchangeType !== undefined) select = select.where(sql<boolean>`transfer.exchange_type || '' = ${exchangeType}`)
-  if (state !== undefined) select = select.where('transfer.state', '=', state)
-  if (status !== undefined) select = select.where(hasStatus(status))
-  if (state !== undefined) select = select.where(hasStatusOf(state))
-  if (from !== undefined) select = select.where('transfer.created_at', '>=', from.getTime())
-  if (to !== undefined) select = select.where('transfer.created_at', '<', to.getTime())
-  return select
-}
-
-function hasStatus(status: TransferStatus | 'Hidden') {
-  // Most transfers have succeeded. No index of the status is of use.
-  if (status === 'Succeeded') return sql<boolean>`transfer.status || '' = 'Succeeded'`
-  // As literals: an index of some statuses is used only for a condition that names them.
-  return sql<boolean>`transfer.status = ${sql.lit(status)} and transfer.status <> 'Succeeded'`
-}
-
-/** The condition of the index of the state, if it has one. */
-function hasStatusOf(state: TransferState) {
-  const status = statusOf(state)
-  return status === 'Failed' || status === 'Hidden'
-    ? sql<boolean>`transfer.status in ('Failed', 'Hidden')`
-    : hasStatus(status)
-}
-
 /** One for each kind of text that it can be. */
-function lookupsOf({ query, networks, exchanges }: SearchDeps, select: Select, text: string): Select[] {
+function lookupsByKind({ query, networks, exchanges }: SearchDeps, select: Select, text: string): Select[] {
   const clients = query.selectFrom('client').select('client.id')
   const types = exchanges.all.map(({ type }) => type)
   const wallet = select.where('transfer.exchange_type', '=', sql.lit(selfCustodyType))
@@ -143,9 +117,4 @@ function addressesOf({ all }: NetworkCatalogue, text: string): string[] {
     }),
   )
   return canonical.length === 0 ? [text] : [...new Set(canonical)]
-}
-
-function byNewest(one: TransferTable, other: TransferTable): number {
-  if (one.created_at !== other.created_at) return other.created_at - one.created_at
-  return one.id < other.id ? 1 : -1
 }

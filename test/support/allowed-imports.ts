@@ -183,7 +183,7 @@ const packageUsers: [RegExp, string[]][] = [
   [/^@opentelemetry\/.+$/, ['server/log']],
   [/^standardwebhooks$/, ['sandbox', 'examples/shop']],
   [/^openid-client$/, ['server/console/identity-provider.ts']],
-  [/^@simplewebauthn\/server$/, ['server/console/passkey-ceremonies.ts']],
+  [/^@simplewebauthn\/server$/, ['server/console/verify-passkey.ts']],
   [/^@simplewebauthn\/browser$/, ['host/console']],
   [/^(lit(\/.+)?|@lit\/.+)$/, ['components', 'host']],
   [/^@lit-labs\/.+$/, ['host']],

@@ -1,7 +1,7 @@
-// A passkey authenticator in software, with the browser's part of both ceremonies. What it signs can be wrong on purpose.
+// A passkey authenticator in software, with the browser's part of registration and sign-in. What it signs can be wrong on purpose.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-interface Ceremony {
+interface PasskeyRequest {
   challenge: string
   origin: string
   rpId: string
@@ -19,7 +19,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
 /** As navigator.credentials.create() answers. */
-export function createPasskey({ userHandle, ...ceremony }: Ceremony & { userHandle: string }) {
+export function createPasskey({ userHandle, ...request }: PasskeyRequest & { userHandle: string }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -31,7 +31,7 @@ export function createPasskey({ userHandle, ...ceremony }: Ceremony & { userHand
     Buffer.from(y, 'base64url'),
   ])
   const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), id, coseKey])
-  const data = authenticatorData(ceremony, { counter: 0, attested })
+  const data = authenticatorData(request, { counter: 0, attested })
   const attestationObject = Buffer.concat([
     // { fmt: 'none', attStmt: {}, authData }
     Buffer.from([0xa3, 0x63]),
@@ -46,7 +46,7 @@ export function createPasskey({ userHandle, ...ceremony }: Ceremony & { userHand
     data,
   ])
   const passkey: TestPasskey = { id: base64url(id), userHandle, privateKey, counter: 0 }
-  const clientDataJSON = base64url(clientData('webauthn.create', ceremony))
+  const clientDataJSON = base64url(clientData('webauthn.create', request))
   const response = { clientDataJSON, attestationObject: base64url(attestationObject), transports: ['internal'] }
   return { passkey, credential: { id: passkey.id, rawId: passkey.id, type: 'public-key', response } }
 }
@@ -54,10 +54,10 @@ export function createPasskey({ userHandle, ...ceremony }: Ceremony & { userHand
 /** As navigator.credentials.get() answers. `counter`: what the authenticator states, one more than before by default. */
 export function usePasskey(
   passkey: TestPasskey,
-  { counter = ++passkey.counter, ...ceremony }: Ceremony & { counter?: number },
+  { counter = ++passkey.counter, ...request }: PasskeyRequest & { counter?: number },
 ) {
-  const data = authenticatorData(ceremony, { counter })
-  const client = clientData('webauthn.get', ceremony)
+  const data = authenticatorData(request, { counter })
+  const client = clientData('webauthn.get', request)
   const signature = sign('sha256', Buffer.concat([data, sha256(client)]), passkey.privateKey)
   const response = {
     clientDataJSON: base64url(client),
@@ -68,12 +68,12 @@ export function usePasskey(
   return { id: passkey.id, rawId: passkey.id, type: 'public-key', response }
 }
 
-function clientData(type: string, { challenge, origin }: Ceremony): string {
+function clientData(type: string, { challenge, origin }: PasskeyRequest): string {
   return JSON.stringify({ type, challenge, origin, crossOrigin: false })
 }
 
 function authenticatorData(
-  { rpId, isUserVerified = true }: Ceremony,
+  { rpId, isUserVerified = true }: PasskeyRequest,
   { counter, attested = Buffer.alloc(0) }: { counter: number; attested?: Buffer },
 ): Buffer {
   const flags = 0x01 | (isUserVerified ? 0x04 : 0) | (attested.length > 0 ? 0x40 : 0)

@@ -1,5 +1,6 @@
 // Playwright's `test` with a console of this worker over the engine alone. No script may fail, and the page complies with its policy.
 import { test as base, expect } from 'playwright/test'
+import { checkedPage } from './checked-page.ts'
 import { type ConsoleSite, startConsoleSite } from './console-site.ts'
 
 export { expect }
@@ -17,13 +18,5 @@ export const test = base.extend<Options & { site: ConsoleSite }>({
     await use(site)
     await site.close()
   },
-  page: async ({ page }, use) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) problems.push(message.text())
-    })
-    await use(page)
-    expect(problems).toEqual([])
-  },
+  page: checkedPage,
 })

@@ -1,6 +1,7 @@
 // Playwright's `test` with a console of this worker, whose client, webhook endpoints and calls are staged.
 import { test as base, expect, type Page } from 'playwright/test'
 import { type Metrics, newMetrics } from '../../server/log/metrics.ts'
+import { checkedPage } from './checked-page.ts'
 import { type ConsoleSite, startConsoleSite } from './console-site.ts'
 import { type StagedClient, stageCalls, stageClient } from './staged-integrations.ts'
 import { expectNoViolations } from './violations.ts'
@@ -35,16 +36,7 @@ export const test = base.extend<object, { site: StagedConsole }>({
     },
     { scope: 'worker' },
   ],
-  // In every test, no script may fail, and the pages must comply with their security policy.
-  page: async ({ page }, use) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) problems.push(message.text())
-    })
-    await use(page)
-    expect(problems).toEqual([])
-  },
+  page: checkedPage,
 })
 
 /** No finding of axe, also not in the dark's colours, and no sideways scrolling on a phone. `ready` waits for the page's data. */

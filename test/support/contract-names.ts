@@ -7,11 +7,11 @@ import { optionNames, playgroundElement, readSources } from '../../scripts/docs/
 import { describeElement } from '../../scripts/release/describe-element.ts'
 import { Variables } from '../../server/config-variables.ts'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../server/contract/errors.ts'
+import { limitNames } from '../../server/contract/limit-names.ts'
 import { exchangeRegistry, selfCustodyType } from '../../server/exchanges/registry.ts'
 import { openApiDocument } from '../../server/http/openapi/document.ts'
 import { productionLimits } from '../../server/limits/limits.ts'
 import { endpoints } from '../../server/routes/routes.ts'
-import { limitNames } from '../../server/transfers/operator-limits.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 const sources = readSources()

@@ -1,6 +1,7 @@
 // Playwright's `test` with the running app of this worker. Before each test, stopped parts are started and faults are switched off.
 import { test as base, expect } from 'playwright/test'
 import { type App, startApp } from './app.ts'
+import { checkedPage } from './checked-page.ts'
 
 export { expect }
 
@@ -14,16 +15,7 @@ export const test = base.extend<{ repaired: undefined }, { app: App }>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  // In every test, no script may fail, and the pages must comply with their security policy.
-  page: async ({ page }, use) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) problems.push(message.text())
-    })
-    await use(page)
-    expect(problems).toEqual([])
-  },
+  page: checkedPage,
   repaired: [
     async ({ app }, use) => {
       await app.repair()

@@ -66,6 +66,34 @@ test('the sandbox imports exactly the packages in its manifest', () => {
   assert.deepEqual([...new Set(imports)].sort(), Object.keys(dependencies).sort())
 })
 
+/** Code of the contract that a browser may load. The rest is schemas, which need zod. */
+const contractInBrowsers = ['server/contract/amount.ts', 'server/contract/console/role.ts']
+
+test('the browser imports only types from the contract, except amounts and roles', () => {
+  const browserFiles = files.filter((file) => /^(components|host)\//.test(file))
+  const loaded = browserFiles.flatMap((file) => contractFilesLoadedBy(read(file)))
+  assert.deepEqual([...new Set(loaded)].sort(), contractInBrowsers)
+})
+
+test('a type import of the contract loads nothing, and any other import does', () => {
+  const from = "from '../../server/contract/console/page.ts'"
+  const page = ['server/contract/console/page.ts']
+  assert.deepEqual(contractFilesLoadedBy(`import type { Page } ${from}\nexport type { Page } ${from}`), [])
+  assert.deepEqual(contractFilesLoadedBy(`import {\n  type Page,\n  pageSize,\n} ${from}`), page)
+  assert.deepEqual(contractFilesLoadedBy(`import { type Page } ${from}`), page)
+  assert.deepEqual(contractFilesLoadedBy(`export { pageSize } ${from}`), page)
+  assert.deepEqual(contractFilesLoadedBy(`export type A = number\nimport { pageSize } ${from}`), page)
+  assert.deepEqual(contractFilesLoadedBy("import '../../server/contract/console/page.ts'"), page)
+  assert.deepEqual(contractFilesLoadedBy("await import('../../server/contract/console/page.ts')"), page)
+})
+
+function contractFilesLoadedBy(source: string): string[] {
+  const statements = source.matchAll(
+    /\b(?:import|export)\b(\s+type\b)?(?:(?!\b(?:import|export)\b)[^'"`;])*['"`](?:\.\.\/)+(server\/contract\/[^'"`]+)['"`]/g,
+  )
+  return [...statements].flatMap(([, type, file]) => (type === undefined && file !== undefined ? [file] : []))
+}
+
 const cases: [string, string, boolean][] = [
   ['server/transfers/preview.ts', "import { z } from '../contract/preview.ts'", true],
   ['server/transfers/preview.ts', "import { hono } from '../http/errors.ts'", false],

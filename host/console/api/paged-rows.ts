@@ -34,6 +34,11 @@ export class PagedRows<Row> implements ReactiveController {
     return (this.later ?? this.poll.data)?.next ?? null
   }
 
+  /** How far back the rows were searched for. Null if completely, or if the last page is full. */
+  get searchedTo(): string | null {
+    return (this.later ?? this.poll.data)?.searchedTo ?? null
+  }
+
   /** Whether new rows appear by themselves. */
   get isLive(): boolean {
     return this.later === null
@@ -48,9 +53,9 @@ export class PagedRows<Row> implements ReactiveController {
     this.moreError = null
     this.host.requestUpdate()
     try {
-      const { rows, next: following } = await this.host.api.get<Page<Row>>(withParameter(path, 'after', next))
+      const { rows, ...end } = await this.host.api.get<Page<Row>>(withParameter(path, 'after', next))
       if (path !== this.pathOf()) return
-      this.later = { rows: [...(this.later?.rows ?? []), ...rows], next: following }
+      this.later = { ...end, rows: [...(this.later?.rows ?? []), ...rows] }
       this.laterPath = path
     } catch (error) {
       if (!(error instanceof ConsoleApiError)) throw error

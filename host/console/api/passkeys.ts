@@ -1,4 +1,4 @@
-// The ceremonies of passkeys. The browser asks for the operator's fingerprint, face or PIN. The package is loaded when it is used.
+// Creates and uses passkeys. The browser asks for the operator's fingerprint, face or PIN. The package is loaded when it is used.
 
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -31,16 +31,16 @@ export async function registerPasskey(api: ConsoleApi, code: string): Promise<vo
   await api.post('/api/sign-in/invitation/passkey', { code, credential })
 }
 
-async function withReason<Result>(ceremony: () => Promise<Result>): Promise<Result> {
+async function withReason<Result>(use: () => Promise<Result>): Promise<Result> {
   try {
-    return await ceremony()
+    return await use()
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     throw new ConsoleApiError({ errorType: 'passkeyFailed', message: reasons[name] ?? otherReason }, 400)
   }
 }
 
-/** By the name of the browser's error. It does not tell a cancelled ceremony from one that took too long. */
+/** By the name of the browser's error. It does not tell a cancelled request from one that took too long. */
 const reasons: Record<string, string> = {
   NotAllowedError: 'The browser’s window was closed, or took too long. Try again.',
   InvalidStateError: 'This device has your passkey already. Sign in with it, or use another device.',

@@ -27,6 +27,9 @@ export const consoleStyles = css`
   .card { border: 1px solid var(--border); border-radius: var(--radius-m); padding: 16px }
   .card > :last-child { margin-bottom: 0 }
   .card > :first-child { margin-top: 0 }
+  .two { display: grid; gap: 2px; justify-items: start }
+  .part { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; justify-content: space-between; margin: 28px 0 10px }
+  .part h2 { margin: 0 }
   .cards { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)) }
   pre { margin: 0; padding: 12px; border-radius: var(--radius-s); background: var(--surface); font: 0.8125rem/1.5 var(--mono);
     white-space: pre-wrap; overflow-wrap: anywhere }

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { PagedRows } from '../api/paged-rows.ts'
-import { errorNotice, notUpdated, skeleton } from './notices.ts'
+import { exactTime } from './format-time.ts'
+import { emptyState, errorNotice, notUpdated, skeleton } from './notices.ts'
 
 export interface Column<Row> {
   heading: string
@@ -52,19 +53,21 @@ export function pagedTable<Row>({ list, empty, ...options }: ListOptions<Row>) {
   const { rows, poll } = list
   if (rows === null) return poll.error === null ? skeleton() : errorNotice(poll.error, () => poll.refresh())
   const { isOutdated } = poll
-  return html`${notUpdated(poll)}${rows.length === 0 ? empty : dataTable({ ...options, rows, isOutdated })}${endOfList(list)}`
+  const none = list.searchedTo === null ? empty : emptyState('No match so far')
+  return html`${notUpdated(poll)}${rows.length === 0 ? none : dataTable({ ...options, rows, isOutdated })}${endOfList(list)}`
 }
 
-/** "Load more", and that new rows are not added. */
+/** "Load more", how far back the rows were searched for, and that new rows are not added. */
 export function endOfList<Row>(list: PagedRows<Row>) {
-  const { next, isLive, isLoadingMore, moreError } = list
+  const { next, searchedTo, isLive, isLoadingMore, moreError } = list
   const more = html`<button type="button" class="button" aria-disabled=${isLoadingMore} @click=${() => list.loadMore()}>${
-    isLoadingMore ? 'Loading…' : 'Load more'
+    isLoadingMore ? 'Loading…' : searchedTo === null ? 'Load more' : 'Search further back'
   }</button>`
+  const searched = searchedTo === null ? nothing : html`<span>Searched back to ${exactTime(searchedTo)}.</span>`
   const paused = html`<span>New rows are not added while more than one page is loaded.
     <button type="button" class="button plain" @click=${() => list.showNewest()}>Show the newest</button></span>`
   if (next === null && isLive) return nothing
-  return html`<div class="end">${next === null ? nothing : more}${isLive ? nothing : paused}</div>${
+  return html`<div class="end">${searched}${next === null ? nothing : more}${isLive ? nothing : paused}</div>${
     moreError === null ? nothing : errorNotice(moreError)
   }`
 }

@@ -16,6 +16,7 @@ export const tableStyles = css`
   tbody tr[aria-current] td { background: var(--surface) }
   [data-outdated] tbody { opacity: 0.55 }
   .end { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 12px 4px; color: var(--muted); font-size: 0.8125rem }
+  @container (width < 56rem) { .row-actions { flex-wrap: wrap } }
   @container (width < 66rem) { :is(th, td) { padding-inline: 7px } }
   @container (width < 46rem) {
     table, tbody, tr, td { display: block }

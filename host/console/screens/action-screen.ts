@@ -1,6 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit'
-import '../elements/action-dialog.ts'
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { ConsoleScreen } from '../console-screen.ts'
+import '../elements/action-dialog.ts'
 import type { Field } from '../elements/form-field.ts'
 
 /** An action as its dialog shows it. */
@@ -16,8 +16,8 @@ export interface ScreenAction {
   values?: Record<string, string>
   /** What the operator should see before deciding. */
   content?: TemplateResult
-  /** The equivalent command. */
-  command(values: Record<string, string>): string
+  /** The equivalent command. Null if there is none. */
+  command: ((values: Record<string, string>) => string) | null
   act(values: Record<string, string>): Promise<unknown>
   /** The action took effect. `result` is what `act` returned. */
   done?(result: unknown): void
@@ -25,7 +25,7 @@ export interface ScreenAction {
 
 /** A screen with actions, which share one dialog. */
 export abstract class ActionScreen extends ConsoleScreen {
-  static override properties = { action: { state: true } }
+  static override properties: PropertyDeclarations = { action: { state: true } }
 
   declare private action: ScreenAction | null
 

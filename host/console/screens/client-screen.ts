@@ -37,8 +37,6 @@ export class ClientScreen extends ActionScreen {
     badgeStyles,
     keyValueStyles,
     css`
-      .part { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; justify-content: space-between; margin: 28px 0 10px }
-      .part h2 { margin: 0 }
       .limit { display: grid; gap: 2px }
       .note { margin-top: 8px; font-size: 0.8125rem }
     `,

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
 import type {
   ExchangeRow,
@@ -26,18 +26,7 @@ const walletTarget: PauseTarget = { scope: 'exchange', target: 'DeFiWallet', nam
 const everything: PauseTarget = { scope: 'all', target: null, name: 'Everything' }
 
 export class IntegrationsScreen extends ActionScreen {
-  static override styles = [
-    base,
-    consoleStyles,
-    noticeStyles,
-    tableStyles,
-    badgeStyles,
-    css`
-      .two { display: grid; gap: 2px; justify-items: start }
-      .part { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; justify-content: space-between; margin: 28px 0 10px }
-      .part h2 { margin: 0 }
-    `,
-  ]
+  static override styles = [base, consoleStyles, noticeStyles, tableStyles, badgeStyles]
 
   private readonly integrations = new Poll<Integrations>(this, () => '/api/integrations')
 

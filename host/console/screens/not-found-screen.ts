@@ -1,6 +1,6 @@
 import { html } from 'lit'
-import '../elements/page-heading.ts'
 import { ConsoleScreen } from '../console-screen.ts'
+import '../elements/page-heading.ts'
 
 export class NotFoundScreen extends ConsoleScreen {
   protected override render() {

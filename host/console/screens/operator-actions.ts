@@ -1,26 +1,15 @@
 // The actions on operators: what each does, its fields, its request and its command.
 
-import type {
-  EndedSessions,
-  InviteResponse,
-  OperatorRow,
-  SessionRow,
-} from '../../../server/contract/console/operators.ts'
+import type { InviteResponse, OperatorRow, SessionRow } from '../../../server/contract/console/operators.ts'
 import type { ConsoleApi } from '../api/console-api.ts'
-import type { Field, SelectField } from '../elements/form-field.ts'
+import type { SelectField } from '../elements/form-field.ts'
 import { shellCommand } from '../elements/quote-shell.ts'
+import type { ScreenAction } from './action-screen.ts'
 
-type Values = Record<string, string>
-
-export interface OperatorAction {
-  heading: string
-  description: string
-  submitLabel: string
-  isDangerous?: boolean
-  fields?: readonly Field[]
-  values?: Values
-  command: ((values: Values) => string) | null
-  act(api: ConsoleApi, values: Values): Promise<InviteResponse | EndedSessions | object>
+export interface OperatorActionContext {
+  api: ConsoleApi
+  /** Shows the URL of an invitation. */
+  showInvitation(invitation: InviteResponse): void
 }
 
 const roleField: SelectField = {
@@ -35,28 +24,34 @@ const roleField: SelectField = {
   ],
 }
 
-export const inviteAction: OperatorAction = {
-  heading: 'Invite an operator',
-  description:
-    'Shows a URL, valid once and for 15 minutes, with which the operator registers a passkey. Nobody else may get it.',
-  submitLabel: 'Create invitation',
-  fields: [
-    {
-      name: 'name',
-      label: 'Name',
-      type: 'text',
-      hint: 'The name in the audit log. It is not used again.',
-      isRequired: true,
-    },
-    roleField,
-  ],
-  values: { role: 'viewer' },
-  command: ({ name = '', role = '' }) =>
-    shellCommand('transfer-link', 'operator', 'invite', '--name', name, '--role', role),
-  act: (api, { name, role, reason }) => api.post('/api/operators/invite', { name, role, reason }),
+export function inviteAction({ api, showInvitation }: OperatorActionContext): ScreenAction {
+  return {
+    heading: 'Invite an operator',
+    description:
+      'Shows a URL, valid once and for 15 minutes, with which the operator registers a passkey. Nobody else may get it.',
+    submitLabel: 'Create invitation',
+    fields: [
+      {
+        name: 'name',
+        label: 'Name',
+        type: 'text',
+        hint: 'The name in the audit log. It is not used again.',
+        isRequired: true,
+      },
+      roleField,
+    ],
+    values: { role: 'viewer' },
+    command: ({ name = '', role = '' }) =>
+      shellCommand('transfer-link', 'operator', 'invite', '--name', name, '--role', role),
+    act: ({ name, role, reason }) => api.post('/api/operators/invite', { name, role, reason }),
+    done: (invited) => showInvitation(invited as InviteResponse),
+  }
 }
 
-export function passkeyAction({ name, passkeys }: OperatorRow): OperatorAction {
+export function passkeyAction(
+  { api, showInvitation }: OperatorActionContext,
+  { name, passkeys }: OperatorRow,
+): ScreenAction {
   return {
     heading: `Add a passkey for ${name}`,
     description: `Shows a URL, valid once and for 15 minutes, with which ${name} registers a further passkey.`,
@@ -74,12 +69,13 @@ export function passkeyAction({ name, passkeys }: OperatorRow): OperatorAction {
           ],
     command: ({ replaces }) =>
       shellCommand('transfer-link', 'operator', 'invite', '--name', name, ...(replaces ? ['--replace'] : [])),
-    act: (api, { replaces, reason }) =>
+    act: ({ replaces, reason }) =>
       api.post('/api/operators/invite', { name, replacesPasskeys: replaces === 'on', reason }),
+    done: (invited) => showInvitation(invited as InviteResponse),
   }
 }
 
-export function roleAction({ id, name, role }: OperatorRow): OperatorAction {
+export function roleAction({ api }: OperatorActionContext, { id, name, role }: OperatorRow): ScreenAction {
   return {
     heading: `Change the role of ${name}`,
     description: `${name} is ${role} now. The new role applies at once, also in sessions that are open.`,
@@ -87,11 +83,11 @@ export function roleAction({ id, name, role }: OperatorRow): OperatorAction {
     fields: [roleField],
     values: { role },
     command: (values) => shellCommand('transfer-link', 'operator', 'role', name, values.role ?? ''),
-    act: (api, values) => api.post(`/api/operators/${id}/role`, { role: values.role, reason: values.reason }),
+    act: (values) => api.post(`/api/operators/${id}/role`, { role: values.role, reason: values.reason }),
   }
 }
 
-export function removeAction({ id, name, signIn }: OperatorRow): OperatorAction {
+export function removeAction({ api }: OperatorActionContext, { id, name, signIn }: OperatorRow): ScreenAction {
   const after =
     signIn === 'oidc'
       ? 'The identity provider cannot let this operator in again.'
@@ -102,22 +98,22 @@ export function removeAction({ id, name, signIn }: OperatorRow): OperatorAction 
     submitLabel: 'Remove operator',
     isDangerous: true,
     command: () => shellCommand('transfer-link', 'operator', 'remove', name),
-    act: (api, { reason }) => api.delete(`/api/operators/${id}`, { reason }),
+    act: ({ reason }) => api.delete(`/api/operators/${id}`, { reason }),
   }
 }
 
-export function endSessionsAction({ id, name }: OperatorRow): OperatorAction {
+export function endSessionsAction({ api }: OperatorActionContext, { id, name }: OperatorRow): ScreenAction {
   return {
     heading: `End the sessions of ${name}`,
     description: `Signs ${name} out everywhere. A new sign-in is possible at once.`,
     submitLabel: 'End sessions',
     isDangerous: true,
     command: () => shellCommand('transfer-link', 'operator', 'end-sessions', name),
-    act: (api, { reason }) => api.post(`/api/operators/${id}/end-sessions`, { reason }),
+    act: ({ reason }) => api.post(`/api/operators/${id}/end-sessions`, { reason }),
   }
 }
 
-export function endSessionAction({ id, operator, isOwn }: SessionRow): OperatorAction {
+export function endSessionAction({ api }: OperatorActionContext, { id, operator, isOwn }: SessionRow): ScreenAction {
   return {
     heading: 'End a session',
     description: isOwn
@@ -127,15 +123,17 @@ export function endSessionAction({ id, operator, isOwn }: SessionRow): OperatorA
     isDangerous: true,
     // Commands end all sessions of an operator.
     command: null,
-    act: (api, { reason }) => api.delete(`/api/operators/sessions/${id}`, { reason }),
+    act: ({ reason }) => api.delete(`/api/operators/sessions/${id}`, { reason }),
   }
 }
 
-export const endAllSessionsAction: OperatorAction = {
-  heading: 'End all sessions',
-  description: 'Signs every operator out, and you too. New sign-ins are possible at once.',
-  submitLabel: 'End all sessions',
-  isDangerous: true,
-  command: () => 'transfer-link operator end-sessions --all',
-  act: (api, { reason }) => api.post('/api/operators/end-sessions', { reason }),
+export function endAllSessionsAction({ api }: OperatorActionContext): ScreenAction {
+  return {
+    heading: 'End all sessions',
+    description: 'Signs every operator out, and you too. New sign-ins are possible at once.',
+    submitLabel: 'End all sessions',
+    isDangerous: true,
+    command: () => 'transfer-link operator end-sessions --all',
+    act: ({ reason }) => api.post('/api/operators/end-sessions', { reason }),
+  }
 }

@@ -5,8 +5,6 @@ import type { InviteResponse, OperatorRow, SessionRow } from '../../../server/co
 import type { SignInMethods } from '../../../server/contract/console/session.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
 import { PagedRows } from '../api/paged-rows.ts'
-import { ConsoleScreen } from '../console-screen.ts'
-import '../elements/action-dialog.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import '../elements/copy-button.ts'
 import { type Column, pagedTable } from '../elements/data-table.ts'
@@ -15,19 +13,21 @@ import { emptyState, notice, noticeStyles } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
 import '../elements/relative-time.ts'
 import { badgeStyles, stateBadge } from '../elements/state-badge.ts'
+import { actionColumn } from '../elements/table-actions.ts'
 import { tableStyles } from '../elements/table-styles.ts'
+import { ActionScreen, type ScreenAction } from './action-screen.ts'
 import {
   endAllSessionsAction,
   endSessionAction,
   endSessionsAction,
   inviteAction,
-  type OperatorAction,
+  type OperatorActionContext,
   passkeyAction,
   removeAction,
   roleAction,
 } from './operator-actions.ts'
 
-export class OperatorsScreen extends ConsoleScreen {
+export class OperatorsScreen extends ActionScreen {
   static override styles = [
     base,
     consoleStyles,
@@ -36,23 +36,16 @@ export class OperatorsScreen extends ConsoleScreen {
     badgeStyles,
     css`
       .invitation pre { margin: 8px 0; background: var(--bg) }
-      .row-actions { display: flex; flex-wrap: wrap; gap: 0 2px; margin: -2px -6px }
-      .row-actions .button { min-height: 24px; padding-block: 0; font-size: 0.8125rem }
-      @container (width >= 56rem) { .row-actions { flex-wrap: nowrap } }
-      @container (width < 46rem) { .row-actions .button { min-height: 40px } }
       .name { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; font-weight: 600 }
     `,
   ]
   static override properties = {
     methods: { state: true },
-    action: { state: true },
     invitation: { state: true },
   }
 
   /** Null until the server has answered. */
   declare private methods: SignInMethods | null
-  /** Of the dialog. */
-  declare private action: OperatorAction
   /** It is shown until the operator leaves the page. */
   declare private invitation: InviteResponse | null
   private readonly operators = new PagedRows<OperatorRow>(this, () => '/api/operators')
@@ -61,7 +54,6 @@ export class OperatorsScreen extends ConsoleScreen {
   constructor() {
     super()
     this.methods = null
-    this.action = inviteAction
     this.invitation = null
   }
 
@@ -80,8 +72,8 @@ export class OperatorsScreen extends ConsoleScreen {
     const { methods } = this
     const canInvite = methods?.passkeys ?? false
     return html`<page-heading heading="Operators">
-        ${this.button('End all sessions', endAllSessionsAction)}
-        ${canInvite ? this.button('Invite operator', inviteAction, { style: 'primary' }) : nothing}
+        <button type="button" class="button" @click=${() => this.start(endAllSessionsAction(this.context))}>End all sessions</button>
+        ${canInvite ? this.inviteButton() : nothing}
       </page-heading>
       ${methods === null ? nothing : this.waysPart(methods)}${this.invitationPart()}
       ${pagedTable({ list: this.operators, label: 'Operators', columns: this.operatorColumns(), keyOf: ({ id }) => id, empty })}
@@ -96,7 +88,7 @@ export class OperatorsScreen extends ConsoleScreen {
               empty: emptyState('No sessions'),
             })}`
       }
-      ${this.dialogPart()}`
+      ${this.renderAction()}`
   }
 
   private waysPart({ oidc, passkeysRefused }: SignInMethods) {
@@ -117,11 +109,8 @@ export class OperatorsScreen extends ConsoleScreen {
     </div></section>`
   }
 
-  private dialogPart() {
-    const { heading, description, submitLabel, isDangerous = false, fields = [], command } = this.action
-    return html`<action-dialog heading=${heading} description=${description} submit-label=${submitLabel}
-      ?dangerous=${isDangerous} .fields=${fields} .command=${command}
-      .act=${(values: Record<string, string>) => this.action.act(this.api, values)} @done=${this.finish}></action-dialog>`
+  private inviteButton() {
+    return html`<button type="button" class="button primary" @click=${() => this.start(inviteAction(this.context))}>Invite operator</button>`
   }
 
   private operatorColumns(): readonly Column<OperatorRow>[] {
@@ -140,16 +129,23 @@ export class OperatorsScreen extends ConsoleScreen {
           lastUsedAt === null ? 'never' : html`<relative-time datetime=${lastUsedAt}></relative-time>`,
       },
       { heading: 'Sessions', isNumber: true, cell: ({ sessions }) => sessions },
-      {
-        heading: 'Actions',
-        isHeadingHidden: true,
-        cell: (row) => html`<div class="row-actions">
-          ${row.id === ownId || row.signIn === 'oidc' ? nothing : this.button('Change role', roleAction(row), { style: 'plain', of: row.name })}
-          ${row.signIn === 'oidc' || !this.methods?.passkeys ? nothing : this.button('Add passkey', passkeyAction(row), { style: 'plain', of: row.name })}
-          ${row.sessions === 0 ? nothing : this.button('End sessions', endSessionsAction(row), { style: 'plain', of: row.name })}
-          ${this.button('Remove', removeAction(row), { style: 'plain danger', of: row.name })}
-        </div>`,
-      },
+      actionColumn<OperatorRow>(
+        [
+          {
+            label: 'Change role',
+            act: this.actionOn(roleAction),
+            isOffered: ({ id, signIn }) => id !== ownId && signIn !== 'oidc',
+          },
+          {
+            label: 'Add passkey',
+            act: this.actionOn(passkeyAction),
+            isOffered: ({ signIn }) => signIn !== 'oidc' && this.methods?.passkeys === true,
+          },
+          { label: 'End sessions', act: this.actionOn(endSessionsAction), isOffered: ({ sessions }) => sessions > 0 },
+          { label: 'Remove', act: this.actionOn(removeAction) },
+        ],
+        ({ name }) => name,
+      ),
     ]
   }
 
@@ -164,33 +160,28 @@ export class OperatorsScreen extends ConsoleScreen {
       { heading: 'Signed in', cell: ({ createdAt }) => html`<relative-time datetime=${createdAt}></relative-time>` },
       { heading: 'Last used', cell: ({ usedAt }) => html`<relative-time datetime=${usedAt}></relative-time>` },
       { heading: 'Ends at the latest', cell: ({ expiresAt }) => exactTime(expiresAt) },
-      {
-        heading: 'Actions',
-        isHeadingHidden: true,
-        cell: (row) =>
-          html`<div class="row-actions">${this.button('End session', endSessionAction(row), { style: 'plain', of: row.operator.name })}</div>`,
-      },
+      actionColumn<SessionRow>(
+        [{ label: 'End session', act: this.actionOn(endSessionAction) }],
+        ({ operator }) => operator.name,
+      ),
     ]
   }
 
-  /** `of`: whose action it is, for screen readers. */
-  private button(label: string, action: OperatorAction, { style = '', of = '' } = {}) {
-    return html`<button type="button" class="button ${style}" @click=${() => this.open(action)}>${label}${
-      of === '' ? nothing : html`<span class="sr"> ${of}</span>`
-    }</button>`
+  private actionOn<Row>(action: (context: OperatorActionContext, row: Row) => ScreenAction) {
+    return (row: Row) => void this.start(action(this.context, row))
   }
 
-  private async open(action: OperatorAction) {
-    this.action = action
-    await this.updateComplete
-    await this.renderRoot.querySelector('action-dialog')?.open(action.values)
+  private get context(): OperatorActionContext {
+    return { api: this.api, showInvitation: (invitation) => void this.showInvitation(invitation) }
   }
 
-  private async finish({ detail }: CustomEvent<object>) {
+  protected override refresh() {
     this.operators.poll.refresh()
     this.sessions.poll.refresh()
-    if (!('url' in detail)) return
-    this.invitation = detail as InviteResponse
+  }
+
+  private async showInvitation(invitation: InviteResponse) {
+    this.invitation = invitation
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('.invitation')?.focus()
   }

@@ -3,15 +3,15 @@ import { base } from '../../../components/ui/theme.ts'
 import type { TransferChoices, TransferList, TransferRow } from '../../../server/contract/console/transfers.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
 import { PagedRows } from '../api/paged-rows.ts'
+import { pathWithFilters } from '../api/path-with-filters.ts'
+import { ConsoleScreen } from '../console-screen.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import '../elements/copy-button.ts'
 import { pagedTable } from '../elements/data-table.ts'
 import '../elements/filter-form.ts'
-import { pathWithFilters } from '../api/path-with-filters.ts'
 import type { Field } from '../elements/form-field.ts'
 import { emptyState, noticeStyles } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
-import { ConsoleScreen } from '../console-screen.ts'
 import { badgeStyles } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
 import { eraseCommand, transferColumns } from '../elements/transfer-cells.ts'
@@ -109,6 +109,7 @@ export class TransfersScreen extends ConsoleScreen {
         'Client',
         clients.map(({ id, name }) => ({ value: id, text: name })),
       ),
+      { name: 'amount', label: 'Amount', type: 'text', placeholder: '25.9' },
       { name: 'since', label: 'Created since (UTC)', type: 'utcTime' },
       { name: 'until', label: 'Created before (UTC)', type: 'utcTime' },
     ]
@@ -118,8 +119,8 @@ export class TransfersScreen extends ConsoleScreen {
     if (this.query.get('search')) {
       return emptyState(
         'Nothing has this id, hash, address or user',
-        html`Search for the whole text, not for a part of it. Transfers of an erased user are found by their ids and transaction
-          hashes only.`,
+        html`Search for the whole text, not for a part of it. Amounts have their own filter. Transfers of an erased user are found by
+          their ids and transaction hashes only.`,
       )
     }
     if (this.fields.some(({ name }) => this.query.has(name))) return emptyState('No transfer matches these filters')

@@ -1,12 +1,12 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
 import type { DeliveryRow, WebhookRow } from '../../../server/contract/console/webhooks.ts'
 import { PagedRows } from '../api/paged-rows.ts'
+import { pathWithFilters } from '../api/path-with-filters.ts'
 import { Poll } from '../api/poll.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import { type Column, pagedTable } from '../elements/data-table.ts'
 import '../elements/filter-form.ts'
-import { pathWithFilters } from '../api/path-with-filters.ts'
 import type { Field } from '../elements/form-field.ts'
 import { formatCount } from '../elements/format-amount.ts'
 import { keyValueStyles, keyValues } from '../elements/key-values.ts'
@@ -45,15 +45,7 @@ const fields: readonly Field[] = [
 ]
 
 export class WebhookScreen extends ActionScreen {
-  static override styles = [
-    base,
-    consoleStyles,
-    noticeStyles,
-    tableStyles,
-    badgeStyles,
-    keyValueStyles,
-    css`.two { display: grid; gap: 2px; justify-items: start }`,
-  ]
+  static override styles = [base, consoleStyles, noticeStyles, tableStyles, badgeStyles, keyValueStyles]
 
   private get path() {
     return `/api/webhooks/${this.parameters.id ?? ''}`

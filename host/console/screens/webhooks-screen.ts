@@ -1,17 +1,17 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
 import type { WebhookRow } from '../../../server/contract/console/webhooks.ts'
 import { PagedRows } from '../api/paged-rows.ts'
+import { pathWithFilters } from '../api/path-with-filters.ts'
+import { ConsoleScreen } from '../console-screen.ts'
 import { consoleStyles } from '../elements/console-styles.ts'
 import { type Column, pagedTable } from '../elements/data-table.ts'
 import '../elements/filter-form.ts'
-import { pathWithFilters } from '../api/path-with-filters.ts'
 import type { Field } from '../elements/form-field.ts'
 import { formatCount } from '../elements/format-amount.ts'
 import { emptyState, noticeStyles } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
 import '../elements/relative-time.ts'
-import { ConsoleScreen } from '../console-screen.ts'
 import { badgeStyles } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
 import { endpointBadge, outcomeOf } from '../elements/webhook-states.ts'
@@ -33,14 +33,7 @@ const fields: readonly Field[] = [
 ]
 
 export class WebhooksScreen extends ConsoleScreen {
-  static override styles = [
-    base,
-    consoleStyles,
-    noticeStyles,
-    tableStyles,
-    badgeStyles,
-    css`.two { display: grid; gap: 2px; justify-items: start }`,
-  ]
+  static override styles = [base, consoleStyles, noticeStyles, tableStyles, badgeStyles]
 
   private readonly list = new PagedRows<WebhookRow>(this, () => pathWithFilters('/api/webhooks', this.query, fields))
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type LimitName, limitNames } from '../limit-names.ts'
 import { after, reason } from './page.ts'
 import type { PauseRow } from './pauses.ts'
 
@@ -25,17 +26,8 @@ export interface ClientSecret {
   revokedAt: string | null
 }
 
-export const limitNames = [
-  'transfers-per-client',
-  'usd-per-client',
-  'transfers-per-user',
-  'usd-per-user',
-  'cool-down',
-  'allow-list',
-] as const
-
 export interface ClientLimit {
-  name: (typeof limitNames)[number]
+  name: LimitName
   /** As it is set for this client, and for all clients. Null if it is not set. */
   own: string | null
   ofAll: string | null

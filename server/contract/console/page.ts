@@ -8,6 +8,8 @@ export interface Page<Row> {
   rows: Row[]
   /** The value of `after` for the next page. Null on the last one. */
   next: string | null
+  /** A search with rare results reads so far back at once, and `next` continues there. Null, or missing, if the page is complete. */
+  searchedTo?: string | null
 }
 
 /** Rows of a page. */

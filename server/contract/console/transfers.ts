@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { plainText } from '../plain-text.ts'
-import { after } from './page.ts'
+import { after, type Page } from './page.ts'
 
 const utcTime = z.iso.datetime({ error: 'must be a UTC time, for example 2026-11-20T14:02:00Z' }).optional()
 /** Text that was pasted can contain invisible characters. */
@@ -20,6 +20,8 @@ export const transfersQuery = z.object({
   exchange: word,
   status: z.enum(['Pending', 'Succeeded', 'Failed', 'Hidden']).optional(),
   state: word,
+  /** That the recipient gets. */
+  amount: word,
   since: utcTime,
   until: utcTime,
   after,
@@ -53,9 +55,7 @@ export interface TransferRow {
 }
 
 /** GET /api/transfers */
-export interface TransferList {
-  rows: TransferRow[]
-  next: string | null
+export interface TransferList extends Page<TransferRow> {
   /** The page of what the search names, if it names one thing. */
   opens: string | null
 }

@@ -47,6 +47,7 @@ describe('the operators', () => {
       if (response !== undefined) return response
       if (call.path === '/api/operators') return { rows: [own, other, atProvider], next: null }
       if (call.path === '/api/operators/sessions') return { rows: [ownSession], next: null }
+      if (call.path === '/api/operators/invite') return { name: 'Linus', role: 'viewer', url, expiresAt: at }
       if (call.path === '/api/sign-in') return { oidc: false, passkeys: true, passkeysRefused: null, ...methods }
       return {}
     })
@@ -96,10 +97,7 @@ describe('the operators', () => {
   })
 
   it('shows the URL of an invitation once, with the focus on it', async () => {
-    const { screen, press, enter, writes, text, all } = await show({
-      respond: ({ path }) =>
-        path === '/api/operators/invite' ? { name: 'Linus', role: 'viewer', url, expiresAt: at } : undefined,
-    })
+    const { screen, press, enter, writes, text, all } = await show()
     await press('Invite operator')
     enter('name', 'Linus')
     enter('reason', 'New colleague')

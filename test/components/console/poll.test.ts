@@ -267,6 +267,21 @@ describe('a list', () => {
     expect(text()).to.equal('No numbers')
   })
 
+  it('says how far back a search went, and goes on from there', async () => {
+    const searchedTo = '2026-11-20T14:02:00.000Z'
+    const { host, pass, text, calls } = await showList(({ path }) =>
+      path.includes('after') ? { rows: [7], next: null } : { rows: [], next: 'there', searchedTo },
+    )
+    await expect(host).to.be.accessible()
+    expect(text()).to.contain('No match so far')
+    expect(text()).to.contain('Searched back to 20 Nov 2026, 14:02:00 UTC.')
+    press(host, 'Search further back')
+    await pass(0)
+    expect(calls.at(-1)?.path).to.equal('/api/numbers?state=a&after=there')
+    expect(host.list.rows).to.deep.equal([7])
+    expect(text()).to.not.contain('Searched back')
+  })
+
   it('has its headings as labels of each value, for phones', async () => {
     const table = await showInConsole<HTMLElement>(
       dataTable({

@@ -7,10 +7,10 @@ import { projectRoot } from '../../../scripts/command.ts'
 import { rejectionReasons } from '../../../server/accounts/call-exchange.ts'
 import { Variables } from '../../../server/config-variables.ts'
 import { type ErrorType, errorCatalogue, errorDataNames } from '../../../server/contract/errors.ts'
+import { limitNames } from '../../../server/contract/limit-names.ts'
 import { selfCustodyType } from '../../../server/exchanges/registry.ts'
 import { openApiDocument } from '../../../server/http/openapi/document.ts'
 import { endpoints } from '../../../server/routes/routes.ts'
-import { limitNames } from '../../../server/transfers/operator-limits.ts'
 import { runCliHere } from '../../support/cli.ts'
 
 const folder = join(projectRoot, 'docs/errors')

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { TransferList, TransferRow, TransferView } from '../../../../server/contract/console/transfers.ts'
 import { selfCustodyType } from '../../../../server/exchanges/registry.ts'
 import { isPostgres } from '../../../../server/storage/dialect.ts'
-import { statementsOf, type TransferSearch } from '../../../../server/transfers/search-transfers.ts'
+import { rowsAtOnce, statementsOfFilter, type TransferFilter } from '../../../../server/transfers/filter-transfers.ts'
+import { lookupsOf } from '../../../../server/transfers/search-transfers.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { insertWatch, storeDeclined, storeHint } from '../../../../server/wallets/watch-rows.ts'
 import { createEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
@@ -50,6 +51,19 @@ async function copy(columns: Record<string, unknown>): Promise<string> {
     .values({ ...row, ...own, ...columns } as typeof row)
     .execute()
   return own.id
+}
+
+/** Copies with their numbers, from 0. */
+async function copyMany(count: number, columnsOf: (n: number) => Record<string, unknown>): Promise<void> {
+  const { query } = engine.deps.database
+  const row = await query.selectFrom('transfer').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
+  const own = { withdrawal_id: null, fingerprint: null, next_poll_at: null }
+  const perStatement = 500
+  for (let from = 0; from < count; from += perStatement) {
+    const numbers = Array.from({ length: Math.min(perStatement, count - from) }, (_, n) => from + n)
+    const rows = numbers.map((n) => ({ ...row, ...own, id: randomUUID(), preview_id: randomUUID(), ...columnsOf(n) }))
+    await query.insertInto('transfer').values(rows).execute()
+  }
 }
 
 describe('searching', () => {
@@ -159,24 +173,65 @@ describe('lists', () => {
     }
   })
 
+  test('an amount is found in any notation, and only completely', async () => {
+    const [one, other] = [
+      await copy({ amount: '25.9', created_at: 9_100 }),
+      await copy({ amount: '25.91', created_at: 9_101 }),
+    ]
+    assert.deepEqual(ids(await list('?amount=25.90')), [one])
+    assert.deepEqual(ids(await list(`?amount=25.91&client=${engine.clientId}`)), [other])
+    assert.deepEqual(ids(await list('?amount=5.9')), [])
+    const { status, body } = await tested.request('GET', '/api/transfers?amount=%2425', { session })
+    assert.deepEqual([status, body.field], [400, 'amount'])
+  })
+
+  test('a search for a rare combination ends early, says where, and continues there', async () => {
+    const facts = { exchange_type: 'many', user_id: 'many', state: 'Rejected', status: 'Failed' }
+    const wanted = await copy({ ...facts, state: 'Canceled', amount: '31.5', created_at: 10_000 })
+    const oldest = await copy({ ...facts, state: 'Canceled', amount: '31.5', created_at: 9_999 })
+    await copyMany(rowsAtOnce, (n) => ({ ...facts, created_at: 20_000 + n, amount: n % 100 === 0 ? '32' : '33' }))
+    const query = '?exchange=many&amount=31.5'
+    const page = await list(query)
+    assert.deepEqual([ids(page), page.searchedTo], [[], new Date(20_000).toISOString()])
+    // The client has newer transfers as well, so its filter would not reach as far.
+    const ofClient = await list(`${query}&client=${engine.clientId}`)
+    assert.equal(ofClient.searchedTo, page.searchedTo)
+    const following = await list(`${query}&after=${page.next}`)
+    assert.deepEqual([ids(following), following.searchedTo, following.next], [[wanted, oldest], null, null])
+    // The state has its own index, which leads there at once.
+    const byState = await list(`${query}&state=Canceled`)
+    assert.deepEqual([ids(byState), byState.searchedTo, byState.next], [[wanted, oldest], null, null])
+    // So does the narrower filter, wherever it is.
+    const other = await copy({ ...facts, exchange_type: 'few', created_at: 9_998 })
+    assert.deepEqual(ids(await list(`?exchange=few&status=Failed&client=${engine.clientId}`)), [other])
+    // A full page is complete.
+    const full = await list('?exchange=many&amount=32')
+    assert.deepEqual([full.rows.length, full.searchedTo], [50, null])
+    const last = await list(`?exchange=many&amount=32&after=${full.next}`)
+    assert.deepEqual([last.rows.length, last.searchedTo, last.next], [50, null, null])
+    assert.equal(new Set([...ids(full), ...ids(last)]).size, 100)
+  })
+
   // The plans of the statements themselves, as the server compiles them.
   test('each lookup uses an index', async () => {
     const { query } = engine.deps.database
     const deps = { query, networks: engine.deps.networks, exchanges: engine.deps.exchanges }
     const page = { before: { createdAt: 9_000, id: first.id }, limit: 51 }
-    const searches: TransferSearch[] = [
-      ...[first.id, recipient, `0x${'ab'.repeat(32)}`, 'order 42'].map((text) => ({ ...page, text })),
-      ...[{}, { clientId: engine.clientId }, { exchangeType: 'scripted' }, { from: new Date(1), to: new Date(9) }].map(
-        (filter) => ({ ...page, ...filter }),
-      ),
-      ...(['Failed', 'Pending', 'Hidden'] as const).map((status) => ({ ...page, status })),
-      { ...page, state: 'Ambiguous' },
+    const texts = [first.id, recipient, `0x${'ab'.repeat(32)}`, 'order 42']
+    const client = { clientId: engine.clientId }
+    const filters: TransferFilter[] = [
+      ...[{}, client, { exchangeType: 'scripted' }, { from: new Date(1), to: new Date(9) }, { amount: '25' }],
+      ...(['Failed', 'Pending', 'Hidden'] as const).map((status) => ({ status })),
+      ...[{ state: 'Ambiguous' } as const, { ...client, exchangeType: 'scripted', state: 'Returned' } as const],
     ]
-    for (const each of searches) {
-      for (const { sql: text, parameters } of statementsOf(deps, each).map((statement) => statement.compile())) {
-        const plan = await planOf(text, parameters)
-        assert.ok(readsByIndex(plan), `${JSON.stringify(each)}\n${text}\n${plan}`)
-      }
+    const statements = [
+      ...texts.flatMap((text) => lookupsOf(deps, { ...page, text })),
+      ...filters.flatMap((filter) => statementsOfFilter(query, { ...page, ...filter })),
+    ]
+    for (const statement of statements) {
+      const { sql: text, parameters } = statement.compile()
+      const plan = await planOf(text, parameters)
+      assert.ok(readsByIndex(plan), `${text}\n${plan}`)
     }
     assert.ok(!readsByIndex(await planOf('select * from transfer where confirmations = 7', [])))
   })

@@ -1,9 +1,10 @@
 // Two processes over PostgreSQL execute different previews under one limit: one of them overtakes the other after each statement.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { LimitName } from '../../../../server/contract/limit-names.ts'
 import type { Database } from '../../../../server/storage/storage.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
-import { type LimitName, setLimit } from '../../../../server/transfers/operator-limits.ts'
+import { setLimit } from '../../../../server/transfers/operator-limits.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { proofTest } from '../../../support/length.ts'

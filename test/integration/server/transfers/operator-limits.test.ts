@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { ApiError, ErrorType } from '../../../../server/contract/errors.ts'
+import type { LimitName } from '../../../../server/contract/limit-names.ts'
 import { base } from '../../../../server/networks/base.ts'
 import { tonComment } from '../../../../server/networks/tags.ts'
 import {
@@ -10,7 +11,7 @@ import {
   allowDestination,
   removeDestination,
 } from '../../../../server/transfers/allowed-destinations.ts'
-import { type LimitName, limitOff, removeLimit, setLimit } from '../../../../server/transfers/operator-limits.ts'
+import { limitOff, removeLimit, setLimit } from '../../../../server/transfers/operator-limits.ts'
 import type { Preview } from '../../../../server/transfers/preview-store.ts'
 import { resolveTransfer } from '../../../../server/transfers/resolve.ts'
 import { type Engine, recipient, startEngine } from '../../../support/engine.ts'

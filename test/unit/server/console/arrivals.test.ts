@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  addArrivals,
-  arrivalOf,
-  arrivalSeconds,
-  arrivedWithin,
-  noArrivals,
-} from '../../../../server/console/arrivals.ts'
+import { arrivalOf, arrivalSeconds, arrivedWithin, noArrivals } from '../../../../server/console/arrivals.ts'
+import { addCounts } from '../../../../server/log/duration-ranges.ts'
 
-const all = (...seconds: number[]) => seconds.map(arrivalOf).reduce(addArrivals, noArrivals)
+const all = (...seconds: number[]) => seconds.map(arrivalOf).reduce(addCounts, noArrivals)
 
 test('a share is read from the range that contains it', () => {
   assert.equal(arrivedWithin(all(10, 20, 100, 3_000), 50), 30)

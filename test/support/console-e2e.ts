@@ -1,6 +1,7 @@
-// Playwright's `test` with a console of this worker over the engine alone. No script may fail, and the page complies with its policy.
-import { test as base, expect } from 'playwright/test'
+// Playwright's `test` with a console of each test over the engine alone.
+import { expect } from 'playwright/test'
 import { type ConsoleSite, startConsoleSite } from './console-site.ts'
+import { test as base } from './worker-fixtures.ts'
 
 export { expect }
 
@@ -16,14 +17,5 @@ export const test = base.extend<Options & { site: ConsoleSite }>({
     const site = await startConsoleSite({ twoPersonResolve })
     await use(site)
     await site.close()
-  },
-  page: async ({ page }, use) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) problems.push(message.text())
-    })
-    await use(page)
-    expect(problems).toEqual([])
   },
 })

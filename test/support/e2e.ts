@@ -1,29 +1,10 @@
 // Playwright's `test` with the running app of this worker. Before each test, stopped parts are started and faults are switched off.
-import { test as base, expect } from 'playwright/test'
-import { type App, startApp } from './app.ts'
+import { expect } from 'playwright/test'
+import { test as base } from './worker-fixtures.ts'
 
 export { expect }
 
-export const test = base.extend<{ repaired: undefined }, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this parameter
-    async ({}, use) => {
-      const app = await startApp({ isInMemory: true })
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  // In every test, no script may fail, and the pages must comply with their security policy.
-  page: async ({ page }, use) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) problems.push(message.text())
-    })
-    await use(page)
-    expect(problems).toEqual([])
-  },
+export const test = base.extend<{ repaired: undefined }>({
   repaired: [
     async ({ app }, use) => {
       await app.repair()

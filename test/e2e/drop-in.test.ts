@@ -131,7 +131,10 @@ test('a link opens once: the second time it shows that, and the shop receives th
       const element = document.querySelector('transfer-link') as HTMLElement & { openPopup(url: string): void }
       element.openPopup(url)
     }, iFrameUrl)
+  // The server renders the first screen, so the screen may be visible before the link is redeemed.
+  const redeemed = page.waitForResponse(/\/api\/v1\/link\/session$/)
   await open()
+  await redeemed
   await expect(heading(linkFlow(page), texts.chooseAccount.title)).toBeVisible()
   await open()
   await expect(heading(linkFlow(page), texts.linkEnded.expiredTitle)).toBeVisible()

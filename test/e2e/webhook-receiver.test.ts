@@ -53,31 +53,35 @@ function send(url: string, body = '{"id":"event-1","type":"test"}'): Promise<num
 
 const requests = (page: Page) => page.getByRole('list', { name: 'Requests' }).getByRole('listitem')
 
-for (const [name, about, http, https] of [
+const switches = [
   ['Down', 'Connections are refused.', 'ECONNREFUSED', 'ECONNREFUSED'],
   ['Slow', 'Every response takes 20 s', 200, 200],
   ['500 for a minute', 'Every request gets a 500', 500, 500],
   ['Wrong certificate', 'the certificate of another name', 200, 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ['410 Gone', 'Every request gets a 410', 410, 410],
-] as const) {
-  test(`the switch ${name} makes the receiver behave so, and Up ends it`, async ({ page }) => {
-    const button = page.getByRole('button', { name, exact: true })
-    const up = page.getByRole('button', { name: 'Up', exact: true })
-    await expect(up).toHaveAttribute('aria-pressed', 'true')
-    await button.click()
-    await expect(button).toHaveAttribute('aria-pressed', 'true')
-    await expect(up).toHaveAttribute('aria-pressed', 'false')
-    await expect(page.getByText(about)).toBeVisible()
-    expect([await send(receiver.urls.http), await send(receiver.urls.https)]).toEqual([http, https])
-    expect(waits).toEqual(name === 'Slow' ? [slowMs, slowMs] : [])
-    await expectNoViolations(page)
+] as const
 
-    await up.click()
-    await expect(page.getByText('Every request gets a 200.')).toBeVisible()
-    expect([await send(receiver.urls.http), await send(receiver.urls.https)]).toEqual([200, 200])
-    await expect(requests(page).first()).toContainText('200')
-  })
-}
+test('each switch makes the receiver behave so, and Up ends it', async ({ page }) => {
+  const up = page.getByRole('button', { name: 'Up', exact: true })
+  for (const [name, about, http, https] of switches)
+    await test.step(name, async () => {
+      waits = []
+      const button = page.getByRole('button', { name, exact: true })
+      await expect(up).toHaveAttribute('aria-pressed', 'true')
+      await button.click()
+      await expect(button).toHaveAttribute('aria-pressed', 'true')
+      await expect(up).toHaveAttribute('aria-pressed', 'false')
+      await expect(page.getByText(about)).toBeVisible()
+      expect([await send(receiver.urls.http), await send(receiver.urls.https)]).toEqual([http, https])
+      expect(waits).toEqual(name === 'Slow' ? [slowMs, slowMs] : [])
+      await expectNoViolations(page)
+
+      await up.click()
+      await expect(page.getByText('Every request gets a 200.')).toBeVisible()
+      expect([await send(receiver.urls.http), await send(receiver.urls.https)]).toEqual([200, 200])
+      await expect(requests(page).first()).toContainText('200')
+    })
+})
 
 test('a request is shown with the result of its signature, and its body as text', async ({ page }) => {
   await expect(page.getByText('No requests yet.')).toBeVisible()

@@ -1,7 +1,7 @@
-// Playwright's `test` with a console of this worker over the engine alone. No script may fail, and the page complies with its policy.
-import { test as base, expect } from 'playwright/test'
-import { checkedPage } from './checked-page.ts'
+// Playwright's `test` with a console of each test over the engine alone.
+import { expect } from 'playwright/test'
 import { type ConsoleSite, startConsoleSite } from './console-site.ts'
+import { test as base } from './worker-fixtures.ts'
 
 export { expect }
 
@@ -18,5 +18,4 @@ export const test = base.extend<Options & { site: ConsoleSite }>({
     await use(site)
     await site.close()
   },
-  page: checkedPage,
 })

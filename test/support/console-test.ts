@@ -1,42 +1,12 @@
 // Playwright's `test` with a console of this worker, whose client, webhook endpoints and calls are staged.
-import { test as base, expect, type Page } from 'playwright/test'
-import { type Metrics, newMetrics } from '../../server/log/metrics.ts'
-import { checkedPage } from './checked-page.ts'
-import { type ConsoleSite, startConsoleSite } from './console-site.ts'
-import { type StagedClient, stageCalls, stageClient } from './staged-integrations.ts'
+import { expect, type Page } from 'playwright/test'
 import { expectNoViolations } from './violations.ts'
+import { test as base, type StagedConsole } from './worker-fixtures.ts'
 
 export { expect }
 
-export interface StagedConsole extends ConsoleSite {
-  staged: StagedClient
-  metrics: Metrics
-  /** The type of the engine's exchange. */
-  exchange: string
-  /** Its circuit is open. */
-  openCircuit(isOpen: boolean): void
-}
-
-export const test = base.extend<object, { site: StagedConsole }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this parameter
-    async ({}, use) => {
-      const metrics = newMetrics()
-      let open: string[] = []
-      const nodeNetworks = ['ethereum', 'base']
-      const site = await startConsoleSite({ metrics, nodeNetworks, openCircuits: () => open })
-      const staged = await stageClient(site.engine)
-      const exchange = site.engine.deps.exchanges.all[0]?.type ?? ''
-      stageCalls(metrics, exchange)
-      const openCircuit = (isOpen: boolean) => {
-        open = isOpen ? [exchange] : []
-      }
-      await use({ ...site, staged, metrics, exchange, openCircuit })
-      await site.close()
-    },
-    { scope: 'worker' },
-  ],
-  page: checkedPage,
+export const test = base.extend<{ site: StagedConsole }>({
+  site: ({ stagedConsole }, use) => use(stagedConsole),
 })
 
 /** No finding of axe, also not in the dark's colours, and no sideways scrolling on a phone. `ready` waits for the page's data. */

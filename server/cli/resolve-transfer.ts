@@ -46,7 +46,7 @@ export const resolveTransferCommand: Command = {
       const tools = { ...exchangeLimits(database, now), networks }
       const deps = { database, now, networks, exchanges: exchangeRegistry(registrySettings(config), tools) }
       const request = { transferId, resolution, evidence, operator }
-      const bypasses = config.console?.twoPersonResolve === true
+      const bypasses = config.twoPersonResolve
       const facts = bypasses ? { withoutSecondOperator: true } : {}
       const transfer = await auditedCommand(terminal, deps, async (inside, record) => {
         const { state } = await transferNamed(inside.database.query, transferId)

@@ -26,6 +26,7 @@ import {
   acknowledgeFlag,
   approveResolution,
   declineResolution,
+  lookUpTransaction,
   proposeResolution,
   resolveAtOnce,
 } from './resolve-endpoints.ts'
@@ -86,6 +87,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   listTransfers,
   readTransferChoices,
   readTransfer,
+  lookUpTransaction,
   resolveAtOnce,
   proposeResolution,
   approveResolution,

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { pauseSending } from '../../../server/transfers/sending-pause.ts'
 import { transferById } from '../../../server/transfers/transfer-store.ts'
 import { expect, test } from '../../support/console-e2e.ts'
+import { paymentFor } from '../../support/engine.ts'
 import { flaggedTransfer, lostTransfer, unpaidTransfer } from '../../support/staged-transfers.ts'
 import { expectNoViolations } from '../../support/violations.ts'
 
@@ -85,6 +86,31 @@ test('an operator records an outcome with the keyboard alone, and the transfer l
   expect((await transferById(site.engine.deps.database.query, id))?.state).toBe('NotSent')
 })
 
+test('the payment is looked up before it is recorded, and its differences are confirmed', async ({ page, site }) => {
+  const transfer = await unpaidTransfer(site.engine)
+  const hash = `0x${'cd'.repeat(32)}`
+  site.engine.mined.set(hash, { ...paymentFor(transfer, 9), baseUnits: 59_900_000n })
+  await site.signIn(page.context(), 'operator', 'Kim')
+  await page.goto(`${site.url}/transfers/${transfer.id}`)
+  await page.getByText('Record an outcome').click()
+  await page.getByRole('button', { name: 'Record… The recipient was paid' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Hash of the transaction').fill(hash)
+  await page.keyboard.press('Enter')
+  const payment = dialog.getByRole('status').filter({ hasText: 'It pays 59.9 USDC to 0x' })
+  await expect(payment).toContainText('and the transfer is of 60 USDC. It has 9 of 3 required')
+  await expectNoViolations(page)
+  await dialog.getByLabel('Evidence').fill(evidence)
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(dialog.getByText('Record it all the same is required.')).toBeVisible()
+  await dialog.getByLabel('Record it all the same').check()
+  await expect(dialog.getByLabel('Equivalent command')).toContainText('--despite otherAmount')
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Recorded despiteotherAmount')
+  expect((await transferById(site.engine.deps.database.query, transfer.id))?.state).toBe('Succeeded')
+})
+
 test('an outcome that would be too early is refused before its form is shown', async ({ page, site }) => {
   const { id } = await lostTransfer(site.engine)
   await site.signIn(page.context(), 'operator')
@@ -147,9 +173,12 @@ test.describe('with a second operator', () => {
     await page.getByRole('button', { name: 'Propose… The recipient was paid' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Hash of the transaction').fill(`0x${'cd'.repeat(32)}`)
+    await dialog.getByRole('button', { name: 'Look up' }).click()
+    await dialog.getByLabel('Propose it all the same').check()
     await dialog.getByLabel('Evidence').fill(evidence)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Proposal' })).toContainText('Proposed despitenotFound')
     await page.getByRole('button', { name: 'Take back…' }).click()
     await expect(dialog.getByLabel('Equivalent command')).toHaveText(`transfer-link transfer decline ${id}`)
     await dialog.getByLabel('Reason').fill('It was the wrong transaction.')

@@ -126,6 +126,19 @@ test('a missing transaction is undefined, and a malformed response throws withou
   )
 })
 
+test('every gain in a transaction is listed for operators, and none of a failed or missing one', async () => {
+  await find({ ...tokens, before: '[9,1]', after: '[3,6]' })
+  const chain = solanaChain(solanaNode(url, 'solana:localnet'))
+  assert.deepEqual(await chain.amountsIn(hash), [
+    { from: null, to, contract: mint, baseUnits: 60n },
+    { from: null, to, contract: '', baseUnits: 5n },
+  ])
+  await find({ ...tokens, err: '"failed"' })
+  assert.deepEqual(await chain.amountsIn(hash), [])
+  responses = { getTransaction: '{"result":null}' }
+  assert.deepEqual(await chain.amountsIn(hash), [])
+})
+
 test('a node’s chain is requested once, and again only after a failure', async () => {
   requested = []
   responses = { getGenesisHash: '' }

@@ -15,7 +15,7 @@ import {
   setRole,
 } from './operators.ts'
 import { deletePasskeysOf } from './passkeys.ts'
-import { endAllSessions, endSessionsOf } from './sessions.ts'
+import { endAllSessions, endSession, endSessionsOf, sessionById } from './sessions.ts'
 
 export interface Changing {
   query: Query
@@ -91,6 +91,14 @@ export async function removeKnown({ query, now, record }: Changing, { id, name, 
 export async function restore({ query, record }: Changing, { id, name, role }: KnownOperator): Promise<void> {
   await restoreOperator(query, id)
   record({ action: 'operator.restore', target: id, before: null, after: { name, role } })
+}
+
+/** Throws `notFound`. */
+export async function endKnownSession({ query, record }: Changing, id: string): Promise<void> {
+  const session = await sessionById(query, id)
+  if (session === undefined) throw new ConsoleError('notFound', { message: 'This session has ended already.' })
+  await endSession(query, session.id)
+  record({ action: 'operator.endSession', target: session.operator.id, before: { session: id }, after: null })
 }
 
 /** Returns the number of sessions. */

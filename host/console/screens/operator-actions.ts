@@ -125,8 +125,7 @@ export function endSessionAction({ id, operator, isOwn }: SessionRow): OperatorA
       : `Signs ${operator.name} out of this one browser.`,
     submitLabel: 'End session',
     isDangerous: true,
-    // Commands end all sessions of an operator.
-    command: null,
+    command: () => shellCommand('transfer-link', 'operator', 'end-sessions', '--session', id),
     act: (api, { reason }) => api.delete(`/api/operators/sessions/${id}`, { reason }),
   }
 }

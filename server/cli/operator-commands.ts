@@ -33,7 +33,7 @@ export const inviteOperatorCommand: Command = {
     const { url: address } = requireConsole(terminal)
     const refusal = passkeysRefusedAt(address)
     if (refusal !== null) throw new CommandFailure(refusal)
-    const invitation = { name: name.data, role, replacesPasskeys: values.replace }
+    const invitation = { name: name.data, role, replacesPasskeys: values.replace, invitedBy: null }
     const invited = await changeOperators(terminal, (changing) => inviteOperator(changing, invitation))
     const url = `${address}/sign-in#invite=${invited.code}`
     const expiresAt = invited.expiresAt.toISOString()

@@ -39,7 +39,8 @@ export async function inviteOperator(
     name,
     role,
     replacesPasskeys = false,
-  }: { name: string; role?: Role | undefined; replacesPasskeys?: boolean | undefined },
+    invitedBy,
+  }: { name: string; role?: Role | undefined; replacesPasskeys?: boolean | undefined; invitedBy: string | null },
 ): Promise<Invited> {
   const known = await operatorNamed(query, name)
   const invited = invitedRole(known, { name, role })
@@ -48,7 +49,7 @@ export async function inviteOperator(
     record({ action: 'operator.removePasskeys', target: known.id, before, after: { passkeys: 0, sessions: 0 } })
   }
   await deleteInvitations(query, name)
-  const code = { kind: 'invite', name, role: invited, operatorId: known?.id ?? null } as const
+  const code = { kind: 'invite', name, role: invited, operatorId: known?.id ?? null, invitedBy } as const
   const secret = await createCode(query, code, { now, seconds: invitationSeconds })
   const expiresAt = new Date(now.getTime() + invitationSeconds * 1_000)
   const after = { name, role: invited, expiresAt: expiresAt.toISOString() }

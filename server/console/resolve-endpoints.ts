@@ -22,6 +22,7 @@ import { boundedText } from './bounded-text.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { actionEndpoint, readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
+import { requireSecondOperator } from './second-operator.ts'
 
 /** What is known of a transaction, before an operator records it as the payment of a transfer. */
 export const lookUpTransaction = readEndpoint({
@@ -95,10 +96,9 @@ export const approveResolution = actionEndpoint({
   },
   async act({ deps, params, input, session, prepared: resolution }, record) {
     const transfer = await unchangedTransfer(deps, params.id, input)
-    const { evidence, operator, operatorId } = await openProposal(deps, transfer, input.proposedAt)
-    if (operatorId === session.operator.id) {
-      throw new ConsoleError('conflict', { message: 'You have proposed this. Another operator has to approve it.' })
-    }
+    const proposal = await openProposal(deps, transfer, input.proposedAt)
+    await requireSecondOperator(deps.database.query, proposal, session.operator.id)
+    const { evidence, operator } = proposal
     const request = { transferId: transfer.id, resolution, evidence, operator, approvedBy: session.operator.name }
     return resolvedOf(await recordResolution(deps, request, record))
   },

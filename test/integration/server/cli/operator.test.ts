@@ -126,7 +126,7 @@ test('an invitation that replaces deletes the passkeys and ends the sessions at 
   const { query } = server.deps.database
   const { id = '' } = (await operatorNamed(query, 'Lost')) ?? {}
   const passkey = { id: 'passkey', operatorId: id, publicKey: '', counter: 0, transports: [] }
-  await insertPasskey(query, passkey, server.deps.now())
+  await insertPasskey(query, passkey, { now: server.deps.now() })
   assert.match(await done('list'), /^Lost {2}viewer {2}1 passkey {2}1 session/m)
   await done('invite', '--name', 'Lost', '--replace')
   assert.match(await done('list'), /^Lost {2}viewer {2}0 passkeys {2}0 sessions/m)

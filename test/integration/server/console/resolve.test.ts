@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { listAudit } from '../../../../server/audit/list-audit.ts'
 import type { MinedPayment } from '../../../../server/chains/chain.ts'
+import { operatorNamed } from '../../../../server/console/operators.ts'
+import { deletePasskeysOf, insertPasskey } from '../../../../server/console/passkeys.ts'
 import type { Attention } from '../../../../server/contract/console/attention.ts'
 import type { TransferView } from '../../../../server/contract/console/transfers.ts'
 import { eraseDue, requestErasure } from '../../../../server/erase-user.ts'
@@ -272,6 +274,29 @@ describe('with a second operator', () => {
     const { query } = engine.deps.database
     const wire = detailedTransferToWire({ explorerUrl }, transfer, await eventsOf(query, transfer.id))
     assert.ok(!/Kim|Lee|account history/.test(JSON.stringify(wire)), 'the API names no operator')
+  })
+
+  test('a name that the proposer may have created approves nothing: a newer one, and one of the two who has invited the other', async () => {
+    await propose(kim)
+    const { query } = engine.deps.database
+    const operators = query.updateTable('operator').where('name', '=', 'Lee')
+    const now = engine.deps.now().getTime()
+    await operators.set({ created_at: now + 1 }).execute()
+    assert.match((await decide('POST', lee)).body.message, /^You have become an operator after this was proposed\./)
+    await operators.set({ created_at: now }).execute()
+    const idOf = async (name: string) => (await operatorNamed(query, name))?.id ?? ''
+    const ids = [await idOf('Kim'), await idOf('Lee')]
+    for (const [invitedBy = '', operatorId = ''] of [ids, ids.toReversed()]) {
+      const passkey = { id: `of ${operatorId}`, operatorId, publicKey: '', counter: 0, transports: [] }
+      await insertPasskey(query, passkey, { invitedBy, now: engine.deps.now() })
+      const { status, body } = await decide('POST', lee)
+      assert.deepEqual([status, (await read(transfer, lee)).state.name], [409, 'Unknown'])
+      assert.match(body.message, /^You have invited Kim, or Kim has invited you\./)
+      await deletePasskeysOf(query, operatorId)
+    }
+    const elsewhere = { id: 'other', operatorId: ids[1] ?? '', publicKey: '', counter: 0, transports: [] }
+    await insertPasskey(query, elsewhere, { invitedBy: 'another admin', now: engine.deps.now() })
+    assert.equal((await decide('POST', lee)).body.state, 'NotSent')
   })
 
   test('a proposal can be declined, also by its proposer, and then made again', async () => {

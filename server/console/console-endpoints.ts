@@ -30,6 +30,7 @@ import {
   proposeResolution,
   resolveAtOnce,
 } from './resolve-endpoints.ts'
+import { readSeenPayments } from './seen-payment-endpoints.ts'
 import { endOneSession, endSessions, endSessionsOfOperator, listSessionRows } from './session-endpoints.ts'
 import { readMethods, readOwnSession, signInAgainAsDemo, signInOnce, signOut } from './sign-in-endpoints.ts'
 import { listTransfers, readTransfer, readTransferChoices } from './transfer-endpoints.ts'
@@ -88,6 +89,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   readTransferChoices,
   readTransfer,
   lookUpTransaction,
+  readSeenPayments,
   resolveAtOnce,
   proposeResolution,
   approveResolution,

@@ -16,12 +16,13 @@ import { acknowledgeTransfer } from '../transfers/acknowledge.ts'
 import type { Outcome } from '../transfers/resolution.ts'
 import { checkedOutcome, recordResolution } from '../transfers/resolve.ts'
 import { declineProposal, insertProposal, proposalOf, type ResolveProposal } from '../transfers/resolve-proposals.ts'
-import { lockTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
+import { lockTransfer, type Transfer } from '../transfers/transfer-store.ts'
 import { lookUpPayment, resolutionOf } from '../wallets/look-up-payment.ts'
 import { boundedText } from './bounded-text.ts'
 import type { ConsoleDeps } from './console-deps.ts'
 import { actionEndpoint, readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
+import { knownTransfer } from './known-transfer.ts'
 import { requireSecondOperator } from './second-operator.ts'
 
 /** What is known of a transaction, before an operator records it as the payment of a transfer. */
@@ -137,13 +138,6 @@ type ResolveInput = z.infer<typeof resolveRequest>
 async function lockedTransfer(deps: ConsoleDeps, id = ''): Promise<Transfer> {
   if (isUuid(id)) await lockTransfer(deps.database.query, id.toLowerCase())
   return knownTransfer(deps, id)
-}
-
-async function knownTransfer({ database: { query } }: ConsoleDeps, id = ''): Promise<Transfer> {
-  const key = id.toLowerCase()
-  const transfer = isUuid(id) ? await transferById(query, key) : undefined
-  if (transfer === undefined) throw new ConsoleError('notFound', { message: 'There is no transfer with this id.' })
-  return transfer
 }
 
 /** As the operator has read it. An outcome must not be recorded against evidence that has arrived since. */

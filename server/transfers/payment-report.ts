@@ -17,7 +17,7 @@ export interface PaymentReport {
   text: string
 }
 
-const statesWithPayment = ['Submitted', 'Confirming', 'Broadcast', 'Succeeded'] as const
+export const statesWithPayment = ['Submitted', 'Confirming', 'Broadcast', 'Succeeded'] as const
 
 /**
  * The id of another transfer that has the transaction. Null if there is none. Throws `invalidField` if the transaction proves that

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { pauseSending } from '../../../server/transfers/sending-pause.ts'
 import { transferById } from '../../../server/transfers/transfer-store.ts'
+import { insertWatch } from '../../../server/wallets/watch-rows.ts'
 import { expect, test } from '../../support/console-e2e.ts'
 import { paymentFor } from '../../support/engine.ts'
 import { flaggedTransfer, lostTransfer, unpaidTransfer } from '../../support/staged-transfers.ts'
@@ -29,14 +30,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { engine } = site
     const flagged = await flaggedTransfer(engine)
-    await unpaidTransfer(engine)
-    await pauseSending(engine.deps.database.query, { kind: 'all' }, engine.deps.now())
+    const { query } = engine.deps.database
+    const { id: transferId } = await unpaidTransfer(engine)
+    await insertWatch(query, { transferId, nonce: 0, minedNonce: 0, firstBlock: 0 })
+    await pauseSending(query, { kind: 'all' }, engine.deps.now())
     await site.signIn(page.context(), 'operator')
     await page.goto(`${site.url}/attention`)
     await expect(page.getByText('Everything is paused.')).toBeVisible()
     const cards = page.getByRole('article')
     await expect(cards.first()).toContainText('The watch has ended: no payment was found on the chain in 24 hours.')
+    await cards.first().getByText('Payments at the address').click()
+    await expect(cards.first().locator('seen-payments')).toContainText('No node of Base is configured.')
     const card = cards.nth(1)
+    await expect(card.getByText('Payments at the address')).toHaveCount(0)
     await expect(card).toContainText('The mined transaction is not the one that was previewed.')
     await expect(card).toContainText('Accepted by the exchange (1 attempt)')
     await expect(card.getByRole('link', { name: 'Explorer' })).toHaveAttribute('href', /^https:\/\/explorer\.example/)

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from 'lit'
+import { html, LitElement, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
 import type { PaymentLookUp } from '../../../server/contract/console/resolve.ts'
 import { includesRole } from '../../../server/contract/console/role.ts'
@@ -12,7 +12,8 @@ import type { Field } from './form-field.ts'
 import { keyValueStyles, keyValues } from './key-values.ts'
 import { shellCommand } from './quote-shell.ts'
 import './relative-time.ts'
-import { resolveCommand, reviewOf } from './resolve-parts.ts'
+import { resolvePanelStyles } from './resolve-panel-styles.ts'
+import { evidenceField, resolveCommand, reviewOf } from './resolve-parts.ts'
 import type { Review } from './review.ts'
 
 /** The values of an action's form, by the names of its fields. */
@@ -25,37 +26,13 @@ type Opened = { lastEvent: number } & (
   | { kind: 'acknowledge' }
 )
 
-const evidenceField: Field = {
-  name: 'evidence',
-  label: 'Evidence',
-  type: 'textarea',
-  hint: 'What you saw, where, and when. It is stored in the timeline of the transfer. The app does not get it.',
-  isRequired: true,
-}
-
 /**
  * The outcomes that an operator can record for a transfer, and the proposal that waits for a second operator.
  *
  * @fires resolved - An action has taken place.
  */
 export class ResolvePanel extends LitElement {
-  static override styles = [
-    base,
-    consoleStyles,
-    keyValueStyles,
-    css`
-      ul { list-style: none; margin: 0; padding: 0; display: grid; border: 1px solid var(--border); border-radius: var(--radius-m) }
-      li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 16px; align-items: center; padding: 10px 14px }
-      li + li { border-top: 1px solid var(--border) }
-      li b { font-weight: 650 }
-      li p { margin: 0; max-width: 76ch }
-      .refused { color: var(--warn) }
-      .proposal { border-color: var(--warn) }
-      .proposal h3 { margin-top: 0 }
-      .proposal + ul { margin-top: 12px }
-      @media (width < 48rem) { li { grid-template-columns: minmax(0, 1fr) } }
-    `,
-  ]
+  static override styles = [base, consoleStyles, keyValueStyles, resolvePanelStyles]
   static override properties = {
     transferId: { attribute: 'transfer-id' },
     resolutions: { attribute: false },

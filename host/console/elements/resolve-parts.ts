@@ -1,8 +1,17 @@
-// The command of a resolution, and what its payment has to be read for.
+// The field and the command of a resolution, and the review of its payment.
 
 import type { PaymentLookUp } from '../../../server/contract/console/resolve.ts'
+import type { Field } from './form-field.ts'
 import { shellCommand } from './quote-shell.ts'
 import type { Reviewed } from './review.ts'
+
+export const evidenceField: Field = {
+  name: 'evidence',
+  label: 'Evidence',
+  type: 'textarea',
+  hint: 'What you saw, where, and when. It is stored in the timeline of the transfer. The app does not get it.',
+  isRequired: true,
+}
 
 interface Given {
   option: string

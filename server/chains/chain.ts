@@ -21,6 +21,14 @@ export interface MovedAmount {
   baseUnits: bigint
 }
 
+/** A mined transaction that has not failed, as an operator reads it. */
+export interface MinedTransaction {
+  /** On Solana, the slot. */
+  block: number
+  /** Native coins that a contract moved are missing on EVM networks. */
+  amounts: MovedAmount[]
+}
+
 export interface PaymentToFind {
   hash: string
   to: string
@@ -34,11 +42,8 @@ export interface Chain {
   isHash(text: string): boolean
   /** Undefined while the transaction is not mined, also after a reorganisation has removed it. Throws if the node is unreachable. */
   findPayment(payment: PaymentToFind): Promise<MinedPayment | undefined>
-  /**
-   * What a mined transaction has moved, for operators. Empty if it is not mined or has failed. Native coins that a contract moved are
-   * missing on EVM networks. Throws if the node is unreachable.
-   */
-  amountsIn(hash: string): Promise<MovedAmount[]>
+  /** Undefined if it is not mined or has failed. Throws if the node is unreachable. */
+  readTransaction(hash: string): Promise<MinedTransaction | undefined>
 }
 
 /** By network key. Networks without a configured node are absent. Their transfers are confirmed by the exchange only. */

@@ -7,7 +7,7 @@ import {
   parseEventLogs,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import type { Chain, MinedPayment, MovedAmount, PaymentToFind } from './chain.ts'
+import type { Chain, MinedPayment, MinedTransaction, PaymentToFind } from './chain.ts'
 import { evmNode } from './evm-node.ts'
 import type { NodeFetch } from './node-fetch.ts'
 import { redactRpcError } from './redact-rpc-error.ts'
@@ -53,19 +53,19 @@ export function evmChain(rpcUrl: string, chainId: string, fetchFn?: NodeFetch): 
     }
   }
 
-  async function movedAmounts(client: PublicClient, hash: Hash): Promise<MovedAmount[]> {
+  async function minedTransaction(client: PublicClient, hash: Hash): Promise<MinedTransaction | undefined> {
     const [receipt, { from, to, value }] = await Promise.all([
       client.getTransactionReceipt({ hash }),
       client.getTransaction({ hash }),
     ])
-    if (receipt.status !== 'success') return []
+    if (receipt.status !== 'success') return undefined
     const coins = value === 0n || to === null ? [] : [{ from, to, contract: '', baseUnits: value }]
     const logs = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs })
     const tokens = logs.map(({ address, args }) => ({
       ...{ from: args.from, to: args.to, contract: address },
       baseUnits: args.value,
     }))
-    return [...coins, ...tokens]
+    return { block: Number(receipt.blockNumber), amounts: [...coins, ...tokens] }
   }
 
   async function unlessUnmined<Result>(read: Promise<Result>): Promise<Result | undefined> {
@@ -89,9 +89,9 @@ export function evmChain(rpcUrl: string, chainId: string, fetchFn?: NodeFetch): 
       }
       return unlessUnmined(read())
     },
-    async amountsIn(hash) {
-      const read = async () => movedAmounts(await checkedClient(), hash as Hash)
-      return (await unlessUnmined(read())) ?? []
+    readTransaction(hash) {
+      const read = async () => minedTransaction(await checkedClient(), hash as Hash)
+      return unlessUnmined(read())
     },
   }
 }

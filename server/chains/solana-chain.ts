@@ -17,9 +17,10 @@ export function solanaChain(node: SolanaNode): Chain {
       const { status } = await signatureStatus(node, payment.hash)
       return minedPayment(payment, found, confirmationsOf(status?.confirmations))
     },
-    async amountsIn(hash) {
+    async readTransaction(hash) {
       const found = await readTransaction(node, hash)
-      return found === null || found.meta === null || found.meta.err !== null ? [] : gainsIn(found.meta, keysOf(found))
+      if (found === null || found.meta === null || found.meta.err !== null) return undefined
+      return { block: Number(found.slot), amounts: gainsIn(found.meta, keysOf(found)) }
     },
   }
 }

@@ -10,6 +10,8 @@ export const paymentDifferences = [
   'otherRecipient',
   'otherAmount',
   'otherSender',
+  /** It is older than the request to the wallet. */
+  'beforeRequest',
   'fewConfirmations',
   /** Another transfer has the transaction. */
   'otherTransfer',

@@ -16,6 +16,7 @@ import type { Transfer } from '../transfers/transfer-store.ts'
 import { isFromAnyAccount } from './find-sent.ts'
 import { equalAttempts } from './payment-queries.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
+import { findWatch } from './watch-rows.ts'
 
 export interface LookUpDeps {
   database: { query: Query }
@@ -75,9 +76,9 @@ function unknown(node: PaymentReport['node'], finding: Finding): Statement {
 }
 
 async function readPayment(
-  { networks }: LookUpDeps,
+  { database, networks }: LookUpDeps,
   chain: Chain,
-  { transfer: { terms }, hash }: { transfer: Transfer; hash: string },
+  { transfer: { id, terms }, hash }: { transfer: Transfer; hash: string },
 ): Promise<Statement> {
   const { toAddress: to, contract, fromAddress: from, networkName } = terms
   const payment = await chain.findPayment({ hash, to, contract })
@@ -85,14 +86,16 @@ async function readPayment(
     return unknown('responded', ['notFound', `The node of ${networkName} has no block with this transaction.`])
   }
   if (!payment.succeeded) return unknown('responded', ['reverted', 'It failed on the chain, and paid nothing.'])
+  const mined = await chain.readTransaction(hash)
   const paysRecipient = hasPaidRecipient(terms, payment)
-  const findings = [
-    paysRecipient ? paidFinding(terms, payment) : otherFinding(networks, terms, await chain.amountsIn(hash)),
-  ]
+  const findings = [paysRecipient ? paidFinding(terms, payment) : otherFinding(networks, terms, mined?.amounts ?? [])]
   if (paysRecipient && !isFromAnyAccount(terms)) {
     const ofSender = await chain.findPayment({ hash, to, contract, from })
     if (ofSender?.baseUnits !== payment.baseUnits) findings.push(['otherSender', `It was not paid by ${from}.`])
   }
+  const watch = await findWatch(database.query, id)
+  if (mined !== undefined && watch !== undefined && mined.block <= watch.firstBlock)
+    findings.push(['beforeRequest', 'It is older than the request to the wallet.'])
   findings.push(confirmationFinding(terms, payment))
   return { node: 'responded', paysRecipient, findings }
 }

@@ -74,7 +74,10 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
     networks: networkCatalogue('sandbox'),
     prices: cachedPrices(now),
     chains: new Map([
-      ['base', { isHash: isEvmHash, findPayment: async ({ hash }) => mined.get(hash), amountsIn: async () => [] }],
+      [
+        'base',
+        { isHash: isEvmHash, findPayment: async ({ hash }) => mined.get(hash), readTransaction: async () => undefined },
+      ],
     ]),
   }
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: [callbackUrl] })

@@ -49,7 +49,7 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
               return found
             })
           },
-          amountsIn: async () => [],
+          readTransaction: async () => undefined,
         },
       ],
     ]),

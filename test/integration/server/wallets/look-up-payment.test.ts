@@ -10,6 +10,7 @@ import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { lookUpPayment, resolutionOf } from '../../../../server/wallets/look-up-payment.ts'
+import { watchOf } from '../../../../server/wallets/watch-rows.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
 let engine: WalletEngine
@@ -94,6 +95,21 @@ test('another amount, another sender, another coin and too few confirmations are
   assert.match((await lookUp(transfer, inCoins)).text, /It pays 0\.000000000000000005 ETH to /)
 })
 
+test('a payment that is older than the request is named', async () => {
+  const { request, transfer } = await engine.requestPayment(newAmount())
+  const hash = await engine.send(request)
+  await engine.mine(2)
+  assert.deepEqual(await differencesOf(transfer, hash), [])
+  const { query } = engine.deps.database
+  const { firstBlock } = await watchOf(query, transfer.id)
+  const requestedAt = (block: number) =>
+    query.updateTable('wallet_watch').set({ first_block: block }).where('transfer_id', '=', transfer.id).execute()
+  await requestedAt(firstBlock + 1)
+  assert.deepEqual(await differencesOf(transfer, hash), ['beforeRequest'])
+  assert.match((await lookUp(transfer, hash)).text, /It is older than the request to the wallet\. It has 3 of 3/)
+  await assert.rejects(resolve(transfer, hash), refusedAt('despite', /must confirm beforeRequest\./))
+})
+
 test('a transaction that no block has, and one that failed, pay nothing', async () => {
   const { request, transfer } = await engine.requestPayment(newAmount())
   assert.deepEqual(await differencesOf(transfer, `0x${'ab'.repeat(32)}`), ['notFound'])
@@ -104,10 +120,10 @@ test('a transaction that no block has, and one that failed, pay nothing', async 
 test('the payment of one transfer is never recorded for another, whatever the operator confirms', async () => {
   const amount = newAmount()
   const first = await engine.requestPayment(amount)
-  const hash = await engine.send(first.request)
-  await engine.mine(2)
   const foreign = await connectProved()
   const second = await engine.requestPayment(amount, { accountId: foreign, userId: 'user-2' })
+  const hash = await engine.send(first.request)
+  await engine.mine(2)
   assert.deepEqual(await differencesOf(second.transfer, hash), ['equalTransfer'])
   assert.match((await lookUp(second.transfer, hash)).text, new RegExp(`expected by transfer ${first.transfer.id}\\.`))
   assert.equal((await resolve(first.transfer, hash, ['equalTransfer'])).state, 'Succeeded')
@@ -127,11 +143,14 @@ test('the payment of one transfer is never recorded for another, whatever the op
 test('a transaction that another open transfer has is recorded only if the operator confirms that', async () => {
   const amount = newAmount()
   const first = await engine.requestPayment(amount)
-  const hash = await engine.send(first.request)
-  assert.equal((await engine.poll(first.transfer)).state, 'Broadcast')
-  await engine.mine(2)
   const foreign = await connectProved()
   const { transfer } = await engine.requestPayment(amount, { accountId: foreign, userId: 'user-2' })
+  const hash = await engine.send(first.request)
+  await engine.mine(2)
+  // The node has shown that it is the payment of the first one.
+  const { query } = engine.deps.database
+  const broadcast = { hash, state: 'Broadcast', status: 'Pending' }
+  await query.updateTable('transfer').set(broadcast).where('id', '=', first.transfer.id).execute()
   assert.deepEqual(await differencesOf(transfer, hash), ['otherTransfer'])
   await assert.rejects(resolve(transfer, hash), refusedAt('despite', /must confirm otherTransfer\./))
 })
@@ -139,10 +158,10 @@ test('a transaction that another open transfer has is recorded only if the opera
 test('another transfer that gets the transaction after it was looked up is found', async () => {
   const amount = newAmount()
   const first = await engine.requestPayment(amount)
-  const hash = await engine.send(first.request)
-  await engine.mine(2)
   const foreign = await connectProved()
   const { transfer } = await engine.requestPayment(amount, { accountId: foreign, userId: 'user-2' })
+  const hash = await engine.send(first.request)
+  await engine.mine(2)
   engine.wait(86_400_001)
   const outcome = { kind: 'succeeded', hash, despite: ['equalTransfer'] } as const
   const resolution = await resolutionOf(engine.deps, transfer, outcome)

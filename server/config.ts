@@ -71,6 +71,8 @@ export interface Config {
   metricsToken: string | null
   /** Null: there is no console. */
   console: ConsoleSettings | null
+  /** A second operator has to approve the resolution of a transfer, also where only commands run. */
+  twoPersonResolve: boolean
 }
 
 /** All problems of the environment, as one text to print. */
@@ -139,6 +141,7 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     provider: providerOf(variables),
     metricsToken: variables.METRICS_TOKEN ?? null,
     console: consoleOf(variables),
+    twoPersonResolve: variables.CONSOLE_TWO_PERSON_RESOLVE,
   }
 }
 

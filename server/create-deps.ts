@@ -4,11 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import type { Actor } from './audit/audit-log.ts'
-import type { Chain } from './chains/chain.ts'
-import { evmChain } from './chains/evm-chain.ts'
-import { type NodeFetch, observedFetch } from './chains/node-fetch.ts'
-import { solanaChain } from './chains/solana-chain.ts'
-import { solanaNode } from './chains/solana-node.ts'
+import { configuredChains } from './chains/configured-chains.ts'
+import { observedFetch } from './chains/node-fetch.ts'
 import { type Config, ConfigError, registrySettings } from './config.ts'
 import { instrumentedExchanges } from './exchanges/instrumented-exchange.ts'
 import { exchangeRegistry } from './exchanges/registry.ts'
@@ -16,8 +13,8 @@ import { exchangeLimits } from './limits/exchange-limits.ts'
 import { jsonLog } from './log/log.ts'
 import { newMetrics } from './log/metrics.ts'
 import { inExchangeSpan } from './log/spans.ts'
-import { type NetworkCatalogue, networkCatalogue } from './networks/catalogue.ts'
-import { canBeRead, type Network } from './networks/network.ts'
+import { networkCatalogue } from './networks/catalogue.ts'
+import type { Network } from './networks/network.ts'
 import { builtFolder } from './package-info.ts'
 import { cachedPrices } from './prices/prices.ts'
 import { deleteExpired } from './retention.ts'
@@ -69,7 +66,7 @@ async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
   const now = () => new Date()
   const sandbox = config.environment === 'sandbox'
   const fetchOf = (network: string) => observedFetch((request) => metrics.countNodeRequest({ network, ...request }))
-  const chains = chainsOf(networks, config.rpcUrls, fetchOf)
+  const chains = configuredChains(networks, config.rpcUrls, fetchOf)
   const database = { ...opened, onWait: metrics.databaseWaitSeconds.observe }
   const tools = { ...exchangeLimits(database, now), networks }
   const registry = exchangeRegistry(registrySettings(config), tools)
@@ -152,23 +149,4 @@ function publicPlaces({ environment, publicUrl }: Config, { id, key, explorerUrl
   return environment === 'sandbox'
     ? { rpcUrl: `${publicUrl}/sandbox/rpc/${id}`, explorerUrl: null }
     : { rpcUrl: publicNodeOf(key), explorerUrl: new URL(explorerUrl).origin }
-}
-
-function chainsOf(
-  networks: NetworkCatalogue,
-  rpcUrls: Config['rpcUrls'],
-  fetchOf: (networkKey: string) => NodeFetch,
-): Map<string, Chain> {
-  const chains = new Map<string, Chain>()
-  for (const network of networks.all.filter(canBeRead)) {
-    const url = rpcUrls.get(network.key)
-    if (url === undefined) continue
-    const send = fetchOf(network.key)
-    if (network.isEvm) chains.set(network.key, evmChain(url, networks.chainId(network), send))
-    // In the sandbox wallets alone reach it: the exchange settles there in its own book.
-    else if (networks.chainId(network) === network.chainId) {
-      chains.set(network.key, solanaChain(solanaNode(url, 'solana:mainnet', send)))
-    }
-  }
-  return chains
 }

@@ -42,7 +42,8 @@ export async function serveConsole(given: AppDeps, settings: ConsoleSettings): P
 
 /** What the console uses of the dependencies of an app. */
 type GivenDeps = TransferDeps &
-  Pick<AppDeps, 'metrics' | 'openCircuits' | 'trustedProxies' | 'explorerUrl' | 'sealer' | 'limits' | 'rateLimits'>
+  Pick<AppDeps, 'metrics' | 'openCircuits' | 'trustedProxies' | 'explorerUrl' | 'sealer' | 'limits' | 'rateLimits'> &
+  Partial<Pick<AppDeps, 'wallets' | 'solana'>>
 
 export function consoleDeps(given: GivenDeps, settings: ConsoleSettings): ConsoleDeps {
   const { metrics = newMetrics(), openCircuits = () => [], trustedProxies = [], now } = given

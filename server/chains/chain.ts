@@ -11,6 +11,24 @@ export interface MinedPayment {
   confirmations: number
 }
 
+/** One amount that a transaction has moved. */
+export interface MovedAmount {
+  /** Null if the chain does not state who paid which recipient. */
+  from: string | null
+  to: string
+  /** '' for the native coin. */
+  contract: string
+  baseUnits: bigint
+}
+
+/** A mined transaction that has not failed, as an operator reads it. */
+export interface MinedTransaction {
+  /** On Solana, the slot. */
+  block: number
+  /** Native coins that a contract moved are missing on EVM networks. */
+  amounts: MovedAmount[]
+}
+
 export interface PaymentToFind {
   hash: string
   to: string
@@ -24,6 +42,8 @@ export interface Chain {
   isHash(text: string): boolean
   /** Undefined while the transaction is not mined, also after a reorganisation has removed it. Throws if the node is unreachable. */
   findPayment(payment: PaymentToFind): Promise<MinedPayment | undefined>
+  /** Undefined if it is not mined or has failed. Throws if the node is unreachable. */
+  readTransaction(hash: string): Promise<MinedTransaction | undefined>
 }
 
 /** By network key. Networks without a configured node are absent. Their transfers are confirmed by the exchange only. */

@@ -7,7 +7,7 @@ import {
   parseEventLogs,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
+import type { Chain, MinedPayment, MinedTransaction, PaymentToFind } from './chain.ts'
 import { evmNode } from './evm-node.ts'
 import type { NodeFetch } from './node-fetch.ts'
 import { redactRpcError } from './redact-rpc-error.ts'
@@ -53,19 +53,45 @@ export function evmChain(rpcUrl: string, chainId: string, fetchFn?: NodeFetch): 
     }
   }
 
+  async function minedTransaction(client: PublicClient, hash: Hash): Promise<MinedTransaction | undefined> {
+    const [receipt, { from, to, value }] = await Promise.all([
+      client.getTransactionReceipt({ hash }),
+      client.getTransaction({ hash }),
+    ])
+    if (receipt.status !== 'success') return undefined
+    const coins = value === 0n || to === null ? [] : [{ from, to, contract: '', baseUnits: value }]
+    const logs = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs })
+    const tokens = logs.map(({ address, args }) => ({
+      ...{ from: args.from, to: args.to, contract: address },
+      baseUnits: args.value,
+    }))
+    return { block: Number(receipt.blockNumber), amounts: [...coins, ...tokens] }
+  }
+
+  async function unlessUnmined<Result>(read: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await read
+    } catch (error) {
+      if (error instanceof TransactionReceiptNotFoundError) return undefined
+      throw redactRpcError(error)
+    }
+  }
+
   const isOf = (from: Address, expected: string | undefined) =>
     expected === undefined || isAddressEqual(from, expected as Address)
 
   return {
     isHash: (text) => /^0x[0-9a-f]{64}$/i.test(text),
-    async findPayment(payment) {
-      try {
+    findPayment(payment) {
+      const read = async () => {
         const client = await checkedClient()
-        return await (payment.contract === '' ? nativePayment(client, payment) : tokenPayment(client, payment))
-      } catch (error) {
-        if (error instanceof TransactionReceiptNotFoundError) return undefined
-        throw redactRpcError(error)
+        return payment.contract === '' ? nativePayment(client, payment) : tokenPayment(client, payment)
       }
+      return unlessUnmined(read())
+    },
+    readTransaction(hash) {
+      const read = async () => minedTransaction(await checkedClient(), hash as Hash)
+      return unlessUnmined(read())
     },
   }
 }

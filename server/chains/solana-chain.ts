@@ -1,6 +1,6 @@
 // Reads what a Solana transaction paid, from the balances before and after it, whatever its instructions were.
 
-import type { Chain, MinedPayment, PaymentToFind } from './chain.ts'
+import type { Chain, MinedPayment, MovedAmount, PaymentToFind } from './chain.ts'
 import type { SolanaNode } from './solana-node.ts'
 import { isSignature, signatureStatus, units } from './solana-reads.ts'
 import { keysOf, type SolanaTransaction, type TokenBalance } from './solana-transaction.ts'
@@ -12,13 +12,22 @@ export function solanaChain(node: SolanaNode): Chain {
   return {
     isHash: isSignature,
     async findPayment(payment) {
-      const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 }
-      const found = await node.call<SolanaTransaction | null>('getTransaction', [payment.hash, options])
+      const found = await readTransaction(node, payment.hash)
       if (found === null || found.meta === null) return undefined
       const { status } = await signatureStatus(node, payment.hash)
       return minedPayment(payment, found, confirmationsOf(status?.confirmations))
     },
+    async readTransaction(hash) {
+      const found = await readTransaction(node, hash)
+      if (found === null || found.meta === null || found.meta.err !== null) return undefined
+      return { block: Number(found.slot), amounts: gainsIn(found.meta, keysOf(found)) }
+    },
   }
+}
+
+function readTransaction(node: SolanaNode, hash: string): Promise<SolanaTransaction | null> {
+  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 }
+  return node.call('getTransaction', [hash, options])
 }
 
 /** A node that returns a transaction without a status is lagging. Such a transaction counts as just mined. */
@@ -65,4 +74,18 @@ function tokenGain({ preTokenBalances, postTokenBalances }: Meta, keys: readonly
       .filter(({ mint, owner, accountIndex }) => mint === contract && [owner, keys[accountIndex]].includes(address))
       .reduce((all, { uiTokenAmount }) => all + BigInt(uiTokenAmount.amount), 0n)
   return (address: string): bigint => sum(postTokenBalances, address) - sum(preTokenBalances, address)
+}
+
+/** Every account whose balance has grown, by the owner of a token account. */
+function gainsIn(meta: Meta, keys: readonly string[]): MovedAmount[] {
+  const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
+  const pairs = new Map(
+    balances.flatMap(({ mint, owner }) => (owner === undefined ? [] : [[`${mint} ${owner}`, { mint, owner }]])),
+  )
+  const tokens = [...pairs.values()].map(({ mint, owner }) => ({
+    ...{ from: null, to: owner, contract: mint },
+    baseUnits: tokenGain(meta, keys, mint)(owner),
+  }))
+  const coins = keys.map((to) => ({ from: null, to, contract: '', baseUnits: coinGain(meta, keys)(to) }))
+  return [...tokens, ...coins].filter(({ baseUnits }) => baseUnits > 0n)
 }

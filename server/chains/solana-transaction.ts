@@ -9,6 +9,7 @@ export interface TokenBalance {
 }
 
 export interface SolanaTransaction {
+  slot: unknown
   meta: {
     err: unknown
     preBalances: unknown[]

@@ -1,23 +1,14 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import type { ConsoleSettings } from '../config-values.ts'
-import {
-  type Changing,
-  changeRole,
-  endEverySession,
-  endSessionsOfKnown,
-  inviteOperator,
-  removeKnown,
-  requireOperator,
-  restore,
-} from '../console/change-operators.ts'
+import { changeRole, inviteOperator, removeKnown, requireOperator, restore } from '../console/change-operators.ts'
 import { listOperators, type OperatorRecord } from '../console/list-operators.ts'
 import { operatorNamed } from '../console/operators.ts'
 import { passkeysRefusedAt } from '../console/verify-passkey.ts'
 import { operatorName } from '../contract/console/operators.ts'
 import { type Role, roles } from '../contract/console/role.ts'
 import { escapeText } from '../contract/plain-text.ts'
-import { auditedCommand } from './audited-command.ts'
+import { changeOperators } from './change-operators.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -42,8 +33,8 @@ export const inviteOperatorCommand: Command = {
     const { url: address } = requireConsole(terminal)
     const refusal = passkeysRefusedAt(address)
     if (refusal !== null) throw new CommandFailure(refusal)
-    const invitation = { name: name.data, role, replacesPasskeys: values.replace }
-    const invited = await changed(terminal, (changing) => inviteOperator(changing, invitation))
+    const invitation = { name: name.data, role, replacesPasskeys: values.replace, invitedBy: null }
+    const invited = await changeOperators(terminal, (changing) => inviteOperator(changing, invitation))
     const url = `${address}/sign-in#invite=${invited.code}`
     const expiresAt = invited.expiresAt.toISOString()
     if (values.json) return terminal.line(JSON.stringify({ name: invited.name, role: invited.role, url, expiresAt }))
@@ -82,7 +73,7 @@ export const operatorRoleCommand: Command = {
   async run(args, terminal) {
     const [name, word = ''] = readWords(args, 2, 'Name the operator and the role.')
     const role = readRole(word)
-    await changed(terminal, async (changing) => {
+    await changeOperators(terminal, async (changing) => {
       await changeRole(changing, await requireOperator(changing.query, { name }), role)
     })
     terminal.line(`${escapeText(name)} has the role ${role}.`)
@@ -96,7 +87,7 @@ export const removeOperatorCommand: Command = {
   ifUnconfirmed: 'Check with "transfer-link operator list".',
   async run(args, terminal) {
     const [name] = readWords(args, 1, 'Name the operator.')
-    await changed(terminal, async (changing) => {
+    await changeOperators(terminal, async (changing) => {
       await removeKnown(changing, await requireOperator(changing.query, { name }))
     })
     terminal.line(`${escapeText(name)} is removed, and signed out.`)
@@ -110,7 +101,7 @@ export const restoreOperatorCommand: Command = {
   ifUnconfirmed: 'Check with "transfer-link operator list".',
   async run(args, terminal) {
     const [name] = readWords(args, 1, 'Name the operator.')
-    const { signIn } = await changed(terminal, async (changing) => {
+    const { signIn } = await changeOperators(terminal, async (changing) => {
       const known = await operatorNamed(changing.query, name)
       if (known === undefined || !known.isRemoved)
         throw new CommandFailure(`No operator with the name ${escapeText(name)} was removed.`)
@@ -120,33 +111,6 @@ export const restoreOperatorCommand: Command = {
     terminal.line(`${escapeText(name)} is an operator again.`)
     if (signIn === 'passkey') terminal.line(`Next: transfer-link operator invite --name "${escapeText(name)}"`)
   },
-}
-
-export const endSessionsCommand: Command = {
-  name: 'operator end-sessions',
-  summary: 'Signs an operator out everywhere, or all operators.',
-  usage: 'transfer-link operator end-sessions (<name> | --all)',
-  ifUnconfirmed: 'Run the command again.',
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args, options: { all: flag }, allowPositionals: true })
-    const [name = ''] = positionals
-    if (positionals.length > 1 || values.all === (name !== '')) throw new UsageError('Name one operator, or use --all.')
-    const ended = await changed(terminal, async (changing) =>
-      values.all
-        ? endEverySession(changing)
-        : endSessionsOfKnown(changing, await requireOperator(changing.query, { name })),
-    )
-    terminal.line(ended === 1 ? '1 session has ended.' : `${ended} sessions have ended.`)
-  },
-}
-
-function changed<Result>(terminal: Terminal, work: (changing: Changing) => Promise<Result>): Promise<Result> {
-  const now = () => new Date()
-  return withStorage(terminal, (database) =>
-    auditedCommand(terminal, { database, now }, (inside, record) =>
-      work({ query: inside.database.query, now: now(), record }),
-    ),
-  )
 }
 
 function requireConsole({ environment }: Terminal): ConsoleSettings {

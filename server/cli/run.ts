@@ -28,13 +28,13 @@ import { listTransfersCommand } from './list-transfers.ts'
 import { listWebhookDeliveriesCommand } from './list-webhook-deliveries.ts'
 import { migrateStorageCommand } from './migrate-storage.ts'
 import {
-  endSessionsCommand,
   inviteOperatorCommand,
   listOperatorsCommand,
   operatorRoleCommand,
   removeOperatorCommand,
   restoreOperatorCommand,
 } from './operator-commands.ts'
+import { endSessionsCommand, listSessionsCommand } from './operator-session-commands.ts'
 import { pauseCommand, resumeCommand } from './pause-commands.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { resolveTransferCommand } from './resolve-transfer.ts'
@@ -88,6 +88,7 @@ export const commands: readonly Command[] = [
   operatorRoleCommand,
   removeOperatorCommand,
   restoreOperatorCommand,
+  listSessionsCommand,
   endSessionsCommand,
   listAuditCommand,
   verifyAuditCommand,

@@ -74,6 +74,8 @@ async function rowOf(
     attempts: attempts.length,
     lastEvent: transfer.lastEvent,
     chain: chainText(events, transfer.attention),
+    mayHaveUnassigned:
+      isSelfCustody(exchangeType) && (transfer.state === 'AwaitingWallet' || transfer.state === 'Ambiguous'),
     hash: hash === '' ? null : hash,
     explorerUrl: hash === '' ? null : deps.explorerUrl(terms.networkId, hash) || null,
     resolutions: (await resolutionOptions(deps, transfer)).map((option) => resolutionView(transfer, option)),

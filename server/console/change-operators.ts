@@ -15,7 +15,7 @@ import {
   setRole,
 } from './operators.ts'
 import { deletePasskeysOf } from './passkeys.ts'
-import { endAllSessions, endSessionsOf } from './sessions.ts'
+import { endAllSessions, endSession, endSessionsOf, sessionById } from './sessions.ts'
 
 export interface Changing {
   query: Query
@@ -39,7 +39,8 @@ export async function inviteOperator(
     name,
     role,
     replacesPasskeys = false,
-  }: { name: string; role?: Role | undefined; replacesPasskeys?: boolean | undefined },
+    invitedBy,
+  }: { name: string; role?: Role | undefined; replacesPasskeys?: boolean | undefined; invitedBy: string | null },
 ): Promise<Invited> {
   const known = await operatorNamed(query, name)
   const invited = invitedRole(known, { name, role })
@@ -48,7 +49,7 @@ export async function inviteOperator(
     record({ action: 'operator.removePasskeys', target: known.id, before, after: { passkeys: 0, sessions: 0 } })
   }
   await deleteInvitations(query, name)
-  const code = { kind: 'invite', name, role: invited, operatorId: known?.id ?? null } as const
+  const code = { kind: 'invite', name, role: invited, operatorId: known?.id ?? null, invitedBy } as const
   const secret = await createCode(query, code, { now, seconds: invitationSeconds })
   const expiresAt = new Date(now.getTime() + invitationSeconds * 1_000)
   const after = { name, role: invited, expiresAt: expiresAt.toISOString() }
@@ -91,6 +92,14 @@ export async function removeKnown({ query, now, record }: Changing, { id, name, 
 export async function restore({ query, record }: Changing, { id, name, role }: KnownOperator): Promise<void> {
   await restoreOperator(query, id)
   record({ action: 'operator.restore', target: id, before: null, after: { name, role } })
+}
+
+/** Throws `notFound`. */
+export async function endKnownSession({ query, record }: Changing, id: string): Promise<void> {
+  const session = await sessionById(query, id)
+  if (session === undefined) throw new ConsoleError('notFound', { message: 'This session has ended already.' })
+  await endSession(query, session.id)
+  record({ action: 'operator.endSession', target: session.operator.id, before: { session: id }, after: null })
 }
 
 /** Returns the number of sessions. */

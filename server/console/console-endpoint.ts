@@ -34,7 +34,7 @@ export type RecordAction = (change: Omit<AuditedChange, 'reason'>) => void
  * Changes something. It runs in one transaction with its audit entries, possibly more than once, so it must only run statements. It must
  * record something or throw.
  */
-export interface ActionEndpoint<Input extends { reason: string } = { reason: string }> {
+export interface ActionEndpoint<Input extends { reason: string } = { reason: string }, Prepared = unknown> {
   kind: 'action'
   method: 'POST' | 'DELETE'
   path: string
@@ -42,7 +42,9 @@ export interface ActionEndpoint<Input extends { reason: string } = { reason: str
   /** Refused without a sign-in of the last five minutes: what only admins may do, and the resolution of a transfer. */
   recentSignIn: boolean
   body: z.ZodType<Input>
-  act(call: ConsoleCall<Input>, record: RecordAction): Promise<object>
+  /** Precedes the transaction, for calls to others. Its result is `prepared` of `act`. Writes nothing. */
+  prepare?(call: ConsoleCall<Input>): Promise<Prepared>
+  act(call: ConsoleCall<Input> & { prepared: Prepared }, record: RecordAction): Promise<object>
   /** Follows the transaction, for work that takes longer than one should. Returns the response instead of `act`. */
   follow?(call: ConsoleCall<Input>, result: object): Promise<object>
 }
@@ -64,8 +66,8 @@ export function readEndpoint<Input>(endpoint: Omit<ReadEndpoint<Input>, 'kind' |
   return { kind: 'read', method: 'GET', ...endpoint } as unknown as ReadEndpoint
 }
 
-export function actionEndpoint<Input extends { reason: string }>(
-  endpoint: Omit<ActionEndpoint<Input>, 'kind'>,
+export function actionEndpoint<Input extends { reason: string }, Prepared = unknown>(
+  endpoint: Omit<ActionEndpoint<Input, Prepared>, 'kind'>,
 ): ActionEndpoint {
   return { kind: 'action', ...endpoint } as unknown as ActionEndpoint
 }

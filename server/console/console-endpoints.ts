@@ -26,9 +26,11 @@ import {
   acknowledgeFlag,
   approveResolution,
   declineResolution,
+  lookUpTransaction,
   proposeResolution,
   resolveAtOnce,
 } from './resolve-endpoints.ts'
+import { readSeenPayments } from './seen-payment-endpoints.ts'
 import { endOneSession, endSessions, endSessionsOfOperator, listSessionRows } from './session-endpoints.ts'
 import { readMethods, readOwnSession, signInAgainAsDemo, signInOnce, signOut } from './sign-in-endpoints.ts'
 import { listTransfers, readTransfer, readTransferChoices } from './transfer-endpoints.ts'
@@ -86,6 +88,8 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   listTransfers,
   readTransferChoices,
   readTransfer,
+  lookUpTransaction,
+  readSeenPayments,
   resolveAtOnce,
   proposeResolution,
   approveResolution,

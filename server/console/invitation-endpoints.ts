@@ -66,9 +66,11 @@ export const acceptInvitation: SignInEndpoint = {
     const replaced = await presentSession(context, deps.database.query, deps)
     const secret = await inAuditTransaction(deps.database, async (query) => {
       const used = await useCode(query, code, { kind: 'invite', now: deps.now() })
-      const operator = used && (await acceptedBy(query, deps, { invitation: used, id: begun.operatorId, address }))
+      if (used === undefined) return undefined
+      const operator = await acceptedBy(query, deps, { invitation: used, id: begun.operatorId, address })
       if (operator === undefined) return undefined
-      await addPasskey(query, deps, { passkey: { ...verified, operatorId: operator.id }, operator, address })
+      const passkey = { ...verified, operatorId: operator.id }
+      await addPasskey(query, deps, { passkey, operator, address, invitedBy: used.invitedBy })
       return beginSession(query, deps, { operator, address, method: 'passkey', replaces: replaced?.id })
     })
     if (secret === undefined) throw new ConsoleError('codeInvalid')
@@ -104,9 +106,14 @@ async function acceptedBy(
 async function addPasskey(
   query: Query,
   { now }: ConsoleDeps,
-  { passkey, operator, address }: { passkey: Passkey; operator: Operator; address: string },
+  {
+    passkey,
+    operator,
+    address,
+    invitedBy,
+  }: { passkey: Passkey; operator: Operator; address: string } & Pick<OneTimeCode, 'invitedBy'>,
 ): Promise<void> {
-  await insertPasskey(query, passkey, now())
+  await insertPasskey(query, passkey, { invitedBy, now: now() })
   const facts = {
     action: 'operator.addPasskey',
     target: operator.id,

@@ -47,11 +47,13 @@ function read(context: Context, endpoint: ReadEndpoint, caller: Caller): Promise
 async function act(context: Context, endpoint: ActionEndpoint, caller: Caller): Promise<object> {
   const input = await readBody(context, endpoint.body)
   const call = callOf(context, caller)
+  const prepared = await endpoint.prepare?.({ ...call, input })
   const acted = await audited(caller.deps, call.actor, async (database, record) => {
     // The session may have ended, or lost its role, while the body arrived or another action ran.
     await requireSession(context, { ...caller.deps, database }, endpoint)
     let isRecorded = false
-    const result = await endpoint.act({ ...call, deps: { ...caller.deps, database }, input }, (change) => {
+    const inside = { ...call, deps: { ...caller.deps, database }, input, prepared }
+    const result = await endpoint.act(inside, (change) => {
       isRecorded = true
       record({ ...change, reason: input.reason })
     })

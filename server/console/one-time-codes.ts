@@ -12,17 +12,19 @@ export interface OneTimeCode {
   role: Role
   /** The operator to whom an invitation adds a passkey. Null: the code creates the operator. */
   operatorId: string | null
+  /** The operator who has invited. Absent for a command. */
+  invitedBy?: string | null | undefined
 }
 
 /** Returns the code, of which only the hash is stored. */
 export async function createCode(
   query: Query,
-  { kind, name, role, operatorId }: OneTimeCode,
+  { kind, name, role, operatorId, invitedBy = null }: OneTimeCode,
   { now, seconds }: { now: Date; seconds: number },
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   const times = { created_at: now.getTime(), expires_at: now.getTime() + seconds * 1_000 }
-  const row = { hash: hashSecret(code), kind, name, role, operator_id: operatorId, ...times }
+  const row = { hash: hashSecret(code), kind, name, role, operator_id: operatorId, invited_by: invitedBy, ...times }
   await query.insertInto('operator_code').values(row).execute()
   return code
 }
@@ -33,7 +35,9 @@ export async function readCode(
   code: string,
   { kind, now }: { kind: OneTimeCode['kind']; now: Date },
 ): Promise<OneTimeCode | undefined> {
-  const select = query.selectFrom('operator_code').select(['kind', 'name', 'role', 'operator_id as operatorId'])
+  const select = query
+    .selectFrom('operator_code')
+    .select(['kind', 'name', 'role', 'operator_id as operatorId', 'invited_by as invitedBy'])
   const valid = select.where('hash', '=', hashSecret(code)).where('kind', '=', kind)
   return valid.where('expires_at', '>', now.getTime()).executeTakeFirst()
 }

@@ -48,7 +48,10 @@ export const invite = actionEndpoint({
     requirePasskeys(deps)
     if (input.replacesPasskeys && input.name === session.operator.name)
       throw refused('You cannot delete your own passkeys. Ask another admin.')
-    const { code, expiresAt, ...invited } = await inviteOperator(changing(call, record), input)
+    const { code, expiresAt, ...invited } = await inviteOperator(changing(call, record), {
+      ...input,
+      invitedBy: session.operator.id,
+    })
     const url = `${deps.settings.url}/sign-in#invite=${code}`
     const response: InviteResponse = { ...invited, url, expiresAt: expiresAt.toISOString() }
     return response

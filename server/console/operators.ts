@@ -49,6 +49,11 @@ function found(row: KnownRow | undefined): KnownOperator | undefined {
   return { id, name, role, signIn: wayOf(issuer), isRemoved: removedAt !== null }
 }
 
+export async function createdAtOf(query: Query, id: string): Promise<Date> {
+  const select = query.selectFrom('operator').select('created_at').where('id', '=', id)
+  return new Date((await select.executeTakeFirstOrThrow()).created_at)
+}
+
 /** Also by an operator who was removed. */
 export async function isNameTaken(query: Query, name: string): Promise<boolean> {
   return (await operatorNamed(query, name)) !== undefined

@@ -14,13 +14,18 @@ export interface Passkey {
   transports: readonly string[]
 }
 
-export async function insertPasskey(query: Query, passkey: Passkey, now: Date): Promise<void> {
+/** `invitedBy`: the operator whose invitation it accepts. */
+export async function insertPasskey(
+  query: Query,
+  passkey: Passkey,
+  { invitedBy = null, now }: { invitedBy?: string | null | undefined; now: Date },
+): Promise<void> {
   const { id, operatorId, publicKey, counter, transports } = passkey
   const at = now.getTime()
   const row = { id, operator_id: operatorId, public_key: publicKey, counter, transports: JSON.stringify(transports) }
   await query
     .insertInto('operator_passkey')
-    .values({ ...row, created_at: at, used_at: at })
+    .values({ ...row, invited_by: invitedBy, created_at: at, used_at: at })
     .execute()
 }
 
@@ -56,6 +61,18 @@ export async function countUse(
 ): Promise<boolean> {
   const update = query.updateTable('operator_passkey').set({ counter: newCounter, used_at: now.getTime() })
   return changedOne(await update.where('id', '=', id).where('counter', '=', counter).executeTakeFirstOrThrow())
+}
+
+/** Whether the passkey of one of the two was registered by an invitation of the other. */
+export async function hasInvited(query: Query, one: string, other: string): Promise<boolean> {
+  const passkeys = query.selectFrom('operator_passkey').select('id')
+  const invited = passkeys.where(({ or, and, eb }) =>
+    or([
+      and([eb('operator_id', '=', one), eb('invited_by', '=', other)]),
+      and([eb('operator_id', '=', other), eb('invited_by', '=', one)]),
+    ]),
+  )
+  return (await invited.executeTakeFirst()) !== undefined
 }
 
 /** Returns their number. */

@@ -13,6 +13,9 @@ export function proposalView(transfer: Transfer, proposal: ResolveProposal, oper
   return {
     ...{ kind, label, effect, option, operator, proposedAt: proposedAt.toISOString() },
     value: value === null ? null : boundedText(value, 300),
+    ...(resolution.kind === 'succeeded'
+      ? { report: boundedText(resolution.report.text, 2_000), despite: resolution.despite }
+      : { report: null, despite: [] }),
     evidence: boundedText(evidence, 2_000),
     isOwn: proposal.operatorId === operatorId,
     eventsSince: transfer.lastEvent - lastEvent,

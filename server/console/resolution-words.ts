@@ -30,7 +30,6 @@ const words: Record<Resolution['kind'], ResolutionWords> = {
     field: {
       name: 'hash',
       label: 'Hash of the transaction',
-      hint: 'The server does not look at this transaction. Compare its token, amount and recipient with the transfer in the explorer.',
     },
     option: '--succeeded',
   },

@@ -1,22 +1,41 @@
 // Resolving a transfer: at once, or as a proposal that a second operator approves.
 
+import type * as z from 'zod'
 import {
   acknowledgeRequest,
   approveRequest,
   decideRequest,
+  type PaymentLookUp,
+  paymentQuery,
   type Resolved,
   resolveRequest,
 } from '../contract/console/resolve.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isUuid } from '../contract/ids.ts'
 import { acknowledgeTransfer } from '../transfers/acknowledge.ts'
-import type { Resolution } from '../transfers/resolution.ts'
+import type { Outcome } from '../transfers/resolution.ts'
 import { checkedOutcome, recordResolution } from '../transfers/resolve.ts'
 import { declineProposal, insertProposal, proposalOf, type ResolveProposal } from '../transfers/resolve-proposals.ts'
-import { lockTransfer, type Transfer, transferById } from '../transfers/transfer-store.ts'
+import { lockTransfer, type Transfer } from '../transfers/transfer-store.ts'
+import { lookUpPayment, resolutionOf } from '../wallets/look-up-payment.ts'
+import { boundedText } from './bounded-text.ts'
 import type { ConsoleDeps } from './console-deps.ts'
-import { actionEndpoint } from './console-endpoint.ts'
+import { actionEndpoint, readEndpoint } from './console-endpoint.ts'
 import { ConsoleError } from './console-error.ts'
+import { knownTransfer } from './known-transfer.ts'
+import { requireSecondOperator } from './second-operator.ts'
+
+/** What is known of a transaction, before an operator records it as the payment of a transfer. */
+export const lookUpTransaction = readEndpoint({
+  path: '/api/transfers/:id/payment',
+  role: 'operator',
+  query: paymentQuery,
+  async respond({ deps, params, input }) {
+    const { text, differences } = await lookUpPayment(deps, await knownTransfer(deps, params.id), input.hash)
+    const lookUp: PaymentLookUp = { text: boundedText(text, 2_000), differences }
+    return lookUp
+  },
+})
 
 export const resolveAtOnce = actionEndpoint({
   method: 'POST',
@@ -24,13 +43,15 @@ export const resolveAtOnce = actionEndpoint({
   role: 'operator',
   recentSignIn: true,
   body: resolveRequest,
-  async act({ deps, params, input, session }, record) {
+  prepare: async ({ deps, params, input }) =>
+    resolutionOf(deps, await knownTransfer(deps, params.id), outcomeOf(input)),
+  async act({ deps, params, input, session, prepared: resolution }, record) {
     if (deps.settings.twoPersonResolve) {
       throw new ConsoleError('conflict', { message: 'A second operator has to approve this. Propose it instead.' })
     }
     const { id: transferId } = await unchangedTransfer(deps, params.id, input)
     const { evidence } = input
-    const request = { transferId, resolution: resolutionOf(input), evidence, operator: session.operator.name }
+    const request = { transferId, resolution, evidence, operator: session.operator.name }
     return resolvedOf(await recordResolution(deps, request, record))
   },
 })
@@ -41,7 +62,9 @@ export const proposeResolution = actionEndpoint({
   role: 'operator',
   recentSignIn: true,
   body: resolveRequest,
-  async act({ deps, params, input, session }, record) {
+  prepare: async ({ deps, params, input }) =>
+    resolutionOf(deps, await knownTransfer(deps, params.id), outcomeOf(input)),
+  async act({ deps, params, input, session, prepared: resolution }, record) {
     const transfer = await unchangedTransfer(deps, params.id, input)
     const { query } = deps.database
     if (!deps.settings.twoPersonResolve) {
@@ -50,7 +73,6 @@ export const proposeResolution = actionEndpoint({
     if ((await proposalOf(query, transfer.id)) !== undefined) {
       throw new ConsoleError('conflict', { message: 'Another proposal waits for a decision. Reload the page.' })
     }
-    const resolution = resolutionOf(input)
     const { evidence } = input
     await checkedOutcome(deps, transfer, { resolution, evidence })
     const proposal = { transferId: transfer.id, resolution, evidence, operatorId: session.operator.id }
@@ -67,12 +89,17 @@ export const approveResolution = actionEndpoint({
   role: 'operator',
   recentSignIn: true,
   body: approveRequest,
-  async act({ deps, params, input, session }, record) {
+  /** The chain may show something else by now. */
+  async prepare({ deps, params, input }) {
+    const transfer = await knownTransfer(deps, params.id)
+    const { resolution } = await openProposal(deps, transfer, input.proposedAt)
+    return resolutionOf(deps, transfer, resolution)
+  },
+  async act({ deps, params, input, session, prepared: resolution }, record) {
     const transfer = await unchangedTransfer(deps, params.id, input)
-    const { resolution, evidence, operator, operatorId } = await openProposal(deps, transfer, input.proposedAt)
-    if (operatorId === session.operator.id) {
-      throw new ConsoleError('conflict', { message: 'You have proposed this. Another operator has to approve it.' })
-    }
+    const proposal = await openProposal(deps, transfer, input.proposedAt)
+    await requireSecondOperator(deps.database.query, proposal, session.operator.id)
+    const { evidence, operator } = proposal
     const request = { transferId: transfer.id, resolution, evidence, operator, approvedBy: session.operator.name }
     return resolvedOf(await recordResolution(deps, request, record))
   },
@@ -105,13 +132,12 @@ export const acknowledgeFlag = actionEndpoint({
   },
 })
 
+type ResolveInput = z.infer<typeof resolveRequest>
+
 /** Two operators who act at once wait for each other here. */
-async function lockedTransfer({ database: { query } }: ConsoleDeps, id = ''): Promise<Transfer> {
-  const key = id.toLowerCase()
-  if (isUuid(id)) await lockTransfer(query, key)
-  const transfer = isUuid(id) ? await transferById(query, key) : undefined
-  if (transfer === undefined) throw new ConsoleError('notFound', { message: 'There is no transfer with this id.' })
-  return transfer
+async function lockedTransfer(deps: ConsoleDeps, id = ''): Promise<Transfer> {
+  if (isUuid(id)) await lockTransfer(deps.database.query, id.toLowerCase())
+  return knownTransfer(deps, id)
 }
 
 /** As the operator has read it. An outcome must not be recorded against evidence that has arrived since. */
@@ -138,17 +164,9 @@ async function openProposal(
   return proposal
 }
 
-function resolutionOf({
-  kind,
-  withdrawalId = '',
-  hash = '',
-}: {
-  kind: Resolution['kind']
-  withdrawalId?: string | undefined
-  hash?: string | undefined
-}): Resolution {
+function outcomeOf({ kind, withdrawalId = '', hash = '', despite = [] }: ResolveInput): Outcome {
   if (kind === 'sent') return { kind, withdrawalId: required('withdrawalId', withdrawalId) }
-  return kind === 'succeeded' ? { kind, hash: required('hash', hash) } : { kind }
+  return kind === 'succeeded' ? { kind, hash: required('hash', hash), despite } : { kind }
 }
 
 function required(field: string, value: string): string {

@@ -3,12 +3,11 @@
 import { type EndedSessions, operatorsQuery, reasonRequest, type SessionRow } from '../contract/console/operators.ts'
 import { type Page, pageSize } from '../contract/console/page.ts'
 import { readCursor } from '../http/time-cursor.ts'
-import { endEverySession, endSessionsOfKnown, requireOperator } from './change-operators.ts'
+import { endEverySession, endKnownSession, endSessionsOfKnown, requireOperator } from './change-operators.ts'
 import { actionEndpoint, readEndpoint } from './console-endpoint.ts'
-import { ConsoleError } from './console-error.ts'
 import { changing } from './operator-endpoints.ts'
 import { pageOf } from './page-of.ts'
-import { endSession, listSessions, sessionById } from './sessions.ts'
+import { listSessions } from './sessions.ts'
 
 export const listSessionRows = readEndpoint({
   path: '/api/operators/sessions',
@@ -40,13 +39,8 @@ export const endOneSession = actionEndpoint({
   role: 'admin',
   recentSignIn: true,
   body: reasonRequest,
-  async act({ deps, params }, record) {
-    const { query } = deps.database
-    const found = await sessionById(query, params.id ?? '')
-    if (found === undefined) throw new ConsoleError('notFound', { message: 'This session has ended already.' })
-    await endSession(query, found.id)
-    const { operator, id } = found
-    record({ action: 'operator.endSession', target: operator.id, before: { session: id }, after: null })
+  async act(call, record) {
+    await endKnownSession(changing(call, record), call.params.id ?? '')
     return {}
   },
 })

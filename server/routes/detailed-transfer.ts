@@ -27,11 +27,13 @@ export function detailedTransferToWire(
   }
 }
 
-/** The operators' names and the evidence for a manual resolution are internal. */
+/** The operators' names, and what a manual resolution is based on, are internal. */
 function withoutOperator({
   operator: _,
   approvedBy: __,
   evidence: ___,
+  report: ____,
+  despite: _____,
   ...detail
 }: TransferEvent['detail']): TransferEvent['detail'] {
   return detail

@@ -34,6 +34,8 @@ interface OperatorPasskeyTable {
   counter: number
   /** JSON: hints for the browser. */
   transports: string
+  /** The operator whose invitation it accepts. Null if a command has invited. */
+  invited_by: string | null
   created_at: number
   used_at: number | null
 }
@@ -47,6 +49,8 @@ interface OperatorCodeTable {
   role: Role
   /** The operator to whom an invitation adds a passkey. Null: the code creates the operator. */
   operator_id: string | null
+  /** The operator who has invited. Null for a command. */
+  invited_by: string | null
   created_at: number
   expires_at: number
 }

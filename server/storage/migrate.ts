@@ -54,6 +54,7 @@ import * as serverProcesses from './migrations/0048-server-processes.ts'
 import * as keysOfResponses from './migrations/0049-keys-of-responses.ts'
 import * as openPayments from './migrations/0050-open-payments.ts'
 import * as transfersOfResponses from './migrations/0051-transfers-of-responses.ts'
+import * as inviters from './migrations/0052-inviters.ts'
 import {
   readSchemaState,
   recordOldestUsable,
@@ -114,6 +115,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0049-keys-of-responses': keysOfResponses,
   '0050-open-payments': openPayments,
   '0051-transfers-of-responses': transfersOfResponses,
+  '0052-inviters': inviters,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

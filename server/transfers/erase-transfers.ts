@@ -11,7 +11,7 @@ import { hasEnded, type TransferState, transferStates } from './transfer-status.
 export const erasureBatch = 50
 
 /** In place of an address. An empty one means a payment from any account. */
-const noAddress = 'erased'
+export const noAddress = 'erased'
 
 /** No request is polled or can be executed. A payment that a wallet was requested to make can still be found for a while. */
 const endedStates: TransferState[] = transferStates.filter((state) => hasEnded(state) || state === 'AwaitingWallet')

@@ -81,11 +81,20 @@ function proposals(query: Query) {
 function proposalFrom(row: ResolveProposalTable & { name: string }): ResolveProposal {
   return {
     transferId: row.transfer_id,
-    resolution: JSON.parse(row.resolution) as Resolution,
+    resolution: resolutionFrom(row.resolution),
     evidence: row.evidence,
     operatorId: row.operator_id,
     operator: row.name,
     lastEvent: row.last_event,
     proposedAt: new Date(row.proposed_at),
   }
+}
+
+/** An earlier version stored no report. */
+function resolutionFrom(text: string): Resolution {
+  const stored = JSON.parse(text) as Resolution
+  if (stored.kind !== 'succeeded') return stored
+  const { hash } = stored
+  const report = { hash, node: 'none', paysRecipient: false, differences: [], text: 'It was not looked up.' } as const
+  return { ...{ report, despite: [] }, ...stored }
 }

@@ -7,6 +7,7 @@ import { isSelfCustody } from '../exchanges/registry.ts'
 import { inTransaction, isUniqueViolation } from '../storage/storage.ts'
 import { requireEvidence } from './evidence.ts'
 import { hashedProof, proofOf } from './payment-proof.ts'
+import { ownerOf } from './payment-report.ts'
 import type { Resolution, ResolveDeps } from './resolution.ts'
 import { obstacleTo, stateAfter } from './resolution-rules.ts'
 import { deleteProposal } from './resolve-proposals.ts'
@@ -25,15 +26,15 @@ export interface ResolveRequest {
 }
 
 /**
- * Throws `transferNotFound`; `invalidField` unless the resolution fits the transfer now, evidence is given, and the withdrawal or
- * the payment is not another transfer's.
+ * Throws `transferNotFound`; `invalidField` unless the resolution fits the transfer now, evidence is given, the withdrawal or the
+ * payment is not another transfer's, and the operator has confirmed how the payment differs.
  */
 export async function resolveTransfer(deps: ResolveDeps, request: ResolveRequest): Promise<Transfer> {
   const { transferId, resolution, evidence, operator, approvedBy } = request
   const transfer = await transferById(deps.database.query, transferId)
   if (transfer === undefined) throw new ApiError('transferNotFound')
   const outcome = await checkedOutcome(deps, transfer, { resolution, evidence })
-  const detail = { resolution: resolution.kind, evidence, operator }
+  const detail = { resolution: resolution.kind, evidence, operator, ...reportedIn(resolution) }
   const event = {
     kind: 'resolvedByOperator',
     detail: approvedBy === undefined ? detail : { ...detail, approvedBy },
@@ -61,6 +62,7 @@ export async function checkedOutcome(
   requireEvidence(evidence)
   const outcome = outcomeOf(deps, transfer, resolution)
   await refuseOfAnother(deps, transfer, outcome)
+  if (resolution.kind === 'succeeded') await refuseUnconfirmed(deps, transfer, { ...resolution, hash: outcome.hash })
   return outcome
 }
 
@@ -82,8 +84,13 @@ export async function recordResolution(
   const resolved = await resolveTransfer(deps, request)
   await deleteProposal(query, id)
   const outcome = { state: resolved.state, outcome: resolution.kind, operator }
-  const after = { ...outcome, ...(approvedBy === undefined ? {} : { approvedBy }), ...facts }
-  // The evidence may name the user. It is in the timeline, from which it can be erased.
+  const after = {
+    ...outcome,
+    ...(approvedBy === undefined ? {} : { approvedBy }),
+    ...(resolution.kind === 'succeeded' ? auditedReport(resolution) : {}),
+    ...facts,
+  }
+  // The evidence may name the user, and the report names addresses. They are in the timeline, from which they can be erased.
   record({ action: 'transfer.resolve', target: id, before: { state: before.state }, after })
   return resolved
 }
@@ -100,7 +107,7 @@ function outcomeOf(deps: ResolveDeps, transfer: Transfer, resolution: Resolution
     case 'notSent':
       return { state, errorType: 'transferNotSent', errorData, nextPollAt: null }
     case 'succeeded': {
-      const hash = hashOf(deps, transfer, resolution.hash)
+      const hash = canonicalHash(deps, transfer, resolution.hash)
       return { state, errorType: null, errorData: {}, hash, proof: proofOf(terms, hash), nextPollAt: null }
     }
     case 'returned':
@@ -108,8 +115,15 @@ function outcomeOf(deps: ResolveDeps, transfer: Transfer, resolution: Resolution
   }
 }
 
-/** One spelling of each transaction, so that none proves two transfers. An exchange may pay inside its own books, without a hash. */
-function hashOf(deps: ResolveDeps, { terms, exchangeType }: Transfer, text: string): string {
+/**
+ * One spelling of each transaction, so that none proves two transfers. An exchange may pay inside its own books, without a hash. Throws
+ * `invalidField`.
+ */
+export function canonicalHash(
+  deps: Pick<ResolveDeps, 'networks'>,
+  { terms, exchangeType }: Transfer,
+  text: string,
+): string {
   const isEvm = deps.networks.byId(terms.networkId)?.isEvm ?? false
   if (isEvm && /^0x[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
   const isHash = isSelfCustody(exchangeType)
@@ -138,6 +152,32 @@ async function refuseOfAnother(
     const other = await select.where('proof', 'in', [proof, hashedProof(proof)]).executeTakeFirst()
     if (other !== undefined) throw invalid('hash', `belongs to transfer ${other.id} already`)
   }
+}
+
+type Succeeded = Extract<Resolution, { kind: 'succeeded' }>
+
+/** Another transfer may have got the transaction since the report. */
+async function refuseUnconfirmed(
+  { database: { query } }: ResolveDeps,
+  transfer: Transfer,
+  { hash, report, despite }: Omit<Succeeded, 'hash'> & { hash: string | undefined },
+): Promise<void> {
+  if (report.hash !== hash) throw new Error('the report is about another transaction')
+  const owner = await ownerOf(query, transfer, report)
+  const found = new Set([...report.differences, ...(owner === null ? [] : ['otherTransfer' as const])])
+  const unconfirmed = [...found].filter((each) => !despite.includes(each))
+  if (unconfirmed.length > 0) throw invalid('despite', `must confirm ${unconfirmed.join(', ')}. ${report.text}`)
+}
+
+/** For the timeline. */
+function reportedIn(resolution: Resolution): Record<string, string> {
+  if (resolution.kind !== 'succeeded') return {}
+  const { report, despite } = resolution
+  return { report: report.text, ...(despite.length === 0 ? {} : { despite: despite.join(', ') }) }
+}
+
+function auditedReport({ report: { node, differences }, despite }: Succeeded): AuditFacts {
+  return { node, differences, despite }
 }
 
 function unfit(problem: string): ApiError {

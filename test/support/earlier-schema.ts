@@ -7,6 +7,14 @@ type Facts = Record<string, unknown>
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
   [
+    '0052-inviters',
+    (query) =>
+      runAll(
+        query,
+        ['code', 'passkey'].map((table) => `alter table operator_${table} drop column invited_by`),
+      ),
+  ],
+  [
     '0051-transfers-of-responses',
     (query) =>
       runAll(query, ['drop index idempotency_key_transfer', 'alter table idempotency_key drop column transfer_id']),

@@ -73,7 +73,12 @@ export async function startEngine(database?: Database, real?: RealExchange): Pro
     sealer: sealer(keyRing([{ id: '1', bytes: Buffer.alloc(32, 7) }]), 'sandbox'),
     networks: networkCatalogue('sandbox'),
     prices: cachedPrices(now),
-    chains: new Map([['base', { isHash: isEvmHash, findPayment: async ({ hash }) => mined.get(hash) }]]),
+    chains: new Map([
+      [
+        'base',
+        { isHash: isEvmHash, findPayment: async ({ hash }) => mined.get(hash), readTransaction: async () => undefined },
+      ],
+    ]),
   }
   const { id: clientId } = await createClient(deps, { name: 'Shop', callbackUrls: [callbackUrl] })
   const fields = real?.fields ?? {}

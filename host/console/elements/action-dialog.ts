@@ -1,11 +1,13 @@
-import { css, html, LitElement, nothing } from 'lit'
+import { html, LitElement, nothing } from 'lit'
 import { alertIcon } from '../../../components/ui/icons.ts'
 import { base } from '../../../components/ui/theme.ts'
 import { ConsoleApiError } from '../api/console-api-error.ts'
+import { actionDialogStyles } from './action-dialog-styles.ts'
 import { consoleStyles, fieldStyles } from './console-styles.ts'
 import './copy-button.ts'
 import { enteredIn, type Field, formField, trimmed, valuesIn } from './form-field.ts'
-import { noticeStyles } from './notices.ts'
+import { notice, noticeStyles } from './notices.ts'
+import type { Review, Reviewed } from './review.ts'
 import './sign-in-again.ts'
 
 /** Of every action: for the audit log. */
@@ -26,26 +28,7 @@ type Values = Record<string, string>
  * @fires done - The server accepted the action. `detail` is what `act` returned.
  */
 export class ActionDialog extends LitElement {
-  static override styles = [
-    base,
-    consoleStyles,
-    fieldStyles,
-    noticeStyles,
-    css`
-      dialog { width: min(34rem, 100% - 24px); max-height: calc(100dvh - 24px); padding: 0; border: 0; border-radius: var(--radius-l);
-        background: var(--bg); color: var(--text); box-shadow: 0 24px 64px -16px rgb(16 21 28 / 0.4), 0 0 0 1px var(--border) }
-      dialog::backdrop { background: rgb(10 12 16 / 0.5) }
-      form { display: grid; gap: 14px; padding: 20px }
-      h2 { margin: 0; font-size: 1.125rem }
-      .lead { margin: 0 }
-      .notice, ::slotted(*) { margin: 0 }
-      .command { display: grid; gap: 4px }
-      .command p { display: flex; justify-content: space-between; font-size: 0.8125rem; font-weight: 600 }
-      .command pre { max-height: 8rem; overflow-y: auto }
-      .actions { justify-content: flex-end }
-      @media (forced-colors: active) { dialog { border: 1px solid } }
-    `,
-  ]
+  static override styles = [base, consoleStyles, fieldStyles, noticeStyles, actionDialogStyles]
   static override properties = {
     heading: {},
     description: {},
@@ -54,6 +37,8 @@ export class ActionDialog extends LitElement {
     fields: { attribute: false },
     command: { attribute: false },
     act: { attribute: false },
+    review: { attribute: false },
+    reviewed: { state: true },
     values: { state: true },
     errors: { state: true },
     problem: { state: true },
@@ -71,6 +56,9 @@ export class ActionDialog extends LitElement {
   /** The equivalent command, from the values. A required value that is missing is `<its-name>`. */
   declare command: ((values: Values) => string) | null
   declare act: (values: Values) => Promise<unknown>
+  declare review: Review | null
+  /** Null until it was read for the present value. */
+  declare private reviewed: Reviewed | null
   declare private values: Values
   /** By the names of the fields. */
   declare private errors: Values
@@ -87,6 +75,8 @@ export class ActionDialog extends LitElement {
     this.fields = []
     this.command = null
     this.act = async () => {}
+    this.review = null
+    this.reviewed = null
     this.values = {}
     this.errors = {}
     this.problem = null
@@ -98,6 +88,7 @@ export class ActionDialog extends LitElement {
     this.values = values
     this.errors = {}
     this.problem = null
+    this.reviewed = null
     await this.updateComplete
     this.dialog?.showModal()
   }
@@ -117,11 +108,12 @@ export class ActionDialog extends LitElement {
   }
 
   private get allFields(): readonly Field[] {
-    return [...this.fields, reasonField]
+    return [...this.fields, ...(this.reviewed?.confirm ? [this.reviewed.confirm] : []), reasonField]
   }
 
   protected override render() {
-    const { heading, description, submitLabel, isDangerous, isBusy } = this
+    const { heading, description, submitLabel, isDangerous, isBusy, reviewed } = this
+    const label = this.review !== null && reviewed === null ? this.review.label : submitLabel
     return html`<dialog aria-labelledby="heading" @cancel=${this.cancel}>
       <form novalidate @submit=${this.submit} @input=${this.readValues}>
         <h2 id="heading">${heading}</h2>
@@ -130,11 +122,13 @@ export class ActionDialog extends LitElement {
         ${this.allFields.map((field) =>
           formField(field, { value: this.values[field.name] ?? '', error: this.errors[field.name] }),
         )}
-        ${this.commandPart()}${this.problemPart()}
+        ${this.commandPart()}
+        <div role="status">${reviewed === null ? nothing : notice(reviewed.confirm === null ? 'neutral' : 'warn', reviewed.text)}</div>
+        ${this.problemPart()}
         <div class="actions">
           <button type="button" class="button" @click=${this.cancel}>Cancel</button>
           <button class="button primary ${isDangerous ? 'danger' : ''}" aria-disabled=${isBusy}>${
-            isBusy ? 'Working…' : submitLabel
+            isBusy ? 'Working…' : label
           }</button>
         </div>
       </form>
@@ -170,7 +164,10 @@ export class ActionDialog extends LitElement {
   }
 
   private readValues(event: Event) {
-    this.values = enteredIn(event.currentTarget as HTMLFormElement, this.allFields)
+    const values = enteredIn(event.currentTarget as HTMLFormElement, this.allFields)
+    const { review, reviewed } = this
+    if (review !== null && reviewed !== null && values[review.field] !== this.values[review.field]) this.reviewed = null
+    this.values = values
   }
 
   private cancel(event: Event) {
@@ -184,10 +181,15 @@ export class ActionDialog extends LitElement {
     const values = valuesIn(event.currentTarget as HTMLFormElement, this.allFields)
     this.values = values
     this.problem = null
-    this.errors = this.errorsIn(values)
+    const review = this.reviewed === null ? this.review : null
+    this.errors = this.errorsIn(values, review)
     if (Object.keys(this.errors).length > 0) return this.focusError()
     this.isBusy = true
     try {
+      if (review !== null) {
+        this.reviewed = await review.read(values[review.field] ?? '')
+        return
+      }
       const detail = await this.act(values)
       this.close()
       this.dispatchEvent(new CustomEvent('done', { detail }))
@@ -198,8 +200,13 @@ export class ActionDialog extends LitElement {
     }
   }
 
-  private errorsIn(values: Values): Values {
+  /** Before the review, only what it is about has to be entered. */
+  private errorsIn(values: Values, review: Review | null): Values {
     const errors: Values = {}
+    if (review !== null) {
+      const label = this.fields.find(({ name }) => name === review.field)?.label ?? review.field
+      return values[review.field] ? {} : { [review.field]: `${label} is required.` }
+    }
     for (const { name, label, isRequired } of this.allFields)
       if (isRequired && !values[name]) errors[name] = `${label} is required.`
     const { length } = values.reason ?? ''

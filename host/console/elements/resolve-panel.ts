@@ -1,5 +1,6 @@
-import { css, html, LitElement, nothing } from 'lit'
+import { html, LitElement, nothing } from 'lit'
 import { base } from '../../../components/ui/theme.ts'
+import type { PaymentLookUp } from '../../../server/contract/console/resolve.ts'
 import { includesRole } from '../../../server/contract/console/role.ts'
 import type { ConsoleSession } from '../../../server/contract/console/session.ts'
 import type { ProposalView, ResolutionView } from '../../../server/contract/console/transfers.ts'
@@ -11,6 +12,9 @@ import type { Field } from './form-field.ts'
 import { keyValueStyles, keyValues } from './key-values.ts'
 import { shellCommand } from './quote-shell.ts'
 import './relative-time.ts'
+import { resolvePanelStyles } from './resolve-panel-styles.ts'
+import { evidenceField, resolveCommand, reviewOf } from './resolve-parts.ts'
+import type { Review } from './review.ts'
 
 /** The values of an action's form, by the names of its fields. */
 type Values = Record<string, string>
@@ -22,37 +26,13 @@ type Opened = { lastEvent: number } & (
   | { kind: 'acknowledge' }
 )
 
-const evidenceField: Field = {
-  name: 'evidence',
-  label: 'Evidence',
-  type: 'textarea',
-  hint: 'What you saw, where, and when. It is stored in the timeline of the transfer. The app does not get it.',
-  isRequired: true,
-}
-
 /**
  * The outcomes that an operator can record for a transfer, and the proposal that waits for a second operator.
  *
  * @fires resolved - An action has taken place.
  */
 export class ResolvePanel extends LitElement {
-  static override styles = [
-    base,
-    consoleStyles,
-    keyValueStyles,
-    css`
-      ul { list-style: none; margin: 0; padding: 0; display: grid; border: 1px solid var(--border); border-radius: var(--radius-m) }
-      li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 16px; align-items: center; padding: 10px 14px }
-      li + li { border-top: 1px solid var(--border) }
-      li b { font-weight: 650 }
-      li p { margin: 0; max-width: 76ch }
-      .refused { color: var(--warn) }
-      .proposal { border-color: var(--warn) }
-      .proposal h3 { margin-top: 0 }
-      .proposal + ul { margin-top: 12px }
-      @media (width < 48rem) { li { grid-template-columns: minmax(0, 1fr) } }
-    `,
-  ]
+  static override styles = [base, consoleStyles, keyValueStyles, resolvePanelStyles]
   static override properties = {
     transferId: { attribute: 'transfer-id' },
     resolutions: { attribute: false },
@@ -62,6 +42,7 @@ export class ResolvePanel extends LitElement {
     session: { attribute: false },
     api: { attribute: false },
     opened: { state: true },
+    lookedUp: { state: true },
   }
 
   declare transferId: string
@@ -75,6 +56,8 @@ export class ResolvePanel extends LitElement {
   declare api: ConsoleApi
   /** What the dialog is about. It stays while the data refreshes. */
   declare private opened: Opened
+  /** What is known of the transaction that the operator has entered. */
+  declare private lookedUp: PaymentLookUp | null
 
   constructor() {
     super()
@@ -85,6 +68,7 @@ export class ResolvePanel extends LitElement {
     this.session = null
     this.lastEvent = 0
     this.opened = { kind: 'decline', proposal: null, lastEvent: 0 }
+    this.lookedUp = null
   }
 
   protected override render() {
@@ -141,13 +125,15 @@ export class ResolvePanel extends LitElement {
   }
 
   private proposalPart(proposal: ProposalView) {
-    const { label, effect, value, evidence, operator, proposedAt, eventsSince } = proposal
+    const { label, effect, value, report, despite, evidence, operator, proposedAt, eventsSince } = proposal
     return html`<section class="card proposal" aria-label="Proposal">
       <h3>${operator} proposes: ${label}</h3>
       <p>${effect}</p>
       ${keyValues([
         ['Proposed', html`<relative-time datetime=${proposedAt} exact></relative-time>`],
         ['Value', value],
+        ['Looked up', report],
+        ['Proposed despite', despite.length === 0 ? null : despite.join(', ')],
         ['Evidence', evidence],
         [
           'Since then',
@@ -173,6 +159,7 @@ export class ResolvePanel extends LitElement {
 
   private async openDialog(opened: Opened) {
     this.opened = opened
+    this.lookedUp = null
     await this.updateComplete
     await this.renderRoot.querySelector<ActionDialog>('action-dialog')?.open()
   }
@@ -182,12 +169,13 @@ export class ResolvePanel extends LitElement {
     if (opened.kind === 'acknowledge') return this.acknowledgeDialog(opened.lastEvent)
     if (opened.kind === 'record') return this.recordDialog(opened.resolution, opened.lastEvent)
     const { label = '', effect = '', option = '', value = null, evidence = '', proposedAt } = opened.proposal ?? {}
+    const { despite = [] } = opened.proposal ?? {}
     const approves = opened.kind === 'approve'
     return html`<action-dialog heading=${approves ? `Approve: ${label}` : `Decline: ${label}`}
       description=${approves ? effect : 'The proposal is deleted, and the transfer stays as it is.'}
       submit-label=${approves ? 'Approve' : 'Decline'} .command=${() =>
         approves
-          ? this.command(option, value, evidence)
+          ? resolveCommand(this.transferId, { option, value, evidence, despite })
           : shellCommand(
               'transfer-link',
               'transfer',
@@ -203,10 +191,18 @@ export class ResolvePanel extends LitElement {
     ]
     const path = `/api/transfers/${this.transferId}/${this.needsSecond ? 'proposal' : 'resolve'}`
     const verb = this.needsSecond ? 'Propose' : 'Record'
+    const entered = (values: Values) => (field === null ? null : (values[field.name] ?? ''))
+    const despiteOf = (values: Values) => (values.despite === 'on' ? (this.lookedUp?.differences ?? []) : [])
+    const act = (values: Values) => this.api.post(path, { ...values, despite: despiteOf(values), kind, lastEvent })
     return html`<action-dialog heading=${`${verb}: ${label}`} description=${effect} submit-label=${verb} .fields=${fields}
-      .command=${(values: Values) =>
-        this.command(option, field === null ? null : (values[field.name] ?? ''), values.evidence ?? '')}
-      .act=${(values: Values) => this.api.post(path, { ...values, kind, lastEvent })} @done=${this.announce}>
+      .review=${kind === 'succeeded' ? this.review : null} .command=${(values: Values) =>
+        resolveCommand(this.transferId, {
+          option,
+          value: entered(values),
+          evidence: values.evidence ?? '',
+          despite: despiteOf(values),
+        })}
+      .act=${act} @done=${this.announce}>
       ${
         this.needsSecond
           ? html`<p class="muted">Nothing changes until a second operator approves it. The command changes it at once, and the audit
@@ -216,14 +212,20 @@ export class ResolvePanel extends LitElement {
     </action-dialog>`
   }
 
+  /** The payment is looked up first. */
+  private readonly review: Review = {
+    field: 'hash',
+    label: 'Look up',
+    read: async (hash) => {
+      const query = new URLSearchParams({ hash })
+      this.lookedUp = await this.api.get<PaymentLookUp>(`/api/transfers/${this.transferId}/payment?${query}`)
+      return reviewOf(this.lookedUp, this.needsSecond ? 'Propose' : 'Record')
+    },
+  }
+
   private decide(decision: 'approve' | 'decline', body: object) {
     const path = `/api/transfers/${this.transferId}/proposal`
     return decision === 'approve' ? this.api.post(`${path}/approve`, body) : this.api.delete(path, body)
-  }
-
-  private command(option: string, value: string | null, evidence: string): string {
-    const words = ['transfer-link', 'transfer', 'resolve', this.transferId, option, ...(value === null ? [] : [value])]
-    return shellCommand(...words, '--evidence', evidence)
   }
 
   private announce() {

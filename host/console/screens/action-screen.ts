@@ -17,7 +17,7 @@ export interface ScreenAction {
   /** What the operator should see before deciding. */
   content?: TemplateResult
   /** The equivalent command. Null if there is none. */
-  command: ((values: Record<string, string>) => string) | null
+  command: (values: Record<string, string>) => string
   act(values: Record<string, string>): Promise<unknown>
   /** The action took effect. `result` is what `act` returned. */
   done?(result: unknown): void

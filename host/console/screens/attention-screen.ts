@@ -13,6 +13,7 @@ import { errorNotice, noticeStyles, notUpdated, skeleton } from '../elements/not
 import '../elements/page-heading.ts'
 import '../elements/relative-time.ts'
 import '../elements/resolve-panel.ts'
+import '../elements/seen-payments.ts'
 import '../elements/short-id.ts'
 import { ConsoleScreen } from '../console-screen.ts'
 import { badgeStyles, stateBadge } from '../elements/state-badge.ts'
@@ -50,7 +51,16 @@ export class AttentionScreen extends ConsoleScreen {
     `,
   ]
 
+  static override properties = { searched: { state: true } }
+
+  /** The transfers whose address the operator has opened. */
+  declare private searched: ReadonlySet<string>
   private readonly list = new PagedRows<AttentionRow>(this, () => '/api/attention')
+
+  constructor() {
+    super()
+    this.searched = new Set()
+  }
 
   protected override render() {
     return html`<page-heading heading="Attention"></page-heading>${this.content()}`
@@ -90,12 +100,25 @@ export class AttentionScreen extends ConsoleScreen {
         <p><span class="muted">Find out:</span> ${check}</p>
       </div>
       ${this.evidence(row)}
+      ${this.seenPayments(row)}
       <details ?open=${proposal !== null}>
         <summary>${summaryOf(row)}</summary>
         <resolve-panel is-flagged transfer-id=${id} .resolutions=${resolutions} .proposal=${proposal} .lastEvent=${lastEvent} .session=${this.session} .api=${this.api}
           @resolved=${() => this.list.showNewest()}></resolve-panel>
       </details>
     </article>`
+  }
+
+  /** Searched once the operator opens it, because it calls the node. */
+  private seenPayments({ id, mayHaveUnassigned }: AttentionRow) {
+    if (!mayHaveUnassigned) return nothing
+    const open = ({ currentTarget }: Event) => {
+      if ((currentTarget as HTMLDetailsElement).open) this.searched = new Set([...this.searched, id])
+    }
+    return html`<details @toggle=${open}>
+      <summary>Payments at the address</summary>
+      ${this.searched.has(id) ? html`<seen-payments transfer-id=${id} .api=${this.api}></seen-payments>` : nothing}
+    </details>`
   }
 
   private evidence(row: AttentionRow) {

@@ -121,8 +121,7 @@ export function endSessionAction({ api }: OperatorActionContext, { id, operator,
       : `Signs ${operator.name} out of this one browser.`,
     submitLabel: 'End session',
     isDangerous: true,
-    // Commands end all sessions of an operator.
-    command: null,
+    command: () => shellCommand('transfer-link', 'operator', 'end-sessions', '--session', id),
     act: ({ reason }) => api.delete(`/api/operators/sessions/${id}`, { reason }),
   }
 }

@@ -9,6 +9,7 @@ import { keyValueStyles, keyValues } from '../elements/key-values.ts'
 import { noticeStyles, polled } from '../elements/notices.ts'
 import '../elements/page-heading.ts'
 import '../elements/resolve-panel.ts'
+import '../elements/seen-payments.ts'
 import { badgeStyles } from '../elements/state-badge.ts'
 import { tableStyles } from '../elements/table-styles.ts'
 import { eraseCommand } from '../elements/transfer-cells.ts'
@@ -40,6 +41,7 @@ export class TransferScreen extends ConsoleScreen {
       ${timeline(transfer)}
       <h2>Payment on the chain</h2>
       ${chainProof(transfer)}
+      ${this.seenPayments(transfer)}
       <h2>Attempts</h2>
       ${attempts(transfer)}
       <h2>Terms that the user confirmed</h2>
@@ -54,6 +56,13 @@ export class TransferScreen extends ConsoleScreen {
         <summary>Raw data</summary>
         <pre tabindex="0" aria-label="Raw data">${JSON.stringify(transfer.raw, null, 2)}</pre>
       </details>`
+  }
+
+  /** While no payment is assigned. */
+  private seenPayments({ id, wallet, state }: TransferView) {
+    if (wallet === null && state.name !== 'Ambiguous') return nothing
+    return html`<h3>Payments at the address</h3>
+      <seen-payments transfer-id=${id} .api=${this.api}></seen-payments>`
   }
 
   private outcomes({ id, resolutions, proposal, needsAttention, lastEvent }: TransferView) {

@@ -15,6 +15,8 @@ export interface AttentionRow extends TransferRow {
   lastEvent: number
   /** What the chain has shown, from the timeline. */
   chain: string
+  /** A wallet's transfer without an assigned payment: its address may have one of another amount. */
+  mayHaveUnassigned: boolean
   hash: string | null
   explorerUrl: string | null
   resolutions: ResolutionView[]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type PaymentDifference, paymentDifferences } from '../payment-difference.ts'
 import { plainText } from '../plain-text.ts'
 import { reason } from './page.ts'
 
@@ -9,6 +10,18 @@ const evidence = z
 /** The number of the last event of the transfer that the operator has read. The outcome is refused if there are newer ones. */
 const lastEvent = z.int('must be the number of an event').min(0)
 
+const hash = z.string().trim().max(300)
+
+/** GET /api/transfers/:id/payment */
+export const paymentQuery = z.object({ hash })
+
+/** What is known of a transaction. */
+export interface PaymentLookUp {
+  text: string
+  /** To confirm before it can be recorded as the payment. */
+  differences: readonly PaymentDifference[]
+}
+
 /** POST /api/transfers/:id/resolve, and POST /api/transfers/:id/proposal */
 export const resolveRequest = z.object({
   reason,
@@ -17,7 +30,9 @@ export const resolveRequest = z.object({
   /** With `sent`. */
   withdrawalId: z.string().trim().max(300).optional(),
   /** With `succeeded`. */
-  hash: z.string().trim().max(300).optional(),
+  hash: hash.optional(),
+  /** With `succeeded`: the differences between payment and transfer that the operator has confirmed. */
+  despite: z.array(z.enum(paymentDifferences, 'must name differences')).max(20).optional(),
   evidence,
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { PaymentDifference } from '../payment-difference.ts'
 import { plainText } from '../plain-text.ts'
 import { after, type Page } from './page.ts'
 
@@ -88,6 +89,10 @@ export interface ProposalView {
   effect: string
   /** The withdrawal id or the hash. */
   value: string | null
+  /** What was known of the transaction when it was proposed. */
+  report: string | null
+  /** The differences that the proposer has confirmed. */
+  despite: readonly PaymentDifference[]
   evidence: string
   operator: string
   /** The proposer cannot approve it. */

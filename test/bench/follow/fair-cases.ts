@@ -48,6 +48,7 @@ export async function chainPolls(storage: BenchStorage, seconds: number, hangs: 
   const node = (findsPayment: () => Promise<void>) => ({
     isHash: () => true,
     findPayment: () => findsPayment().then(() => payment),
+    readTransaction: async () => undefined,
   })
   const healthy = async () => {
     await pause(callMs)

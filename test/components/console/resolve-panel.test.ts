@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing'
 import type { ActionDialog } from '../../../host/console/elements/action-dialog.ts'
 import { ResolvePanel } from '../../../host/console/elements/resolve-panel.ts'
-import type { ProposalView } from '../../../server/contract/console/transfers.ts'
+import type { PaymentLookUp } from '../../../server/contract/console/resolve.ts'
+import type { ProposalView, ResolutionView } from '../../../server/contract/console/transfers.ts'
 import { session, settled, showInConsole, stubApi } from './show-in-console.ts'
 
 const proposal: ProposalView = {
@@ -9,6 +10,8 @@ const proposal: ProposalView = {
   label: 'Nothing was sent',
   effect: 'The transfer ends as failed.',
   value: null,
+  report: null,
+  despite: [],
   evidence: 'The account history at the exchange has no withdrawal.',
   operator: 'kim@example.com',
   isOwn: false,
@@ -51,6 +54,103 @@ it('an approval is about the proposal and the events that were read, whatever th
       method: 'POST',
       path: '/api/transfers/transfer-1/proposal/approve',
       body: { reason, proposedAt: proposal.proposedAt, lastEvent: 4 },
+    },
+  ])
+})
+
+const paid: ResolutionView = {
+  kind: 'succeeded',
+  label: 'The recipient was paid',
+  effect: 'The transfer ends as succeeded.',
+  field: { name: 'hash', label: 'Hash of the transaction' },
+  option: '--succeeded',
+  refusal: null,
+  allowedFrom: null,
+}
+
+async function openRecord(lookUp: (hash: string) => PaymentLookUp) {
+  const { api, calls } = stubApi(({ path }) => {
+    const hash = new URL(path, 'http://console').searchParams.get('hash')
+    return hash === null ? {} : lookUp(hash)
+  })
+  const panel = new ResolvePanel()
+  Object.assign(panel, { api, session, resolutions: [paid], lastEvent: 4, transferId: 'transfer-1' })
+  await showInConsole(panel)
+  panel.renderRoot.querySelector<HTMLButtonElement>('li button')?.click()
+  await settled()
+  const dialog = panel.renderRoot.querySelector('action-dialog') as ActionDialog
+  await dialog.updateComplete
+  const find = <Found extends HTMLElement>(selector: string) => dialog.renderRoot.querySelector(selector) as Found
+  const enter = (name: string, value: string) => {
+    const field = find<HTMLInputElement>(`[name=${name}]`)
+    field.value = value
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+  }
+  const submit = async () => {
+    find<HTMLFormElement>('form').requestSubmit()
+    await settled()
+    await panel.updateComplete
+    await dialog.updateComplete
+  }
+  const label = () => find('button.primary').textContent?.trim()
+  return { dialog, calls, find, enter, submit, label, posted: () => calls.filter(({ method }) => method === 'POST') }
+}
+
+it('a payment is looked up before it is recorded, and once more for another hash', async () => {
+  const { dialog, find, enter, submit, label, posted } = await openRecord((hash) => ({
+    text: `It pays 25 USDC by ${hash}.`,
+    differences: [],
+  }))
+  expect(label()).to.equal('Look up')
+  await submit()
+  expect(find('#field-hash-error').textContent).to.equal('Hash of the transaction is required.')
+  enter('hash', '0xab')
+  await submit()
+  expect(find('[role=status]').textContent).to.contain('It pays 25 USDC by 0xab.')
+  await expect(dialog).to.be.accessible()
+  enter('hash', '0xcd')
+  await dialog.updateComplete
+  expect([label(), find('[role=status]').textContent?.trim()]).to.deep.equal(['Look up', ''])
+  await submit()
+  expect([label(), posted().length]).to.deep.equal(['Record', 0])
+  enter('evidence', 'The explorer shows it.')
+  enter('reason', reason)
+  await submit()
+  const body = {
+    reason,
+    evidence: 'The explorer shows it.',
+    hash: '0xcd',
+    despite: [],
+    kind: 'succeeded',
+    lastEvent: 4,
+  }
+  expect(posted()).to.deep.equal([{ method: 'POST', path: '/api/transfers/transfer-1/resolve', body }])
+})
+
+it('a payment that differs is sent only with the differences confirmed, and they are in the command', async () => {
+  const { dialog, find, enter, submit, posted } = await openRecord(() => ({
+    text: 'It pays 24 USDC, and the transfer is of 25 USDC.',
+    differences: ['otherAmount', 'fewConfirmations'],
+  }))
+  enter('hash', '0xab')
+  await submit()
+  expect(find('[role=status]').textContent).to.contain('It pays 24 USDC')
+  enter('evidence', 'The explorer shows it.')
+  enter('reason', reason)
+  await submit()
+  expect([posted().length, find('#field-despite-error').textContent]).to.deep.equal([
+    0,
+    'Record it all the same is required.',
+  ])
+  await expect(dialog).to.be.accessible()
+  find<HTMLInputElement>('[name=despite]').click()
+  await dialog.updateComplete
+  expect(find('pre').textContent).to.contain('--succeeded 0xab --despite otherAmount,fewConfirmations --evidence')
+  await submit()
+  expect(posted().map(({ body }) => body)).to.deep.equal([
+    {
+      ...{ reason, evidence: 'The explorer shows it.', hash: '0xab', kind: 'succeeded', lastEvent: 4 },
+      despite: ['otherAmount', 'fewConfirmations'],
     },
   ])
 })

@@ -2,7 +2,9 @@
 import type { Page } from 'playwright/test'
 import { pauseSending } from '../../../server/transfers/sending-pause.ts'
 import { transferById } from '../../../server/transfers/transfer-store.ts'
+import { insertWatch } from '../../../server/wallets/watch-rows.ts'
 import { expect, test } from '../../support/console-e2e.ts'
+import { paymentFor } from '../../support/engine.ts'
 import { flaggedTransfer, lostTransfer, unpaidTransfer } from '../../support/staged-transfers.ts'
 import { expectNoViolations } from '../../support/violations.ts'
 
@@ -28,14 +30,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { engine } = site
     const flagged = await flaggedTransfer(engine)
-    await unpaidTransfer(engine)
-    await pauseSending(engine.deps.database.query, { kind: 'all' }, engine.deps.now())
+    const { query } = engine.deps.database
+    const { id: transferId } = await unpaidTransfer(engine)
+    await insertWatch(query, { transferId, nonce: 0, minedNonce: 0, firstBlock: 0 })
+    await pauseSending(query, { kind: 'all' }, engine.deps.now())
     await site.signIn(page.context(), 'operator')
     await page.goto(`${site.url}/attention`)
     await expect(page.getByText('Everything is paused.')).toBeVisible()
     const cards = page.getByRole('article')
     await expect(cards.first()).toContainText('The watch has ended: no payment was found on the chain in 24 hours.')
+    await cards.first().getByText('Payments at the address').click()
+    await expect(cards.first().locator('seen-payments')).toContainText('No node of Base is configured.')
     const card = cards.nth(1)
+    await expect(card.getByText('Payments at the address')).toHaveCount(0)
     await expect(card).toContainText('The mined transaction is not the one that was previewed.')
     await expect(card).toContainText('Accepted by the exchange (1 attempt)')
     await expect(card.getByRole('link', { name: 'Explorer' })).toHaveAttribute('href', /^https:\/\/explorer\.example/)
@@ -83,6 +90,31 @@ test('an operator records an outcome with the keyboard alone, and the transfer l
   await dialog.getByRole('button', { name: 'Record', exact: true }).press('Enter')
   await expect(page.getByText('Nothing needs a person')).toBeVisible()
   expect((await transferById(site.engine.deps.database.query, id))?.state).toBe('NotSent')
+})
+
+test('the payment is looked up before it is recorded, and its differences are confirmed', async ({ page, site }) => {
+  const transfer = await unpaidTransfer(site.engine)
+  const hash = `0x${'cd'.repeat(32)}`
+  site.engine.mined.set(hash, { ...paymentFor(transfer, 9), baseUnits: 59_900_000n })
+  await site.signIn(page.context(), 'operator', 'Kim')
+  await page.goto(`${site.url}/transfers/${transfer.id}`)
+  await page.getByText('Record an outcome').click()
+  await page.getByRole('button', { name: 'Record… The recipient was paid' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Hash of the transaction').fill(hash)
+  await page.keyboard.press('Enter')
+  const payment = dialog.getByRole('status').filter({ hasText: 'It pays 59.9 USDC to 0x' })
+  await expect(payment).toContainText('and the transfer is of 60 USDC. It has 9 of 3 required')
+  await expectNoViolations(page)
+  await dialog.getByLabel('Evidence').fill(evidence)
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(dialog.getByText('Record it all the same is required.')).toBeVisible()
+  await dialog.getByLabel('Record it all the same').check()
+  await expect(dialog.getByLabel('Equivalent command')).toContainText('--despite otherAmount')
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Recorded despiteotherAmount')
+  expect((await transferById(site.engine.deps.database.query, transfer.id))?.state).toBe('Succeeded')
 })
 
 test('an outcome that would be too early is refused before its form is shown', async ({ page, site }) => {
@@ -147,9 +179,12 @@ test.describe('with a second operator', () => {
     await page.getByRole('button', { name: 'Propose… The recipient was paid' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Hash of the transaction').fill(`0x${'cd'.repeat(32)}`)
+    await dialog.getByRole('button', { name: 'Look up' }).click()
+    await dialog.getByLabel('Propose it all the same').check()
     await dialog.getByLabel('Evidence').fill(evidence)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Proposal' })).toContainText('Proposed despitenotFound')
     await page.getByRole('button', { name: 'Take back…' }).click()
     await expect(dialog.getByLabel('Equivalent command')).toHaveText(`transfer-link transfer decline ${id}`)
     await dialog.getByLabel('Reason').fill('It was the wrong transaction.')

@@ -49,6 +49,7 @@ function depsOf(world: SimulatedWorld, process: SimulatedProcess, database: Data
               return found
             })
           },
+          readTransaction: async () => undefined,
         },
       ],
     ]),

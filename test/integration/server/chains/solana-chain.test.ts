@@ -43,7 +43,7 @@ function find(json: TransactionJson, payment: { contract?: string; from?: string
   const meta = `{"err":${err},"preBalances":${json.before ?? '[9,1]'},"postBalances":${json.after ?? '[3,6]'},
     "preTokenBalances":${json.tokensBefore ?? '[]'},"postTokenBalances":${json.tokensAfter ?? '[]'},"loadedAddresses":${loaded}}`
   responses = {
-    getTransaction: `{"result":{"meta":${meta},"transaction":{"message":{"accountKeys":${JSON.stringify(keys)}}}}}`,
+    getTransaction: `{"result":{"slot":9,"meta":${meta},"transaction":{"message":{"accountKeys":${JSON.stringify(keys)}}}}}`,
     getSignatureStatuses: `{"result":{"context":{"slot":9},"value":[${json.confirmations ?? '{"confirmations":null}'}]}}`,
   }
   return solanaChain(solanaNode(url, 'solana:localnet')).findPayment({ hash, to, contract: '', ...payment })
@@ -124,6 +124,20 @@ test('a missing transaction is undefined, and a malformed response throws withou
     solanaNode('http://127.0.0.1:1/secret', 'solana:localnet').call('getSlot'),
     (error: Error) => error.message === 'the node cannot be reached',
   )
+})
+
+test('every gain in a transaction is listed for operators, and none of a failed or missing one', async () => {
+  await find({ ...tokens, before: '[9,1]', after: '[3,6]' })
+  const chain = solanaChain(solanaNode(url, 'solana:localnet'))
+  const amounts = [
+    { from: null, to, contract: mint, baseUnits: 60n },
+    { from: null, to, contract: '', baseUnits: 5n },
+  ]
+  assert.deepEqual(await chain.readTransaction(hash), { block: 9, amounts })
+  await find({ ...tokens, err: '"failed"' })
+  assert.equal(await chain.readTransaction(hash), undefined)
+  responses = { getTransaction: '{"result":null}' }
+  assert.equal(await chain.readTransaction(hash), undefined)
 })
 
 test('a node’s chain is requested once, and again only after a failure', async () => {

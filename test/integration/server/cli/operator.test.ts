@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operatorNamed } from '../../../../server/console/operators.ts'
 import { insertPasskey } from '../../../../server/console/passkeys.ts'
+import { createSession } from '../../../../server/console/sessions.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { consoleOver, type TestConsole } from '../../../support/console.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -95,12 +96,37 @@ test('sessions end by operator and for all', async () => {
   assert.match(await fails('end-sessions', 'One', '--all'), /^2 /)
 })
 
+test('one session of an operator ends by its id', async () => {
+  assert.equal(await done('sessions'), 'There are no open sessions.\n')
+  const first = await tested.signedIn('viewer', 'Twice')
+  const { id: operatorId = '' } = (await operatorNamed(server.deps.database.query, 'Twice')) ?? {}
+  const [id, now] = [server.deps.newId(), server.deps.now()]
+  const { query } = server.deps.database
+  const second = await createSession(query, { id, operatorId, address: '192.0.2.7', now })
+  assert.match(
+    await done('sessions'),
+    new RegExp(`^${id} {2}Twice {2}192\\.0\\.2\\.7 {2}since \\d{4}-.* {2}last used `, 'm'),
+  )
+  const listed = (await done('sessions', '--json'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.ok(listed.length === 2 && listed.every(({ operator }) => operator.name === 'Twice'))
+  assert.ok(!JSON.stringify(listed).includes(second))
+  assert.equal(await done('end-sessions', '--session', id), '1 session has ended.\n')
+  assert.deepEqual([await isOpen(first), await isOpen(second)], [true, false])
+  const { action, target, before } = await lastEntry()
+  assert.deepEqual([action, target, before], ['operator.endSession', operatorId, { session: id }])
+  assert.match(await fails('end-sessions', '--session', id), /^1 This session has ended already/)
+  assert.match(await fails('end-sessions', 'Twice', '--session', id), /^2 /)
+})
+
 test('an invitation that replaces deletes the passkeys and ends the sessions at once', async () => {
   const session = await tested.signedIn('viewer', 'Lost')
   const { query } = server.deps.database
   const { id = '' } = (await operatorNamed(query, 'Lost')) ?? {}
   const passkey = { id: 'passkey', operatorId: id, publicKey: '', counter: 0, transports: [] }
-  await insertPasskey(query, passkey, server.deps.now())
+  await insertPasskey(query, passkey, { now: server.deps.now() })
   assert.match(await done('list'), /^Lost {2}viewer {2}1 passkey {2}1 session/m)
   await done('invite', '--name', 'Lost', '--replace')
   assert.match(await done('list'), /^Lost {2}viewer {2}0 passkeys {2}0 sessions/m)

@@ -121,7 +121,8 @@ test('with a second operator required, the command resolves at once, says so, an
     ['No outcome of this transfer has been proposed.\n', undefined],
   )
   await propose()
-  const required = { ...environment, CONSOLE_PORT: '4003', CONSOLE_TWO_PERSON_RESOLVE: 'true' }
+  // The machine of the command need not serve the console.
+  const required = { ...environment, CONSOLE_TWO_PERSON_RESOLVE: 'true' }
   const args = ['transfer', 'resolve', transfer.id, '--sent', 'w-31', '--evidence', evidence, '--operator', 'Kim']
   assert.match(
     (await runCliHere(args, required)).out,
@@ -136,6 +137,36 @@ test('with a second operator required, the command resolves at once, says so, an
       ...['transfer.decline', { outcome: 'sent', operator: 'Kim' }],
     ],
   )
+})
+
+test('the command looks a payment up on the configured node, and records it only with its differences confirmed', async () => {
+  const transfer = await unknownTransfer('32')
+  const hash = `0x${'ab'.repeat(32)}`
+  // Nothing listens there.
+  const withNode = { ...environment, RPC_URLS: 'base=http://127.0.0.1:9' }
+  const resolve = (...more: string[]) =>
+    runCliHere(
+      ['transfer', 'resolve', transfer.id, '--succeeded', hash, '--evidence', evidence, '--operator', 'Kim', ...more],
+      withNode,
+    )
+  const refused = await resolve()
+  assert.deepEqual([refused.code, refused.out], [1, `Transaction ${hash}: The node of Base does not respond.\n`])
+  assert.match(refused.error, /^Nothing was recorded\. .* add: --despite unreachable\n$/)
+  assert.equal((await resolve('--despite', 'notFound')).code, 1)
+  assert.match((await resolve('--despite', 'anything')).error, /^--despite must be among unreachable, notFound, /)
+  assert.match((await resolve('--despite', 'unreachable')).out, /is now Succeeded/)
+  const [entry] = await listAudit(engine.deps.database.query, { target: transfer.id, limit: 1 })
+  const outcome = { state: 'Succeeded', outcome: 'succeeded', operator: 'Kim' }
+  const known = { node: 'unreachable', differences: ['unreachable'], despite: ['unreachable'] }
+  assert.deepEqual(entry?.after, { ...outcome, ...known })
+})
+
+test('without a node, the command says that nothing was looked up', async () => {
+  const transfer = await unknownTransfer('33')
+  const args = ['transfer', 'resolve', transfer.id, '--succeeded', `0x${'cd'.repeat(32)}`, '--evidence', evidence]
+  const { code, out } = await runCliHere(args, environment)
+  assert.equal(code, 0)
+  assert.match(out, /: No node of Base is configured to look it up\.\nTransfer .* is now Succeeded/)
 })
 
 test('a withdrawal that the exchange did make is polled from then on, and belongs to one transfer', async () => {

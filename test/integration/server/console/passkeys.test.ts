@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inviteOperator } from '../../../../server/console/change-operators.ts'
-import { removeOperator } from '../../../../server/console/operators.ts'
+import { operatorNamed, removeOperator } from '../../../../server/console/operators.ts'
 import type { Role } from '../../../../server/contract/console/role.ts'
 import { createPasskey, type TestPasskey, usePasskey } from '../../../support/authenticator.ts'
 import { consoleOver, type TestConsole } from '../../../support/console.ts'
@@ -29,7 +29,7 @@ describe('passkeys', () => {
   const invite = async (name: string, role?: Role, replacesPasskeys = false) => {
     const { query } = tested.deps.database
     const changing = { query, now: server.deps.now(), record() {} }
-    return (await inviteOperator(changing, { name, role, replacesPasskeys })).code
+    return (await inviteOperator(changing, { name, role, replacesPasskeys, invitedBy: null })).code
   }
   const post = async (path: string, body: object, { cookie = '', session = '' } = {}) => {
     const sent = { ...headers, cookie: `console-sign-in=${cookie}; console-session=${session}` }
@@ -79,6 +79,25 @@ describe('passkeys', () => {
     assert.deepEqual((await sessionOf(session)).operator.name, 'Ada')
     const again = await post('/api/sign-in/invitation', { code })
     assert.deepEqual([again.status, again.body.errorType], [401, 'codeInvalid'])
+  })
+
+  test('a passkey keeps the operator whose invitation it accepts, and none of a command', async () => {
+    const { query } = tested.deps.database
+    const inviterOf = async (name: string) =>
+      query
+        .selectFrom('operator_passkey')
+        .innerJoin('operator', 'operator.id', 'operator_id')
+        .select('invited_by')
+        .where('name', '=', name)
+        .execute()
+    await register(await invite('By command', 'operator'))
+    assert.deepEqual(await inviterOf('By command'), [{ invited_by: null }])
+    const session = await tested.signedIn('admin', 'Inviting')
+    const body = { name: 'By an admin', role: 'operator', reason: 'A new colleague' }
+    const invited = await tested.request('POST', '/api/operators/invite', { session, body, headers })
+    await register(invited.body.url.split('#invite=')[1])
+    const { id = '' } = (await operatorNamed(query, 'Inviting')) ?? {}
+    assert.deepEqual(await inviterOf('By an admin'), [{ invited_by: id }])
   })
 
   test('a passkey signs in, and the options name no operator', async () => {

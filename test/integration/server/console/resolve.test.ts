@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { listAudit } from '../../../../server/audit/list-audit.ts'
+import type { MinedPayment } from '../../../../server/chains/chain.ts'
+import { operatorNamed } from '../../../../server/console/operators.ts'
+import { deletePasskeysOf, insertPasskey } from '../../../../server/console/passkeys.ts'
 import type { Attention } from '../../../../server/contract/console/attention.ts'
 import type { TransferView } from '../../../../server/contract/console/transfers.ts'
 import { eraseDue, requestErasure } from '../../../../server/erase-user.ts'
@@ -13,7 +16,7 @@ import { eventsOf } from '../../../../server/transfers/timeline.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import type { TestConsole } from '../../../support/console.ts'
 import { consoleOfEngine, explorerUrl } from '../../../support/console-of-engine.ts'
-import { type Engine, startEngine } from '../../../support/engine.ts'
+import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { loseRequest } from '../../../support/scripted-exchange.ts'
 
 let engine: Engine
@@ -127,6 +130,85 @@ describe('at once', () => {
   })
 })
 
+describe('the payment that is recorded', () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  const succeeded = { ...notSent, kind: 'succeeded', hash }
+  const record = (transfer: Transfer, session: string, more: object = {}) =>
+    act('POST', `/api/transfers/${transfer.id}/resolve`, session, { ...succeeded, ...more })
+  const lookUp = async (transfer: Transfer, session: string, text = hash) =>
+    tested.request('GET', `/api/transfers/${transfer.id}/payment?hash=${text}`, { session })
+
+  async function paidWith(more: Partial<MinedPayment>): Promise<Transfer> {
+    const transfer = await unknownTransfer()
+    engine.mined.set(hash, { ...paymentFor(transfer, 9), ...more })
+    return transfer
+  }
+
+  test('is looked up for operators, and differences are named', async () => {
+    const transfer = await paidWith({ baseUnits: 24_900_000n, confirmations: 1 })
+    assert.equal((await lookUp(transfer, await tested.signedIn('viewer'))).status, 403)
+    const session = await tested.signedIn('operator')
+    const { body } = await lookUp(transfer, session)
+    assert.deepEqual(body.differences, ['otherAmount', 'fewConfirmations'])
+    assert.match(body.text, /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. It has 1 of 3 /)
+    const wrong = await lookUp(transfer, session, 'no hash')
+    assert.deepEqual([wrong.status, wrong.body.field], [400, 'hash'])
+  })
+
+  test('is recorded only with each difference confirmed, and the audit log has what the node stated', async () => {
+    const transfer = await paidWith({ baseUnits: 24_900_000n, confirmations: 1 })
+    const session = await tested.signedIn('operator', 'Kim')
+    for (const despite of [undefined, [], ['otherAmount'], ['notFound', 'fewConfirmations']]) {
+      const { status, body } = await record(transfer, session, { despite })
+      assert.deepEqual([status, body.field, (await read(transfer, session)).state.name], [400, 'despite', 'Unknown'])
+    }
+    assert.equal((await record(transfer, session, { despite: ['anything'] })).body.field, 'despite[0]')
+    const despite = ['otherAmount', 'fewConfirmations']
+    assert.equal((await record(transfer, session, { despite })).body.state, 'Succeeded')
+    const outcome = { state: 'Succeeded', outcome: 'succeeded', operator: 'Kim' }
+    const [entry] = await entries()
+    assert.deepEqual(entry?.after, { ...outcome, node: 'responded', differences: despite, despite })
+    assert.ok(!JSON.stringify(entry).includes('0x'), 'the audit log names no address')
+    const details = new Map((await read(transfer, session)).timeline.at(-1)?.details)
+    assert.match(details.get('Looked up') ?? '', /24\.9 USDC/)
+    assert.equal(details.get('Recorded despite'), 'otherAmount, fewConfirmations')
+    const events = await eventsOf(engine.deps.database.query, transfer.id)
+    const wire = JSON.stringify(detailedTransferToWire({ explorerUrl }, transfer, events))
+    assert.ok(!/24\.9|despite|otherAmount/.test(wire), 'the API does not return it')
+  })
+
+  test('is recorded at once if it is the one of the transfer', async () => {
+    const transfer = await paidWith({})
+    const session = await tested.signedIn('operator')
+    assert.deepEqual((await lookUp(transfer, session)).body.differences, [])
+    assert.equal((await record(transfer, session)).body.state, 'Succeeded')
+  })
+
+  test('is looked up again when a second operator approves it', async () => {
+    tested = consoleOfEngine(engine, { settings: { ...tested.deps.settings, twoPersonResolve: true } })
+    const [kim, lee] = [await tested.signedIn('operator', 'Kim'), await tested.signedIn('operator', 'Lee')]
+    const transfer = await paidWith({ confirmations: 1 })
+    const path = `/api/transfers/${transfer.id}/proposal`
+    assert.equal((await act('POST', path, kim, succeeded)).body.field, 'despite')
+    assert.equal((await act('POST', path, kim, { ...succeeded, despite: ['fewConfirmations'] })).status, 200)
+    const approve = async () => {
+      const { lastEvent, proposal } = await read(transfer, lee)
+      return act('POST', `${path}/approve`, lee, { proposedAt: proposal?.proposedAt, lastEvent, reason })
+    }
+    const { proposal } = await read(transfer, lee)
+    assert.deepEqual(proposal?.despite, ['fewConfirmations'])
+    assert.match(proposal?.report ?? '', /It has 1 of 3 /)
+    engine.mined.delete(hash)
+    const refused = await approve()
+    assert.deepEqual([refused.status, refused.body.field], [400, 'despite'])
+    assert.match(refused.body.message, /must confirm notFound\./)
+    engine.mined.set(hash, paymentFor(transfer, 9))
+    assert.equal((await approve()).body.state, 'Succeeded')
+    const details = new Map((await read(transfer, lee)).timeline.at(-1)?.details)
+    assert.match(details.get('Looked up') ?? '', /It has 9 of 3 /)
+  })
+})
+
 describe('with a second operator', () => {
   let kim: string
   let lee: string
@@ -194,6 +276,29 @@ describe('with a second operator', () => {
     assert.ok(!/Kim|Lee|account history/.test(JSON.stringify(wire)), 'the API names no operator')
   })
 
+  test('a name that the proposer may have created approves nothing: a newer one, and one of the two who has invited the other', async () => {
+    await propose(kim)
+    const { query } = engine.deps.database
+    const operators = query.updateTable('operator').where('name', '=', 'Lee')
+    const now = engine.deps.now().getTime()
+    await operators.set({ created_at: now + 1 }).execute()
+    assert.match((await decide('POST', lee)).body.message, /^You have become an operator after this was proposed\./)
+    await operators.set({ created_at: now }).execute()
+    const idOf = async (name: string) => (await operatorNamed(query, name))?.id ?? ''
+    const ids = [await idOf('Kim'), await idOf('Lee')]
+    for (const [invitedBy = '', operatorId = ''] of [ids, ids.toReversed()]) {
+      const passkey = { id: `of ${operatorId}`, operatorId, publicKey: '', counter: 0, transports: [] }
+      await insertPasskey(query, passkey, { invitedBy, now: engine.deps.now() })
+      const { status, body } = await decide('POST', lee)
+      assert.deepEqual([status, (await read(transfer, lee)).state.name], [409, 'Unknown'])
+      assert.match(body.message, /^You have invited Kim, or Kim has invited you\./)
+      await deletePasskeysOf(query, operatorId)
+    }
+    const elsewhere = { id: 'other', operatorId: ids[1] ?? '', publicKey: '', counter: 0, transports: [] }
+    await insertPasskey(query, elsewhere, { invitedBy: 'another admin', now: engine.deps.now() })
+    assert.equal((await decide('POST', lee)).body.state, 'NotSent')
+  })
+
   test('a proposal can be declined, also by its proposer, and then made again', async () => {
     await propose(kim)
     assert.equal((await decide('DELETE', lee)).status, 200)
@@ -217,7 +322,8 @@ describe('with a second operator', () => {
     assert.equal((await propose(lee)).status, 409)
     await decide('DELETE', kim)
     engine.wait(1_000)
-    await propose(kim, { ...notSent, kind: 'succeeded', hash: `0x${'ab'.repeat(32)}` })
+    const despite = ['notFound']
+    await propose(kim, { ...notSent, kind: 'succeeded', hash: `0x${'ab'.repeat(32)}`, despite })
     const late = await act('POST', `${path()}/approve`, lee, { proposedAt, reason, lastEvent: 2 })
     assert.deepEqual([late.status, (await read(transfer, lee)).state.name], [409, 'Unknown'])
   })

@@ -9,6 +9,7 @@ import { type Engine, startEngine } from '../../../support/engine.ts'
 import { shareOf } from '../../../support/length.ts'
 import { assertRefused, overPostgres, overtake } from '../../../support/races.ts'
 import { loseRequest } from '../../../support/scripted-exchange.ts'
+import { succeededBy } from '../../../support/succeeded-by.ts'
 
 await overPostgres('operators race over PostgreSQL', ({ open, openAgain }) => {
   let engine: Engine
@@ -35,7 +36,7 @@ await overPostgres('operators race over PostgreSQL', ({ open, openAgain }) => {
   }
   const kinds: ((round: number) => Resolution)[] = [
     (round) => ({ kind: 'sent', withdrawalId: `w-${round}` }),
-    (round) => ({ kind: 'succeeded', hash: `0x${String(round).padStart(64, '0')}` }),
+    (round) => succeededBy(`0x${String(round).padStart(64, '0')}`),
   ]
 
   for (const resolutionOf of shareOf(kinds, 1)) {

@@ -12,6 +12,7 @@ import { type Transfer, transferById } from '../../../../server/transfers/transf
 import { type Engine, paymentFor, startEngine } from '../../../support/engine.ts'
 import { pollDue, pollStranded } from '../../../support/poll-due.ts'
 import { loseRequest } from '../../../support/scripted-exchange.ts'
+import { succeededBy } from '../../../support/succeeded-by.ts'
 
 let engine: Engine
 beforeEach(async () => {
@@ -71,12 +72,12 @@ test('an operator ends a transfer that the chain does not confirm, as succeeded 
   const succeeded = await flaggedTransfer()
   assert.equal(succeeded.state, 'Confirming')
   const other = `0x${'cd'.repeat(32)}`
-  const ended = await resolve(succeeded, { kind: 'succeeded', hash: other })
+  const ended = await resolve(succeeded, succeededBy(other))
   assert.deepEqual([ended.state, ended.hash, ended.attention], ['Succeeded', other, null])
   const returned = await resolve(await flaggedTransfer(), { kind: 'returned' })
   assert.deepEqual([returned.state, returned.errorType], ['Returned', 'transferReturned'])
   const twice = await flaggedTransfer()
-  await assertRefused(twice, { kind: 'succeeded', hash: other }, ofAnother('hash', succeeded))
+  await assertRefused(twice, succeededBy(other), ofAnother('hash', succeeded))
 })
 
 test('an operator cannot end a transfer that is polled without need of one, or has another state', async () => {
@@ -84,12 +85,12 @@ test('an operator cannot end a transfer that is polled without need of one, or h
   await engine.execute(preview)
   const submitted = await engine.transferOf(preview)
   await assertRefused(submitted, { kind: 'returned' }, /needs no operator, until 2026-11-21T12:00:00/)
-  await assertRefused(submitted, { kind: 'succeeded', hash }, /needs no operator/)
+  await assertRefused(submitted, succeededBy(hash), /needs no operator/)
   await assertRefused(submitted, { kind: 'notSent' }, /is Submitted, which cannot be notSent/)
   await assertRefused(submitted, { kind: 'sent', withdrawalId: 'w-2' }, /is Submitted, which cannot be sent/)
   engine.wait(86_400_001)
   const ended = await resolve(submitted, { kind: 'returned' })
-  await assertRefused(ended, { kind: 'succeeded', hash }, /is Returned, which cannot be succeeded/)
+  await assertRefused(ended, succeededBy(hash), /is Returned, which cannot be succeeded/)
 })
 
 test('an operator can resolve a request once its validity is over', async () => {
@@ -108,17 +109,17 @@ test('the proof of a payment is checked: a hash of the network, an id, and evide
   const onSolana = await waitingTransfer('AwaitingWallet', 'solanaWallet')
   engine.wait(day)
   await assertRefused(onExchange, { kind: 'sent', withdrawalId: 'w 1' }, /withdrawalId/)
-  await assertRefused(onExchange, { kind: 'succeeded', hash: '' }, /hash of a transaction on Base/)
-  await assertRefused(onEvm, { kind: 'succeeded', hash: '0xab' }, /hash of a transaction on Base/)
-  await assertRefused(onSolana, { kind: 'succeeded', hash }, /hash of a transaction on Solana/)
+  await assertRefused(onExchange, succeededBy(''), /hash of a transaction on Base/)
+  await assertRefused(onEvm, succeededBy('0xab'), /hash of a transaction on Base/)
+  await assertRefused(onSolana, succeededBy(hash), /hash of a transaction on Solana/)
   const { deps } = engine
   const bare = { transferId: onEvm.id, resolution: { kind: 'notSent' }, evidence: 'seen', operator: 'Kim' } as const
   await assert.rejects(resolveTransfer(deps, bare), /evidence/)
-  const succeeded = await resolve(onEvm, { kind: 'succeeded', hash: `0x${'AB'.repeat(32)}` })
+  const succeeded = await resolve(onEvm, succeededBy(`0x${'AB'.repeat(32)}`))
   assert.equal(succeeded.hash, hash)
   const other = await waitingTransfer('AwaitingWallet', 'evmWallet')
   engine.wait(day)
-  await assertRefused(other, { kind: 'succeeded', hash }, ofAnother('hash', onEvm))
+  await assertRefused(other, succeededBy(hash), ofAnother('hash', onEvm))
   const sent = { kind: 'sent', withdrawalId: 'w-1' } as const
   await resolve(onExchange, sent)
   const same = await waitingTransfer('Unknown', 'exchange')
@@ -160,7 +161,7 @@ for (const state of open) {
   const places: Where[] = walletStates.includes(state) ? ['evmWallet', 'solanaWallet'] : ['exchange']
   const wasAccepted = state === 'Submitted' || state === 'Confirming'
   for (const where of places) {
-    const paid = { kind: 'succeeded', hash: where === 'solanaWallet' ? onSolana : hash } as const
+    const paid = succeededBy(where === 'solanaWallet' ? onSolana : hash)
     const outcomes: [Resolution, TransferState][] = [
       [paid, 'Succeeded'],
       wasAccepted ? [{ kind: 'returned' }, 'Returned'] : [{ kind: 'notSent' }, 'NotSent'],

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { EvmReads } from '../../../../server/chains/evm-reads.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
+import type { Resolution } from '../../../../server/transfers/resolution.ts'
 import { resolveTransfer } from '../../../../server/transfers/resolve.ts'
 import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { reportDeclined, reportSent } from '../../../../server/wallets/wallet-callbacks.ts'
 import type { WalletNetwork } from '../../../../server/wallets/wallet-networks.ts'
+import { succeededBy } from '../../../support/succeeded-by.ts'
 import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
 
 let engine: WalletEngine
@@ -171,10 +173,10 @@ test('in the place of an unseen transaction it may be an earlier payment: ambigu
   engine.wait(400_000)
   assert.equal((await engine.poll(transfer)).state, 'Ambiguous')
   const evidence = 'The transaction was first seen by the explorer after the wallet request.'
-  const resolve = (kind: 'notSent' | 'succeeded') =>
-    resolveTransfer(engine.deps, { transferId: transfer.id, resolution: { kind, hash }, evidence, operator: 'Kim' })
-  await assert.rejects(resolve('notSent'), /may still reach the network, until/)
-  assert.equal((await resolve('succeeded')).state, 'Succeeded')
+  const resolve = (resolution: Resolution) =>
+    resolveTransfer(engine.deps, { transferId: transfer.id, resolution, evidence, operator: 'Kim' })
+  await assert.rejects(resolve({ kind: 'notSent' }), /may still reach the network, until/)
+  assert.equal((await resolve(succeededBy(hash))).state, 'Succeeded')
 })
 
 test('a payment that stays out of every block is an operator’s to end after a day, and not before', async () => {

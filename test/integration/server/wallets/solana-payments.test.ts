@@ -12,6 +12,7 @@ import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { referenceOf } from '../../../../server/wallets/payment-reference.ts'
 import { pollSolanaWallet } from '../../../../server/wallets/poll-solana-wallet.ts'
 import { type RequestedPayment, requestPayment } from '../../../../server/wallets/request-payment.ts'
+import { seenPayments } from '../../../../server/wallets/seen-payments.ts'
 import { proofSuite } from '../../../support/length.ts'
 import { type SolanaEngine, startSolanaEngine } from '../../../support/solana-engine.ts'
 import { newSolanaKey } from '../../../support/solana-node.ts'
@@ -64,6 +65,22 @@ async function untilEnd(transfer: Transfer): Promise<Transfer> {
   for (let poll = 0; poll < 60 && seen.state !== 'Succeeded'; poll++) seen = await engine.poll(seen)
   return seen
 }
+
+test('a payment of another amount is shown to operators', { skip }, async () => {
+  await pay(19_800_000n)
+  engine.wait(60_000)
+  const transfer = await watched('20')
+  engine.wait(1_000)
+  const [far, near] = [await pay(15_000_000n), await pay(19_900_000n)]
+  engine.wait(1_000)
+  const { at, deps } = engine
+  const seen = await seenPayments({ ...deps, solana: new Map([['solana', at]]) }, transfer)
+  assert.ok(seen.kind === 'newest')
+  assert.deepEqual(seen.payments, [
+    { hash: near, from: null, units: 19_900_000n },
+    { hash: far, from: null, units: 15_000_000n },
+  ])
+})
 
 test('the link names the transfer, and a transaction with its reference is its payment', { skip }, async () => {
   const { uri, transfer } = await requestPaymentLink('25.5', { environment: 'production' })

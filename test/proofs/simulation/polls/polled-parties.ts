@@ -91,5 +91,6 @@ export function polledNode(process: SimulatedProcess, world: PolledWorld, networ
       const effect = () => (transfer.isUnmined && !world.calm ? undefined : payment)
       return partyCall(process, world, { party: network, lane: `chain:${network}`, key: null, transfer, effect })
     },
+    readTransaction: async () => undefined,
   }
 }

@@ -139,6 +139,7 @@ export function chainNodes(process: SimulatedProcess, world: NodesWorld): { read
               : { to: log?.to ?? '', baseUnits: log?.units ?? 0n }
           return { succeeded: true, contract, confirmations, ...paid }
         }),
+      readTransaction: unused,
     },
   }
 }

@@ -16,7 +16,7 @@ export interface ScreenAction {
   values?: Record<string, string>
   /** What the operator should see before deciding. */
   content?: TemplateResult
-  /** The equivalent command. Null if there is none. */
+  /** The equivalent command. */
   command: (values: Record<string, string>) => string
   act(values: Record<string, string>): Promise<unknown>
   /** The action took effect. `result` is what `act` returned. */

@@ -7,7 +7,6 @@ import { eraseLinks } from './links/erase-links.ts'
 import { type Database, inTransaction, pauseFor, type Query } from './storage/storage.ts'
 import { dayOf } from './transfers/daily-usage.ts'
 import { countUnerased, eraseTransfers, erasureBatch } from './transfers/erase-transfers.ts'
-import { readRestore } from './transfers/restore.ts'
 import { accountsInEvents, eraseEvents } from './webhooks/erase-events.ts'
 
 interface ErasureDeps {
@@ -56,8 +55,6 @@ export async function listErasures(query: Query): Promise<Erasure[]> {
 
 /** At most one batch of transfers, of all users. Returns their number. `keepMs`: from the end of a transfer, and from the request. */
 export async function eraseDue(deps: ErasureDeps, keepMs: number): Promise<number> {
-  // The comparison of a restored database needs the credentials of its users.
-  if ((await readRestore(deps.database.query)) !== null) return 0
   let count = 0
   for (const erasure of await listErasures(deps.database.query)) {
     count += (await eraseBatch(deps, erasure, keepMs)).transfers

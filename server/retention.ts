@@ -20,6 +20,7 @@ import { type Database, pauseFor } from './storage/storage.ts'
 import { deleteOldPreviews } from './transfers/delete-previews.ts'
 import { erasureBatch } from './transfers/erase-transfers.ts'
 import { deleteEndedProposals } from './transfers/resolve-proposals.ts'
+import { readRestore } from './transfers/restore.ts'
 import { deleteExpiredChallenges, deleteOldProofs } from './wallets/delete-proofs.ts'
 import {
   deleteAttemptsOfDeleted,
@@ -42,7 +43,8 @@ const betweenBatchesMs = 100
 
 /**
  * Updates the statistics of the database, and deletes everything that has expired, a batch at a time, until it is done or `signal` is
- * aborted. Several processes may run it at once: each skips the rows that another one deletes.
+ * aborted. Several processes may run it at once: each skips the rows that another one deletes. Until a restore is confirmed, it deletes
+ * nothing: the comparison with the exchanges needs accounts that have expired in the lost time.
  */
 export async function deleteExpired(
   deps: RetentionDeps,
@@ -52,6 +54,7 @@ export async function deleteExpired(
   await updateStatistics(deps.database.query).catch((error: unknown) =>
     deps.log.error(errorFacts(error), 'the statistics of the database could not be updated'),
   )
+  if ((await readRestore(deps.database.query)) !== null) return
   for (const [name, deleteBatch, batch] of deletions(deps, periods)) {
     try {
       while (!signal?.aborted && (await deleteBatch()) >= batch) await pauseFor(deps.database, betweenBatchesMs)

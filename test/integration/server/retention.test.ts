@@ -11,6 +11,7 @@ import { deleteExpired } from '../../../server/retention.ts'
 import { deletionBatch } from '../../../server/storage/delete-batch.ts'
 import { pauseFor } from '../../../server/storage/storage.ts'
 import type { Tables } from '../../../server/storage/tables.ts'
+import { beginRestore, confirmRestore, readRestore, recordComparison } from '../../../server/transfers/restore.ts'
 import { type Engine, startEngine } from '../../support/engine.ts'
 
 const [minuteMs, dayMs] = [60_000, 86_400_000]
@@ -64,6 +65,20 @@ async function insertConnection(sessionId: string, expiresAt: number): Promise<v
 test('a link is deleted after it has expired and the period', async () => {
   await newLink()
   await goesAfter('link', 10 * minuteMs + 30 * dayMs, { links: 30 * dayMs })
+})
+
+test('nothing is deleted until a restore is confirmed', async () => {
+  const { database, now } = engine.deps
+  await newLink()
+  await beginRestore(database, { now: now() })
+  engine.wait(10 * minuteMs + 30 * dayMs)
+  await run({ links: 30 * dayMs })
+  assert.equal(await count('link'), 1)
+  const restore = await readRestore(database.query)
+  assert.ok(restore !== null && (await recordComparison(database.query, restore, 'the code')))
+  assert.equal(await confirmRestore(database, 'the code'), true)
+  await run({ links: 30 * dayMs })
+  assert.equal(await count('link'), 0)
 })
 
 test('a session is deleted with its accounts after it has expired and the period, and its link with it', async () => {

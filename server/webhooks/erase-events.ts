@@ -38,14 +38,15 @@ export async function accountsInEvents(
   const named = `%"userId":${JSON.stringify(userId).replace(/[\\%_]/g, '\\$&')}%`
   const rows = await query
     .selectFrom('client_event')
-    .select('subject_id')
-    .distinct()
+    .select(['subject_id', 'data'])
     .where('client_id', '=', clientId)
     .where('at', '<=', until.getTime())
     .where('type', 'in', ['account.connected', 'account.ended'])
     .where(sql<boolean>`data like ${named} escape '\\'`)
     .execute()
-  return rows.map(({ subject_id }) => subject_id)
+  // SQLite's `like` ignores the case of letters.
+  const own = rows.filter(({ data }) => (JSON.parse(data) as { userId?: string }).userId === userId)
+  return [...new Set(own.map(({ subject_id }) => subject_id))]
 }
 
 /** `userId` and `name` of accounts, and the data of the errors of transfers. */

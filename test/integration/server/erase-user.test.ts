@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { recordAccountConnected } from '../../../server/accounts/account-events.ts'
 import { loadAccount } from '../../../server/accounts/accounts.ts'
 import { issueTokens } from '../../../server/accounts/tokens.ts'
 import { claimKey, storeResponse } from '../../../server/clients/idempotency-store.ts'
@@ -182,6 +183,19 @@ test('other users, and what the user stores after the request, stay', async () =
     [true, ''],
   ])
   assert.deepEqual(await isAnywhere(['user-2']), ['user-2'])
+})
+
+test('a user whose id differs only in case stays', async () => {
+  const { database, now } = engine.deps
+  const account = { clientId: engine.clientId, type: 'scripted', name: 'Main' }
+  await recordAccountConnected(database.query, { ...account, id: 'account-1', userId: 'Alice' }, now())
+  await recordAccountConnected(database.query, { ...account, id: 'account-2', userId: 'alice' }, now())
+  await requestErasure(engine.deps, { ...user(), userId: 'Alice' })
+  engine.wait(keepMs)
+  await eraseDue(engine.deps, keepMs)
+  const events = database.query.selectFrom('client_event').select('data').where('type', '=', 'account.connected')
+  const users = (await events.execute()).map(({ data }) => JSON.parse(data).userId)
+  assert.deepEqual(users.toSorted(), ['', 'alice', 'user-1'])
 })
 
 test('the payment of an erased transfer proves no other transfer', async () => {

@@ -21,19 +21,25 @@ import { withStorage } from './with-storage.ts'
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'Backs up the embedded database beside a running server. On PostgreSQL it checks that archiving works.',
-  usage: `transfer-link backup [--to <file>] [--json]
+  usage: `transfer-link backup [--to <file>] [--base-backups-elsewhere] [--json]
        The embedded database is copied to a new file, which is checked: its structure, its references, every timeline
-       and the audit log. If only the audit log is not intact, the file is written and the exit code is 1.
+       and the audit log. If a timeline or the audit log is not intact, the file is written and the exit code is 1.
        --to    the file. It must not exist (backups/transfer-link-<time>.db in the data folder of the server)
        --json  the result as one JSON object on stdout
        The master keys are not in the file. Keep MASTER_KEYS in another place: without them a backup cannot be used.
        On PostgreSQL the command writes no file. It ends the current segment of the WAL, waits until it is archived, shows when
        the last base backup was made, and checks every timeline and the audit log of the running database.
-       The exit code is 1 if a check failed or archiving does not work.`,
+       The exit code is 1 if a check failed, archiving does not work, or no base backup is known. A check with a problem of
+       archiving or base backups does not count as a backup.
+       --base-backups-elsewhere  base backups are made on a standby, or as snapshots of the disk, which PostgreSQL does not know`,
   async run(args, terminal) {
     const { values } = parseArgs({
       args,
-      options: { to: { type: 'string' }, json: { type: 'boolean', default: false } },
+      options: {
+        to: { type: 'string' },
+        'base-backups-elsewhere': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
     })
     const config = readConfig(terminal.environment)
     if (config.databaseUrl !== null && values.to !== undefined) {
@@ -41,7 +47,7 @@ export const backupCommand: Command = {
     }
     await withStorage(terminal, async (database) => {
       const output = { terminal, asJson: values.json }
-      if (config.databaseUrl !== null) await checkPostgres(database, output)
+      if (config.databaseUrl !== null) await checkPostgres(database, output, values['base-backups-elsewhere'])
       else await backUp(database, fileOf(config, values.to), output)
     })
   },
@@ -65,27 +71,28 @@ function fileOf({ dataFolder }: Config, to: string | undefined): string {
 
 async function backUp(database: Database, to: string, { terminal, asJson }: Output): Promise<void> {
   const now = new Date()
-  let verified = { transfers: 0, events: 0 }
+  let timelines: VerifiedTimelines = { transfers: 0, events: 0, broken: [] }
   let audit = { entries: 0, broken: null as number | null }
   const check = async (copy: Kysely<Tables>) => {
-    const { broken, ...counts } = await verifyWithProgress(copy, terminal)
-    verified = counts
-    if (broken.length > 0) throw new CommandFailure(`No backup was written. ${brokenText(broken)}`)
+    timelines = await verifyWithProgress(copy, terminal)
     audit = await verifyAudit(copy)
+    return timelines.broken.length === 0
   }
   const mark = (copy: Kysely<Tables>) => markBackup(copy, now)
   const bytes = await writeBackup(database, { to, now, mark, check })
   const deps = { database, now: () => new Date() }
   await recordAction(terminal, deps, { action: 'backup.create', target: to, after: { bytes } })
-  const { transfers, events } = verified
+  const { transfers, events, broken } = timelines
+  const checked = { transfers, events, brokenTimelines: broken }
   const auditFacts = { auditEntries: audit.entries, auditBroken: audit.broken }
-  if (asJson) terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...verified, ...auditFacts }))
+  if (asJson) terminal.line(JSON.stringify({ file: to, bytes, at: now.toISOString(), ...checked, ...auditFacts }))
   else {
     terminal.line(`${to}  ${(bytes / 1e6).toFixed(1)} MB`)
     terminal.line(`${checkedText({ transfers, events }, audit)} The master keys are not in the file.`)
   }
-  // No later backup would be better, so this one is complete.
-  if (audit.broken !== null) throw new CommandFailure(`The backup was written. ${brokenAuditText(audit.broken)}`)
+  // A chain of hashes never becomes intact again, so no later backup would be better.
+  const problems = chainProblems(broken, audit.broken)
+  if (problems.length > 0) throw new CommandFailure(['The backup was written.', ...problems].join('\n'))
 }
 
 async function verifyWithProgress(query: Kysely<Tables>, terminal: Terminal): Promise<VerifiedTimelines> {
@@ -103,6 +110,13 @@ function brokenText(broken: readonly string[]): string {
   return `The timeline is not intact of ${broken.slice(0, 5).join(', ')}${more}.`
 }
 
+function chainProblems(brokenTimelines: readonly string[], brokenEntry: number | null): string[] {
+  return [
+    ...(brokenTimelines.length === 0 ? [] : [brokenText(brokenTimelines)]),
+    ...(brokenEntry === null ? [] : [brokenAuditText(brokenEntry)]),
+  ]
+}
+
 const instructions = [
   'PostgreSQL is backed up by base backups and an archive of its WAL:',
   '  archive_mode=on, archive_command or archive_library, archive_timeout=60s',
@@ -115,19 +129,27 @@ function baseBackupText(backup: BaseBackup): string {
     return `The last base backup was made at ${backup.at.toISOString()}. PostgreSQL does not know whether its files still exist.`
   if (backup.kind === 'hidden')
     return 'The role may not see whether a base backup was made, and the archive alone cannot be restored: grant pg_monitor to <role>'
-  return 'PostgreSQL knows no base backup, and the archive alone cannot be restored: pg_basebackup --checkpoint=fast -D <folder>. One that was made on a standby, and a snapshot of the disk, are not known here.'
+  return 'PostgreSQL knows no base backup.'
 }
 
-async function checkPostgres(database: Database, { terminal, asJson }: Output): Promise<void> {
+const noBaseBackup =
+  'PostgreSQL knows no base backup, and the archive alone cannot be restored: pg_basebackup --checkpoint=fast -D <folder>. If base backups are made on a standby, or as snapshots of the disk, use --base-backups-elsewhere.'
+
+async function checkPostgres(
+  database: Database,
+  { terminal, asJson }: Output,
+  hasOtherBaseBackups: boolean,
+): Promise<void> {
   const { query } = database
   const now = new Date()
   const archiving = await checkArchiving(query)
   const { problem, lastArchivedAt } = archiving
   const backup = await readLastBaseBackup(query)
+  const isBackedUp = hasOtherBaseBackups || backup.kind !== 'none'
   const advice = [...archiving.advice, baseBackupText(backup)]
   const { broken, ...verified } = await verifyWithProgress(query, terminal)
   const audit = await verifyAudit(query)
-  if (problem === null)
+  if (problem === null && isBackedUp)
     await auditedCommand(terminal, { database, now: () => now }, async (inside, record) => {
       await recordBackup(inside.database.query, now)
       record({ action: 'backup.check', target: 'PostgreSQL', before: null, after: null })
@@ -140,8 +162,8 @@ async function checkPostgres(database: Database, { terminal, asJson }: Output): 
     terminal.line(`Archiving works. Last archived: ${lastArchivedAt?.toISOString() ?? 'never'}.`)
   const problems = [
     ...(problem === null ? [] : [`Archiving does not work. ${problem}`]),
-    ...(broken.length === 0 ? [] : [brokenText(broken)]),
-    ...(audit.broken === null ? [] : [brokenAuditText(audit.broken)]),
+    ...(isBackedUp ? [] : [noBaseBackup]),
+    ...chainProblems(broken, audit.broken),
   ]
   if (problems.length > 0) throw new CommandFailure(problems.join('\n'))
 }

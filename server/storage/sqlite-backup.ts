@@ -26,8 +26,8 @@ interface BackupOptions {
   now: Date
   /** Marks the copy, so that a server which opens it sends nothing until the lost time was compared with the exchanges. */
   mark(copy: Kysely<Tables>): Promise<void>
-  /** Throws if the copy is not valid. */
-  check(copy: Kysely<Tables>): Promise<void>
+  /** Returns false if the copy is complete, but an operator has to look into it. Then the age of the last backup stays. */
+  check(copy: Kysely<Tables>): Promise<boolean>
 }
 
 /** Returns the size in bytes. Reads one snapshot, so servers write meanwhile. Throws BackupRefused, and what `mark` and `check` throw. */
@@ -37,19 +37,19 @@ export async function writeBackup(source: Database, { to, now, mark, check }: Ba
   closeSync(openSync(part, 'wx', fileMode))
   try {
     await sql`vacuum into ${part}`.execute(source.query)
-    await complete(part, { now, mark, check })
+    const isIntact = await complete(part, { now, mark, check })
     synchronize(part)
     const { size } = statSync(part)
     nameFile(part, to)
     synchronize(dirname(to))
-    await recordBackup(source.query, now)
+    if (isIntact) await recordBackup(source.query, now)
     return size
   } finally {
     rmSync(part, { force: true })
   }
 }
 
-async function complete(part: string, { now, mark, check }: Omit<BackupOptions, 'to'>): Promise<void> {
+async function complete(part: string, { now, mark, check }: Omit<BackupOptions, 'to'>): Promise<boolean> {
   const copy = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: new Sqlite(part) }) })
   try {
     await mark(copy)
@@ -60,7 +60,7 @@ async function complete(part: string, { now, mark, check }: Omit<BackupOptions, 
     const keys = await sql<{ table: string }>`pragma foreign_key_check`.execute(copy)
     const tables = new Set(keys.rows.map((row) => row.table))
     if (tables.size > 0) throw new BackupRefused(`Rows refer to rows that are missing, in ${[...tables].join(', ')}.`)
-    await check(copy)
+    return await check(copy)
   } finally {
     await copy.destroy()
   }

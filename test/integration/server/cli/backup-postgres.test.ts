@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { appendEntry } from '../../../../server/audit/audit-log.ts'
+import { readLastBackup } from '../../../../server/storage/last-backup.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import type { Query } from '../../../../server/storage/storage.ts'
 import { appendEvent } from '../../../../server/transfers/timeline.ts'
@@ -25,14 +26,27 @@ before(async () => {
 })
 after(() => postgres?.stop())
 
+async function lastBackup(): Promise<Date | null> {
+  const database = await openPostgres(DATABASE_URL)
+  const at = await readLastBackup(database.query)
+  await database.close()
+  return at
+}
+
 const backup = (environment = {}) => runCliHere(['backup', '--json'], { DATABASE_URL, ...environment })
 
-test('it says that the archive cannot be restored until a base backup is made', { skip: missing }, async () => {
+test('without a base backup nothing can be restored: the check fails, and does not count as a backup', {
+  skip: missing,
+}, async () => {
   const without = await backup()
-  assert.equal(without.code, 0, without.error)
+  assert.equal(without.code, 1, without.out)
   const found = JSON.parse(without.out)
   assert.deepEqual([found.archiving, found.lastBaseBackupAt, found.lastFailedAt], [true, null, null])
-  assert.match(found.advice.join('\n'), /PostgreSQL knows no base backup.*pg_basebackup/)
+  assert.match(without.error, /PostgreSQL knows no base backup.*pg_basebackup.*--base-backups-elsewhere/)
+  assert.equal(await lastBackup(), null)
+  const elsewhere = await runCliHere(['backup', '--base-backups-elsewhere'], { DATABASE_URL })
+  assert.equal(elsewhere.code, 0, elsewhere.error)
+  assert.notEqual(await lastBackup(), null)
   const startedAt = Date.now()
   await postgres.baseBackup()
   const { out } = await runCliHere(['backup'], { DATABASE_URL })

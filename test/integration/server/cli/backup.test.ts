@@ -54,7 +54,7 @@ test('the copy is complete, private and checked, and replaces no file', async ()
   assert.ok(age >= 0 && age < 60_000)
 })
 
-test('a broken timeline is found, and no file is left', async () => {
+test('a broken timeline is found, and the backup is written, but its age does not begin anew', async () => {
   const { query } = server.deps.database
   const event = query.updateTable('transfer_event').where('n', '=', 1)
   const { detail } = await query
@@ -63,11 +63,14 @@ test('a broken timeline is found, and no file is left', async () => {
     .where('n', '=', 1)
     .executeTakeFirstOrThrow()
   await event.set({ detail: '{"changed":1}' }).execute()
-  const { code, error } = await runCliHere(['backup', '--to', join(folder, 'broken.db')], environment)
+  const before = await readLastBackup(query)
+  const file = join(folder, 'broken.db')
+  const { code, error } = await runCliHere(['backup', '--to', file], environment)
   await event.set({ detail }).execute()
   assert.equal(code, 1)
-  assert.match(error, /^No backup was written\. The timeline is not intact of /)
-  assert.deepEqual(readdirSync(folder), ['first.db'])
+  assert.match(error, /^The backup was written\.\nThe timeline is not intact of /)
+  assert.equal(existsSync(file), true)
+  assert.deepEqual(await readLastBackup(query), before)
 })
 
 test('a changed audit log is found, and the backup is written all the same', async () => {
@@ -80,7 +83,7 @@ test('a changed audit log is found, and the backup is written all the same', asy
   const doctor = await runCliHere(['doctor'], environment)
   await entry.set({ actor }).execute()
   assert.deepEqual([backup.code, existsSync(file)], [1, true])
-  assert.match(backup.error, /^The backup was written\. The audit log is not intact: entry 1 /)
+  assert.match(backup.error, /^The backup was written\.\nThe audit log is not intact: entry 1 /)
   assert.match(doctor.out, /✗ The audit log is not intact: entry 1 /)
   assert.match((await runCliHere(['doctor'], environment)).out, /✓ The audit log is intact: \d+ entries\./)
 })

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { Kysely, type SqliteDatabase, type SqliteStatement, sql } from 'kysely'
 import { BoundedMap } from '../cache/bounded-map.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { checkMigrated, migrate } from './migrate.ts'
@@ -49,6 +49,7 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
   try {
     await check?.(query)
     await migrate(query)
+    await keepTemporaryDataInMemory(query)
     await releaseLeases(query)
     await collectStatistics(query)
   } catch (error) {
@@ -70,6 +71,14 @@ async function openInMemory(): Promise<Database> {
   }
   const query = openOver(new Sqlite(migrated))
   return { query, close: () => query.destroy() }
+}
+
+/**
+ * What undoes a statement that fails midway. Otherwise SQLite writes a file for each statement that changes more than a few rows. Not
+ * during a migration: sorting the rows of a new index takes more memory.
+ */
+async function keepTemporaryDataInMemory(query: Kysely<Tables>): Promise<void> {
+  await sql`pragma temp_store = memory`.execute(query)
 }
 
 /** No other process uses the folder, so every lease is of a process that has ended. All leases are released at once. */

@@ -18,7 +18,7 @@ type MessageDeps = Pick<WebhookDeps, 'database' | 'now' | 'bodyOf'>
 type Format = WebhookEndpoint['format']
 
 /** At most so many are sent in a turn. */
-export const deliveriesOfTurn = 50
+export const deliveriesOfTurn = 100
 
 interface DueValues {
   endpointId: string

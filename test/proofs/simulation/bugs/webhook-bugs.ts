@@ -98,11 +98,6 @@ export const webhookBugs: Bug[] = [
     ],
   },
   {
-    name: 'a turn releases its lease with its first results, while other requests run',
-    breaks: ['WO'],
-    changes: [{ file: serveEndpoint, find: 'isLast: isFinished()', replace: 'isLast: true' }],
-  },
-  {
     name: 'a turn of a slow endpoint has no end',
     breaks: ['WL'],
     changes: [{ file: serveEndpoint, find: 'const turnMs = 5_000', replace: 'const turnMs = 86_400_000' }],
